@@ -1,7 +1,8 @@
-"""The response bodies about a record, with the meaning of each member.
+"""The bodies of the responses about a record, with the meaning of each member.
 
-Views build these bodies (mypy checks it), and the contract's schemas are made from them (service/api/lib/answers.py). The text in
-`Annotated` becomes the description in the contract. Every member is present unless it is `NotRequired`.
+The views (domain/views.py and those of the service) build these bodies, and mypy checks them. service/api/lib/answers.py makes the schemas
+of the API contract from them. The text in `Annotated` becomes the description of the member in the contract. Every member is present unless
+it is `NotRequired`.
 """
 
 from typing import Annotated, Literal, NotRequired, TypedDict
@@ -14,7 +15,7 @@ STATES = "open, finished, confirmed, final, abandoned, unfinished (time was call
 
 
 class RecordedEvent(TypedDict):
-    """One event. A sealed value in `data` is {"commit": …}, with "value" if this viewer may see the value."""
+    """One recorded event. A sealed value in `data` is {"commit": …}; it also has "value" if this viewer may see the value."""
 
     version: int
     withheld: NotRequired[Annotated[bool, "true: this viewer may not see the event now, and there is nothing else here."]]

@@ -1,11 +1,11 @@
-"""The score sheet of a game that is played in rounds: what each round brought, the totals, and how deep the record goes.
+"""The score sheet of a game that is played in rounds: the points of each round, the totals, and how detailed the record is.
 
 A table may write down every card, or the points of each round, or running totals, or only the result: this is the *depth* of the record.
-Scores come from what the record holds. A statement about something that follows from the record is compared with what follows. A statement
-about anything else is adopted. Systems with rounds and points per seat share this module. Each system has its own rule for the end of a
-game. domain/rounds.py decides when an entry is made.
+The scores are computed from the events in the record. The table may also state a score. If the record already gives that score, the two are
+compared; if it does not, the score sheet takes over the stated score. Every system with rounds and points per seat uses this module, but
+has its own rule for the end of a game. domain/rounds.py decides when an entry is made.
 
-*Ruled* points are those that a director gave a round; a *penalty* is a line of its own and leaves the round as it was played.
+*Ruled* points are those that a director gave to a round. A *penalty* is an entry of its own and does not change the points of a round.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,14 +22,15 @@ State = Literal["open", "finished", "abandoned"]
 Depth = Literal["nothing", "result", "totals", "rounds", "cards"]
 _SHALLOW: Final = ("nothing", "totals")
 RULED: Final = "ruled"
-"""The reason of a round that a director closed."""
+"""The `reason` of a `Closed` round that a director's ruling closed."""
 REPLAYED: Final = "replayed"
-"""The reason of an earlier round that was played again later."""
+"""The `reason` of a `Closed` round that does not count any more because it was played again later."""
 
 
 class Closed(NamedTuple):
-    """A round that is over. `number`: from 1. `points`: by seat, without seats that got none. `reason`: why the round ended. `version`: the
-    event that closed it. `ruled`: the version of the ruling that gave these points, None if they are as played."""
+    """A round that is over. `number`: counted from 1. `points`: by seat, without seats that got none. `reason`: why the round ended.
+    `version`: of the event that closed the round. `ruled`: the version of the ruling that gave these points; None if they are the points as
+    played."""
 
     number: int
     points: Mapping[Seat, int]
@@ -39,7 +40,8 @@ class Closed(NamedTuple):
 
 
 class Penalty(NamedTuple):
-    """Points that a ruling added to the totals. `round`: the round to which they belong; `points`: by seat; `version`: the ruling."""
+    """Points that a ruling added to the totals. `round`: the round to which the points belong; `points`: by seat; `version`: that of the
+    ruling."""
 
     round: int
     points: Mapping[Seat, int]
@@ -48,11 +50,12 @@ class Penalty(NamedTuple):
 
 @dataclass(frozen=True)
 class Ledger:
-    """The score sheet. `scores`: totals by seat. `closed`: the closed rounds in order. `stated_winners`: as the table stated them, None if
-    not stated.
+    """The score sheet. `scores`: totals by seat. `closed`: the closed rounds in order. `stated_winners`: the winners that the table stated;
+    None if it stated none.
 
-    `depth`: how detailed the record is. `floor`: no total falls below this number; None: no floor. `brought`: by seat, the part of a stated
-    total that no round explains. `since`: by seat, the first round that counts, for players who sat down later."""
+    `depth`: how detailed the record is. `floor`: no total falls below this number; None: there is no floor. `brought`: by seat, the part of
+    a stated total that the points of the rounds do not explain. `since`: by seat, the first round that counts for the player who sits there
+    now; only seats of players who sat down later are in it."""
 
     scores: Mapping[Seat, int]
     closed: tuple[Closed, ...] = ()
@@ -69,8 +72,8 @@ class Ledger:
         return self.closed[-1].number + 1 if self.closed else 1
 
     def with_round(self, points: Mapping[Seat, int], reason: str, version: int) -> "Ledger":
-        """The ledger with the current round closed. `points`: by seat; `reason`: why the round ended ("stated": the table said so, "ruled":
-        a director did); `version`: the closing event."""
+        """Close the current round; return the new ledger. `points`: by seat; `reason`: why the round ended ("stated": the table said so,
+        "ruled": a director did); `version`: that of the closing event."""
         number, ruled = self.round, version if reason == RULED else None
         closed = Closed(number, _counted(points), reason, version, ruled)
         depth: Depth = "rounds" if reason in ("stated", RULED) and self.depth != "cards" else "cards"
@@ -79,23 +82,23 @@ class Ledger:
         return now if self.floor is None else now._added_up()
 
     def with_ruling(self, number: int, points: Mapping[Seat, int], version: int, reason: str = "") -> "Ledger":
-        """The ledger with the points that a ruling gives to an earlier round, recorded or not. `reason`: why the round ended; empty: no
-        change."""
+        """Give an earlier round the points of a ruling, even if the round was not recorded; return the new ledger. `reason`: the new reason
+        why the round ended; empty: keep the old reason."""
         played = self.of(number) or Closed(number, {}, "missing", version)
         ruled = played._replace(points=_counted(points), reason=reason or played.reason, ruled=version)
         others = (closed for closed in self.closed if closed.number != number)
         return replace(self, closed=tuple(sorted((*others, ruled), key=lambda closed: closed.number)))._added_up()
 
     def with_penalty(self, number: int, points: Mapping[Seat, int], version: int) -> "Ledger":
-        """The ledger with points that a ruling adds to the totals. `number`: the round to which they belong."""
+        """Add the points of a ruling to the totals; return the new ledger. `number`: the round to which the points belong."""
         return replace(self, penalties=(*self.penalties, Penalty(number, _counted(points), version)))._added_up()
 
     def reopened(self) -> "Ledger":
-        """The ledger with the last round open again; it will be played again under the same number."""
+        """Open the last closed round again, so that it is played again under the same number; return the new ledger."""
         return replace(self, closed=self.closed[:-1], stated_winners=None)._added_up()
 
     def _added_up(self) -> "Ledger":
-        """The ledger with totals computed from all lines."""
+        """Return the ledger with totals that are computed again from all rounds and penalties."""
         lines = [(closed.number, closed.points) for closed in self.closed] + [(line.round, line.points) for line in self.penalties]
         lines.sort(key=lambda line: line[0])
         scores = {}
@@ -109,16 +112,16 @@ class Ledger:
         return replace(self, scores=scores)
 
     def with_cards(self) -> "Ledger":
-        """The ledger of a record that holds cards."""
+        """Return the ledger with the depth "cards": the record holds the cards of at least one round."""
         return self if self.depth == "cards" else replace(self, depth="cards")
 
     def outcome(self, state: State, winners: tuple[Seat, ...]) -> Outcome:
-        """The outcome that follows from these totals. A result without totals has no scores."""
+        """Return the outcome that follows from these totals. If only the winners were written down, the outcome has no scores."""
         scores = dict(self.scores) if self.counts else {}
         return Outcome(state, scores, standing_of(scores), winners, self.depth)
 
     def score_of(self, seat: Seat) -> int | None:
-        """The total of the seat; None when only the winners were written down."""
+        """Return the total of the seat; None when only the winners were written down."""
         return self.scores.get(seat, 0) if self.counts else None
 
     @property
@@ -127,11 +130,12 @@ class Ledger:
         return self.depth != "result" or any(self.scores.values())
 
     def of(self, number: int) -> Closed | None:
-        """The closed round with that number; None when there is no such round in the record."""
+        """Return the closed round with that number; None when there is no such round in the record."""
         return next((closed for closed in self.closed if closed.number == number), None)
 
     def adopts_totals(self) -> bool:
-        """Whether stated totals are adopted, because the record holds nothing that gives totals, or only other stated totals."""
+        """Whether the ledger takes over totals that the table states. It does if the record holds no points yet, or only other stated
+        totals."""
         return self.depth in _SHALLOW
 
     def with_totals(self, stated: ScoreStated) -> "Ledger":
@@ -142,13 +146,13 @@ class Ledger:
         return replace(self._brought(stated.scores or {}), stated_winners=tuple(sorted(stated.winners)), depth=depth)
 
     def _brought(self, stated: Mapping[Seat, int]) -> "Ledger":
-        """The ledger with the totals as stated. The part that the rounds do not explain goes into `brought`."""
+        """Return the ledger with the totals that the table stated. The part that the rounds do not explain is added to `brought`."""
         known = {seat: score for seat, score in stated.items() if seat in self.scores}
         brought = {seat: self.brought.get(seat, 0) + score - self.scores[seat] for seat, score in known.items()}
         return replace(self, scores={**self.scores, **known}, brought={**self.brought, **brought})
 
     def seated(self, seat: Seat) -> "Ledger":
-        """The ledger after a new player sits down at `seat` with 0 points. Earlier points of the seat belong to the former player."""
+        """Return the ledger after a new player sat down at `seat` with 0 points. Earlier points of the seat belong to the former player."""
         brought = {other: score for other, score in self.brought.items() if other != seat}
         since = {**self.since, seat: self.round} if self.closed else self.since
         return replace(self, scores={**self.scores, seat: 0}, brought=brought, since=since)
@@ -161,10 +165,11 @@ class Ledger:
 
 
 def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Ledger, Mapping[Seat, int]] | None:
-    """What the record adopts of a stated round: (the ledger just before that round, its points). None when the statement is about a closed
-    round.
+    """Prepare to enter a stated round. Return (the ledger just before that round, the points of the round); None when that round is closed
+    already.
 
-    If rounds before it are missing, one entry of the ledger stands for them, so that the numbers go on."""
+    If rounds before the stated round are missing in the record, the returned ledger has one entry for all of them, so that the numbers
+    match."""
     if stated.round < ledger.round:
         return None
     if stated.round > ledger.round:
@@ -173,7 +178,7 @@ def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Led
 
 
 def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: frozenset[Seat] | None) -> tuple[Finding, ...]:
-    """The findings when a stated round is compared with the rounds in the record.
+    """Compare a stated round with the rounds in the record; return a finding for each difference.
 
     `possible`: the seats that can still score in the current round; None: any seat can, because no card of the round is recorded."""
     points = _counted(stated.points)
@@ -195,14 +200,15 @@ def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: fro
 
 
 def check_totals(ledger: Ledger, event: Event, stated: ScoreStated) -> tuple[Finding, ...]:
-    """The findings when stated running totals are compared with the totals that follow from the record."""
+    """Compare stated running totals with the totals that follow from the record; return a finding for each difference."""
     if ledger.adopts_totals():
         return ()
     return _compare_totals("score", ledger, event, stated.scores)
 
 
 def check_result(ledger: Ledger, event: Event, stated: ResultStated, winners: tuple[Seat, ...]) -> tuple[Finding, ...]:
-    """The findings of a stated result. `winners`: those that follow from the record, empty while it does not reach the end of the game."""
+    """Compare a stated result with the result that follows from the record; return the findings. `winners`: the winners that follow from
+    the record; empty while the record does not reach the end of the game."""
     if ledger.adopts_totals() and not winners:
         return ()
     findings = _compare_totals("result", ledger, event, stated.scores or {})
@@ -239,8 +245,8 @@ def _counted(points: Mapping[Seat, int]) -> dict[Seat, int]:
 
 
 def last_told(ledger: Ledger, words: Callable[[Closed], str]) -> str:
-    """The last closed round as a sentence, with seats as marks (`{0}`): what was ruled, else the `words` of the system. Empty if there is
-    none."""
+    """Return the last closed round as a sentence, with seats as marks (`{0}`). A ruled round is described by the ruling, any other by
+    `words` of the system. Empty if no round is closed."""
     if not ledger.closed:
         return ""
     last = ledger.closed[-1]
@@ -248,7 +254,7 @@ def last_told(ledger: Ledger, words: Callable[[Closed], str]) -> str:
 
 
 def _ruled(closed: Closed) -> str:
-    """What was ruled about a round, in words: `ruled void`, `played again later`, `ruled {0} 2, {1} -1`."""
+    """Return what a director ruled about a round, in words: `ruled void`, `played again later`, `ruled {0} 2, {1} -1`."""
     if closed.reason == REPLAYED and not closed.points:
         return "played again later"
     return f"ruled {_in_words(closed.points)}" if closed.points else "ruled void"

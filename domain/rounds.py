@@ -1,12 +1,13 @@
-"""Games that are played in rounds: statements of the table and rulings of a director, handled once for all of them.
+"""Handles statements of the table and rulings of a director once, for all games that are played in rounds.
 
-A system takes part by keeping a `Ledger` in its table. The system describes in a `Rounds` what only it knows: how a round in progress is
-dealt again, how a statement closes it, whether the totals end the game. Its `evolve` ends with `ROUNDS.evolve(table, event)`, also when the
-game is over, because a ruling may change a result, reopen the game or finish it. Its `check` ends with `ROUNDS.check(table, event)`. This
-module knows nothing of cards.
+A system that uses this module keeps a `Ledger` (its score sheet) in its table. It fills in a `Rounds` with what only this system knows: how
+to deal a round in progress again, how a statement closes a round, whether the totals end the game. The last step of the system's own
+`evolve` is `ROUNDS.evolve(table, event)`, even when the game is over, because a ruling may change a result, reopen the game or finish it.
+The last step of its `check` is `ROUNDS.check(table, event)`. This module knows nothing of cards.
 
-A ruling acts at its place in table order, on the round it names: the *current* one, which is in progress or about to begin, or one that is
-closed. A ruling that cannot be carried out changes nothing, and a finding says so. Source: docs/decisions/rulings.md.
+A ruling takes effect at its place in table order. It changes the round that it names: either the *current* round, which is in progress or
+about to begin, or a closed round. A ruling that cannot be carried out changes nothing, and a finding says so. Source:
+docs/decisions/rulings.md.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -32,7 +33,7 @@ PlayedT = TypeVar("PlayedT", bound=Played)
 
 
 def rounds_over(table: Table) -> tuple[Closed, ...]:
-    """The rounds that are over and whose points are in the record, by number; empty for a game without rounds."""
+    """Return the rounds that are over and whose points are in the record, in order of their numbers; empty for a game without rounds."""
     closed = table.ledger.closed if isinstance(table, Played) else ()
     return tuple(each for each in closed if each.reason != "missing")
 
@@ -44,12 +45,13 @@ SOURCE: Final = "00 recording model"
 class Rounds(Generic[PlayedT]):
     """What one system knows of its rounds.
 
-    `state`: open, finished or abandoned. `between`: no card of the current round is on the table. The functions return the new table:
-    `voided(table)`: the current round is dealt again, nothing of it counts. `closed(table, points, reason, version)`: a statement or a
-    ruling closes the current round. `decided(table, before)`: the totals differ from those of the ledger `before`, and decide whether the
-    game is over or open. `replayed(table, closed)`: that round is played again, its points already removed from the ledger; None when it
-    cannot be. `finished(table, winners)`, `abandoned(table)`: the players stated that the game is finished or given up. `scores`: whether
-    points decide the game; if not, no ruling changes points.
+    `state(table)` returns whether the game is open, finished or abandoned. `between(table)`: whether no card of the current round is on the
+    table. The other functions return the new table. `voided(table)` deals the current round again; nothing of it counts. `closed(table,
+    points, reason, version)` closes the current round after a statement or a ruling. `decided(table, before)` is called when the totals
+    differ from those in the ledger `before`; it ends or reopens the game if the new totals require it. `replayed(table, closed)` has the
+    round `closed` played again, after its points were removed from the ledger; it returns None when that is impossible. `finished(table,
+    winners)` and `abandoned(table)` end the game because the players said so. `scores`: whether points decide the game; if not, no ruling
+    changes points.
     """
 
     state: Callable[[PlayedT], State]
@@ -63,7 +65,7 @@ class Rounds(Generic[PlayedT]):
     scores: bool = True
 
     def evolve(self, table: PlayedT, event: Event) -> PlayedT:
-        """The table after a statement or a ruling; unchanged after any other event."""
+        """Return the table after a statement or a ruling; any other event leaves the table unchanged."""
         act = event.act
         if isinstance(act, RulingRecorded):
             return self._ruled(table, act, event.version) or table
@@ -85,7 +87,7 @@ class Rounds(Generic[PlayedT]):
                 return table
 
     def _ruled(self, table: PlayedT, act: RulingRecorded, version: int) -> PlayedT | None:
-        """The table after a ruling; None when the ruling has nothing to change."""
+        """Return the table after a ruling; None when the ruling cannot be carried out."""
         ledger, playing = table.ledger, self.state(table) == "open"
         points = {seat: number for seat, number in (act.points or {}).items() if seat in ledger.scores}
         number = act.round or (ledger.round if playing else ledger.round - 1)
@@ -93,7 +95,7 @@ class Rounds(Generic[PlayedT]):
             return table
         if act.rectification == "penalty":
             if not points:
-                return None if act.points else table  # a warning: a penalty without points
+                return None if act.points else table  # a penalty without points is a warning, which is allowed and changes nothing
             return self._rescored(table, ledger.with_penalty(number, points, version)) if self.scores and ledger.counts else None
         if number == ledger.round and playing:
             if act.rectification == "adjust":
@@ -106,7 +108,8 @@ class Rounds(Generic[PlayedT]):
         return self._undone(table, number, version, again=act.rectification == "replay")
 
     def _undone(self, table: PlayedT, number: int, version: int, *, again: bool) -> PlayedT | None:
-        """The table without the points of a closed round; `again`: the round is played again."""
+        """Take back the points of a closed round; return the new table, or None when that is impossible. `again`: the round is also played
+        again."""
         ledger, closed = table.ledger, table.ledger.of(number)
         if not again and self.scores:
             return self._rescored(table, ledger.with_ruling(number, {}, version)) if ledger.counts else None
@@ -120,8 +123,8 @@ class Rounds(Generic[PlayedT]):
         return None if replayed is None else self.decided(replayed, ledger)
 
     def _rescored(self, table: PlayedT, ledger: Ledger) -> PlayedT:
-        """The table with the totals of `ledger`, open or over as these totals decide. A stated result stays when the totals name no
-        winner."""
+        """Return the table with the totals of `ledger`; these totals decide whether the game is open or over. If the totals give no winner,
+        a result that the table stated still counts."""
         now = _with(table, ledger)
         if self.state(table) == "abandoned":
             return now
@@ -130,7 +133,7 @@ class Rounds(Generic[PlayedT]):
         return self.finished(now, table.winners) if stated else decided
 
     def check(self, table: PlayedT, event: Event) -> tuple[Finding, ...]:
-        """Findings of a statement or a ruling."""
+        """Return the findings about a statement or a ruling; empty for any other event."""
         return tuple(self._findings(table, event))
 
     def _findings(self, table: PlayedT, event: Event) -> Iterator[Finding]:

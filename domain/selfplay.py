@@ -1,6 +1,6 @@
-"""Random legal play of any system: it follows the system's prompts. Used by tests, demonstrations and benches.
+"""Plays random legal acts in any system by answering the system's prompts. Used by tests, demonstrations and benches.
 
-This module has no dice: the caller passes `choose`, which picks one item of a sequence (`random.Random(seed).choice`).
+This module makes no random numbers: the caller passes `choose`, which picks one item of a sequence (`random.Random(seed).choice`).
 """
 
 from collections.abc import Callable, Sequence
@@ -14,8 +14,8 @@ Choose = Callable[[Sequence[Json]], Json]
 
 
 def data_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> dict[str, Json]:
-    """Data that answers the prompt, as a client would send it. Asks of one `distinct` group never get the same value. `optional`: answer
-    optional asks half of the time; otherwise never."""
+    """Return data that answers the prompt, as a client would send it. Asks with the same `distinct` word never get the same value.
+    `optional`: True answers each optional ask with a chance of one half; False answers none."""
     data: dict[str, Json] = dict(prompt.given)
     taken: set[tuple[str, Json]] = set()
     for ask in prompt.asks:
@@ -33,7 +33,7 @@ def data_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> dict[s
 
 
 def _answer(ask: Ask, choose: Choose, taken: set[tuple[str, Json]]) -> Json:
-    """One of the choices, or a list of as many as the ask wants, without repeats."""
+    """Choose an answer to `ask`: one of its choices, or a list of `ask.number` different choices. Adds the answer to `taken`."""
     left = [choice for choice in ask.likely or ask.choices if not ask.distinct or (ask.distinct, choice) not in taken]
     if ask.number is None:
         value = choose(left)
@@ -47,7 +47,7 @@ def _answer(ask: Ask, choose: Choose, taken: set[tuple[str, Json]]) -> Json:
 
 
 def act_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> Act:
-    """An act that answers the prompt. Raises ValueError if the prompt offers malformed data."""
+    """Return a random act that answers the prompt. Raises ValueError if the prompt offers data of the wrong shape."""
     faults: list[Fault] = []
     act = EVENT_TYPES[prompt.type].shape.read(data_for(prompt, choose, optional=optional), "", faults)
     if faults:
@@ -56,12 +56,12 @@ def act_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> Act:
 
 
 def awaited(system: System[Table], table: Table) -> list[Prompt]:
-    """The prompts that play waits for, in order; empty when play waits for nothing."""
+    """Return the prompts without which play cannot go on, in order, except doubtful ones; empty when there are none."""
     return [prompt for prompt in system.prompts(table) if prompt.expected and not prompt.doubtful]
 
 
 def move(system: System[Table], table: Table, choose: Choose) -> Act | None:
-    """Choose and return an act that the table waits for; None when it waits for nothing."""
+    """Choose and return an act that the table waits for; None when the table waits for nothing."""
     expected = awaited(system, table)
     if not expected:
         return None

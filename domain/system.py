@@ -1,17 +1,17 @@
-"""What a system is: a value with pure functions, and the types of their results.
+"""Defines a *system*: the description of one card game as a value with pure functions. Also has the types of what these functions return.
 
-    open_table(opened)         -> Table            resolved rules in, empty table out
-    evolve(table, event)       -> Table            what physically happened; total: never raises on a well-formed event
-    check(table, event)        -> (Finding, ...)   before evolve: what this event breaks, or proves about earlier ones
+    open_table(opened)         -> Table            takes the resolved rules, returns the empty table
+    evolve(table, event)       -> Table            does what happened at the table; never raises on a well-formed event
+    check(table, event)        -> (Finding, ...)   called before evolve: what this event breaks, or proves about earlier ones
     prompts(table)             -> (Prompt, ...)    what the table waits for, the expected act first
     view(table, viewer)        -> View             the table, and which of its cards are face up
     opens(event, table, viewer)-> paths | None     which sealed values of an old event this viewer may see now
     outcome(table)             -> Outcome          scores, ranking and winners, or that the game is open
 
-Sealed values are closed unless a system opens them. `System.seen_by` and `System.shown` are the only gates: a viewer gets tables and events
-only through these two. A value that a system forgets to open stays closed; no system can forget to close one.
+A sealed value stays closed unless the system opens it. `System.seen_by` and `System.shown` are the only gates: a viewer gets tables and
+events only through these two. So if the authors of a system forget a case, a viewer sees too little, never too much.
 
-A Table is a frozen value of the system's own type; only the system looks inside.
+A Table is a frozen value of a type that the system defines; only the system reads its fields.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -40,10 +40,10 @@ Rules = Mapping[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One field of a prompted act that the table decides. `choices`: legal values. `optional`: the field may be left out. `distinct`: asks
-    with the same word here must not repeat a choice, because two seats cannot reveal one card. `field` is dotted: `card`, `cards.2`.
-    `likely`: the choices for random play, which do not prove earlier statements false; empty: all. `number`: the value is a list of this
-    many choices; None: it is one choice."""
+    """One question of a `Prompt`: a field of the act that somebody at the table must fill in. `field` is a dotted path: `card`, `cards.2`.
+    `choices`: legal values. `optional`: the field may be left out. `distinct`: asks with the same word here must have different answers,
+    because two seats cannot reveal one card. `likely`: the choices that random play uses, because they do not prove earlier statements
+    false; empty: all choices. `number`: the answer is a list of this many choices; None: the answer is one choice."""
 
     field: str
     choices: tuple[Json, ...]
@@ -55,9 +55,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """An act that would be legal now: its type, the fields already known, the fields to ask for, and a line for the form with seat marks as
-    in a finding's sentence. `expected`: play cannot go on without an act of this kind; False: players may choose to make it. `doubtful`:
-    the act can happen at a table, but random play avoids it, because the record could soon prove it false."""
+    """An act that would be legal now: its type, the fields already known, the fields to ask for, and a text for the form. The text has
+    marks such as `{0}` for seats. `expected`: play cannot go on without an act of this kind; False: players may choose to make it.
+    `doubtful`: the act can happen at a table, but random play avoids it, because a later event could easily prove it false."""
 
     type: str
     given: Mapping[str, Json]
@@ -74,7 +74,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result so far. `scores` by seat (empty: not in the record). `standing`: groups of seats with equal scores, best first.
+    """The result so far. `scores`: by seat (empty: not in the record). `standing`: groups of seats with equal scores, the best group first.
     `winners`: empty while the game is open, or if nobody won. `depth`: how detailed the record is ("result", "rounds", "cards")."""
 
     state: Literal["open", "finished", "abandoned"]
@@ -86,7 +86,7 @@ class Outcome:
 
 
 def standing_of(scores: Mapping[Seat, int]) -> tuple[tuple[Seat, ...], ...]:
-    """Seats grouped by equal score, best group first; ascending within a group."""
+    """Group the seats by equal score. Returns the best group first; in a group, seats are in ascending order."""
     levels = sorted(set(scores.values()), reverse=True)
     return tuple(tuple(sorted(seat for seat, score in scores.items() if score == level)) for level in levels)
 
@@ -96,11 +96,11 @@ def standing_of(scores: Mapping[Seat, int]) -> tuple[tuple[Seat, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule: its name, its possible values, its default, the ruling it comes from, and a line of English (`doc`). That line has the
-    label and, after a semicolon, what the rule does if the label does not say it.
+    """A house rule that a table may choose: its name, its possible values, its default, the ruling it comes from, and one line of English,
+    `doc`. The line is a label; if the label does not explain the rule, a semicolon and the explanation follow.
 
-    `attested`: the rule is known to be played in this game; rules that are not attested may be chosen too. `seats`: least and most players,
-    if the rule changes their number.
+    `attested`: the rule is known to be played in this game; rules that are not attested may be chosen too. `seats`: the least and most
+    players, if the rule changes their number.
     """
 
     name: str
@@ -118,7 +118,7 @@ class Option:
 
     @property
     def explanation(self) -> str:
-        """What the option does, in a sentence; empty when the label says it."""
+        """What the option does, in a sentence; empty when the label already says it."""
         said = self.doc.partition("; ")[2]
         return said[:1].upper() + said[1:]
 
@@ -132,7 +132,8 @@ class Section:
 
 
 class Unplayable(ValueError):
-    """Raised for an opening that cannot be dealt or options that contradict. `faults` point into the opening (`/options/target`)."""
+    """Raised when no game can be dealt with this opening, or when options contradict each other. `faults` point into the opening
+    (`/options/target`)."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__("; ".join(f"{fault.pointer} {fault.message}" for fault in faults))
@@ -143,7 +144,8 @@ T = TypeVar("T")
 
 
 class Table:
-    """Marks the tables of all systems. Frozen; compared by value; without slots, so that `domain.kernel.values.replace` is fast."""
+    """The base class of the tables of all systems. A table is frozen and compared by value. It has no slots, so that
+    `domain.kernel.values.replace` is fast."""
 
 
 TableT = TypeVar("TableT", bound=Table)
@@ -151,16 +153,18 @@ TableT = TypeVar("TableT", bound=Table)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class System(Generic[TableT]):
-    """A card game as a value. `acts`: the event types it takes besides the common ones. `players`: least and most seats at the opening.
+    """A card game as a value. `acts`: the event types that the game takes besides the common ones. `players`: least and most seats at the
+    opening.
 
-    `opens(event, table, viewer)` returns the paths (`card`, `cards.2`) of the sealed values of an event that this viewer may see now.
-    Empty: all stay closed. None: the event itself is withheld now. `table`: after the whole record. `opens` is called only for viewers who
-    do not see all, and does not decide about free text (domain/kernel/closing.py). Whether a value is open must not depend on the value.
+    `opens(event, table, viewer)` returns the paths (`card`, `cards.2`) of the sealed values of `event` that this viewer may see now. If it
+    returns no paths, all values stay closed. If it returns None, the viewer may not see the event at all now. `table`: the table after the
+    whole record. `opens` is called only for viewers who do not see everything. It does not decide about free text
+    (domain/kernel/closing.py). Whether a value is open must not depend on the value.
 
-    `resolve(options)` returns the rules that an opening carries, from a full set of options; the rules hold the chosen ones as `patches`.
-    It raises Unplayable when options contradict. If `resolve` is None, the options are the rules. `fits(rules, seats)` raises Unplayable
-    for an opening that cannot be dealt. `rulings`: (id, question, answer) for the rule sheet. `sheet(rules)`: resolved rules in sentences;
-    `rules_schema`: their JSON Schema. Both are None when the options say everything.
+    `resolve(options)` turns a full set of options into the rules that an opening carries; the rules hold the options that differ from their
+    default as `patches`. It raises Unplayable when options contradict each other. If `resolve` is None, the options themselves are the
+    rules. `fits(rules, seats)` raises Unplayable for an opening that cannot be dealt. `rulings`: (id, question, answer) for the rule sheet.
+    `sheet(rules)`: the resolved rules in sentences; `rules_schema`: their JSON Schema. Both are None when the options say everything.
     """
 
     slug: str
@@ -187,13 +191,14 @@ class System(Generic[TableT]):
         return f"<System {self.slug}>"
 
     def seen_by(self, table: TableT, viewer: Viewer) -> View:
-        """The table as this viewer may see it now."""
+        """Return the table as this viewer may see it now."""
         view = self.view(table, viewer)
         seats = [seat.closed_to(viewer) for seat in view.seats]
         return view if all(map(is_, seats, view.seats)) else replace(view, seats=tuple(seats))
 
     def shown(self, event: Event, table: TableT, viewer: Viewer) -> Event | None:
-        """An old event as this viewer may see it now; None when it is withheld. `table`: the table after the whole record."""
+        """Return an old event as this viewer may see it now; None when the viewer may not see it at all. `table`: the table after the whole
+        record."""
         if viewer.sees_all:
             return event
         opened = self.opens(event, table, viewer)
@@ -203,7 +208,7 @@ class System(Generic[TableT]):
         return event if act is event.act else event._replace(act=act)
 
     def rules_with(self, options: Mapping[str, Json], seats: int) -> dict[str, Json]:
-        """The resolved rules: the given options, and defaults for the others. Raises Unplayable with every fault."""
+        """Return the resolved rules: the given options, and the defaults of all others. Raises Unplayable with every fault."""
         known = {option.name: option for option in self.options}
         faults = [
             Fault(f"/options/{name[:40]}", "is not an option of this game; known: " + ", ".join(known))
@@ -225,25 +230,25 @@ class System(Generic[TableT]):
         return rules
 
     def rules_again(self, rules: Rules, seats: int) -> dict[str, Json]:
-        """The resolved rules that a record carries, checked. A house rule that is newer than the record gets its default, which is how the
-        game was played. Raises Unplayable with every fault."""
+        """Check the resolved rules that a record carries, and return them. If the system got a new house rule after the record was made,
+        that rule gets its default, because the game was played that way. Raises Unplayable with every fault."""
         if self.resolve is None:
             return self.rules_with(rules, seats)
         self.fits(rules, seats)
         return dict(rules)
 
     def options_in(self, rules: Rules) -> dict[str, Json]:
-        """The options that were chosen to get these rules: all options that differ from their default."""
+        """Return the options that were chosen to get these rules: all options that differ from their default."""
         if self.resolve is not None:
             patches = rules.get("patches")
             return dict(patches) if isinstance(patches, Mapping) else {}
         return {option.name: rules[option.name] for option in self.options if option.name in rules and rules[option.name] != option.default}
 
     def options_for(self, seats: int) -> dict[str, Json]:
-        """The options that this many players must choose: the number of players, if it is a house rule."""
+        """Return the options that a table of this many players must choose. This is the option `players`, in games that have it."""
         return {option.name: seats for option in self.options if option.name == "players"}
 
     def erased(self) -> "System[Table]":
-        """This system, typed as a system of any table, so that systems can be kept together. This is sound because a table only meets its
-        own system."""
+        """Return this system, typed as a system of any table, so that one collection can hold systems with different tables. This is safe
+        because a system only ever gets tables that it made itself."""
         return cast("System[Table]", self)

@@ -1,9 +1,10 @@
-"""The domain's answers as JSON for one viewer. Nothing is decided here: the system's `seen_by` and `shown` decide what a viewer may see.
+"""Writes what one viewer may see of a record as JSON. Nothing is decided here: the system's `seen_by` and `shown` decide what a viewer may
+see.
 
 Seats are numbers in lists and decimal strings as keys. Names come from the club's directory (`names`), never from the record; sentences
 already contain the names. Sentences and labels are for display; every fact that a page needs also has a member of its own. A sealed value
-is `{"commit": …}`, with `"value"` when this viewer may see it. An event that the viewer may not see at all is `{"version": n, "withheld":
-true}`.
+is `{"commit": …}`, and has `"value"` too when this viewer may see it. An event that the viewer may not see at all is `{"version": n,
+"withheld": true}`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +30,7 @@ Body = dict[str, Json]
 
 
 def view_json(view: View, name_of: NameOf, seat_of: Callable[[SeatView], answers.SeatSeen] | None = None) -> answers.TableSeen:
-    """The view as JSON. `seat_of`: how to write a seat, by default `seat_json`."""
+    """Return the view as JSON. `seat_of`: the function that turns a seat into JSON, by default `seat_json`."""
     return {
         "phase": view.phase,
         "phase_label": PHASES[view.phase],
@@ -76,7 +77,7 @@ def evidence_json(evidence: Evidence) -> answers.Evidence:
 
 
 def table_json(reading: Reading, viewer: Viewer, seated: Seated) -> answers.TableSeen:
-    """The table as this viewer may see it, with the evidence for the card in front of each seat."""
+    """Return the table as this viewer may see it, as JSON, with the evidence for the card in front of each seat."""
     view = reading.system.seen_by(reading.table, viewer)
     known = last_evidence(reading, [seat.seat for seat in view.seats if seat.placed or seat.card is not None])
     return view_json(view, seated.called(), lambda seat: seat_json(seat, known.get(seat.seat)))
@@ -115,8 +116,8 @@ def prompt_json(prompt: Prompt, name_of: NameOf) -> answers.Prompt:
 
 
 def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False) -> answers.Finding:
-    """The finding as JSON. `ruling`: the version of the ruling that settles it. The names are those of the players at the last proving
-    event."""
+    """Return the finding as JSON. `ruling`: the version of the ruling that settles the finding. Names are those of the players who sat at
+    the table at the last event that proves the finding."""
     name_of = seated.called(finding.versions[-1])
     return {
         "id": finding.id,
@@ -134,19 +135,20 @@ def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None,
 
 
 def seen_findings(findings: Sequence[Finding], viewer: Viewer, seated: Seated, ruled: Mapping[str, int]) -> list[answers.Finding]:
-    """Those of `findings` that this viewer may see, each id once, as JSON, in the same order. `ruled`: the value of `Reading.ruled`."""
+    """Return as JSON those of `findings` that this viewer may see, in the same order, each id once. `ruled`: the value of
+    `Reading.ruled`."""
     return [finding_json(finding, seated, ruling=ruled.get(finding.id)) for finding in viewer.visible(findings)]
 
 
 def closed_through(now: Reading, viewer: Viewer) -> int:
-    """The last version that the game withholds from this viewer (OU-5), 0 when there is none. No earlier state up to that version may be
-    shown."""
+    """Return the version of the last event that the game withholds from this viewer (OU-5); 0 when it withholds none. This viewer must not
+    be shown any earlier state of the game up to that version."""
     shown, table = now.system.shown, now.table
     return max((event.version for event in now.events if shown(event, table, viewer) is None), default=0)
 
 
 def event_json(event: Event, now: Reading, viewer: Viewer, seated: Seated) -> answers.RecordedEvent:
-    """An event as this viewer may see it now; `now`: the record at its head."""
+    """Return an event as JSON, as this viewer may see it now. `now`: the record read up to its last event."""
     seen = now.system.shown(event, now.table, viewer)
     if seen is None:
         return {"version": event.version, "withheld": True}
@@ -156,7 +158,7 @@ def event_json(event: Event, now: Reading, viewer: Viewer, seated: Seated) -> an
 
 
 def seen_json(seen: Event, seated: Seated) -> answers.RecordedEvent:
-    """An event that `shown` returned, as JSON; its sentence names the players who sat at the seats at that time."""
+    """Return as JSON an event that `shown` returned. Its sentence names the players who sat at the seats at that time."""
     body: answers.RecordedEvent = {
         "version": seen.version,
         "id": seen.id,
@@ -176,6 +178,6 @@ def seats_json(people: Mapping[Seat, PersonId | None], names: Names) -> list[ans
 
 
 def title_of(reading: Reading) -> str | None:
-    """The title of the game; None when it has no title or the title was erased."""
+    """Return the title of the game; None when it has no title or the title was erased."""
     seen = closed(reading.opened, ())
     return None if seen.title is None else seen.title.value

@@ -1,4 +1,4 @@
-"""Problems: the RFC 9457 problem documents with which the service answers errors. All of them are made here.
+"""Makes the problem documents (RFC 9457) with which the service answers errors. No other module makes them.
 
 A *problem* has a registered type (`PROBLEMS`, rendered as docs/problems.md), a status and a detail for the sender. Each wrong field is
 one entry of `errors`: its place is a JSON Pointer into the body (`pointer`), a query parameter (`parameter`) or a header (`header`),
@@ -113,7 +113,7 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ),
     )
 }
-"""Every problem type by slug. An HTTP error 4xx without a type here is answered as `bad-request`, with its own status."""
+"""Every problem type by its slug. An HTTP error 4xx that has no type here gets the type `bad-request` and keeps its own status."""
 
 _BY_STATUS: Final = {
     401: "token-missing",
@@ -128,13 +128,13 @@ _BY_STATUS: Final = {
 }
 
 Place = Mapping[str, str]
-"""One entry of `errors`: the place, as `pointer`, `parameter` or `header` (for a line of a record file also `where`), and the `message`."""
+"""One entry of `errors`: the `message`, and its place as `pointer`, `parameter` or `header` (for a line of a record file also `where`)."""
 MOST_PLACES: Final = 1000
-"""The most wrong fields that one problem names; a body of 256 KiB can hold more."""
+"""The most wrong fields that one problem document names. A body of 256 KiB can have more wrong fields than that."""
 
 
 class Problem(Exception):
-    """An error that any code may raise during a request. The service answers with its problem document; `extras` become members of that."""
+    """An error that any code may raise during a request. The service answers with its problem document, to which `extras` are added."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class Problem(Exception):
 
 
 def invalid(faults: Iterable[Fault]) -> Problem:
-    """The problem `invalid` for the faults of a body. Each pointer must start at the root of the body."""
+    """Return the problem `invalid` for the faults of a request body. The pointer of each fault must start at the root of the body."""
     places = _places(list(faults)[:MOST_PLACES])
     return Problem("invalid", f"{len(places)} field(s) cannot be accepted.", places)
 
@@ -167,17 +167,17 @@ def wrong_parameter(name: str, message: str) -> Problem:
 
 
 def not_found() -> NoReturn:
-    """Raise the one answer for a record that does not exist and for one that the visitor may not know of."""
+    """Raise the problem `not-found`. A visitor who may not know of a record gets the same answer as for a record that does not exist."""
     raise Problem("not-found", "There is nothing here that you may read.")
 
 
 def printable(text: str, longest: int = 300) -> str:
-    """The first `longest` characters of `text`; unpaired surrogates, which UTF-8 cannot encode, are replaced."""
+    """Return the first `longest` characters of `text`; unpaired surrogates, which UTF-8 cannot encode, are replaced."""
     return text[:longest].encode("utf-8", "replace").decode()
 
 
 def document(problem: Problem, status: int | None = None) -> Response:
-    """The response for a problem. `status` replaces the type's status when HTTP has a more precise one."""
+    """Return the response for a problem. `status` replaces the status of the problem's type when HTTP has a more precise one."""
     code = status or problem.type.status
     if for_a_person():
         return page(problem, code)
@@ -194,19 +194,20 @@ def document(problem: Problem, status: int | None = None) -> Response:
 
 
 def for_a_person() -> bool:
-    """Whether to answer with a page: the request prefers `text/html`, and its address is not in the API, which is always for programs."""
+    """Whether to answer with an HTML page: the request prefers `text/html`, and its address is not in the API, which is for programs."""
     wanted = request.accept_mimetypes.best_match((MEDIA_TYPE, "application/json", "text/html"))
     return request.method in ("GET", "HEAD") and wanted == "text/html" and not request.path.startswith("/api/")
 
 
 def page(problem: Problem, code: int) -> Response:
-    """The problem as an HTML page. The page does not look up who the visitor is, because the store may be what failed."""
+    """Return the problem as an HTML page. The page does not look up who the visitor is, because the problem may be that the store
+    failed."""
     text = current_app.jinja_env.get_template("problem.html").render(problem=problem)
     return Response(text, code, {"Cache-Control": "no-store", **problem.headers}, content_type="text/html; charset=utf-8")
 
 
 def http_error(error: HTTPException) -> Response:
-    """The answer to errors that Flask, Werkzeug or flask-smorest raise (404, 405, 413, …) and to every uncaught exception (500)."""
+    """Return the answer to errors that Flask, Werkzeug or flask-smorest raise (404, 405, 413, …) and to every uncaught exception (500)."""
     code = error.code or 500
     slug = _BY_STATUS.get(code, "internal" if code >= 500 else "bad-request")
     response = document(Problem(slug, _DETAILS.get(slug) or error.description or error.name), code)
@@ -225,7 +226,7 @@ _DETAILS: Final = {
 
 
 def refused(refusal: Refusal) -> Problem:
-    """The problem that tells the sender of a refusal (`domain.record.refusals`)."""
+    """Return the problem for a batch that the domain refused. `refusal`: the reason (`domain.record.refusals`)."""
     if refusal.kind == "invalid":
         return invalid(refusal.faults)
     extras: dict[str, Json] = {name: value for name, value in (("needs", refusal.needs), ("through", refusal.through)) if value is not None}
@@ -248,13 +249,14 @@ def record_differs(error: RecordDiffers) -> Problem:
 
 
 def batch_refused(error: BatchRefused) -> Problem:
-    """The problem for a batch that the store refused: it names each correction that points at no earlier event, else the whole batch."""
+    """Return the problem for a batch that the store refused. It names each correction that does not point at an earlier event; if
+    there is no such correction, it names the whole batch."""
     places = [Fault(f"/events/{index}{fault.pointer}", fault.message) for index, fault in error.faults]
     return invalid(places or [Fault("/events", error.reason)])
 
 
 def register(app: Flask) -> None:
-    """Answer every error of `app` with a problem document. HTTP errors reach `http_error` through service.api.lib.contract."""
+    """Make `app` answer every error with a problem document. HTTP errors are left to service.api.lib.contract, which calls `http_error`."""
     unavailable = Problem("store-unavailable", "The store did not answer in time.", headers={"Retry-After": "1"})
     damaged = Problem("record-damaged", "The stored record has a gap or a broken entry.")
     app.register_error_handler(Problem, document)

@@ -1,8 +1,9 @@
-"""The job that exports a whole club, one slice at a time (service/files/archive.py), and removes expired exports.
+"""The job that writes all games of a club into an archive, and removes expired archives. One job works only for a short time, a *slice*;
+the next job goes on from there (service/files/archive.py).
 
 The job may be lost, doubled, killed, or run twice at the same time: the run that gets the lock of the archive continues from its last
-checkpoint. A game that cannot be read is noted in the manifest, and the export goes on. A game that kills the worker is isolated: after a
-slice that failed, the next slices hold one game each, and a game that made MOST_ATTEMPTS slices fail is skipped.
+checkpoint. A game that cannot be read is noted in the manifest, and the export goes on. To find a game that kills the worker, each slice
+after a failed one exports only one game; a game at which MOST_ATTEMPTS slices failed is skipped.
 """
 
 import os
@@ -30,16 +31,16 @@ from service.store.outcomes import StoreUnavailable
 from workers.wiring import Wiring, wired
 
 SLICE_SECONDS: Final = 0.5
-"""Seconds after which a job leaves the rest to the next job, because its worker validates nothing while the job runs."""
+"""After this many seconds a job stops and leaves the rest to the next job, because its worker validates no games while the job runs."""
 MOST_ATTEMPTS: Final = 3
-"""How many slices in a row may fail before the game with which they begin is skipped."""
+"""If this many slices in a row fail at the same game, the game is skipped."""
 MOST_IN_VAIN: Final = 6
-"""How many slices in a row may fail before the whole export fails."""
+"""If this many slices in a row fail, the whole export fails."""
 
 
 class Exporter:
-    """Works on exports. `streams`: the clubs' own streams; `data`: the data folder of the installation; `clock`: seconds that never go
-    back."""
+    """Works on exports. `streams`: the clubs' own streams; `data`: the data folder of the installation; `clock`: returns seconds that never
+    go back."""
 
     def __init__(
         self, parts: Wiring, streams: ClubStreams, exports: Exports, data: Path, clock: Callable[[], float] = time.monotonic
@@ -51,7 +52,7 @@ class Exporter:
         self._clock = clock
 
     def export(self, club: Club, name: str) -> None:
-        """Work on the export of that name for one slice, or remove it when it has expired. Raises StoreUnavailable."""
+        """Work on the export with the id `name` for one slice, or remove it if it has expired. Raises StoreUnavailable."""
         export = self._exports.get(club, name)
         if export is None:
             return
@@ -81,7 +82,7 @@ class Exporter:
                 with suppress(OSError):
                     archive.clear()
         else:
-            current = self._exports.get(club, export.id)  # erasing a person lets an export expire at once
+            current = self._exports.get(club, export.id)  # read again, because it expires at once when a person is erased
             expires_at = min(export.expires_at, current.expires_at if current else 0)
             self._exports.put(club, replace(_moved(export, progress, archive.path), expires_at=expires_at))
 
@@ -94,19 +95,19 @@ class Exporter:
 
 
 def _moved(export: BulkExport, progress: Progress, path: Path) -> BulkExport:
-    """The export after a successful slice."""
+    """Make the row of the export after a successful slice."""
     moved = replace(export, done=progress.done, failed=progress.failed, total=progress.total, attempts=0)
     return replace(moved, state="done", size=path.stat().st_size) if progress.finished else moved
 
 
 @cache
 def exporter() -> Exporter:
-    """The exporter of this process, configured by its environment."""
+    """Return the exporter of this process, made at the first call from the settings in the environment."""
     config = Config.from_env(os.environ)
     redis = write_client(config.store_url)
     return Exporter(wired(), ClubStreams(redis, now_ms), Exports(redis, now_ms), config.data)
 
 
 def export(club: str, name: str) -> None:
-    """Work on an export for one slice (the RQ job). Raises StoreUnavailable."""
+    """The RQ job: work on the export with the id `name` for one slice. Raises StoreUnavailable."""
     exporter().export(Club(club), name)

@@ -1,4 +1,4 @@
-"""The command line `faceup`. It is the outermost part: it may start everything, and nothing imports it.
+"""The command line `faceup`. It may import and start every other part; no other part imports it.
 
 Settings come from the environment (`service.config`). A command that fails prints one sentence to the error output; its exit code is 1.
 """
@@ -23,13 +23,14 @@ from service.store.keys import HOME, parse_club
 from service.store.outcomes import StoreError, StoreUnavailable
 
 REFUSALS: Final = (ConfigError, DirectoryRefused, NoServer, PortTaken, ServerFailed, StoreError)
-"""The exceptions that end a command with a sentence instead of a traceback."""
+"""The exceptions whose message is printed, without a traceback, when they end a command."""
 
 API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
 
 
 class Refusing(click.Group):
-    """A group of commands that turns each exception of REFUSALS into a sentence on the error output and exit code 1."""
+    """A group of commands. When an exception of REFUSALS ends a command, its message is printed on the error output, and the exit code is
+    1."""
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -39,7 +40,7 @@ class Refusing(click.Group):
 
 
 def configured() -> Config:
-    """The settings in the environment."""
+    """Read the settings from the environment variables."""
     return Config.from_env(os.environ)
 
 
@@ -278,8 +279,8 @@ def openapi() -> None:
 
 
 def _ready() -> Config:
-    """Read the settings of a process whose Redis server is started elsewhere, and check the layout of its data, if the server answers
-    already. Raises LayoutRefused."""
+    """Read the settings for a process that does not start the Redis server itself. If the server answers already, check the layout (format)
+    of its data. Raises LayoutRefused."""
     config = configured()
     with suppress(StoreUnavailable), client(config.store_url) as redis:
         layout.require(redis)

@@ -1,8 +1,10 @@
-"""The source of the facts that projections fold, for each kind of stream. Games are the only kind so far.
+"""Reads the facts of streams, which projections (tables such as player statistics) count. Each kind of stream has a source of facts; so far
+only games have one.
 
-Only events up to the version of its verdict count for a game: later ones may be unreadable. So a game's facts follow from its record and
-verdict alone, whether rows are updated or made again. A game that waits or is parked counts as it was last known. Rules are not checked
-here: the validator does that, so a game whose checks are slow delays a worker only once.
+Only the validated events of a game count: later ones may be unreadable. So a game's facts depend only on its record and verdict, whether
+rows are updated or made from nothing. While a game waits for validation or is parked (its validation failed), its last known facts count.
+The rules of the game are not checked here, because the validator does that; so a game whose checks are slow delays a worker only when it is
+validated.
 """
 
 import logging
@@ -29,15 +31,16 @@ from service.store.projected import Generation
 from workers.wiring import Wiring
 
 CACHE_BYTES: Final = 32 * MIB
-"""The size of the cache of readings without checks. The validator has a cache of its own, of readings with checks."""
+"""The size of the cache of games that were read without checking rules. The validator has its own cache, of games that were read with these
+checks."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Look(Generic[FactsT]):
-    """A look at one stream. `before`: its facts as the rows count them; `now`: computes its current facts, which may take long. Facts are
-    None when the stream does not count. `waits`: the version that waits for its verdict; 0 when none does."""
+    """What is known of one stream. `before`: the facts that the rows contain; `now`: computes its current facts, which may take long. Facts
+    are None when the rows do not count the stream. `waits`: the version that waits for validation; 0 when none does."""
 
     before: FactsT | None
     now: Callable[[], FactsT | None]
@@ -45,21 +48,22 @@ class Look(Generic[FactsT]):
 
 
 class Source(Protocol):
-    """A source of the facts of one kind of stream."""
+    """Finds the facts of streams of one kind."""
 
     def looks(self, generation: Generation, streams: Sequence[str]) -> Mapping[str, Look[Any]]:
-        """Look at each of `streams`. Returns the looks by the id of the stream. Raises StoreUnavailable."""
+        """Look at each of `streams` (ids). `generation`: the rows that contain the old facts. Returns a `Look` for each id. Raises
+        StoreUnavailable."""
         ...
 
 
 @cache
 def unchecked(slug: str) -> System[Table]:
-    """A copy of the system `slug` whose check raises no findings."""
+    """Make a copy of the system (card game) `slug` that does not check rules, to read games faster."""
     return replace(SYSTEMS[slug], check=lambda _table, _event: ())
 
 
 class Games:
-    """The source of the facts of games. `engine`: the name of the engine that reads the games."""
+    """Finds the facts of games. `engine`: the version of the rules that reads the games here."""
 
     def __init__(self, parts: Wiring, engine: str) -> None:
         self._parts = parts
@@ -75,16 +79,17 @@ class Games:
         return {game: self._look(head, counted.get(game), parked.get(game, 0)) for game, head in heads}
 
     def _look(self, head: Head | None, before: GameFacts | None, parked: int) -> Look[GameFacts]:
-        """Look at one game. `parked`: the version at which this engine failed; 0 when it did not fail."""
+        """Look at one game. `before`: the facts that the rows contain; `parked`: the version at which the game is parked because this
+        engine failed, else 0."""
         if head is None:
             return Look(before, lambda: None)
         waits = head.version if max(head.validated, parked) < head.version else 0
-        if not head.validated or (parked and head.engine != self._engine):  # this engine never read the game, and may hang on it
+        if not head.validated or (parked and head.engine != self._engine):  # this engine has never read the game, and might hang on it
             return Look(before, lambda: None, waits)
         return Look(before, lambda: self._facts(head, before), waits)
 
     def _facts(self, head: Head, before: GameFacts | None) -> GameFacts | None:
-        """The facts of a game up to the version of its verdict; None when the game cannot be read."""
+        """Read the facts of a game from its validated events. Returns None when the game cannot be read."""
         if before is not None and (before.version, before.verdict) == (head.validated, head.verdict):
             return before
         try:

@@ -19,7 +19,7 @@ class Line(logging.Formatter):
 
 
 def log_lines() -> None:
-    """Make this process log in this way from now on. Call it once, before anything logs."""
+    """Make this process log in this form. Call it once, before anything is logged."""
     handler = logging.StreamHandler()
     handler.setFormatter(Line())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])

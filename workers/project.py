@@ -1,12 +1,13 @@
-"""The job that brings the projected rows of clubs up to date with their feeds, and the rebuild of those rows from nothing.
+"""The job that updates the projected rows of clubs, and the rebuild of these rows from nothing. Projected rows are tables, such as player
+statistics, that are computed from a club's feed, the list of all changes in the club.
 
-A pointer in the feed says only that a stream has changed. The job compares the stream's current facts (workers/facts.py) with those that
-the rows count, and folds the difference into every row in which the stream counts. It skips pointers to streams of a kind that nothing
-folds. A game whose head is ahead of its verdict delays nothing: it is noted as waiting, and looked at again when it is ready.
+An entry of the feed says only that a stream has changed. The job compares the stream's current facts (workers/facts.py) with the facts that
+the rows contain, and adds the difference to every row that counts the stream. It skips streams of a kind that no table counts. A game with
+events that are not validated yet delays nothing: it is noted as waiting, and looked at again after its validation.
 
-The job may be lost, doubled, late, killed, or run twice at the same time: rows, position and waiting games are written together, and only
-by a writer that started from the current ones (service/store/projected.py). Rows that another fold made are made again in a shadow, a slice
-at a time, while the old ones are still read.
+The job may be lost, doubled, late, killed, or run twice at the same time without harm. Rows, position in the feed and waiting games are
+written together, and only if nobody else has written since the job read them (service/store/projected.py). Rows that were made by another
+*fold* (version of the code) are made again as a *shadow*, a slice at a time; the old rows are read until the new ones are complete.
 """
 
 import logging
@@ -34,28 +35,28 @@ from workers.wiring import Wiring, wired
 
 STEP_ENTRIES: Final = 500
 STEP_SECONDS: Final = 0.1
-"""The longest reading of a step before its rows are written. A kill loses at most that work, and a progress bar moves that often."""
+"""How many seconds a step reads changes before it writes rows. A kill loses at most that work, and a progress bar moves that often."""
 SLICE_SECONDS: Final = 0.5
-"""Seconds after which a job leaves the rest to the next job, because its worker validates nothing while the job runs."""
+"""After this many seconds a job stops and leaves the rest to the next job, because its worker validates no games while the job runs."""
 
 log = logging.getLogger(__name__)
 
 GAME: Final = "game"
-"""The kind of stream that has a verdict, and so may wait for it."""
+"""The kind of stream that is validated, and so may wait for its validation."""
 
 Stream = tuple[str, str]
-"""The kind of a stream, and its id."""
+"""A stream: the name of its kind, and its id."""
 
 
 def stream_of(entry: FeedEntry) -> Stream:
-    """Return the stream that an entry of the feed points to."""
+    """Return the stream that an entry of the feed is about."""
     return kind_of(entry.stream).name, entry.stream
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     """The progress of a rebuild. `position`: the position reached in the feed; `end`: the feed's last position; `waits`: the games that
-    this step noted as waiting."""
+    this step noted as waiting for validation."""
 
     position: int
     end: int
@@ -64,8 +65,8 @@ class Progress:
 
 @dataclass(slots=True)
 class _Taken:
-    """What one step took from its queue: the position reached, the changes by kind of stream, the version at which each game waits (0 when
-    it does not), and the number of items."""
+    """What one step took from its queue. `position`: the position reached in the feed; `turns`: the changes by kind of stream; `waits`: the
+    version at which each game waits, 0 for a game that waits no longer; `count`: the number of items."""
 
     position: int
     turns: dict[str, list[Turn[Any]]]
@@ -74,8 +75,8 @@ class _Taken:
 
 
 class _Step(NamedTuple):
-    """The result of a step. `generation`: the rows' generation after it; `left`: whether more is left to do; `waits`: the games that it
-    noted as waiting."""
+    """The result of a step. `generation`: the rows' generation after it; `left`: whether more is left to do; `waits`: the games that the
+    step noted as waiting for validation."""
 
     generation: Generation
     left: bool
@@ -83,9 +84,9 @@ class _Step(NamedTuple):
 
 
 class Projector:
-    """Updates rows. `clock`: seconds that never go back; `engine`: the name of the rules that read games here; `fold`: the name of the
-    folds that make rows; `sources`: the sources of facts, by kind of stream; `projections`: the projections to fold; `stream_of`: returns
-    the stream that an entry of the feed points to."""
+    """Updates rows. `clock`: returns seconds that never go back; `engine`: the version of the rules that read games in this process;
+    `fold`: the version of the code that makes rows; `sources`: the sources of facts, by kind of stream; `projections`: the tables;
+    `stream_of`: returns the stream that an entry of the feed is about."""
 
     def __init__(
         self,
@@ -105,9 +106,11 @@ class Projector:
         self._stream_of = stream_of
 
     def project(self, club: Club) -> bool:
-        """Advance the live rows one step towards the feed. Returns True when nothing is left to do now. Raises StoreUnavailable.
+        """Update a club's rows by one step, which reads the next part of the feed. Returns True when nothing is left to do now. Raises
+        StoreUnavailable.
 
-        A shadow replaces the live rows as soon as nothing is left to do, even while games wait: in a busy club some always wait.
+        A shadow replaces the live rows as soon as nothing is left to do. Games may still wait for validation then, because in a busy club
+        some always do.
         """
         projected = self._parts.projected
         try:
@@ -121,11 +124,12 @@ class Projector:
         return not step.left
 
     def rebuild(self, club: Club) -> Iterator[Progress]:
-        """Make the rows of a club from nothing, even when there are rows, and put them in place. Yields the progress after each step.
+        """Make the rows of a club from nothing, even if it has rows, and then replace the old rows by them. Yields the progress after each
+        step.
 
-        Continues where a rebuild with the same fold was interrupted. Ends when the new rows are in place, even if another process put them
-        there. That happens at the end of the feed, after another look at the games that the caller validated meanwhile. A game that still
-        waits is noted as waiting in the new rows. Raises StoreUnavailable.
+        Continues where a rebuild with the same fold was interrupted. Ends when the new rows have replaced the old ones, even if another
+        process did that. The replacement comes at the end of the feed, after the games that the caller validated meanwhile have been looked
+        at again. Games that still wait stay noted as waiting. Raises StoreUnavailable.
         """
         projected = self._parts.projected
         shadow = projected.shadow(club, self._fold)
@@ -145,7 +149,7 @@ class Projector:
             yield Progress(shadow.position, max(end, shadow.position), waits)
 
     def _advance(self, generation: Generation) -> _Step:
-        """Fold the games that are ready and a part of the feed into `generation`. Raises Stale."""
+        """Update the rows of `generation` by one step: the waiting games that are ready, and the next part of the feed. Raises Stale."""
         ready = self._parts.projected.ready(generation)
         entries = self._parts.records.feed(generation.club, generation.position, STEP_ENTRIES)
         queue: list[tuple[int, Stream]] = [(generation.position, (GAME, game)) for game in list(ready)[:STEP_ENTRIES]]
@@ -167,8 +171,8 @@ class Projector:
         return self._parts.projected.move(generation, taken.position, changes, taken.waits)
 
     def _take(self, generation: Generation, queue: Sequence[tuple[int, Stream]]) -> _Taken:
-        """Take as much of `queue` as a step has time for, at least one item. Each item is a stream with the position in the feed after
-        it."""
+        """Take as many items of `queue` as a step has time for, at least one. An item is the position that the feed has after it, and a
+        stream to look at."""
         looks = self._looks(generation, [stream for _, stream in queue])
         taken = _Taken(generation.position, {kind: [] for kind in self._sources})
         seen: set[Stream] = set()
@@ -187,7 +191,7 @@ class Projector:
         return taken
 
     def _looks(self, generation: Generation, streams: Iterable[Stream]) -> Mapping[Stream, Look[Any]]:
-        """Look at each stream whose kind has a source. Returns the looks by stream."""
+        """Look at each stream whose kind has a source of facts. Returns for each the `Look`: its old and new facts."""
         names: dict[str, dict[str, None]] = {}
         for kind, name in streams:
             names.setdefault(kind, {})[name] = None
@@ -197,15 +201,15 @@ class Projector:
 
 @cache
 def projector() -> Projector:
-    """The projector of this process."""
+    """Return the projector of this process, made at the first call."""
     return Projector(wired())
 
 
 def project(fold: str, clubs: Sequence[str]) -> None:
-    """Work on the rows of `clubs` for one slice, each for at least one step (the RQ job). A worker whose own fold is not `fold` does
-    nothing.
+    """The RQ job: update the rows of `clubs` for SLICE_SECONDS, and of each club by at least one step. Does nothing in a worker whose own
+    version of the code is not `fold`.
 
-    The end of the job is announced, with the clubs that have more to do. Raises StoreUnavailable.
+    Announces the end of the job to the relay, with the clubs for which more is left to do. Raises StoreUnavailable.
     """
     left = [Club(club) for club in clubs] if fold == FOLD else []
     until = time.monotonic() + SLICE_SECONDS
@@ -219,8 +223,8 @@ def project(fold: str, clubs: Sequence[str]) -> None:
 
 
 def _projected(club: Club) -> bool:
-    """Advance the rows of a club by one step. Returns True when nothing more can be done now: nothing is left, or the rows of the club
-    cannot be updated."""
+    """Update the rows of a club by one step. Returns True when nothing more can be done now, because nothing is left or the rows of the
+    club cannot be updated."""
     try:
         return projector().project(club)
     except (StoreUnavailable, BaseTimeoutException):

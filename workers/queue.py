@@ -1,7 +1,7 @@
-"""The job queue: the form of the jobs, on which relay and workers agree, and the fate of each job.
+"""The job queue (RQ): the form of the jobs that the relay sends and the workers run, and a way to ask what became of a job.
 
-Jobs are JSON, never pickle: anyone who can write to the queue's server must not be able to run code here. Jobs have random ids and leave
-nothing in the queue when they are done. The queue may lose or double any job (docs/decisions/workers-queue.md).
+Jobs are stored as JSON, not as pickle, so that somebody who can write to the queue's server cannot run code here. Jobs have random ids, and
+leave nothing in the queue when they are done. The queue may lose or double any job (docs/decisions/workers-queue.md).
 """
 
 from collections.abc import Sequence
@@ -22,25 +22,26 @@ VALIDATE: Final = "workers.validate.validate"
 PROJECT: Final = "workers.project.project"
 EXPORT: Final = "workers.archive.export"
 JOB_SECONDS: Final = 10
-"""A job that takes longer has failed. Validating a thousand events takes about 20 ms."""
+"""A job that takes more seconds has failed. Validating a thousand events takes about 20 ms."""
 RETRIES: Final = 2
-"""How often a failed job is tried again, without a pause, before its game is parked."""
+"""How often a failed job is tried again, without a pause, before its game is parked (not validated any more for now)."""
 FAILED_JOB_SECONDS: Final = 60
-"""How long RQ keeps the data of a failed job."""
+"""How many seconds RQ keeps the data of a failed job."""
 
 Fate = Literal["waits", "taken", "runs", "gone", "died"]
-"""The fate of a job. `waits`: it is in the queue; `taken`: a worker took it off the queue but has not begun it, which lasts a few
-milliseconds, or for ever if the worker died then; `runs`: a living worker runs it; `gone`: it is done, failed or lost; `died`: its worker
-died while it ran the job."""
+"""What became of a job. `waits`: it is still in the queue; `taken`: a worker has taken it from the queue but has not begun it (this lasts a
+few milliseconds, or for ever if the worker died then); `runs`: a living worker runs it; `gone`: it is done, failed or lost; `died`: its
+worker died while it ran the job."""
 
 
 def queue_on(redis: Redis) -> Queue:
-    """The queue on the server of `redis`, a client that must leave replies as bytes."""
+    """Make the queue on the server of `redis`. The client `redis` must not decode replies."""
     return Queue(QUEUE, connection=redis, serializer=JSONSerializer)
 
 
 class Jobs:
-    """Sends jobs for the relay and tells their fate. `seconds`: the longest that a job may take. Every method may raise RedisError."""
+    """Sends jobs for the relay, and finds out what became of them. `seconds`: the longest time that a job may take. Every method may raise
+    RedisError."""
 
     def __init__(self, redis: Redis, seconds: int = JOB_SECONDS) -> None:
         self._redis = redis
@@ -63,20 +64,22 @@ class Jobs:
         return [job.id for job in self._queue.enqueue_many(wanted)]
 
     def send_projection(self, fold: str, clubs: Sequence[Club]) -> str:
-        """Put one job into the queue that brings the projected rows of `clubs` up to date with their feeds. Returns its id."""
+        """Put one job into the queue that updates the projected rows of `clubs`, if the worker has the version `fold` of the code. Returns
+        the job's id."""
         arguments = (fold, list(clubs))
         return self._queue.enqueue_call(PROJECT, arguments, timeout=self.seconds, result_ttl=0, failure_ttl=FAILED_JOB_SECONDS).id
 
     def send_archive(self, club: Club, export: str) -> str:
-        """Put one job into the queue that works on the export of a club for one slice. Returns its id."""
+        """Put one job into the queue that works on an export of a club for a short time. `export`: the export's id. Returns the job's
+        id."""
         return self._queue.enqueue_call(EXPORT, (club, export), timeout=self.seconds, result_ttl=0, failure_ttl=FAILED_JOB_SECONDS).id
 
     def is_gone(self, job_id: str) -> bool:
-        """Whether the queue no longer has the job: it is done, or lost."""
+        """Whether the queue no longer has the job, because it is done or lost."""
         return not Job.exists(job_id, self._redis)
 
     def fate(self, job_id: str) -> Fate:
-        """Return the fate of a job that was sent a while ago."""
+        """Return what became of a job that was sent a while ago."""
         try:
             job = Job.fetch(job_id, self._redis, self._queue.serializer)
         except NoSuchJobError:
@@ -90,13 +93,14 @@ class Jobs:
                 return "gone"
 
     def drop(self, job_id: str) -> None:
-        """Delete a job that a worker took from the queue and never began. RQ itself would notice after a minute, and try it again."""
+        """Delete a job that a worker took from the queue but never began. RQ itself would notice that after a minute, and try the job
+        again."""
         self._queue.intermediate_queue.remove(job_id)
         with suppress(NoSuchJobError):
             Job.fetch(job_id, self._redis, self._queue.serializer).delete()
 
     def _connected(self, worker: str | None) -> bool:
-        """Whether the worker has a connection. True for every worker when the server does not list its clients."""
+        """Whether the worker is connected to the server. If the server does not list its clients, True for every worker."""
         try:
             return any(client["name"] == worker for client in self._redis.client_list())
         except ResponseError:

@@ -1,11 +1,13 @@
-"""The job that validates one game: it compares what the record proves now with the current verdict.
+"""The job that validates one game: it reads the record, checks it for findings (such as broken rules), and updates the game's stored
+verdict, which is the list of findings raised and withdrawn.
 
 The job may be lost, doubled, late, or run twice at the same time without harm: it starts from the current verdict, and the script that
-writes the new one refuses a job that started from an older one. A game on which the job fails is tried RETRIES more times and then parked:
-set aside with the number of attempts and the place of the failure, until its next event or another engine. A store that does not answer
-is not the game's fault and parks nothing.
+writes the new verdict refuses a job that started from an older one. If the job fails, it is tried RETRIES more times. Then the game is
+*parked*: it is not validated again until its next event or another engine (version of the rules). If Redis does not answer, nothing is
+parked, because the game is not the cause.
 
-The text of an exception may hold a sealed card, so the queue, the log and the parking get only its class and place.
+The text of an exception may contain a hidden card. So the queue, the log and the data of a parked game get only the exception's class and
+its place in the code.
 """
 
 from collections import Counter
@@ -27,15 +29,15 @@ from workers.queue import RETRIES
 from workers.wiring import Wiring, wired
 
 MOST_ROUNDS: Final = 100
-"""How often one job follows a moving head before it leaves the rest to the next job that the relay sends."""
+"""How often one job validates again because new events came meanwhile. After that the relay sends another job for the rest."""
 
 
 class ValidationFailed(Exception):
-    """The validator failed on a game. The message names the place in the code, never content of the record."""
+    """The validation of a game failed. The message names the place in the code, and never content of the record."""
 
 
 class Validator:
-    """Validates games. `engine`: the name of the rules that make `readings`."""
+    """Validates games. `engine`: the version of the rules with which `readings` are made."""
 
     def __init__(self, records: Records, readings: Readings, verdicts: Verdicts, engine: str) -> None:
         self._records = records
@@ -44,11 +46,11 @@ class Validator:
         self._engine = engine
 
     def validate(self, game: GameId, attempt: int) -> None:
-        """Bring the verdict of a game up to its head. `attempt`: 1 for the first.
+        """Update the verdict of a game until it covers all events. `attempt`: 1 for the first attempt.
 
-        A failure raises ValidationFailed, or parks the game if this was the last attempt. Raises StoreUnavailable.
+        If the validation fails, raises ValidationFailed, or parks the game after the last attempt. Raises StoreUnavailable.
         """
-        # Read the head first: an event that is recorded while the last attempt fails must not be parked with the game.
+        # Read the version before the attempt. The game is parked at that version, so that an event recorded meanwhile is still validated.
         head = self._records.head(game) if attempt > RETRIES else None
         try:
             self._follow(game)
@@ -60,7 +62,7 @@ class Validator:
             self._verdicts.park(game, head.version, attempt, describe(error), self._engine)
 
     def _follow(self, game: GameId) -> None:
-        """Write what the record proves into its verdict. Repeats while the head moves or another job is faster."""
+        """Validate the game and update its verdict. Repeats while new events arrive, or when another job was faster."""
         for _ in range(MOST_ROUNDS):
             current = self._verdicts.standing(game)
             reading = self._readings.of(game)
@@ -74,7 +76,8 @@ class Validator:
                 return
 
     def _settled(self, game: GameId, current: Standing, reading: Reading) -> Settled:
-        """Write the findings that are new or have changed, and withdraw those that no longer hold."""
+        """Add findings that are new or have changed to the verdict, and withdraw those that the record no longer proves. Returns the answer
+        of the store."""
         changes = finding_changes((entry.finding for entry in current.findings), reading.findings)
         held = {finding.proof for finding in (*(entry.finding for entry in current.findings), *changes.raised)}
         proofs = Counter(proof.id for proof in held)
@@ -84,13 +87,13 @@ class Validator:
 
 
 def validator_with(parts: Wiring) -> Validator:
-    """A validator that applies the rules of this process."""
+    """Make a validator that uses the rules of this program version and the shared objects `parts`."""
     return Validator(parts.records, parts.readings, parts.verdicts, ENGINE)
 
 
 @cache
 def validator() -> Validator:
-    """The validator of this process."""
+    """Return the validator of this process, made at the first call."""
     return validator_with(wired())
 
 

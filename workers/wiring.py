@@ -1,5 +1,5 @@
-"""Makes the parts that the jobs of one worker process share, such as a client of the store and a cache of readings, which makes a game's
-next event cheap."""
+"""Makes the objects that all jobs in one worker process share, such as the Redis client and a cache of readings. A reading is the state of
+a game after its events; with a cached one, the game's next event takes little time."""
 
 import os
 from dataclasses import dataclass
@@ -28,7 +28,8 @@ class Wiring:
 
 
 def wired_to(store: Redis, cache_bytes: int = MOST_BYTES) -> Wiring:
-    """Make the shared parts on the server of the client `store`, which must not repeat a command by itself (`write_client`)."""
+    """Make the shared objects for the Redis server of the client `store`, which must not repeat a command by itself (use `write_client`).
+    `cache_bytes`: the size of the cache of readings."""
     records = Records(store, now_ms)
     readings = Readings(records, Cache(cache_bytes))
     return Wiring(store, records, readings, Verdicts(store, now_ms), Projected(store, tuple(PROJECTIONS)))
@@ -36,6 +37,6 @@ def wired_to(store: Redis, cache_bytes: int = MOST_BYTES) -> Wiring:
 
 @cache
 def wired() -> Wiring:
-    """The parts of this process, configured by its environment."""
+    """Return the shared objects of this process, made at the first call from the settings in the environment."""
     config = Config.from_env(os.environ)
     return wired_to(write_client(config.store_url), config.cache_bytes)

@@ -1,9 +1,9 @@
-"""The layout of a record file, which holds one complete stream of a game or of a club. Anyone can examine the file without this service.
+"""The layout of a record file, which holds the complete stream of a game or of a club. Anyone can examine such a file without this program.
 
 A file has a *header*, the *events* in order of version and a *footer*; each of them is one line of canonical JSON. The `ndjson` form has
-only these lines; the `json` form has the same lines in a wrapper that makes them one document. Header and footer carry a digest of
-themselves, every event carries its hash in the chain, and the footer carries the digest of all lines above it. So a change of any byte
-makes some line fail its check (domain/files/verify.py). The specification for authors of other readers is docs/record-format.md.
+only these lines. The `json` form has the same lines in a wrapper that makes the whole file one JSON document. Header and footer have a
+digest of themselves, every event has its hash in the chain, and the footer has the digest of all lines above it. So if any byte changes,
+the check of some line fails (domain/files/verify.py). The specification for authors of other readers is docs/record-format.md.
 """
 
 from base64 import b32encode
@@ -26,12 +26,13 @@ EVENTS_OPEN: Final = b'"events":['
 EVENTS_CLOSE: Final = b"],"
 FOOTER_OPEN: Final = b'"footer":'
 EVENT_START: Final = b'{"a'
-"""The beginning of every event line and of no other line: the first key of an event in canonical order is `after` or `at`."""
+"""The bytes with which every line of an event begins, and no other line: in canonical order, the first key of an event is `after` or
+`at`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The lines of one file, without line ends and wrapper; `events` in order of version."""
+    """The lines of one file, without line ends and without the wrapper. `events`: in order of version."""
 
     header: bytes
     events: tuple[bytes, ...]
@@ -39,23 +40,23 @@ class Lines:
 
 
 def game_of(club: str, opening: str) -> str:
-    """The id of a game of `club`. It follows from `opening`, the id of the event that opened the game (a UUID)."""
+    """Return the id of a game of `club`. It is computed from `opening`, the id (a UUID) of the event that opened the game."""
     return f"{club}-{b32encode(sha256(UUID(opening).bytes).digest()[:10]).decode().lower()}"
 
 
 def own_digest(fields: Mapping[str, Json]) -> str:
-    """The digest that a header or footer carries: the SHA-256, in hex, of its canonical JSON without the key `digest`."""
+    """Return the digest that a header or footer must have: the SHA-256, in hex, of its canonical JSON without the key `digest`."""
     return sha256(canonical({key: value for key, value in fields.items() if key != "digest"})).hexdigest()
 
 
 def game_header(game: str, system: str, viewer: str, engine: str) -> bytes:
-    """The header of a game's record. `viewer`: the viewer for whom the file is made; `engine`: the engine that made the verdict in the
-    footer."""
+    """Return the header for the record of a game. `viewer`: the viewer for whom the file is made; `engine`: the version of the rules engine
+    that made the findings in the footer."""
     return _with_digest({**_header("game", game, viewer), "system": system, "engine": engine})
 
 
 def club_header(club: str, viewer: str) -> bytes:
-    """The header of a club's own stream. `viewer`: the viewer for whom the file is made."""
+    """Return the header for the stream of a club. `viewer`: the viewer for whom the file is made."""
     return _with_digest(_header("club", club, viewer))
 
 
@@ -71,8 +72,8 @@ def _header(kind: str, stream: str, viewer: str) -> dict[str, Json]:
 
 
 def event_line(body: Mapping[str, Json], hash_: str, opened: Opened) -> bytes:
-    """The line of an event. `body`: the JSON of the event that is hashed; `opened`: the sealed values of the event that the file opens, by
-    path."""
+    """Return the line of an event. `body`: the JSON of the event that the chain hashes; `opened`: the sealed values, with their salts, that
+    the file contains, by path."""
     line = {**body, "hash": hash_}
     if opened:
         line["opened"] = {path: {"value": value, "salt": salt.hex()} for path, (value, salt) in opened.items()}
@@ -82,8 +83,8 @@ def event_line(body: Mapping[str, Json], hash_: str, opened: Opened) -> bytes:
 def game_footer(
     header: bytes, events: Sequence[bytes], head: tuple[int, str], validated: int, outcome: Outcome, findings: Sequence[Finding]
 ) -> bytes:
-    """The footer of a game's record with `header` and `events`. `head`: version and hash of the last event; `validated`: the version
-    up to which the validator looked for findings."""
+    """Return the footer for a game's record with `header` and `events`. `head`: version and hash of the last event; `validated`: the
+    version up to which the validator has looked for findings."""
     verdict: dict[str, Json] = {
         "validated": validated,
         "outcome": outcome_json(outcome),
@@ -93,7 +94,7 @@ def game_footer(
 
 
 def club_footer(header: bytes, events: Sequence[bytes], head: tuple[int, str]) -> bytes:
-    """The footer of a club's stream with `header` and `events`. `head`: version and hash of the last event."""
+    """Return the footer for a club's stream with `header` and `events`. `head`: version and hash of the last event."""
     return _with_digest(_footer(header, events, head))
 
 

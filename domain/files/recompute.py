@@ -1,7 +1,7 @@
-"""Checks whether the footer of a record file follows from its events, by folding the events again with the rules of the game.
+"""Checks whether the footer of a record file follows from its events, by playing the events again with the rules of the game.
 
-The outcome never rests on sealed values, so it is always compared. Findings may rest on values that the file leaves sealed: other findings
-than the footer has are a fault only if the file opens every sealed value, and are otherwise reported as unexamined.
+The outcome never depends on sealed values, so it is always compared. Findings may depend on values that the file does not contain. So a
+difference in the findings is a fault only if the file contains every sealed value; otherwise it is reported as not examined.
 """
 
 from collections.abc import Iterator
@@ -19,8 +19,9 @@ from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """`faults`: contradictions between footer and events. `unexamined`: a line for each thing that could not be compared, with the reason.
-    `engine`: the engine that made the file; another engine may correctly give other results."""
+    """What the comparison found. `faults`: contradictions between footer and events. `unexamined`: a line for each thing that could not be
+    compared, with the reason. `engine`: the version of the rules engine that made the file; another version may correctly give other
+    results."""
 
     faults: tuple[VerifyFault, ...]
     unexamined: tuple[str, ...]
@@ -28,8 +29,8 @@ class Recomputed:
 
 
 def recompute(data: bytes) -> Recomputed:
-    """Fold the events of a record file again and compare the result with the footer. Raises NotARecord for a file that does not verify or
-    cannot be read."""
+    """Play the events of a record file again, compare the result with the footer, and return the differences. Raises NotARecord for a file
+    that does not verify or cannot be read."""
     transcript = transcript_of(data)
     reading = read(transcript.system, transcript.events)
     wrong, unexamined = [], []

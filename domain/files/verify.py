@@ -1,12 +1,12 @@
-"""Checks whether a file is the record that was exported, from its bytes alone: without a server, without the rules of any game.
+"""Checks whether a file is the record that was exported, from its bytes alone: without a server and without the rules of any game.
 
-It checks the canonical form of the lines, the sequence of versions, the hash chain, every opened value against its commitment, and the
-digests of header and footer. A fault names its line. It does not check whether the outcome follows from the events: that takes the rules of
-the game (domain/files/recompute.py). `verify_record.py` at the root of the project does the same, and is one file that needs nothing else
-of the project.
+It checks the canonical form of the lines, the sequence of versions, the hash chain, every sealed value in the file against its commitment,
+and the digests of header and footer. A fault names its line. It does not check whether the outcome follows from the events, because that
+needs the rules of the game (domain/files/recompute.py). `verify_record.py` at the root of the project does the same in one file that needs
+nothing else of the project.
 
-A valid file is unchanged since the export, unless somebody who changed it also computed every later hash again. A reader who got the hash
-of the head from another source can compare that hash with `head`.
+A valid file is unchanged since the export, unless somebody changed it and also computed every later hash again. To exclude that, a reader
+can get the hash of the last event from another source and compare it with `head`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -21,12 +21,13 @@ from domain.kernel.canonical import Json
 from domain.record.chain import GENESIS, commitment, link
 
 MOST_FAULTS: Final = 100
-"""How many faults are listed at most; a file with more faults is not read to its end."""
+"""At most this many faults are listed; if a file has more, it is not read to its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerifyFault:
-    """One fault. `event`: the version of the event with the fault, None if the fault is not in an event. `where`: the line, in words."""
+    """One fault. `event`: the version of the event with the fault, None if the fault is not in an event. `where`: the faulty line, in
+    words."""
 
     event: int | None
     where: str
@@ -38,8 +39,8 @@ class VerifyFault:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The result of a verification. `version` and `head`: version and hash of the last event. If the file is damaged, `kind` (`game` or
-    `club`), `stream`, `version` and `head` are for orientation only, and may be empty or 0."""
+    """The result of a verification. `version`, `head`: version and hash of the last event. If the file is damaged, `kind` (`game` or
+    `club`), `stream`, `version` and `head` are only hints, and may be empty or 0."""
 
     valid: bool
     kind: str
@@ -49,7 +50,7 @@ class Verified:
     faults: tuple[VerifyFault, ...]
 
     def report(self) -> tuple[str, ...]:
-        """The lines that this verifier and verify_record.py print."""
+        """Return the lines of text that this program prints about the file; verify_record.py prints the same lines."""
         if not self.valid:
             return tuple(map(str, self.faults))
         return (f"OK {self.stream} {self.version} event{'' if self.version == 1 else 's'}, head {self.head}",)
@@ -64,7 +65,8 @@ def nothing() -> None:
 
 
 def verify(data: bytes, each: Each = nothing) -> Verified:
-    """Examine a record file in either form. Never raises, whatever the bytes."""
+    """Verify a record file in the ndjson or json form and return the result. Never raises, whatever the bytes. `each` is called for each
+    line."""
     examination = _Examination()
     for place in places(data):
         examination.examine(place)
@@ -78,8 +80,8 @@ def verify(data: bytes, each: Each = nothing) -> Verified:
 
 
 class _Examination:
-    """Goes down the file once. Relations between two lines (order of time, the chain) are only checked if both lines are valid by
-    themselves, so that one change gives one fault."""
+    """Checks the lines of a file from top to bottom, once. What two lines have to do with each other (order of time, the chain) is checked
+    only if both lines are valid by themselves, so that one change in the file gives one fault."""
 
     def __init__(self) -> None:
         self.faults: list[VerifyFault] = []
@@ -88,7 +90,7 @@ class _Examination:
         self.last = (0, "")
         self._header: Mapping[str, Json] = {}
         self._layout = UNKNOWN
-        self._previous: tuple[str, ...] = (GENESIS,)  # the next event may follow any of these hashes; empty: they are not known
+        self._previous: tuple[str, ...] = (GENESIS,)  # the next event's hash may follow from any of these hashes; empty: they are not known
         self._ids: dict[Json, int] = {}
         self._time = (0, -(2**53))
         self._lines = sha256()
@@ -153,8 +155,8 @@ class _Examination:
                 self._opening(line.fields)
 
     def _chained(self, line: Line) -> bool:
-        """Whether the event's hash follows from the line above. If it does not, the next event's hash may follow from the stated or from
-        the computed hash, because one of these two was recorded."""
+        """Whether the event's hash follows from the hash of the event before it. If not, either the event or its hash was changed. Then the
+        next event's hash may follow from the hash in this line or from the one computed here."""
         stated = line.fields.get("hash")
         body = {key: value for key, value in line.fields.items() if key not in ("hash", "opened")}
         should = [link(previous, body) for previous in self._previous] if body else []
@@ -164,7 +166,7 @@ class _Examination:
         return chained
 
     def _unsealed(self, fields: Mapping[str, Json]) -> Iterator[str]:
-        """Yield the faults of the sealed values of an event, and of the values opened with it."""
+        """Yield the faults of the commitments in an event, and of the sealed values that the file contains for them."""
         leaves = dict(sealed_leaves(fields["data"]))
         commits: dict[str, Json] = {}
         for path, leaf in leaves.items():
@@ -180,7 +182,7 @@ class _Examination:
                 yield f"opened {path[:60]!a} does not match its commitment"
 
     def _out_of_line(self, fields: Mapping[str, Json]) -> Iterator[str]:
-        """Yield the faults of an event in relation to the other events."""
+        """Yield the faults that an event has in relation to earlier events: its id, its time, the version in its `after`, its type."""
         version = cast("int", fields["version"])
         if cast("int", fields.get("after", 0)) >= version:
             yield "after must name an earlier event"
@@ -194,7 +196,7 @@ class _Examination:
             yield f"type must be {opening}" if version == 1 else f"type must not be {opening}"
 
     def _opening(self, fields: Mapping[str, Json]) -> None:
-        """Check the header against the first event, both valid by themselves."""
+        """Check the header against the first event. Both are valid by themselves."""
         layout, data = self._layout, cast("dict[str, Json]", fields["data"])
         if not self._header:
             return

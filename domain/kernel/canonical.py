@@ -1,7 +1,7 @@
-"""Canonical JSON, in which a value has exactly one sequence of bytes (RFC 8785, JSON Canonicalization Scheme).
+"""Canonical JSON: JSON in which a value has exactly one sequence of bytes (RFC 8785, JSON Canonicalization Scheme).
 
-Records hold integers, strings, booleans, null, lists and maps with ASCII keys, never floats; for these values the scheme means sorted keys,
-no white space, and strings as the `json` module quotes them. Other values raise ValueError.
+Records hold integers, strings, booleans, null, lists and maps with ASCII keys, never floats. For these values the scheme requires sorted
+keys, no white space, and strings quoted as the `json` module quotes them. Other values raise ValueError.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,11 +11,11 @@ from typing import Final
 Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
 
 MAX_INT: Final = 2**53 - 1
-"""Largest magnitude that every JSON reader keeps exactly (RFC 8785 §3.2.2.3, RFC 7493 §2.2)."""
+"""The largest integer (positive or negative) that every JSON reader keeps exactly (RFC 8785 §3.2.2.3, RFC 7493 §2.2)."""
 
 
 def canonical(value: Json) -> bytes:
-    """The RFC 8785 bytes of `value`.
+    """Return the bytes of `value` in canonical JSON (RFC 8785).
 
     >>> canonical({"b": [1, None], "a": "é"}).decode()
     '{"a":"é","b":[1,null]}'

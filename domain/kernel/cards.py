@@ -1,4 +1,4 @@
-"""Cards as the table writes them down: tokens, ranks, suits, packs.
+"""Cards as people write them down: tokens, ranks, suits, packs.
 
 A `Card` is its token: rank then suit (`"TS"`), or a joker (`"HJ"`, `"LJ"`). `HJ` is the high joker, `JH` the jack of hearts; the program
 never corrects a wrong token. Source: docs/rules/00_conventions.md, Cards.
@@ -10,7 +10,7 @@ Card = NewType("Card", str)
 Seat = NewType("Seat", int)
 
 RANKS: Final = "23456789TJQKA"
-"""Rank letters, low to high, ace high."""
+"""The letters of the ranks, from low to high. The ace is high."""
 SUITS: Final = "SHDC"
 JOKERS: Final = (Card("HJ"), Card("LJ"))
 
@@ -19,7 +19,7 @@ CARDS: Final[frozenset[Card]] = frozenset(PACK_52) | frozenset(JOKERS)
 """Every card that a standard pack with two jokers can hold."""
 
 RANK_OF: Final[dict[Card, int]] = {card: RANKS.index(card[0]) + 2 for card in PACK_52}
-"""Ace-high rank of each plain card: two is 2, ten is 10, ace is 14. Jokers have none."""
+"""The rank of each card that is not a joker: a two is 2, a ten is 10, an ace is 14."""
 
 RANK_NAMES: Final[dict[str, str]] = {
     "A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten", "9": "nine", "8": "eight",
@@ -29,7 +29,7 @@ SUIT_NAMES: Final[dict[str, str]] = {"S": "spades", "H": "hearts", "D": "diamond
 
 
 def seat_called(seat: Seat) -> str:
-    """The seat in words, for a player without a name. Records count seats from 0; people count from 1.
+    """Return the seat in words, for a player without a name. Records count seats from 0; people count from 1.
 
     >>> seat_called(Seat(0))
     'seat 1'
@@ -38,12 +38,12 @@ def seat_called(seat: Seat) -> str:
 
 
 def parse_card(token: str) -> Card:
-    """Read one token.
+    """Read the token of one card and return the card.
 
     >>> parse_card("TS")
     'TS'
 
-    Raises ValueError for anything but a token of the conventions page, also for `10S` and lower case.
+    Raises ValueError for anything else than a token of docs/rules/00_conventions.md; `10S` and tokens in lower case are not allowed either.
     """
     card = Card(token)
     if card not in CARDS:
@@ -52,7 +52,7 @@ def parse_card(token: str) -> Card:
 
 
 def spoken(card: Card) -> str:
-    """The card as a director says it: `the ten of spades`, `the high joker`."""
+    """Return the card in the words of a director: `the ten of spades`, `the high joker`."""
     if card in JOKERS:
         return "the high joker" if card == "HJ" else "the low joker"
     return f"the {RANK_NAMES[card[0]]} of {SUIT_NAMES[card[1]]}"

@@ -1,7 +1,8 @@
-"""Findings: faults that a record proves. A finding never claims more than the proof shows, and never refuses anything.
+"""Findings: faults that a record proves. A finding never claims more than the proof shows. It is only a report: no act is refused because
+of it.
 
-A finding is a sentence that a director can read aloud, the rule it rests on, and the versions of the events that prove it.
-The sentence has `{0}`, `{1}`, … for seats, so that a reader with names can put them in.
+A finding has a sentence that a director can read aloud, the rule that it is based on, and the versions of the events that prove it. The
+sentence has marks such as `{0}` and `{1}` for the seats, so that a reader who knows the names can put them in.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,14 +16,14 @@ Kind = Literal["breach", "contradiction", "gap"]
 """breach: a rule of the game was broken. contradiction: statements in the record cannot all be true. gap: something needed is missing."""
 
 NOBODY: Final = Seat(-1)
-"""A seat of no player. It owns cards that no player may see (a box, a recorded kitty or stock): only scorekeeper and director may see a
-finding that rests on it."""
+"""A seat number that stands for no player. Cards that no player may see (a box, a recorded kitty or stock) count as cards of this seat.
+Only scorekeeper and director may see a finding whose proof uses such a card."""
 NOTHING_SEALED: Final = frozenset[Seat]()
-"""`rests_on` of a finding that rests on no sealed value: everyone who may read the record may see the finding."""
+"""The value of `Finding.rests_on` if the proof uses no sealed value: everyone who may read the record may see the finding."""
 
 
 class Proof(NamedTuple):
-    """One of the proofs of a finding: `id` of the finding, and the seats whose sealed values the proof rests on."""
+    """One of the proofs of a finding. `id`: that of the finding; `rests_on`: the seats whose sealed values the proof uses."""
 
     id: str
     rests_on: frozenset[Seat]
@@ -32,11 +33,11 @@ class Proof(NamedTuple):
 class Finding:
     """One proved breach, contradiction or gap.
 
-    `rule`: a short name (`out-of-turn`); `source`: the ruling or section on which the finding rests (`HC-14`); `versions`: the proving
-    events, ascending; `seats`: the players whom the finding concerns; for a breach, the player who committed it, empty if no single player
-    did. `unexamined`: what could not be checked, empty if everything was checked. `alternatives`: likelier readings of the record, best
-    first. `rests_on`: seats whose sealed values are part of the proof. Only a viewer who may see the sealed values of all these seats may
-    see the finding. By default no seat may see it.
+    `rule`: a short name (`out-of-turn`). `source`: the ruling or section of the rules on which the finding is based (`HC-14`). `versions`:
+    those of the proving events, ascending. `seats`: the players whom the finding concerns; for a breach, the player who committed it, empty
+    if no single player did. `unexamined`: what could not be checked, empty if everything was checked. `alternatives`: likelier readings of
+    the record, best first. `rests_on`: the seats whose sealed values the proof uses. Only a viewer who may see the sealed values of all
+    these seats may see the finding. By default no seat may see it.
     """
 
     rule: str
@@ -51,23 +52,25 @@ class Finding:
 
     @property
     def id(self) -> str:
-        """`rule@versions`. The id stays the same as long as the same events prove the finding. A ruling cites the id."""
+        """`rule@versions`. The id stays the same as long as the same events prove the finding. A ruling names the finding by this id."""
         return f"{self.rule}@{','.join(map(str, self.versions))}"
 
     @property
     def proof(self) -> Proof:
-        """This finding's proof. The same events may prove it in several ways: by cards that everybody has seen, or by cards of a seat."""
+        """The proof of this finding. The same events may prove a finding in several ways: by cards that everybody has seen, or by sealed
+        cards of a seat."""
         return Proof(self.id, self.rests_on)
 
     @property
     def closeness(self) -> tuple[int, list[Seat]]:
-        """Sort key for the proofs of one finding: the proof that rests on the fewest seats comes first."""
+        """A key that sorts the proofs of one finding: the proof that uses the sealed values of the fewest seats comes first."""
         return len(self.rests_on), sorted(self.rests_on)
 
 
 def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Every proof once, in the order of first occurrence, with its last wording. A proof that rests on more seats than another proof of the
-    same finding is left out, because everyone who may see it may see that other proof too."""
+    """Return every proof once, in the order of first occurrence; if a proof occurs again, its last wording is used. If one proof of a
+    finding uses sealed values of seat 1, and another those of seats 1 and 2, the second is left out: everyone who may see it may see the
+    first too."""
     proofs = {finding.proof: finding for finding in findings}
     grounds: dict[str, list[frozenset[Seat]]] = {}
     for name, rests_on in proofs:
@@ -87,7 +90,7 @@ def sealed_finding(
     private: Iterable[Seat],
     alternatives: tuple[str, ...] = (),
 ) -> Finding:
-    """A finding proved by `event` together with the events of versions `others`. `private`: see `Finding.rests_on`."""
+    """Make a finding that is proved by `event` together with the events of the versions `others`. `private`: see `Finding.rests_on`."""
     versions = tuple(sorted({*others, event.version}))
     return Finding(rule, kind, source, versions, sentence, tuple(dict.fromkeys(seats)), "", alternatives, frozenset(private))
 
@@ -103,12 +106,13 @@ def open_finding(
     others: Iterable[int] = (),
     alternatives: tuple[str, ...] = (),
 ) -> Finding:
-    """A finding for everyone: it is proved by what everyone has seen or heard; neither proof nor sentence rests on a sealed value."""
+    """Make a finding that everyone may see. Everyone saw or heard what proves it; no sealed value is used in the proof or in the
+    sentence."""
     return sealed_finding(rule, source, event, sentence, seats, kind=kind, others=others, private=NOTHING_SEALED, alternatives=alternatives)
 
 
 def named(seats: Iterable[Seat]) -> str:
-    """Seats as marks in a sentence, in the order given; empty for no seats.
+    """Return the seats as marks for a sentence, in the order given; empty for no seats.
 
     >>> named([0, 1, 3])
     '{0}, {1} and {3}'
@@ -118,7 +122,7 @@ def named(seats: Iterable[Seat]) -> str:
 
 
 def read_aloud(sentence: str, name_of: Callable[[Seat], str]) -> str:
-    """The sentence with a name for each seat.
+    """Return the sentence with the name of the player in place of each mark, and a capital at the beginning.
 
     >>> read_aloud("{1} called out of turn.", lambda seat: f"seat {seat}")
     'Seat 1 called out of turn.'

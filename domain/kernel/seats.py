@@ -1,6 +1,6 @@
-"""The seats that an act names. Each type's shape is searched once for the fields that hold seats.
+"""Finds the seats that an act names. The module looks once, at import, which fields of each event type hold seats.
 
-An act may only name seats that somebody has taken. The opening counts as naming no seats, because it creates them.
+An act may only name seats that somebody has taken. The opening of a game counts as naming no seats, because it creates them.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,14 +15,15 @@ Named = Iterator[tuple[str, Seat]]
 
 
 def seats_named(act: Act) -> Named:
-    """Yield (JSON Pointer within the data, seat) for every seat that the act names."""
+    """Yield (JSON Pointer of the field within the data, seat) for every seat that the act names."""
     if not isinstance(act, GameOpened):
         for name, find in _PLANS[act.__class__.__name__]:
             yield from ((f"/{name}{place}", seat) for place, seat in find(getattr(act, name)))
 
 
 def seats_sent(event_type: str, data: Json) -> Named:
-    """Yield (JSON Pointer within the data, seat) for every valid seat in data as it was sent, even if other fields are wrong."""
+    """Yield (JSON Pointer of the field within the data, seat) for every valid seat in `data`, which is as the client sent it. Other fields
+    may be wrong."""
     if isinstance(data, Mapping):
         for name, find in _PLANS[event_type]:
             yield from ((f"/{name}{place}", seat) for place, seat in find(data.get(name)))
@@ -45,7 +46,8 @@ def _keys(value: object) -> Named:
 
 
 def _within(plan: list[tuple[str, Callable[[object], Named]]]) -> Callable[[object], Named] | None:
-    """Make a function that finds the seats in the fields of `plan`, in data as sent or as read; None when `plan` is empty."""
+    """Make a function that finds the seats in a map with the fields of `plan`; the map may be JSON from a client, or a value in memory.
+    None when `plan` is empty."""
 
     def find(value: object) -> Named:
         for name, inner in plan:
@@ -56,7 +58,7 @@ def _within(plan: list[tuple[str, Callable[[object], Named]]]) -> Callable[[obje
 
 
 def _seats_in(shape: Shape) -> Callable[[object], Named] | None:
-    """Make a function that finds the seats in a value of that shape; None when the shape has no seats."""
+    """Make a function that finds the seats in a value of this shape; None when no value of this shape holds a seat."""
     match shape:
         case Optional(item):
             return _seats_in(item)

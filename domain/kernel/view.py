@@ -1,6 +1,6 @@
-"""The table of any game as one viewer may see it. Every system makes a `View`, which has all that a form needs to know.
+"""The table of any game as one viewer may see it. Every system describes its table as a `View`, which has all that a page needs to draw it.
 
-Codes come from closed lists. domain/words/ makes the text that is only for display.
+Words such as `auction` come from closed lists. domain/words/ makes the text that is only for display.
 """
 
 from collections.abc import Mapping
@@ -33,15 +33,15 @@ Phase = Literal[
 """The phases of all systems together; no system has all of them."""
 
 Saying = Literal["lowest", "middle", "highest", "bid", "pass", "shoot", "pitch", "maker", "out", "resurrected"]
-"""What a seat called or declared. `maker`: the seat holds the bid, but nobody wrote down which bid."""
+"""What a player called or declared. `maker`: the player holds the bid, but nobody wrote down which bid."""
 
 Awaited = Literal["play", "call", "show"]
-"""What the players in turn must do."""
+"""What the seats in `View.turn` must do: play or lay a card, call, or show a card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The current call of a seat. `amount`: the points bid, None if it is not a bid. `doubled`: the bid was doubled."""
+    """The current call of a seat. `amount`: the points bid; None: the call is not a bid. `doubled`: whether the bid was doubled."""
 
     word: Saying
     amount: int | None = None
@@ -52,11 +52,11 @@ class Said:
 class SeatView:
     """One seat as a viewer sees it.
 
-    `active`: still in the current round. `cards`: number of cards held. `hand`: the cards held that the record knows and the viewer may see
-    (None: no card is known and visible). `placed`: a card is on the table in front of this seat. `card`: that card, None if the viewer may
-    not see it. Of the seats, only this one may see `hand` and `card`, unless `hand_open` or `card_open`: then everyone may. `said`: the
-    current call or bid. `score`: None if it is not in the record. `piles`: the seat's face-down counts by name (`box`, `extras`). `side`:
-    the number of its team, from 0; None without fixed teams.
+    `active`: still in the current round. `score`: None if it is not in the record. `cards`: number of cards held. `hand`: the cards held
+    that the record knows and the viewer may see; None if there is no such card. `placed`: a card is on the table in front of this seat.
+    `card`: that card; None if the viewer may not see it. Among the players, only the player of this seat may see `hand` and `card`; with
+    `hand_open` or `card_open`, everyone may. `said`: the current call or bid. `piles`: the numbers of this seat's face-down cards in each
+    pile, by its name (`box`, `extras`). `side`: the number of its team, from 0; None if there are no fixed teams.
     """
 
     seat: Seat
@@ -73,7 +73,8 @@ class SeatView:
     card_open: bool = False
 
     def closed_to(self, viewer: Viewer) -> "SeatView":
-        """The seat without the cards that this viewer may not see: those that are neither open nor the viewer's own."""
+        """Return the seat without the cards that this viewer may not see. The viewer may see cards that are open to everyone, and the
+        viewer's own."""
         if ((self.hand_open or self.hand is None) and (self.card_open or self.card is None)) or viewer.owns(self.seat):
             return self
         return replace(self, hand=self.hand if self.hand_open else None, card=self.card if self.card_open else None)
@@ -83,12 +84,12 @@ class SeatView:
 class View:
     """The table as one viewer may see it now.
 
-    `hand`: the number of the hand in this round, from 1; the number of the trick if `counts` is "trick". `leader`: the seat that leads or
-    led; None: nobody, or not known. `turn`: the seats that the table waits for; `awaited`: what they must do. `seats` clockwise. `face_up`:
-    cards open this round, oldest first. `piles`: face-down counts by name (`stock`). `direction`: the direction of play, empty if it never
-    changes. `dealer`: the seat that dealt; `maker`: the seat that holds the current bid; `trump`: the suit, a letter of SUITS. Each of
-    these three is None between deals, when it is not known, and in games that do not have it. `last_round`: how the last round ended, in
-    words, with seats as marks (`{0}`); empty in the first round.
+    `hand`: the number of the hand in this round, from 1; if `counts` is "trick", the number of the trick. `leader`: the seat that leads or
+    led; None: nobody, or not known. `turn`: the seats that the table waits for; `awaited`: what they must do. `seats`: clockwise.
+    `face_up`: the cards that are face up in this round, oldest first. `piles`: the numbers of face-down cards in piles of no seat, by name
+    (`stock`). `direction`: the direction of play, empty if it never changes. `dealer`: the seat that dealt; `maker`: the seat that holds
+    the current bid; `trump`: the letter of the trump suit. Each of these three is None between deals, when it is not known, and in games
+    that do not have it. `last_round`: how the last round ended, in words, with seats as marks (`{0}`); empty in the first round.
     """
 
     phase: Phase

@@ -10,7 +10,8 @@ from domain.kernel.findings import Finding
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A viewer: scorekeeper, director, a seat, or the public. Scorekeeper and director see every card in the record."""
+    """Somebody who reads a record: the scorekeeper, the director, the player of a seat, or the public. Scorekeeper and director see every
+    card in the record."""
 
     role: Literal["scorekeeper", "director", "seat", "public"]
     seat: Seat | None = None
@@ -27,12 +28,12 @@ class Viewer:
         return self.sees_all or self.seat == seat
 
     def may_see(self, finding: Finding) -> bool:
-        """Whether this viewer may see the finding, because the viewer may see every sealed value that it rests on."""
+        """Whether this viewer may see the finding: the viewer must be allowed to see every sealed value that the proof uses."""
         return all(map(self.owns, finding.rests_on))
 
     def visible(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """Those of `findings` that this viewer may see, in the same order. Of several proofs of a finding, only the visible one that rests
-        on the fewest seats is kept."""
+        """Return those of `findings` that this viewer may see, in the same order. If the viewer may see several proofs of a finding, only
+        the one that uses the sealed values of the fewest seats is returned."""
         by_id: dict[str, Finding] = {}
         for finding in filter(self.may_see, findings):
             known = by_id.get(finding.id)

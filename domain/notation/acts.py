@@ -1,7 +1,8 @@
-"""Acts on a sheet: turns an item into an act, and an act into the text of an item.
+"""Turns an item of a sheet (an act as written there) into an act, and an act into the text of an item.
 
-`-` means a value that is not known. An optional sealed value with `-` was not recorded, unless the provenance has a commitment for it; a
-required sealed value with `-` is closed. A seat with an unknown value is left out of its map.
+`-` means a value that is not known. In an act, an optional sealed value with `-` was not recorded, unless the provenance (the block under
+the acts) has a commitment for it. A required sealed value with `-` was recorded, but is closed. In a map by seat, a seat whose value is not
+known is left out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +23,7 @@ from domain.notation.tokens import entry, scalar, whole, written
 
 @dataclass(frozen=True, slots=True)
 class _MaybeClosed(Seal):
-    """A sealed value written in the clear, or `-` when it is closed."""
+    """A sealed value as a sheet has it: the value itself, or `-` when it is closed."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         return Sealed("") if value is None else Seal.read(self, value, pointer, faults)
@@ -30,7 +31,7 @@ class _MaybeClosed(Seal):
 
 @dataclass(frozen=True, slots=True)
 class _KnownSeats(BySeat):
-    """A map from seat to value; seats with `-` are left out."""
+    """A map from seat to value as a sheet has it. Seats with `-` are left out of the map that is read."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         known = {seat: item for seat, item in value.items() if item is not None} if isinstance(value, Mapping) else value
@@ -52,7 +53,7 @@ def _on_sheet(shape: Shape) -> Shape:
 
 
 SHAPES: Final[Mapping[str, Shape]] = {name: _on_sheet(kind.shape) for name, kind in EVENT_TYPES.items()}
-"""By type of act, the shape of its data as written on a sheet."""
+"""The shape of the data of each type of act, as written on a sheet."""
 OPENING: Final = "GameOpened"
 _TYPES: Final = {name.lower(): name for name in EVENT_TYPES}
 
@@ -61,14 +62,14 @@ _TYPES: Final = {name.lower(): name for name in EVENT_TYPES}
 
 
 class _Filled(NamedTuple):
-    """`data`: the fields of an act while they are filled in. `where`: the place of each field on the sheet."""
+    """An act while its fields are filled in. `data`: the fields; `where`: the place of each field on the sheet, by JSON Pointer."""
 
     data: dict[str, Json]
     where: dict[str, Written]
 
 
 def act_of(item: Item, forms: Forms, problems: Problems) -> Act | None:
-    """Read an item into an act. Returns None, and adds the reason to `problems`, when the item is not an act."""
+    """Read an item and return its act. Returns None, and adds the reason to `problems`, when the item is not an act of this game."""
     filled = _Filled({}, {"": item.at})
     type_ = _whole(item, filled, problems) if item.bracket == "{" else _short(item, forms, filled, problems)
     if type_ is None:
@@ -81,8 +82,8 @@ def act_of(item: Item, forms: Forms, problems: Problems) -> Act | None:
 
 
 def read_act(type_: str, data: Mapping[str, Json], where: Where, problems: Problems) -> Act | None:
-    """Read the act of that type with these fields. `where`: the place of each field on the sheet, by JSON Pointer; the empty pointer is the
-    whole act."""
+    """Make the act of type `type_` with the fields `data`. Returns None, and adds the faults to `problems`, when the fields are wrong.
+    `where`: the place of each field on the sheet, by JSON Pointer; the empty pointer has the place of the whole act."""
     faults: list[Fault] = []
     act = SHAPES[type_].read(data, "", faults)
     for fault in faults:
@@ -91,7 +92,8 @@ def read_act(type_: str, data: Mapping[str, Json], where: Where, problems: Probl
 
 
 def told(fault: Fault, where: Where, problems: Problems) -> None:
-    """Add `fault` to `problems` at the place of the faulty value, or of the nearest value around it that is on the sheet."""
+    """Add `fault` to `problems`, with the place of the faulty value on the sheet. If this value is not on the sheet, the place is that of
+    the nearest value that contains it."""
     at = where.get(fault.pointer)
     if at is not None and fault.pointer:
         problems.add(at.place, f"{shown(at.text)} {fault.message}")
@@ -103,7 +105,8 @@ def told(fault: Fault, where: Where, problems: Problems) -> None:
 
 
 def _whole(item: Item, filled: _Filled, problems: Problems) -> str | None:
-    """Read the long form, `Type{field:value …}`, into `filled`. Returns the type, None if unknown."""
+    """Read an item in the long form, `Type{field:value …}`, and put its fields into `filled`. Returns the type of the act, None if it is
+    unknown."""
     type_ = _TYPES.get(item.at.text.lower())
     if type_ is None:
         problems.add(item.at.place, f"{shown(item.at.text)} is not a type of event")
@@ -118,7 +121,8 @@ def _whole(item: Item, filled: _Filled, problems: Problems) -> str | None:
 
 
 def _short(item: Item, forms: Forms, filled: _Filled, problems: Problems) -> str | None:
-    """Read the short form, `seat:word(value … field:value …)`, into `filled`. Returns the type, None if unknown."""
+    """Read an item in the short form, `seat:word(value … field:value …)`, and put its fields into `filled`. Returns the type of the act,
+    None if the word is unknown."""
     seated, word = item.seat is not None, item.at.text.lower()
     form = forms.words.get((seated, word))
     args: list[str]
@@ -148,8 +152,9 @@ def _unknown(word: str, forms: Forms, *, seated: bool) -> str:
 
 
 def _arrange(entries: tuple[Entry, ...], form: Form, args: list[str], filled: _Filled, problems: Problems) -> None:
-    """Fill in the fields: values without a key go to `args` in turn, then into the rest list; `seat:value` pairs go into the rest map;
-    other pairs go to their fields."""
+    """Put the values of an item into the fields of its act. A value without a key goes to the next field in `args`, and after the last of
+    them into the form's list of remaining values. A `seat:value` pair goes into the form's map by seat. Any other pair goes to the field it
+    names."""
     shape = EVENT_TYPES[form.type].shape
     shapes = dict(shape.fields)
     listed = next((name for name in form.rest if _is_list(shapes[name])), "")
@@ -199,7 +204,7 @@ def _locate(filled: _Filled, pointer: str, given: Entry) -> None:
 
 
 def _unsaid(kind: EventType) -> dict[str, object]:
-    """The default values of fields, by name. A field that has its default need not be written."""
+    """Return the default values of the fields of this type, by name. A field that has its default is not written on a sheet."""
     defaults = {field.name: field.default for field in fields(cast("Any", kind.make))}
     return {name: default for name, default in defaults.items() if default is not MISSING and default is not None}
 
@@ -208,7 +213,8 @@ _UNSAID: Final = {name: _unsaid(kind) for name, kind in EVENT_TYPES.items()}
 
 
 def in_clear(act: Act) -> dict[str, Json]:
-    """The act's fields with sealed values in the clear (None if closed). Fields that have their default are left out."""
+    """Return the act's fields with the values of sealed fields (None for a value that is closed). Fields that have their default are left
+    out."""
     type_ = type(act).__name__
     clear = EVENT_TYPES[type_].shape.swap(data_of(act), "", lambda _, leaf: cast("Mapping[str, Json]", leaf).get("value"))
     unsaid = _UNSAID[type_]
@@ -216,7 +222,7 @@ def in_clear(act: Act) -> dict[str, Json]:
 
 
 def written_act(act: Act, forms: Forms) -> tuple[str, Form | None]:
-    """The text of an act, and the short form in which it is written; None: it is in the long form."""
+    """Return the text of an act, and the short form that it uses; None in place of the short form when the text is in the long form."""
     type_, data = type(act).__name__, in_clear(act)
     for form in forms.of_type.get(type_, ()):
         if all(data.get(name) == value for name, value in form.fixed.items()):
@@ -247,6 +253,7 @@ def _in_form(form: Form, forms: Forms, data: dict[str, Json]) -> str:
 
 
 def _plain(value: Json, forms: Forms) -> str:
-    """The text of the value if it can stand in place of the word of an act; empty when the value must be in brackets."""
+    """Return the text of the value if it can be written in place of the word of an act (`1:9D`); empty when the value must be in
+    brackets."""
     text = written(value)
     return text if isinstance(value, str) and text == value and (True, text.lower()) not in forms.words else ""

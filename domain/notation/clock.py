@@ -1,6 +1,8 @@
-"""Moments as a person writes them: `2025-11-21 05:20:01.000 +01:00`, local time at the table and its offset from UTC.
+"""Reads and writes a moment as a person writes it: `2025-11-21 05:20:01.000 +01:00`. This is local time at the table and its offset from
+UTC.
 
-In memory: milliseconds UTC and minutes east of UTC. The Gregorian calendar extends without end in both directions, as in ISO 8601.
+In memory a moment is milliseconds UTC and minutes east of UTC. As in ISO 8601, the Gregorian calendar is used for all dates, also for those
+before it was introduced.
 """
 
 import re
@@ -9,7 +11,7 @@ from typing import Final, NamedTuple
 _MINUTE: Final = 60_000
 _DAY: Final = 86_400_000
 _EPOCH: Final = 719_468
-"""Days from 0000-03-01 to 1970-01-01."""
+"""The number of days from 0000-03-01 to 1970-01-01."""
 _MOMENT: Final = re.compile(
     r"([0-9]{4,5})-([0-9]{2})-([0-9]{2})"
     r"(?:[ \tT]+([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]{3}))?)?(?:[ \t]*([+-][0-9]{2}:[0-9]{2}))?)?"
@@ -18,7 +20,7 @@ _OFFSET: Final = re.compile(r"([+-])([0-9]{2}):([0-5][0-9])")
 
 
 class Moment(NamedTuple):
-    """`at`: milliseconds UTC; `offset`: minutes east of UTC at the table."""
+    """A moment at a table. `at`: milliseconds UTC; `offset`: minutes east of UTC at the table."""
 
     at: int
     offset: int = 0
@@ -33,12 +35,12 @@ def written(moment: Moment) -> str:
 
 
 def offset_written(offset: int) -> str:
-    """Minutes east of UTC as `+01:00`."""
+    """Write an offset, given in minutes east of UTC, in the form `+01:00`."""
     return f"{'-' if offset < 0 else '+'}{abs(offset) // 60:02}:{abs(offset) % 60:02}"
 
 
 def read(text: str) -> Moment | None:
-    """Read a moment; parts missing at the right are zero. Returns None when the text is not a date."""
+    """Read a moment from `text` and return it; None when the text is not a date. Parts that are missing at the end count as zero."""
     match = _MOMENT.fullmatch(text)
     if match is None:
         return None
@@ -51,7 +53,7 @@ def read(text: str) -> Moment | None:
 
 
 def offset_read(text: str) -> int | None:
-    """Read an offset in minutes east of UTC. Returns None when the text is not an offset."""
+    """Read an offset such as `+01:00` and return it in minutes east of UTC; None when the text is not an offset."""
     match = _OFFSET.fullmatch(text)
     if match is None:
         return None
@@ -60,14 +62,15 @@ def offset_read(text: str) -> int | None:
 
 
 def _days(year: int, month: int, day: int) -> int:
-    """Days since 1970-01-01. The computation begins years in March, so that a leap day is the last day of its year."""
+    """Return the number of days from 1970-01-01 to this date. The computation lets years begin in March, so that a leap day is the last day
+    of a year."""
     months = (month - 3) % 12
     years = year - (month < 3)
     return years * 365 + years // 4 - years // 100 + years // 400 + (153 * months + 2) // 5 + day - 1 - _EPOCH
 
 
 def _civil(days: int) -> tuple[int, int, int]:
-    """(year, month, day) from days since 1970-01-01."""
+    """Return (year, month, day) of the date that is `days` after 1970-01-01."""
     days += _EPOCH
     era, of_era = divmod(days, 146_097)
     year = (of_era - of_era // 1460 + of_era // 36_524 - of_era // 146_096) // 365

@@ -1,6 +1,6 @@
-"""Reads the values of a line from left to right: entries alone or in brackets, lists and maps, each with its place.
+"""Reads the values of a line of a sheet from left to right: single values, `key:value` pairs, lists and maps, each with its place.
 
-What cannot be read is reported and skipped; every call moves on by at least one token.
+A part that cannot be read is reported and skipped. Every call reads at least one token, so that reading always ends.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,23 +12,23 @@ from domain.notation.tokens import DEEPEST, LONGEST_KEY, Token, scalar, unquoted
 
 CLOSERS: Final = {"(": ")", "{": "}", "[": "]"}
 NEVER_INSIDE: Final = "|"
-"""A mark that never occurs in brackets: when it comes, the brackets that are open were not closed."""
+"""A mark that never occurs in brackets. When it comes, brackets that are still open were not closed by the writer."""
 
 
 class Written(NamedTuple):
-    """The place of a token on the sheet, and its text. For a longer value, the token is the first one of the value."""
+    """The place and the text of one token on the sheet. For a value of several tokens, this is the first token."""
 
     place: Place
     text: str
 
 
 Where = Mapping[str, Written]
-"""The places of the parts of a value, by JSON Pointer within the value."""
+"""The places of a value and of its parts, by JSON Pointer within the value."""
 
 
 class Entry(NamedTuple):
-    """`key:value`, or a value alone (`key` is None). The pointers in `where` are relative to the value; the empty pointer is always among
-    them."""
+    """A `key:value` pair, or a single value (`key` is None). `where`: the places of the value and of its parts, by JSON Pointer within the
+    value; the empty pointer, for the whole value, is always in it."""
 
     key: str | None
     at: Written
@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 
 
 class Cursor:
-    """Reads the tokens of one line from left to right, and holds the place that it has reached."""
+    """Reads the tokens of one line from left to right, and remembers which token is the next."""
 
     def __init__(self, tokens: Sequence[Token], line: int, problems: Problems) -> None:
         self._tokens = tokens
@@ -48,11 +48,11 @@ class Cursor:
 
     @property
     def here(self) -> Token | None:
-        """The next token; None at the end of the line, or when there are too many problems."""
+        """The next token; None at the end of the line, or when there are already too many problems to go on."""
         return self._tokens[self._next] if self._next < len(self._tokens) and not self._problems.full else None
 
     def kind(self, ahead: int = 0) -> str:
-        """The kind of the token `ahead` places after the next one; empty after the end."""
+        """Return the kind of the token `ahead` places after the next one; empty if the line ends before it."""
         return self._tokens[self._next + ahead].kind if self._next + ahead < len(self._tokens) else ""
 
     def skip(self, number: int = 1) -> None:
@@ -65,19 +65,20 @@ class Cursor:
         self._problems.add(Place(self._line, token.column), message)
 
     def stray(self, token: Token) -> None:
-        """Report that the next token does not belong here, and skip it."""
+        """Report that `token`, which is the next one, does not belong here, and skip it."""
         self.skip()
         unclosed = token.kind == "other" and token.text.startswith('"')
         self.wrong(token, "the text is not closed on its line" if unclosed else f"{shown(token.text)} does not belong here")
 
     def bracketed(self) -> tuple[Entry, ...]:
-        """Read the entries in brackets; the opening bracket is the next token."""
+        """Read the entries in brackets and return them. The opening bracket must be the next token."""
         opener = self._tokens[self._next]
         self.skip()
         return self.entries(CLOSERS[opener.kind], opener)
 
     def entries(self, closer: str = "", opener: Token | None = None) -> tuple[Entry, ...]:
-        """Read the entries up to `closer`, or to the end of the line."""
+        """Read the entries up to the mark `closer`, or to the end of the line, and return them. `opener`: the bracket that `closer`
+        closes."""
         entries: list[Entry] = []
         while (token := self.here) is not None and not (closer and token.kind == NEVER_INSIDE):
             if token.kind == closer:
@@ -91,7 +92,7 @@ class Cursor:
         return tuple(entries)
 
     def _entry(self, token: Token, depth: int) -> Entry | None:
-        """Read one entry. Returns None when no value can be read."""
+        """Read one entry and return it; None when no value can be read."""
         key = None
         if token.kind in ("word", "text") and self.kind(1) == ":":
             key = self._key(token)
@@ -111,7 +112,8 @@ class Cursor:
         return ""
 
     def _value(self, where: dict[str, Written], depth: int) -> Json:
-        """Read the value that begins at the next token, which must exist. `where` stays empty when no value begins there."""
+        """Read the value that begins at the next token, which must exist, and return it. Adds the places of the value and its parts to
+        `where`; if no value begins here, `where` stays empty."""
         token = self._tokens[self._next]
         if token.kind not in ("word", "text", "[", "{"):
             self.stray(token)
@@ -130,7 +132,7 @@ class Cursor:
         return self._nested(token, where, depth + 1)
 
     def _nested(self, opener: Token, where: dict[str, Written], depth: int) -> Json:
-        """Read the inside of `[…]` or `{…}`, after the opening bracket."""
+        """Read the inside of a list `[…]` or a map `{…}`, after its opening bracket `opener`, and return it."""
         listed: list[Json] = []
         named: dict[str, Json] = {}
         while (token := self.here) is not None and token.kind != NEVER_INSIDE:

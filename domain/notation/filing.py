@@ -1,4 +1,5 @@
-"""Turns a sheet with provenance into the record file of the same record (docs/record-format.md), for code that reads record files."""
+"""Turns a sheet into the record file of the same record (docs/record-format.md), for code that reads only record files. The sheet must have
+provenance: the block with times, ids and proofs under the acts."""
 
 from typing import Final
 
@@ -17,9 +18,10 @@ UNPROVED: Final = "has no [provenance]: it is a draft of a record, which proves 
 
 
 def filed(data: bytes, each: Each = nothing) -> bytes:
-    """Make the record file of the sheet in these bytes. `each` is called for each line and each act.
+    """Return the record file of the sheet in these bytes. `each` is called for each line and each act.
 
-    Raises NotARecord with the line and column of every problem; also if the sheet has no provenance, because then it is only a draft."""
+    Raises NotARecord with the line and column of every problem. It also raises it if the sheet has no provenance, because such a sheet is
+    only a draft."""
     sheet, system = read_bytes(data, each).sound()
     if not sheet.proved:
         raise NotARecord([f"the sheet {UNPROVED}"])
@@ -27,8 +29,8 @@ def filed(data: bytes, each: Each = nothing) -> bytes:
 
 
 def examined(data: bytes, each: Each = nothing) -> Verified:
-    """Check whether a file in any of the three forms is the record that was exported. Never raises. A sheet without provenance proves
-    nothing, which is reported as a fault."""
+    """Check whether a file is the record that was exported; it may be a sheet or one of the two forms of a record file. Never raises. A
+    sheet without provenance proves nothing, which is reported as a fault."""
     if not is_sheet(data):
         return verify(data, each)
     text = read_bytes(data, each)
@@ -41,7 +43,8 @@ def examined(data: bytes, each: Each = nothing) -> Verified:
 
 
 def record_file(sheet: Sheet, system: System[Table]) -> bytes:
-    """The record as ndjson, without a verdict. Raises ValueError for a sheet without provenance, which has no proof."""
+    """Return the sheet as a record file in the ndjson form. The file has no findings, because no validator looked for them. Raises
+    ValueError for a sheet without provenance, because it has no proof of its values."""
     if not sheet.proved:
         raise ValueError("a sheet without provenance is no record")
     events = sheet.events

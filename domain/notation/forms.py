@@ -1,9 +1,10 @@
-"""The short forms of acts on a sheet, in one table with a row for each form. An act without a row has the long form, `Type{field:value …}`.
+"""The short forms of acts on a sheet, in one table with a row for each form. An act without a row is written in the long form,
+`Type{field:value …}`.
 
-A row has the type of the act, its word, the fields whose values are in brackets in this order, and where lines break. If an act has a seat,
-the seat comes before the word (`0:middle(TS)`). `rest` fields take the remaining entries: a list takes values without a key, a map takes
-`seat:value` pairs. A field that is not in the row of its act, or that follows a missing field, is written with its name (`1:shows(9H
-purpose:claim)`).
+A row has the type of the act, its word, the fields whose values are in brackets (in this order), and where lines break. If an act has a
+seat, the seat comes before the word (`0:middle(TS)`). The fields in `rest` take the remaining entries: a field with a list takes values
+without a key, a field with a map takes `seat:value` pairs. A field that is not in the row of its act, or that follows a field without a
+value, is written with its name (`1:shows(9H purpose:claim)`).
 """
 
 from collections.abc import Mapping
@@ -18,14 +19,14 @@ from domain.notation.grammar import REVEAL
 from domain.system import System, Table
 
 Breaks = Literal["", "before", "after", "alone", "turn"]
-"""Where a line breaks: before the act, after it, before and after it ("alone"), or before the second act of a seat on the line ("turn"), so
-that each trick has a line."""
+"""Where a new line begins on the sheet. "before": this act begins one. "after": the next act does. "alone": both. "turn": the second act of
+a seat on one line begins one, so that each trick has its own line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """`word`: in small letters, or `|` for turning cards over. `fixed`: fields whose values follow from the word. `bare`: the value of the
-    first of `args` is written in place of the word, if the value is a plain word (`1:9D`)."""
+    """One row of the table. `word`: in small letters, or `|` for turning cards over. `fixed`: fields whose values follow from the word.
+    `bare`: if the first value is a plain word, it is written in place of `word` (`1:9D`)."""
 
     type: str
     word: str
@@ -37,7 +38,7 @@ class Form:
 
     @property
     def seated(self) -> bool:
-        """Whether the seat comes before the word."""
+        """Whether a seat comes before the word."""
         return "seat" in EVENT_TYPES[self.type].shape.required and "seat" not in self.args
 
 
@@ -68,7 +69,7 @@ COMMON: Final = (
     Form("GameLinked", "rematch-of", ("game",), (), "alone", {"relation": "rematch_of"}),
     Form("OpenerChosen", "opens", breaks="before"),
 )
-"""The forms of every game."""
+"""The short forms of acts that every game can have."""
 
 OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
     "high-card": (
@@ -118,13 +119,13 @@ OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
         Form("DealStated", "stated", ("round", "maker", "bid", "trump"), breaks="alone"),
     ),
 }
-"""Further forms, by family of systems."""
+"""The short forms of acts that only some games have, by family of games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """The forms of one game. `game`: the name of the game; `takes`: the types of its acts. `of_type`: the forms by type of act; `words`:
-    the forms by the pair (whether a seat comes before the word, the word)."""
+    """All short forms of one game. `game`: the name of the game; `takes`: the types of its acts. `of_type`: the forms by type of act;
+    `words`: the form for each pair (whether a seat comes before the word, the word)."""
 
     game: str
     takes: frozenset[str]
@@ -133,12 +134,12 @@ class Forms:
     bare: Form | None
 
     def known(self, *, seated: bool) -> str:
-        """The words that are allowed after a seat (`seated`) or without a seat, for a message."""
+        """Return a list, for a message, of the words that may follow a seat (`seated`) or stand without a seat."""
         return ", ".join(word for has_seat, word in self.words if has_seat == seated)
 
 
 def forms_of(system: System[Table] | None) -> Forms:
-    """The forms of a system; None: an unknown system, which takes all acts."""
+    """Return the short forms of a system. None means that the system is unknown; then every type of act is allowed."""
     if system is None:
         return _forms("any game", "", frozenset(EVENT_TYPES))
     return _forms(system.name, system.family, system.acts | COMMON_TYPES)

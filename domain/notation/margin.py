@@ -1,4 +1,4 @@
-"""The margin of a sheet, by the current rules: scores where they change, irregular acts, rulings, and how the game ended."""
+"""Makes the margin of a sheet by the current rules: scores where they change, irregular acts, rulings, and how the game ended."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -14,7 +14,8 @@ RULED = "!"
 
 
 def margin_of(reading: Reading, findings: Iterable[Finding] | None = None) -> Margin:
-    """The margin of a record. `findings`: the findings that the reader may see; None: all findings that the record proves."""
+    """Return the margin for a record. `findings`: the findings that the reader of the sheet may see; None: all findings that the record
+    proves."""
     shown = sorted(
         DIRECTOR.visible(reading.findings) if findings is None else findings, key=lambda finding: (finding.versions, finding.rule)
     )
@@ -30,7 +31,7 @@ def margin_of(reading: Reading, findings: Iterable[Finding] | None = None) -> Ma
 
 
 def _disputes(reading: Reading) -> Iterator[int]:
-    """Yield the versions of the disputes that were ruled on."""
+    """Yield the versions of the disputes that a ruling is about."""
     for step in reading.steps:
         if isinstance(step.event.act, RulingRecorded) and step.event.act.cites.dispute is not None:
             yield step.event.act.cites.dispute
@@ -48,7 +49,7 @@ def _totals(reading: Reading) -> dict[int, str]:
 
 
 def _closing(reading: Reading) -> str:
-    """How the game ended; empty while it is open."""
+    """Return how the game ended, in words; empty while the game is open."""
     outcome = reading.system.outcome(reading.table)
     if outcome.state == "open":
         return ""

@@ -1,21 +1,21 @@
-"""The problems of a sheet: places and messages for its writer. All are reported at once."""
+"""The problems of a sheet, for its writer: places and messages. All problems are reported at once."""
 
 from typing import Final, NamedTuple
 
 MOST: Final = 100
-"""How many problems are reported at most; a sheet with more problems is not read to its end."""
+"""At most this many problems are reported; if a sheet has more, it is not read to its end."""
 _SHOWN: Final = 40
 
 
 class Place(NamedTuple):
-    """Line and column, from 1; a column counts characters."""
+    """A place on a sheet: line and column, both counted from 1; a column counts characters."""
 
     line: int
     column: int
 
 
 class Problem(NamedTuple):
-    """One problem and its place."""
+    """One problem of a sheet, with its place."""
 
     line: int
     column: int
@@ -26,7 +26,7 @@ class Problem(NamedTuple):
 
 
 class Problems:
-    """Collects up to MOST problems, and remembers whether there were more."""
+    """Collects up to MOST problems, and remembers whether there were more than that."""
 
     def __init__(self) -> None:
         self._found: list[Problem] = []
@@ -43,7 +43,7 @@ class Problems:
         return bool(self._found)
 
     def told(self) -> tuple[Problem, ...]:
-        """The problems from top to bottom; if there are more than MOST, a last entry says so."""
+        """Return the problems from top to bottom. If there were more than MOST, a last entry says so."""
         listed = sorted(self._found[:MOST])
         if self.full:
             listed.append(Problem(listed[-1].line, listed[-1].column, f"there are more problems; {MOST} are listed"))
@@ -51,6 +51,6 @@ class Problems:
 
 
 def shown(text: str) -> str:
-    """A piece of a sheet for a message: shortened, and with printable characters only."""
+    """Return a piece of a sheet as it is shown in a message: shortened, and with printable characters only."""
     cut = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
     return cut if cut.isprintable() else ascii(cut)[1:-1]

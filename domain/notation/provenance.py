@@ -1,9 +1,10 @@
-"""The block under the acts has the recorder, the times and the id of each event, and the proof of sealed values. A sheet written by hand
-has no block.
+"""The *provenance* of a sheet: a block under the acts with the recorder, the times and the id of each event, and the proof of its sealed
+values. A sheet written by hand has no such block.
 
 Each event has one line, `version. id recorder at recorded offset seals`. `at` is in milliseconds after the date of the sheet, `recorded` in
-milliseconds after `at`; the offset is there only if it differs from that of the date. A seal is `path=salt` for a value that is on the
-sheet and `path#commitment` for one that is not (docs/record-format.md). The last line, `head: hash`, proves all lines above it.
+milliseconds after `at`; the offset is left out if it is that of the date. A seal is `path=salt` for a sealed value that is on the sheet,
+and `path#commitment` for one that is not (docs/record-format.md). The last line is `head: hash`, with the hash of the last event; with it,
+a reader can check all lines above.
 """
 
 import json
@@ -21,7 +22,7 @@ from domain.notation.tokens import unquoted
 from domain.record.chain import GENESIS, commitment, event_json, link
 
 Salts = Mapping[tuple[int, str], bytes]
-"""Salts of the sealed values that are open, by version and path."""
+"""The salts of the sealed values that are on the sheet, by (version of the event, path of the value)."""
 
 _WORD: Final = re.compile(r'\s*+(?:(?P<word>"(?:[^"\\]++|\\.)*+"|[^\s";]++)|(?P<end>;|$)|(?P<other>"))')
 _LABEL: Final = re.compile(r"([1-9][0-9]{0,8})\.")
@@ -35,8 +36,8 @@ _SEATS: Final = frozenset(map(str, range(MAX_SEATS)))
 
 
 class Line(NamedTuple):
-    """One line of the block. `at`, `recorded`: as written, relative to the date and to `at`. `offset`: None if it is that of the date.
-    `seals`: path → (`=` or `#`, hex digits)."""
+    """The line of one event. `at`, `recorded`: as written, that is, relative to the date of the sheet and to `at`. `offset`: None if it is
+    that of the date. `seals`: for each path, the sign (`=` or `#`) and the hex digits."""
 
     place: Place
     id: EventId
@@ -47,13 +48,14 @@ class Line(NamedTuple):
     seals: Mapping[str, tuple[str, str]]
 
     def times(self, base: Moment) -> tuple[int, int, int]:
-        """(at, offset, recorded_at) of the event."""
+        """Return (at, offset, recorded_at) of the event, the times in milliseconds UTC. `base`: the date of the sheet."""
         at = base.at + self.at
         return at, base.offset if self.offset is None else self.offset, at + self.recorded
 
 
 class Block(NamedTuple):
-    """The block. `lines` by version; `head`: the hash of the last event and its place, None when missing."""
+    """The whole block. `lines`: by version of the event; `head`: the hash of the last event and the place of that hash; None when it is
+    missing."""
 
     lines: Mapping[int, Line]
     head: tuple[str, Place] | None
@@ -63,7 +65,7 @@ class Block(NamedTuple):
 
 
 def read_block(below: Sequence[tuple[int, str]], problems: Problems) -> Block:
-    """Read the block, each line by itself."""
+    """Read the lines of the block and return them. Each line is checked by itself; faults are added to `problems`."""
     lines: dict[int, Line] = {}
     head = None
     for number, text in below:
@@ -126,7 +128,8 @@ def _fits(fits: bool, place: Place, message: str, problems: Problems) -> bool:
 
 
 def sealed(version: int, act: Act, line: Line, salts: dict[tuple[int, str], bytes], problems: Problems) -> Act:
-    """The act with the commitments that its line of the block gives. Adds the salts in the line to `salts`."""
+    """Return the act with the commitments of its sealed values. The act's `line` of the block has each commitment, or the salt from which
+    it is computed. Adds the salts of that line to `salts`."""
     shape = EVENT_TYPES[type(act).__name__].shape
     data: Json = data_of(act)
     for path, (kind, digits) in line.seals.items():
@@ -141,11 +144,12 @@ def sealed(version: int, act: Act, line: Line, salts: dict[tuple[int, str], byte
 
 
 class _NoPlace(Exception):
-    """Raised for a seal that fits no value of its act, with the reason in words."""
+    """Raised for a seal when the act has no sealed value that the seal fits. The exception's text is the reason."""
 
 
 def _with_seal(data: Json, shape: Shape, path: Sequence[str], kind: str, digits: bytes) -> Json:
-    """`data` with the commitment in the leaf at `path`."""
+    """Return `data` with a commitment at `path`: the hash in `digits` if `kind` is `#`; if it is `=`, computed from the value and the salt
+    in `digits`."""
     match shape:
         case Optional():
             return _with_seal(data, shape.item, path, kind, digits)
@@ -173,7 +177,7 @@ def _inner(shape: Fields | BySeat, key: str) -> Shape | None:
 
 
 def check(events: Sequence[Event], block: Block, problems: Problems) -> None:
-    """Report repeated ids, times that run backwards or are out of range, and a head that does not follow from the events."""
+    """Report ids that occur twice, times that run backwards or are out of range, and a head that is not the hash of the last event."""
     ids: set[str] = set()
     before = events[0].recorded_at
     for event in events:
@@ -195,7 +199,7 @@ def check(events: Sequence[Event], block: Block, problems: Problems) -> None:
 
 
 def head_of(events: Sequence[Event]) -> str:
-    """The hash of the last event."""
+    """Return the hash of the last event, computed from all events."""
     head = GENESIS
     for event in events:
         head = link(head, event_json(event))
@@ -206,7 +210,8 @@ def head_of(events: Sequence[Event]) -> str:
 
 
 def written_block(events: Sequence[Event], salts: Salts) -> Iterator[str]:
-    """Yield the lines of the block, in order of version. A value without a salt is proved by its commitment."""
+    """Yield the lines of the block, in order of version. If `salts` does not have the salt of a sealed value, the line has its commitment
+    instead."""
     base = Moment(events[0].at, events[0].offset)
     for event in events:
         by = event.by if _PLAIN_BY.fullmatch(event.by) else json.dumps(event.by)

@@ -1,8 +1,8 @@
 """Reads the text of a sheet. White space, comments, line ends and the case of words do not matter; a wrong token is never corrected.
 
-A sheet with provenance gives the events that it was written from. A sheet without provenance gives the same acts in the same order, as
-events without a recorder, with derived ids and all at one moment. All problems are reported at once, with line and column; a sheet with a
-problem gives no events.
+From a sheet with provenance (the block with times, ids and proofs), the reader gets exactly the events that the sheet was written from.
+From a sheet without provenance it gets the same acts in the same order; their ids are computed from the acts and the date, and all events
+have the same time. All problems are reported at once, with line and column; a sheet with a problem gives no events.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,11 +32,11 @@ from domain.record.fold import misplaced, retracted
 from domain.system import System, Table
 
 NOBODY: Final = TokenId("sheet")
-"""The recorder of events that were read without provenance."""
+"""The recorder (`by`) of all events of a sheet without provenance."""
 
 
 class Draft(NamedTuple):
-    """An act to be recorded under `version`, after the version `after` (None: at the end)."""
+    """An act that a sheet records as `version`. `after`: the version after which it belongs; None: at the end."""
 
     version: int
     act: Act
@@ -45,7 +45,7 @@ class Draft(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The contents of a sheet. If there are `problems`, nothing was read: `sheet` is None and `drafts` is empty.
+    """The contents of a sheet. If there are `problems`, `sheet` is None and `drafts` is empty.
 
     `drafts`: the acts in order of version, the opening first. `closed`: (version, path) of every sealed value that is not on the sheet.
     """
@@ -62,19 +62,19 @@ class Read:
         return () if self.sheet is None else self.sheet.events
 
     def sound(self) -> tuple[Sheet, System[Table]]:
-        """The sheet and its game. Raises NotARecord with every problem, its line and column."""
+        """Return the sheet and its game. Raises NotARecord, with the line and column of every problem, if there are any."""
         if self.sheet is None or self.system is None:
             raise NotARecord(list(map(str, self.problems)))
         return self.sheet, self.system
 
 
 def is_sheet(data: bytes) -> bool:
-    """Whether a file looks like a sheet, and not like a record file (docs/record-format.md)."""
+    """Whether these bytes look like a sheet, and not like a record file (docs/record-format.md)."""
     return data.removeprefix(b"\xef\xbb\xbf").lstrip()[: len(TITLE[0])].lower() == TITLE[0].encode()
 
 
 def read_bytes(data: bytes, each: Each = nothing) -> Read:
-    """Read a sheet from its bytes, which must be UTF-8."""
+    """Read a sheet from its bytes, which must be UTF-8, and return its contents."""
     try:
         return read(data.decode(), each)
     except UnicodeDecodeError as wrong:
@@ -84,7 +84,8 @@ def read_bytes(data: bytes, each: Each = nothing) -> Read:
 
 
 def read(text: str, each: Each = nothing) -> Read:
-    """Read a sheet. Never raises, and takes time in proportion to the text. `each` is called for each line and each act."""
+    """Read a sheet from its text and return its contents. Never raises, and takes time in proportion to the length. `each` is called for
+    each line and each act."""
     problems = Problems()
     page = parse(text, problems, each)
     head = head_of(page.tags, problems)
@@ -112,7 +113,8 @@ def read(text: str, each: Each = nothing) -> Read:
 
 
 def _acts(items: Sequence[Placed], head: Head, problems: Problems, each: Each) -> list[Draft]:
-    """Read the acts, in order of version, the opening first. Leaves out acts that cannot be read, and adds the reasons to `problems`."""
+    """Read the acts and return them in order of version, the opening first. Leaves out acts that cannot be read, and adds the reasons to
+    `problems`."""
     forms = forms_of(head.system)
     acts = [] if head.opening is None else [Draft(1, head.opening)]
     where = {1: Place(1, 1)}
@@ -132,7 +134,7 @@ def _acts(items: Sequence[Placed], head: Head, problems: Problems, each: Each) -
 
 
 def _check_corrections(acts: Sequence[Draft], items: Sequence[Placed], where: Mapping[int, Place], problems: Problems) -> None:
-    """Report retractions of missing acts, and acts that are struck out without a retraction."""
+    """Report each retraction of an act that is not on the sheet, and each act that is struck out although no retraction withdraws it."""
     retractions = [(act.version, act.act, None) for act in acts if isinstance(act.act, Retracted)]
     for index, fault in misplaced(retractions):
         problems.add(where[retractions[index][0]], fault.message)
@@ -143,8 +145,8 @@ def _check_corrections(acts: Sequence[Draft], items: Sequence[Placed], where: Ma
 
 
 def _check_seats(acts: Sequence[Draft], taken: set[Seat], where: Mapping[int, Place], problems: Problems) -> None:
-    """Report acts of seats that nobody had taken. A player who joins has the seat in the acts after the joining. `taken`: the seats that
-    were taken at the opening."""
+    """Report each act of a seat that nobody had taken. A player who joins has the seat in the acts after the joining. `taken`: the seats
+    that were taken at the opening."""
     for version, act, _ in acts:
         joins = isinstance(act, PlayerJoined)
         for place, seat in seats_named(act):
@@ -160,7 +162,7 @@ _NO_ID: Final = EventId("")
 
 
 def _unproved(acts: Sequence[Draft], date: Moment) -> Iterator[Event]:
-    """Yield the events of acts without provenance: their ids follow from all acts of the sheet and its date."""
+    """Yield the events of a sheet without provenance. Their ids are computed from all acts of the sheet and its date."""
     said = [[type(act).__name__, data_of(act), after] for _, act, after in acts]
     digest = sha256(canonical([date.at, said])).hexdigest()
     for version, act, after in acts:
@@ -175,7 +177,8 @@ def _proved(draft: Draft, head: Head, block: Block, salts: dict[tuple[int, str],
 
 
 def _check_lines(items: Sequence[Placed], head: Head, block: Block, problems: Problems) -> None:
-    """Check that provenance has exactly one line for every act, a date to count from, and a head."""
+    """Report what provenance lacks: it must have exactly one line for every act, and a head; the sheet must have a date, from which the
+    times count."""
     where = {1: Place(1, 1), **{version: item.start for version, _, item in items}}
     for version, place in where.items():
         if version not in block.lines:

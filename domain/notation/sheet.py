@@ -1,4 +1,4 @@
-"""A sheet in memory: the events of a record, the tags and the margin."""
+"""A sheet in memory: the events of a record, the values of the tags at its head, and its margin."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ from domain.notation.provenance import Salts
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """Conclusions beside the acts. They are derived by the rules, written for readers, and never read back.
+    """What the margin of a sheet says. It follows from the acts by the rules; it is written for readers, and never read back.
 
-    `marks`: by version, `?` for an act that was irregular, `!` for one that was ruled on. `totals`: by version, the scores after that act.
-    `remarks`: by version, the remarks below that act. `closing`: how the game ended.
+    `marks`: by version, `?` for an act that was irregular, `!` for one that a ruling is about. `totals`: by version, the scores after that
+    act. `remarks`: by version, the remarks under that act. `closing`: how the game ended.
     """
 
     marks: Mapping[int, str] = field(default_factory=dict)
@@ -26,8 +26,9 @@ class Margin:
 class Sheet:
     """A record on a sheet. `events`: in order of version; values that the reader of the sheet may not see are closed.
 
-    `game`, `club`, `viewer`: empty if not given. `ending`: `+` to be continued, `*` nothing will follow, else empty. `proved`: the sheet
-    has provenance; `salts` then has the salts of the open values. `date`: the date of a sheet without provenance, None if it has none.
+    `game`, `club`, `viewer`: empty if not given. `ending`: `+` for a game that is to be continued, `*` for a record to which nothing will
+    be added, else empty. `proved`: whether the sheet has provenance. `salts`: the salts of its open values, if it has provenance. `date`:
+    the date of a sheet without provenance; None if it has no date.
     """
 
     events: tuple[Event, ...]

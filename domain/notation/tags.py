@@ -2,12 +2,12 @@
 
 | Tag | Holds |
 | --- | --- |
-| game, club, viewer | where it was recorded, and the viewer for whom the sheet was made; left out by hand |
+| game, club, viewer | where it was recorded, and the viewer for whom the sheet was made; a sheet written by hand need not have these tags |
 | date | the moment of the opening at the table, from which the provenance counts |
-| system | the game |
+| system | which card game it is |
 | rules | house rules that differ from the system's own; `all-rules` if the record has other rules than the system now |
 | seats | clockwise, `seat:person` or the seat alone |
-| visibility, title | as in GameOpened |
+| visibility, title | as in the event GameOpened |
 """
 
 import re
@@ -40,8 +40,8 @@ _FORM: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The values of the tags. `game`, `club`, `viewer`: empty if left out; `date`: None if left out. `system`: None if it is not known
-    here. `seats`: the seats at the opening, as far as they can be read. `opening`: None if the tags do not give a complete one."""
+    """The values of the tags. `game`, `club`, `viewer`: empty if left out; `date`: None if left out. `system`: None if this program does
+    not know it. `seats`: those seats at the opening that could be read. `opening`: None if the tags do not give a complete opening."""
 
     game: str = ""
     club: str = ""
@@ -89,7 +89,7 @@ def _date(tag: Tag | None, problems: Problems) -> Moment | None:
 
 
 class _Opening:
-    """Puts the opening together from its tags."""
+    """Makes the opening of the record from the values of its tags."""
 
     def __init__(self, tags: Mapping[str, Tag], problems: Problems) -> None:
         self._tags = tags
@@ -149,7 +149,7 @@ class _Opening:
         self._data["seats"] = seats
 
     def _dealt(self, system: System[Table], seats: int) -> Rules | None:
-        """The resolved rules, None if the game cannot be dealt."""
+        """Return the resolved rules; None if a game with these rules cannot be dealt."""
         try:
             read = system.rules_again if "all-rules" in self._tags else system.rules_with
             return read(cast("Rules", self._data["rules"]), seats)
@@ -165,7 +165,7 @@ class _Opening:
 
 
 def written_tags(head: Head, opening: GameOpened) -> list[str]:
-    """The lines of the tags, without empty ones. The system is the one that the opening names."""
+    """Return the lines of the tags; tags without a value are left out. The system is the one that the opening names."""
     data = in_clear(opening)
     rules = _rules_tag(opening, SYSTEMS.get(opening.system))
     seats = (entry(str(at.seat), at.person) if at.person is not None else str(at.seat) for at in opening.seats)
@@ -184,8 +184,8 @@ def written_tags(head: Head, opening: GameOpened) -> list[str]:
 
 
 def _rules_tag(opening: GameOpened, system: System[Table] | None) -> dict[str, str]:
-    """The tag `rules` with the chosen options in the system's order; or `all-rules`, if these options do not give the rules of the
-    opening."""
+    """Return the tag `rules` with the chosen options in the order in which the system lists them. If these options do not give the rules of
+    the opening, return `all-rules` with all rules."""
     chosen = {} if system is None else system.options_in(opening.rules)
     if system is None or not _make(system, chosen, opening):
         return {"all-rules": " ".join(entry(name, _sorted(value)) for name, value in sorted(opening.rules.items()))}
@@ -193,7 +193,7 @@ def _rules_tag(opening: GameOpened, system: System[Table] | None) -> dict[str, s
 
 
 def _make(system: System[Table], options: Rules, opening: GameOpened) -> bool:
-    """Whether these options give the rules of the opening."""
+    """Whether these options give exactly the rules of the opening."""
     try:
         return canonical(system.rules_with(options, len(opening.seats))) == canonical(opening.rules)
     except Unplayable:
@@ -201,7 +201,7 @@ def _make(system: System[Table], options: Rules, opening: GameOpened) -> bool:
 
 
 def _sorted(value: Json) -> Json:
-    """The value with the keys of its maps in order."""
+    """Return the value with the keys of its maps in alphabetical order."""
     if isinstance(value, Mapping):
         return {key: _sorted(item) for key, item in sorted(value.items())}
     return [_sorted(item) for item in value] if isinstance(value, (list, tuple)) else value

@@ -1,4 +1,4 @@
-"""Writes a sheet as text, in its one canonical form (docs/notation.md)."""
+"""Writes a sheet as text. Every sheet has exactly one text, the canonical form (docs/notation.md)."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -19,7 +19,7 @@ _INDENT = " " * 5
 
 
 class _Written(NamedTuple):
-    """An act on its line. `seat`: the seat that acted, None if the line breaks do not depend on it."""
+    """The text of an act, before lines are formed. `seat`: the seat that acted; None if the line breaks do not depend on the seat."""
 
     version: int
     text: str
@@ -29,9 +29,9 @@ class _Written(NamedTuple):
 
 
 def write(sheet: Sheet) -> str:
-    """The text of a sheet. The same sheet always gives the same text.
+    """Return the text of a sheet. The same sheet always gives the same text.
 
-    Raises ValueError if the record does not begin with GameOpened, or an event belongs after an event that is not on the sheet.
+    Raises ValueError if the record does not begin with GameOpened, or if an event belongs after an event that is not on the sheet.
     """
     opened = sheet.events[0]
     if not isinstance(opened.act, GameOpened):
@@ -54,7 +54,7 @@ def write(sheet: Sheet) -> str:
 
 
 def _acts(sheet: Sheet, forms: Forms) -> Iterator[_Written]:
-    """Yield the acts after the opening, in table order."""
+    """Yield the texts of the acts after the opening, in table order."""
     gone, order = retracted(sheet.events), table_order(sheet.events)
     if len(order) != len(sheet.events):
         raise ValueError("an event belongs after one that is not there")
@@ -69,7 +69,7 @@ def _acts(sheet: Sheet, forms: Forms) -> Iterator[_Written]:
 
 
 def _rows(acts: Iterator[_Written]) -> Iterator[list[_Written]]:
-    """Yield the acts of each line."""
+    """Group the acts into lines; yield the acts of each line."""
     row: list[_Written] = []
     for act in acts:
         again = act.seat is not None and any(other.seat == act.seat for other in row)

@@ -1,4 +1,4 @@
-"""Proofs that need the whole deal: they find faults that no single card shows, but the numbers of cards and places do.
+"""Proofs that look at the whole deal at once. They find faults that no single card shows, only the numbers of cards in all places together.
 
-Each family of games brings its own facts; no game's rules are here. Source: design.md §5, "Findings prove, never accuse".
+The rules of games are not here: each family of games passes what is known as facts. Source: design.md §5, "Findings prove, never accuse".
 """

@@ -1,13 +1,14 @@
-"""Does any deal of the cards agree with what is known? If not: which events cannot all be true, and which of them may be a slip?
+"""Finds out whether any deal of the cards agrees with what is known. If none does, it finds events that cannot all be true, and which of
+them may be a slip of the scorekeeper.
 
-A family of games says where cards can be and why; its rules are not here. Words: a *place* holds cards (a hand, the stock, what one player
-threw, one card on the table). A *fact* limits which cards can be where. It names the versions of the events that it rests on; a fact that
-follows from the rules alone names none. The method never calls a possible deal impossible; a fact that nobody states can only hide a
-contradiction.
+A family of games passes facts about where cards can be; its rules are not here. Words: a *place* holds cards (a hand, the stock, what one
+player threw, one card on the table). A *fact* limits which cards can be where. It has the versions of the events that it is based on; a
+fact that follows from the rules alone has none. A possible deal is never called impossible. If a fact is missing, a contradiction may stay
+unnoticed; nothing worse happens.
 
-The method is Hall's. Cards that may be in the same places are one *kind*. A deal exists exactly when all kinds together find room and all
-places that must be filled can be filled. Each of these two conditions is a flow between a few kinds and a few places. By Mendelsohn and
-Dulmage's theorem they may be checked one after the other.
+The method is Hall's. Cards that may be in the same places are one *kind*. A deal exists exactly when all cards find room and all places
+that must be filled can be filled. Each of these two conditions is a flow between a few kinds and a few places. By Mendelsohn and Dulmage's
+theorem they may be checked one after the other.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -20,7 +21,8 @@ Versions = tuple[int, ...]
 
 
 class Room(NamedTuple):
-    """At least `least` and at most `most` cards are in `place`. If several Rooms name the same place, all of them hold."""
+    """The fact that `place` has at least `least` and at most `most` cards. If several Rooms name the same place, all of them must be true.
+    `why`: the versions of the events that this fact is based on."""
 
     place: Place
     least: int
@@ -29,7 +31,7 @@ class Room(NamedTuple):
 
 
 class Lies(NamedTuple):
-    """`card` is in `place`."""
+    """The fact that `card` is in `place`. `why`: the versions of the events that this fact is based on."""
 
     card: Card
     place: Place
@@ -37,7 +39,7 @@ class Lies(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """None of `cards` is in `place`."""
+    """The fact that none of `cards` is in `place`. `why`: the versions of the events that this fact is based on."""
 
     place: Place
     cards: frozenset[Card]
@@ -48,11 +50,11 @@ Fact = Room | Lies | Bars
 
 
 class Jam(NamedTuple):
-    """Why there is no deal: one set of cards and places that proves it.
+    """The reason why no deal is possible: cards and places that prove it.
 
-    `kind` names the proof. twice: `cards` are in several `places`. barred: `cards` are in `places` where they cannot be. room: `cards` can
-    only be in `places`, which have room for `number`. need: `places` must take `number` cards, but only `cards` can be there, and they are
-    fewer.
+    `kind` says what the proof is. twice: `cards` are in several `places`. barred: `cards` are in `places` where they cannot be. room:
+    `cards` can only be in `places`, which have room for no more than `number`. need: `places` must have `number` cards together, but only
+    `cards` can be there, and they are fewer.
     """
 
     kind: Literal["twice", "barred", "room", "need"]
@@ -62,9 +64,11 @@ class Jam(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """A contradiction that cannot be made smaller: leave out any one event of `versions` (ascending), and some deal agrees with the others.
+    """A contradiction that cannot be made smaller. The events in `versions` (ascending) cannot all be true; if any one of them is left out,
+    some deal agrees with the others.
 
-    `slips`: each event of `versions` that, left out alone, lets some deal agree with *all* the rest of the record; latest first.
+    `slips`: those of `versions` that may be the only mistake: without this one event, some deal agrees with *all* other events of the
+    record. The latest comes first.
     """
 
     jam: Jam
@@ -73,8 +77,8 @@ class Cause(NamedTuple):
 
 
 def jam(pack: Sequence[Card], facts: Iterable[Fact]) -> Jam | None:
-    """Return why no deal of `pack` agrees with the facts; None when some deal does. Every place needs a Room; every card is in exactly one
-    place."""
+    """Return why no deal of `pack` agrees with the facts; None when some deal does. Every place must have a Room; every card is in exactly
+    one place."""
     least, most, lies, bars = _sorted(facts)
     wrong = _pinned(lies, bars, least, most)
     if wrong is not None:
@@ -86,9 +90,11 @@ def jam(pack: Sequence[Card], facts: Iterable[Fact]) -> Jam | None:
 
 
 def cause(pack: Sequence[Card], facts: Collection[Fact]) -> Cause | None:
-    """Return an irreducible contradiction among the events that the facts rest on; None when some deal agrees with all of them.
+    """Return a contradiction, which cannot be made smaller, between the events that the facts are based on; None when some deal agrees with
+    all of them.
 
-    Events are left out one by one, oldest first. An event stays out if the others still contradict each other, so the latest proof remains.
+    Events are left out one by one, oldest first. An event stays out if the others still contradict each other; so the contradiction found
+    is the one with the latest events.
     """
     if jam(pack, facts) is None:
         return None
@@ -104,7 +110,7 @@ def cause(pack: Sequence[Card], facts: Collection[Fact]) -> Cause | None:
 
 
 def standing(facts: Iterable[Fact], versions: Collection[int]) -> list[Fact]:
-    """Return the facts that rest on no event outside `versions`."""
+    """Return those facts that are based only on events in `versions`."""
     return [fact for fact in facts if all(version in versions for version in fact.why)]
 
 
@@ -140,8 +146,8 @@ def _sorted(facts: Iterable[Fact]) -> tuple[_Numbers, _Numbers, dict[Card, list[
 
 
 def _pinned(lies: Mapping[Card, list[Place]], bars: Mapping[Place, set[Card]], least: _Numbers, most: _Numbers) -> Jam | None:
-    """Subtract the cards with a known place from `least` and `most`. Return the jam that these cards alone cause; None when they cause
-    none."""
+    """Give the cards with a known place their room: subtract them from `least` and `most`. Return the reason why these cards alone make a
+    deal impossible; None when they do not."""
     for card, places in lies.items():
         if len(places) > 1:
             return Jam("twice", (card,), tuple(places))
@@ -157,7 +163,7 @@ def _pinned(lies: Mapping[Card, list[Place]], bars: Mapping[Place, set[Card]], l
 
 
 class _Kind(NamedTuple):
-    """Cards that may be in the same places. `places`: the indexes of these places in the list of all places."""
+    """One kind: cards that may be in the same places. `places`: the indexes of these places in the list of all places."""
 
     cards: list[Card]
     places: tuple[int, ...]
@@ -180,7 +186,7 @@ def _kinds(free: Sequence[Card], places: Sequence[Place], bars: Mapping[Place, s
 
 
 def _overfull(kinds: Sequence[_Kind], places: Sequence[Place], most: _Numbers) -> Jam | None:
-    """Return the jam of kinds that compete for too little room, where the flow is stuck; None when all cards find room."""
+    """Return the cards that have too little room in the places where they may be; None when all cards find room."""
     stuck = _stuck([len(kind.cards) for kind in kinds], [kind.places for kind in kinds], [most[place] for place in places])
     if stuck is None:
         return None
@@ -190,7 +196,7 @@ def _overfull(kinds: Sequence[_Kind], places: Sequence[Place], most: _Numbers) -
 
 
 def _underfull(kinds: Sequence[_Kind], places: Sequence[Place], least: _Numbers) -> Jam | None:
-    """Return the jam of places that cannot all be filled, found by the same flow from places to cards; None when all can."""
+    """Return the places that cannot all get the cards they must have; None when all can. This is the same flow, from places to cards."""
     needing = [at for at, place in enumerate(places) if least[place] > 0]
     ways = [[number for number, kind in enumerate(kinds) if at in kind.places] for at in needing]
     stuck = _stuck([least[places[at]] for at in needing], ways, [len(kind.cards) for kind in kinds])
@@ -202,7 +208,8 @@ def _underfull(kinds: Sequence[_Kind], places: Sequence[Place], least: _Numbers)
 
 
 def _stuck(supply: Sequence[int], ways: Sequence[Sequence[int]], room: Sequence[int]) -> set[int] | None:
-    """Send a flow from `supply` along `ways` into `room`. Return the indexes of sources that cannot all be served; None when all can."""
+    """Send a flow from the sources along `ways` into `room`. Return the indexes of sources that cannot all be served; None when all can.
+    `supply`: how much each source sends; `ways`: for each source, the indexes in `room` to which it may send."""
     sent: list[dict[int, int]] = [{} for _ in supply]
     left = list(room)
     for source, unsent in enumerate(supply):

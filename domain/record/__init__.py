@@ -1,1 +1,2 @@
-"""Reads a record: folds its current events in table order, and derives its life, rulings, facts and hash chain."""
+"""Reads a record (the recorded events of one game): computes the table after its current events in table order, and what follows from them:
+the state of its result, rulings, facts and the hash chain."""

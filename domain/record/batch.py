@@ -1,8 +1,8 @@
-"""Reads a batch of events before it is appended to a stream of any kind, and refuses the batch if it cannot be recorded.
+"""Reads a batch of events before it is appended to a stream (the events of a game or of a club), and refuses it if it cannot be recorded.
 
-It refuses what no table could mean: a field of the wrong shape, a type that this stream does not know, a seat that was never taken, a
-correction that names a version which it may not name. Illegal play is not refused: it is recorded, and the validator reports it
-(docs/decisions/api-refusals.md). A `Vocabulary` describes the stream; the code here is the same for every kind.
+It refuses what cannot have a meaning: a field of the wrong shape, a type that this stream does not know, a seat that was never taken, a
+correction that names a version that it may not name. Illegal play is not refused: it is recorded, and the validator reports it
+(docs/decisions/api-refusals.md). A `Vocabulary` describes the stream; the code here is the same for every kind of stream.
 """
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -30,15 +30,15 @@ from domain.record.fold import misplaced
 from domain.record.refusals import Refusal
 
 A_co = TypeVar("A_co", bound=AnyAct, covariant=True)
-"""The acts of one kind of stream."""
+"""The type of the acts of one kind of stream."""
 
 
 @dataclass(frozen=True, slots=True)
 class StreamDraft(Generic[A_co]):
-    """An event about to be recorded: its act with sealed values open, and the id that its writer gave it.
+    """An event that is about to be recorded: its act, with the values of sealed fields, and the id that its writer gave it.
 
-    `after`: the version after which the event belongs (None: at the end). `at`: ms UTC at the table (None: the server's time); `offset`:
-    minutes east of UTC at the table.
+    `after`: the version after which the event belongs (None: at the end). `at`: milliseconds UTC at the table (None: the server's time);
+    `offset`: minutes east of UTC at the table.
     """
 
     act: A_co
@@ -56,8 +56,8 @@ else:
 
 
 class Sent(NamedTuple):
-    """An event as it was sent. `body`: the valid members of its envelope (`type`, `data`, `id`, `after`, `at`, `offset`); the data is not
-    read yet. `faults`: the faults of the other members, with pointers into the whole request."""
+    """An event as it was sent. `body`: those of its members `type`, `data`, `id`, `after`, `at` and `offset` that are valid; the contents
+    of `data` are not checked yet. `faults`: the faults of the other members, with pointers into the whole request."""
 
     body: Mapping[str, Json]
     faults: tuple[Fault, ...] = ()
@@ -67,10 +67,11 @@ class Sent(NamedTuple):
 class Vocabulary:
     """The types, seats and people that events sent to one stream may name.
 
-    `called`: the word for such a stream in a sentence. `recorded`: every type that the stream may hold. `types`: the types that it takes
-    from a batch; `elsewhere`: the types that another request records, with the name of that request. `settling`: names of the types that
-    are checked against what is settled; corrections always are checked. `seats`: every seat that was ever taken; None: the stream has no
-    seats. `people`: returns which of the given people the directory has; called only if a batch names people.
+    `called`: the word for such a stream in a sentence. `recorded`: every type that the stream may hold. `types`: the types that a batch may
+    contain; `elsewhere`: the types that only another request records, with the name of that request. `settling`: the names of the types
+    that must be checked against a confirmed or final result; corrections must always be checked. `seats`: every seat that was ever taken;
+    None: the stream has no seats. `people`: a function that returns which of the given people the directory has; it is called only if a
+    batch names people.
     """
 
     called: str
@@ -83,14 +84,15 @@ class Vocabulary:
 
 
 class Batch(NamedTuple):
-    """The result of reading a batch. `drafts`: the valid drafts by their index in the batch; `faults`: all faults of the batch."""
+    """What was read from a batch. `drafts`: the valid events by their index in the batch; `faults`: all faults of the batch."""
 
     drafts: Mapping[int, Draft]
     faults: tuple[Fault, ...]
 
 
 def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Sequence[EventId]) -> Batch:
-    """Read the drafts in `sent`, which follow version `base`. `fresh`: by index in the batch, the id that an event gets if it has none."""
+    """Read the events in `sent`, which will follow version `base`. `fresh`: by index in the batch, the id for an event that was sent
+    without one."""
     faults: list[Fault] = []
     drafts: dict[int, Draft] = {}
     for index, item in enumerate(sent):
@@ -105,7 +107,7 @@ def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Sequen
 
 
 def _draft(item: Sent, index: int, known: Vocabulary, fresh: Sequence[EventId], faults: list[Fault]) -> Draft | None:
-    """Read one event. Returns None when it has faults, and adds them to `faults`."""
+    """Read one event and return it. Returns None when the event has faults, and adds them to `faults`."""
     before, pointer, body = len(faults), f"/events/{index}", item.body
     faults += item.faults
     name = cast("str | None", body.get("type"))
@@ -138,8 +140,8 @@ def _repeated_ids(drafts: Mapping[int, Draft]) -> Iterator[Fault]:
 
 
 def _unknown_seats(sent: Sequence[Sent], known: Vocabulary) -> Iterator[Fault]:
-    """Yield a fault for each seat that nobody ever took, also in events with other faults. A seat that a player takes in the batch counts
-    from that event on."""
+    """Yield a fault for each seat that nobody ever took, even in events with other faults. If an event of the batch lets a player take a
+    seat, that event and the later ones may name the seat."""
     taken = known.seats
     if taken is None:
         return
@@ -176,7 +178,7 @@ def _unknown_people(drafts: Mapping[int, Draft], known: Vocabulary) -> Iterator[
 
 
 def as_events(drafts: Sequence[Draft], base: int, by: TokenId, at: int) -> list[Event]:
-    """The drafts as events after version `base`, as if that token recorded them at that moment (ms UTC)."""
+    """Return the drafts as events after version `base`, as if the token `by` recorded them at the moment `at` (milliseconds UTC)."""
     return [
         Event(version, draft.id, draft.act, by, at if draft.at is None else draft.at, draft.offset, at, draft.after)
         for version, draft in enumerate(drafts, base + 1)
@@ -184,12 +186,13 @@ def as_events(drafts: Sequence[Draft], base: int, by: TokenId, at: int) -> list[
 
 
 def repeats(drafts: Iterable[Draft], events: Iterable[Event]) -> bool:
-    """Whether the events contain all of the drafts. Such drafts were checked when they were written and need no second check."""
+    """Whether all of the drafts are among the events already. Then they were checked when they were recorded, and need no second check."""
     return {draft.id for draft in drafts} <= {event.id for event in events}
 
 
 def touches_settled(drafts: Iterable[Draft], known: Vocabulary) -> bool:
-    """Whether the stream must be read before these drafts are written. Batches of plain play do not need this."""
+    """Whether the drafts must be checked against what is settled, for which the whole stream must be read. Batches of plain play need no
+    such check."""
     return any(_corrects(draft) or type(draft.act).__name__ in known.settling for draft in drafts)
 
 
@@ -200,15 +203,15 @@ def _corrects(draft: Draft) -> bool:
 def without_right(
     drafts: Sequence[Draft], known: Vocabulary, rights: Collection[str], base: int | None, events: Sequence[Event]
 ) -> Refusal | None:
-    """The refusal of a batch that these rights do not allow; None when they allow all of it.
+    """Return the refusal of a batch that a sender with these rights may not record; None when the sender may record all of it.
 
-    Whoever withdraws an event needs the right to record that event, also if retractions of retractions lead to it. `base`: the version that
-    the batch will follow, None when it is not known yet. `events`: the recorded events; needed only for a batch that corrects.
+    Withdrawing an event needs the right to record that event, even if this happens by retracting a retraction. `base`: the version that the
+    batch will follow, None when it is not known yet. `events`: the recorded events; they are needed only for a batch with corrections.
     """
     for index, draft in enumerate(drafts):
         act = _withdrawn(draft.act, drafts, base, events)
         if act is None and base is not None:
-            continue  # the retraction names a version that does not exist yet, which is a conflict, whatever the right
+            continue  # a retraction of a version that does not exist yet is a conflict, not a question of rights
         right: Right = "direct" if act is None else known.recorded[type(act).__name__].right
         if right not in rights:
             places = (Fault(f"/events/{index}/type", f"needs the scope {right}"),)
@@ -217,7 +220,8 @@ def without_right(
 
 
 def _withdrawn(act: Act, drafts: Sequence[Draft], base: int | None, events: Sequence[Event]) -> Act | None:
-    """The act itself; for a retraction, the act that it finally withdraws; None when that act cannot be known yet."""
+    """Return `act`. For a retraction, return the act that it withdraws in the end (it may retract another retraction); None when that act
+    is not known yet."""
     while isinstance(act, Retracted):
         target = act.target
         if base is not None and target > base:

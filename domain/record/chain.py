@@ -1,11 +1,11 @@
-"""The hash chain of a record, and the commitments of its sealed values.
+"""The hash chain of a record, and the commitments to its sealed values (values that not everyone may see).
 
     hash(n) = SHA-256( hash(n-1) ‖ canonical JSON of event n )          hash(0) = 32 zero bytes
     commit  = HMAC-SHA-256( key = salt, message = canonical JSON of the value )
 
-The JSON of an event has the keys version, id, type, data, by, at, offset, recorded_at, and `after` if it has one. Sealed leaves of
-`data` are `{"commit": "<hex>"}` whether or not the reader has their values, so a chain verifies without them. Each commitment has its own
-random salt, because an unsalted hash of a card could be guessed in 52 tries.
+The JSON of an event has the keys version, id, type, data, by, at, offset, recorded_at, and `after` if it has one. In `data` every sealed
+value is `{"commit": "<hex>"}`, even for a reader who has the value, so that the chain can be verified without the values. Each commitment
+has its own random salt, because an unsalted hash of a card could be guessed in 52 tries.
 """
 
 import hmac
@@ -17,20 +17,21 @@ from domain.kernel.canonical import Json, canonical
 from domain.kernel.events import EVENT_TYPES, AnyAct, EventTypes, StreamEvent, data_of, shape_of
 
 GENESIS: Final = "0" * 64
-"""The hash before the first event, in hex like every hash."""
+"""The hash before the first event, in hex like all hashes here."""
 
 NewSalt = Callable[[], bytes]
 Opened = dict[str, tuple[Json, bytes]]
-"""Sealed values of one event by path (`card`, `cards.2`): the value and its salt."""
+"""The sealed values of one event with their salts, by path (`card`, `cards.2`)."""
 
 
 def commitment(salt: bytes, value: Json) -> str:
-    """The commitment to `value`, in hex."""
+    """Return the commitment to `value`, in hex."""
     return hmac.digest(salt, canonical(value), "sha256").hex()
 
 
 def seal(type_name: str, data: Json, new_salt: NewSalt, types: EventTypes = EVENT_TYPES) -> tuple[Json, Opened]:
-    """Seal `data` as sent (sealed leaves in the clear). Returns the data to record and hash, and the sealed values by path.
+    """Seal `data`, in which the sender wrote sealed values as they are. Returns the data to record and hash, in which commitments replace
+    these values, and the values with their salts by path.
 
     `types`: the event types of that kind of stream; by default those of a game.
     """
@@ -45,12 +46,12 @@ def seal(type_name: str, data: Json, new_salt: NewSalt, types: EventTypes = EVEN
 
 
 def committed(act: AnyAct) -> Json:
-    """The act's data with every sealed leaf reduced to its commitment."""
+    """Return the act's data as JSON in which every sealed value is only its commitment."""
     return shape_of(act).swap(data_of(act), "", lambda _, leaf: {"commit": leaf["commit"]})  # type: ignore[index,call-overload]
 
 
 def event_json(event: StreamEvent[AnyAct]) -> dict[str, Json]:
-    """The JSON of an event, in the form that is hashed."""
+    """Return the JSON of an event that the chain hashes."""
     body: dict[str, Json] = {
         "version": event.version,
         "id": event.id,
@@ -65,12 +66,12 @@ def event_json(event: StreamEvent[AnyAct]) -> dict[str, Json]:
 
 
 def link(previous: str, body: Json) -> str:
-    """The hash of the event whose JSON is `body`, chained to `previous`; both hashes in hex."""
+    """Return the hash of the event whose JSON is `body`. `previous`: the hash of the event before it. Both hashes are in hex."""
     return sha256(bytes.fromhex(previous) + canonical(body)).hexdigest()
 
 
 def hashes(events: Iterable[StreamEvent[AnyAct]]) -> Iterator[str]:
-    """Yield the hash of each of `events`: a record from its first event on, in order of version."""
+    """Yield the hash of each event. `events` must begin with the first event of the record and be in order of version."""
     head = GENESIS
     for event in events:
         head = link(head, event_json(event))

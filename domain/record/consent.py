@@ -15,7 +15,8 @@ from domain.record.sittings import sittings_of
 
 
 def awaited(reading: Reading, result: Result) -> tuple[Seat, ...]:
-    """The taken seats that may still confirm, ascending; empty while there is nothing to confirm or a ruling is due."""
+    """Return the taken seats that may still confirm the result, ascending. Empty if there is no result to confirm, or if a ruling must be
+    made first."""
     if not result.decided or result.differs or result.state not in ("finished", "confirmed"):
         return ()
     confirmed = () if result.confirmed is None else result.confirmed.seats
@@ -23,20 +24,20 @@ def awaited(reading: Reading, result: Result) -> tuple[Seat, ...]:
 
 
 def answerable(reading: Reading, result: Result) -> tuple[Claim, ...]:
-    """The claims and concessions that the others may answer, in table order; empty once the result is settled."""
+    """Return the claims and concessions that other players may still answer, in table order; empty once the result is settled."""
     return reading.life.claims if result.state in ("open", "finished") else ()
 
 
 def not_acting(own: Seat | None, rights: Collection[str], seat: Seat) -> Refusal | None:
-    """The refusal of a request to act for `seat` with the link of another seat; None when the request is allowed. `own`: the seat of the
-    link, None: no seat."""
+    """Return the refusal of a request to act for `seat` with the link of another seat; None when the request is allowed. `own`: the seat to
+    which the link belongs; None: to no seat."""
     if own == seat or "record" in rights:
         return None
     return Refusal("no-right", f"This link acts for seat {own} alone.", needs="record")
 
 
 def nothing_to_confirm(reading: Reading, seat: Seat) -> Refusal | None:
-    """The refusal when `seat` has nothing to confirm in `reading`, the record that it saw; None when it may confirm."""
+    """Return a refusal when `seat` cannot confirm a result of `reading`, the record as that player saw it; None when it can."""
     result = reading.result
     if seat not in sittings_of(reading).taken:
         return invalid(Fault("/seat", f"nobody sits at seat {seat} of this table"))
@@ -48,7 +49,7 @@ def nothing_to_confirm(reading: Reading, seat: Seat) -> Refusal | None:
 
 
 def nothing_to_answer(now: Reading, act: ClaimAnswered) -> Refusal | None:
-    """The refusal when nobody sits at the answering seat or the claim cannot be answered; None when the answer is allowed."""
+    """Return a refusal when nobody sits at the answering seat, or when the claim cannot be answered; None when the answer is allowed."""
     claims = {claim.version: claim for claim in answerable(now, now.result)}
     if act.seat not in sittings_of(now).taken:
         return invalid(Fault("/seat", f"nobody sits at seat {act.seat} of this table"))
@@ -60,13 +61,14 @@ def nothing_to_answer(now: Reading, act: ClaimAnswered) -> Refusal | None:
 
 
 def same_answer(now: Reading, act: ClaimAnswered) -> Event | None:
-    """The current answer of that seat to that claim, if it says the same as `act`; else None. A repeated answer is recorded once."""
+    """Return the last answer of that seat to that claim if it says the same as `act`, so that a repeated answer is not recorded twice; else
+    None."""
     counts = next((step.event for step in reversed(now.steps) if _answers_alike(step.event, act)), None)
     return counts if counts is not None and counts.act == act else None
 
 
 def answers_given(now: Reading, act: ClaimAnswered) -> int:
-    """How often that seat has answered that claim, withdrawn answers included."""
+    """Return how often that seat has answered that claim. Answers that were withdrawn count too."""
     return sum(_answers_alike(event, act) for event in now.events)
 
 

@@ -1,9 +1,9 @@
-"""The differences between two readings of a record: events added, withdrawn and moved, findings raised and withdrawn, rounds with other
-points.
+"""Compares two readings of a record: which events were added, withdrawn or moved, which findings appeared or disappeared, and which rounds
+have other points.
 
-A reading is a sequence of events: as corrected at some version (`standing`), or as typed (`as_typed`), without corrections. A difference
-leads from the first sequence to the second: `applied(difference(a, b), a) == b`. It moves as few as possible of the events that are in
-both.
+A reading is a sequence of events: either as corrected at some version (`standing`), or as typed (`as_typed`), that is, without corrections.
+A difference says how to turn the first sequence into the second: `applied(difference(a, b), a) == b`. Of the events that are in both, it
+moves as few as possible.
 
 service/api/games/diff.py decides what a viewer may see of a difference.
 """
@@ -23,15 +23,15 @@ from domain.system import Viewer
 
 
 class Placed(NamedTuple):
-    """An event in a sequence. `behind`: the version of the event directly before it; 0 if it is the first."""
+    """An event and its place in a sequence. `behind`: the version of the event directly before it; 0 if it is the first."""
 
     event: Event
     behind: int
 
 
 class Moved(NamedTuple):
-    """An event that is in both sequences at different places. `stood_behind`: the version directly before it in the first sequence,
-    `behind`: in the second."""
+    """An event that has different places in the two sequences. `stood_behind`: the version of the event directly before it in the first
+    sequence; `behind`: the same for the second sequence."""
 
     event: Event
     stood_behind: int
@@ -40,7 +40,7 @@ class Moved(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """`added` and `moved` in the order of the second sequence, `withdrawn` in the order of the first."""
+    """How two sequences differ. `added` and `moved` are in the order of the second sequence, `withdrawn` is in the order of the first."""
 
     added: tuple[Placed, ...] = ()
     withdrawn: tuple[Placed, ...] = ()
@@ -48,7 +48,7 @@ class Difference:
 
 
 def difference(before: Sequence[Event], after: Sequence[Event]) -> Difference:
-    """The difference that leads from `before` to `after`. Neither sequence may hold an event twice."""
+    """Return the difference that turns `before` into `after`. Neither sequence may hold an event twice."""
     old_places = {placed.event.version: placed.behind for placed in _placed(before)}
     new_versions = {event.version for event in after}
     places = {event.version: place for place, event in enumerate(before)}
@@ -64,7 +64,7 @@ def difference(before: Sequence[Event], after: Sequence[Event]) -> Difference:
 
 
 def applied(difference: Difference, before: Sequence[Event]) -> list[Event]:
-    """The second sequence, made from the first. Raises KeyError when the difference does not fit `before`."""
+    """Apply `difference` to the first sequence and return the second. Raises KeyError when the difference does not fit `before`."""
     gone = {placed.event.version for placed in difference.withdrawn} | {moved.event.version for moved in difference.moved}
     resting = [event for event in before if event.version not in gone]
     coming = {placed.behind: placed.event for placed in (*difference.added, *(Placed(m.event, m.behind) for m in difference.moved))}
@@ -87,7 +87,8 @@ def _placed(events: Sequence[Event]) -> Iterable[Placed]:
 
 
 def _resting(places: Sequence[int]) -> frozenset[int]:
-    """A longest ascending subsequence of `places`. The events at these places count as not moved (patience sorting, Fredman 1975)."""
+    """Return a longest ascending subsequence of `places`. The events at these places count as not moved (patience sorting, Fredman
+    1975)."""
     tops: list[int] = []
     piles: list[int] = []
     for place in places:
@@ -106,12 +107,13 @@ def _resting(places: Sequence[int]) -> frozenset[int]:
 
 
 def as_typed(reading: Reading) -> Reading:
-    """The record without corrections: every event except retractions, in order of version, none withdrawn, none moved."""
+    """Read the record again as if nobody had corrected anything: every event except retractions, in order of version, none withdrawn or
+    moved."""
     return read_as(reading.system, reading.events, [event for event in reading.events if not isinstance(event.act, Retracted)])
 
 
 def standing(reading: Reading) -> list[Event]:
-    """The events of a reading in table order."""
+    """Return the events of a reading in table order."""
     return [step.event for step in reading.steps]
 
 
@@ -119,29 +121,31 @@ def standing(reading: Reading) -> list[Event]:
 
 
 class FindingChanges(NamedTuple):
-    """`raised`: findings that are only in the second reading, or that have other words in it. `withdrawn`: findings that are only in the
-    first reading."""
+    """How the findings of two readings differ. `raised`: findings that are only in the second reading, or have other words there than in
+    the first. `withdrawn`: findings that are only in the first reading."""
 
     raised: tuple[Finding, ...]
     withdrawn: tuple[Finding, ...]
 
 
 def finding_changes(before: Iterable[Finding], after: Iterable[Finding]) -> FindingChanges:
-    """The findings raised and withdrawn, each in its own order. Different proofs of one finding count separately."""
+    """Return the findings that were raised, in the order of `after`, and those withdrawn, in the order of `before`. Different proofs of one
+    finding count separately."""
     old, new = ({finding.proof: finding for finding in findings} for findings in (before, after))
     raised = tuple(finding for proof, finding in new.items() if old.get(proof) != finding)
     return FindingChanges(raised, tuple(finding for proof, finding in old.items() if proof not in new))
 
 
 def changes_seen(before: Iterable[Finding], after: Iterable[Finding], viewer: Viewer) -> FindingChanges:
-    """The findings raised and withdrawn, as one viewer sees them. A finding with a new proof and the same words is unchanged. `rests_on` is
-    emptied."""
+    """Return the findings that were raised and withdrawn, as one viewer sees them. A finding that has only a new proof is unchanged. In the
+    returned findings `rests_on` is empty."""
     seen = ([replace(finding, rests_on=frozenset()) for finding in viewer.visible(findings)] for findings in (before, after))
     return finding_changes(*seen)
 
 
 class RoundChange(NamedTuple):
-    """A round with other points, or a round that is over in one reading only (for the other reading, `before` or `after` is None)."""
+    """A round whose points differ between two readings. `before`: the round in the first reading; `after`: in the second; None if the round
+    is not over in that reading."""
 
     number: int
     before: Closed | None
@@ -149,7 +153,7 @@ class RoundChange(NamedTuple):
 
 
 def round_changes(before: Reading, after: Reading) -> tuple[RoundChange, ...]:
-    """The rounds that differ between the two readings, by number."""
+    """Return the rounds that differ between the two readings, in order of their numbers."""
     old, new = ({closed.number: closed for closed in rounds_over(reading.table)} for reading in (before, after))
     changes = (RoundChange(number, old.get(number), new.get(number)) for number in sorted(old.keys() | new.keys()))
     return tuple(change for change in changes if _points(change.before) != _points(change.after))

@@ -1,7 +1,7 @@
 """Checks a ruling before it is recorded.
 
-A ruling that names something missing is refused. A ruling without effect is recorded, and a finding says so.
-Source: docs/decisions/rulings.md.
+A ruling that names something that does not exist is refused. A ruling without effect is recorded, and a finding says so. Source:
+docs/decisions/rulings.md.
 """
 
 from collections.abc import Container, Iterator
@@ -14,8 +14,8 @@ from domain.system import DIRECTOR
 
 
 def misruled(reading: Reading, act: RulingRecorded, after: int | None, known: Container[str]) -> Iterator[Fault]:
-    """Yield the reasons why `act` cannot be recorded after `reading`, with pointers into the event. `known`: ids of findings that were
-    raised before; findings that the record proves now may be cited too."""
+    """Yield the reasons why `act` cannot be recorded after `reading`, with pointers into the event. `known`: the ids of findings that were
+    reported earlier. A ruling may cite these, and also findings that the record proves now."""
     yield from _cited(reading, act, known)
     yield from _in_round(reading, act)
     yield from _points(act)

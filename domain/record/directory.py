@@ -1,7 +1,7 @@
-"""The directory of a club: its people, folded from the club's own stream.
+"""The directory of a club: its people, computed from the events of the club's own stream.
 
-An erased person never has a name again, whatever is recorded later. A person who was merged into another counts as that other person. An id
-means the same person for ever.
+A person who was erased never gets a name again, whatever is recorded later. A person who was merged into another counts as that other
+person. An id always means the same person.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,8 +15,8 @@ Events = Iterable[StreamEvent[AnyAct]]
 
 
 class Person(NamedTuple):
-    """A person in the directory. `name`: None when the name was erased or is not in this copy of the stream. `since`: ms UTC, when the
-    person was registered. `erased`: the name is deleted for good."""
+    """A person in the directory. `name`: None when the name was erased or is not in this copy of the stream. `since`: when the person was
+    registered, in milliseconds UTC. `erased`: the name was deleted for good."""
 
     name: str | None
     since: int
@@ -25,8 +25,8 @@ class Person(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Directory:
-    """The people of a club after event `version` of its stream. `called`: the club's name (empty: not known). `people` by id. `merged`: by
-    merged id, the id that it counts as, which is always in `people` and not merged itself."""
+    """The people of a club after event `version` of its stream. `called`: the club's name, empty if it is not known. `people`: by id.
+    `merged`: for each merged id, the id as which it counts; that id is always in `people` and not merged itself."""
 
     version: int = 0
     called: str = ""
@@ -34,20 +34,20 @@ class Directory:
     merged: Mapping[PersonId, PersonId] = field(default_factory=dict)
 
     def whom(self, person: PersonId) -> PersonId:
-        """The id that `person` counts as: the same id, unless it was merged into another."""
+        """Return the id as which `person` counts. It is `person`, unless that id was merged into another."""
         return self.merged.get(person, person)
 
     def ids_of(self, person: PersonId) -> frozenset[PersonId]:
-        """Every id that the same person ever had."""
+        """Return every id that this person ever had."""
         kept = self.whom(person)
         return frozenset([kept, *(gone for gone, into in self.merged.items() if into == kept)])
 
     def get(self, person: PersonId) -> Person | None:
-        """The person with that id; None when the id is not in the directory."""
+        """Return the person with that id; None when the id is not in the directory."""
         return self.people.get(self.whom(person))
 
     def after(self, events: Events) -> "Directory":
-        """The directory after `events`, which follow version `version`. Never raises."""
+        """Return the directory after `events`, which follow version `version` of the stream. Never raises."""
         version, called, people, merged = self.version, self.called, dict(self.people), dict(self.merged)
         for event in events:
             version = event.version
@@ -90,12 +90,12 @@ def _merge(people: dict[PersonId, Person], merged: dict[PersonId, PersonId], kep
 
 
 def directory_of(events: Events) -> Directory:
-    """The directory after a whole club stream, in order of version."""
+    """Return the directory after all events of a club's stream, which must be in order of version."""
     return Directory().after(events)
 
 
 def names_held(events: Events, people: Iterable[PersonId]) -> Iterator[StreamEvent[AnyAct]]:
-    """Yield the events that hold a name of one of `people` as a sealed value, whether or not that name was erased."""
+    """Yield the events that hold a name of one of `people` as a sealed value, even if that name was erased."""
     sought = frozenset(people)
     for event in events:
         if isinstance(event.act, PersonRegistered | PersonRenamed) and event.act.person in sought:

@@ -7,8 +7,8 @@
     director    a ruling set it
     unknown     it is not in the record
 
-Evidence follows from the current events: from whether a sealed value was written down, never from the value. It does not say whether a
-statement is true; findings do that.
+Evidence is computed from the current events. It depends on whether a sealed value was written down, never on the value. It does not say
+whether a statement is true; findings do that.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -42,7 +42,7 @@ LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 
 class Evidence(NamedTuple):
-    """How something is known. `versions`: the events on which this rests, ascending; empty when it rests on the whole game."""
+    """How a card or a result is known. `versions`: the events from which it is known, ascending; empty when that is the whole game."""
 
     level: Level
     versions: tuple[int, ...] = ()
@@ -51,9 +51,9 @@ class Evidence(NamedTuple):
 LAYING: Final[frozenset[type]] = frozenset(
     {CardPlaced, CardOffered, CardSelected, CardsRevealed, CardsFlipped, NumbersRevealed, CardLed, CardPlayed, PitchedAsBid, BoxDrawn}
 )
-"""Acts that lay cards in front of seats, or turn them over. `_cards` checks this set first, because most acts are not in it."""
+"""The types of acts that lay cards in front of seats or turn them over. `_cards` checks this set first, because most acts are not in it."""
 DECIDING: Final[frozenset[type]] = frozenset({RoundStated, ScoreStated, ResultStated, DealStated, RulingRecorded})
-"""Statements and rulings, which may decide scores without play."""
+"""The types of statements and rulings, which may set scores without play."""
 NEITHER: Final = frozenset(
     [
         "GameOpened", "VisibilitySet", "SpectatorDelaySet", "PlayerJoined", "PlayerLeft", "PlayerSubstituted",
@@ -65,13 +65,13 @@ NEITHER: Final = frozenset(
         "BoxesSet", "BoxRefilled", "HandRefilled", "ExtrasTraded", "StuckDeclared", "Resurrected", "ResurrectionDeclined",
     ]
 )  # fmt: skip
-"""Names of all other acts: they are no evidence, or evidence only of cards in hands, or they count in another way (`Result.confirmed`).
-Every act must be in exactly one of the three sets."""
+"""The names of all other types of acts. They are no evidence, or only of cards in hands, or they count in another way (`Result.confirmed`).
+Every type of act must be in exactly one of the sets LAYING, DECIDING and NEITHER."""
 
 
 def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
-    """Evidence by version of the event that laid or turned cards, and by seat. When a face-down card is turned up, that proves which card
-    was laid."""
+    """Return the evidence for each card that was laid or turned up, by version of the event and by seat. When a face-down card is turned
+    up, that event also becomes evidence for the event that laid the card."""
     by_version: dict[int, dict[Seat, Evidence]] = {}
     lying: dict[Seat, int] = {}
     for step in reading.steps:
@@ -89,7 +89,7 @@ def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
 
 
 def last_evidence(reading: Reading, seats: Collection[Seat]) -> Mapping[Seat, Evidence]:
-    """Evidence for the last card that each of these seats has laid; a seat that has laid no card is left out."""
+    """Return the evidence for the last card that each of these seats has laid. A seat that has laid no card is left out."""
     last: dict[Seat, Evidence] = {}
     for step in reversed(reading.steps):
         if len(last) == len(seats):
@@ -101,7 +101,7 @@ def last_evidence(reading: Reading, seats: Collection[Seat]) -> Mapping[Seat, Ev
 
 
 def _cards(act: Act) -> Sequence[tuple[Seat, Level]]:
-    """(seat, level) for each card that an act lays or turns up."""
+    """Return (seat, level) for each card that an act lays or turns up."""
     if type(act) not in LAYING:
         return ()
     match act:
@@ -120,14 +120,15 @@ def _cards(act: Act) -> Sequence[tuple[Seat, Level]]:
 
 
 def round_evidence(closed: Closed) -> Evidence:
-    """How the points of a round are known."""
+    """Return how the points of a round are known."""
     if closed.ruled is not None:
         return Evidence("director", (closed.ruled,))
     return Evidence("stated" if closed.reason == "stated" else "observed", (closed.version,))
 
 
 def result_evidence(reading: Reading) -> Evidence:
-    """How scores and winners are known: the level of the least certain part, but a ruling or a confirmation decides for all."""
+    """Return how scores and winners are known. A confirmation of the result decides first, then a ruling that changed the outcome, then a
+    statement that changed it. Without any of these, the result was observed in play, or nothing is known of it."""
     confirmed = reading.result.confirmed
     if confirmed is not None:
         return Evidence("confirmed", (confirmed.version,))

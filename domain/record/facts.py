@@ -1,7 +1,7 @@
-"""The facts of one game, for tables over many games: players, scores, winners, breaches.
+"""The facts of one game (players, scores, winners, breaches), from which tables over many games are made.
 
-Facts come from a reading and the current findings; the same record and verdict give the same facts. Everyone who may read the record may
-read them: findings that rest on sealed values are not counted. Facts hold no names.
+Facts are computed from a reading of the record and the current findings; the same record and findings give the same facts. Everyone who may
+read the record may read its facts: findings that use sealed values are not counted. Facts hold no names.
 """
 
 from collections import Counter
@@ -18,9 +18,9 @@ from domain.system import PUBLIC
 
 
 class SeatFacts(NamedTuple):
-    """A player at a seat. `person`: None when not named. `score`: None when not in the record. `won`: whether the player won, alone or with
-    others. `breaches`: the number of current breaches of this player. Only the last player of a seat has the score and the win of the
-    seat."""
+    """What one player did at one seat. `person`: None when not named. `score`: None when not in the record. `won`: whether the player won,
+    alone or with others. `breaches`: the number of current findings that say that this player broke a rule. If several players had the seat
+    in turn, only the last has its score and can have won."""
 
     seat: Seat
     person: PersonId | None
@@ -30,9 +30,10 @@ class SeatFacts(NamedTuple):
 
 
 class GameFacts(NamedTuple):
-    """`decided`: whether the game has a result that counts. The facts were made from `version` of the record and `verdict` entries of its
-    verdict. `opened_at`: ms UTC at the table; `recorded_at`: ms UTC at the server, of the last event. `seats` ascending; a seat that
-    several people took has one entry for each of them, with the last person last."""
+    """The facts of a game. `decided`: whether the game has a result that counts. `version` and `verdict`: the version of the record and the
+    number of entries in its verdict (the list of findings raised and withdrawn) from which the facts were made. `opened_at`: milliseconds
+    UTC at the table; `recorded_at`: when the server recorded the last event. `seats`: ascending; a seat that several people took has one
+    entry for each."""
 
     game: str
     system: str
@@ -46,7 +47,8 @@ class GameFacts(NamedTuple):
 
 
 def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: int) -> GameFacts:
-    """The facts of a game. `standing`: the current findings after `verdict` entries."""
+    """Return the facts of a game. `standing`: the current findings; `verdict`: the number of entries in the verdict that led to these
+    findings."""
     result = reading.result
     sittings = sittings_of(reading)
     breaches = _breaches(sittings, standing)
@@ -63,19 +65,20 @@ def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: 
 
 
 def _sitters(sittings: Sittings, seat: Seat) -> list[PersonId | None]:
-    """The people who sat at the seat, each once, the last person at the end."""
+    """Return the people who sat at the seat, each once, the last person at the end."""
     last = sittings.sitter(seat)
     return [*dict.fromkeys(person for _, person in sittings.began[seat] if person != last), last]
 
 
 def _breaches(sittings: Sittings, standing: Iterable[Finding]) -> Counter[tuple[Seat, PersonId | None]]:
-    """The number of public breaches by (seat, person): the person who sat at the seat at the last proving event."""
+    """Count the breaches that everyone may see, by (seat, person). A breach counts for the person who sat at the seat at its last proving
+    event."""
     broken = [finding for finding in standing if finding.kind == "breach" and PUBLIC.may_see(finding)]
     return Counter((seat, sittings.sitter(seat, finding.versions[-1])) for finding in broken for seat in set(finding.seats))
 
 
 def people_of(reading: Reading) -> dict[Seat, PersonId | None]:
-    """Every seat ever taken in the record as corrected, by number, with the last person who took it."""
+    """Return for every seat that was ever taken the last person who took it, in order of seats. Corrections of the record count."""
     people = {seating.seat: seating.person for seating in reading.opened.seats}
     for step in reading.steps:
         if isinstance(step.event.act, PlayerJoined | PlayerSubstituted):

@@ -1,11 +1,12 @@
-"""Reading a record: which events are current, in which order, and what follows from them.
+"""Reads a record: finds out which events are current, in which order they count, and what follows from them.
 
-*As recorded* is the order of versions. *As corrected* is table order without the retracted events. Scores, findings and rankings always
-come from the record as corrected; a step of the replay as recorded shows what the record said at that version.
+*As recorded* means: in the order of versions, with nothing withdrawn yet. *Table order* is the order in which things happened at the table,
+even if somebody recorded them later. *As corrected* means: in table order, without the retracted events. Scores, findings and rankings
+always come from the record as corrected. The replay as recorded shows, version by version, what the record said at that time.
 
-`Retracted{target}` withdraws an event, which may be a retraction. `after` places an event directly after the event of that version; if two
-events are placed after the same event, the one recorded later comes first. Events without `after` go to the end. A ruling that supersedes
-another takes the place of that other ruling.
+`Retracted{target}` withdraws an event, which may itself be a retraction. `after` places an event directly after the event of that version;
+if two events are placed after the same event, the one recorded later comes first. Events without `after` go to the end. A ruling that
+supersedes another takes its place.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +22,8 @@ from domain.system import System, Table
 
 
 def retracted(events: Iterable[Event]) -> frozenset[int]:
-    """Versions of the events that are withdrawn. Reads from the end: a retraction that is itself withdrawn withdraws nothing."""
+    """Return the versions of the events that are withdrawn. A retraction that is itself withdrawn withdraws nothing; this is why the events
+    are read from the end."""
     gone: set[int] = set()
     for event in sorted(events, key=lambda event: event.version, reverse=True):
         if isinstance(event.act, Retracted) and event.version not in gone:
@@ -30,13 +32,13 @@ def retracted(events: Iterable[Event]) -> frozenset[int]:
 
 
 def table_order(events: Sequence[Event]) -> list[Event]:
-    """`events` (in order of version) in table order, including the retracted ones."""
+    """Put `events`, which are in order of version, into table order. Retracted events stay in the list."""
     if all(event.after is None for event in events):
         return list(events)
     following: dict[int, list[Event]] = {}
     for event in events:
         following.setdefault(event.after or 0, []).append(event)
-    # An event without `after` comes after all earlier events; an event with `after` starts a branch directly after its target.
+    # An event without `after` follows all earlier events. An event with `after` follows that event, with its own followers.
     order: list[Event] = []
     for event in following.get(0, []):
         branch = [event]
@@ -48,7 +50,7 @@ def table_order(events: Sequence[Event]) -> list[Event]:
 
 
 def corrected(events: Sequence[Event]) -> list[Event]:
-    """The current events in table order, to be folded. Retractions are left out."""
+    """Return the current events in table order. Withdrawn events and retractions are left out."""
     if not any(map(_reorders, events)):
         return list(events)
     standing = in_place(table_order(events), retracted(events))
@@ -56,13 +58,13 @@ def corrected(events: Sequence[Event]) -> list[Event]:
 
 
 def _reorders(event: Event) -> bool:
-    """Whether the event changes what came before: it inserts itself, withdraws an event, or supersedes a ruling."""
+    """Whether the event changes how earlier events count: it is inserted among them, withdraws an event, or supersedes a ruling."""
     act = event.act
     return event.after is not None or isinstance(act, Retracted) or (isinstance(act, RulingRecorded) and act.supersedes is not None)
 
 
 def corrections(events: Sequence[Event]) -> list[Correction]:
-    """The current corrections, in order of version. A ruling that changes something reaches the whole record."""
+    """Return the current corrections, in order of version. A ruling that changes something counts as a correction of the whole record."""
     gone = retracted(events)
     return [
         Correction(event.version, reaches) for event in events if event.version not in gone and (reaches := _reaches(event)) is not None
@@ -70,7 +72,7 @@ def corrections(events: Sequence[Event]) -> list[Correction]:
 
 
 def _reaches(event: Event) -> int | None:
-    """The earliest version that the event corrects, None when it corrects nothing."""
+    """Return the earliest version that the event corrects; None when it corrects nothing."""
     match event.act:
         case Retracted(target):
             return target
@@ -81,10 +83,10 @@ def _reaches(event: Event) -> int | None:
 
 
 def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> list[tuple[int, Fault]]:
-    """Faults of corrections about to be appended: (index of the draft, fault).
+    """Return the faults of corrections that are about to be appended, as (index of the draft, fault).
 
-    Each draft is (its future version, its act if that is a retraction, its `after`). No correction can withdraw or precede the opening, or
-    name its own version or a later one.
+    Each draft is given as (its future version, its act if that is a retraction, its `after`). No correction can withdraw the opening, be
+    placed before it, or name its own version or a later one.
     """
     faults = []
     for index, (version, retraction, after) in enumerate(drafts):
@@ -97,7 +99,7 @@ def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> lis
 
 
 class Step(NamedTuple):
-    """One current event, the table after it, and the findings that it proves."""
+    """One current event. `table`: the table after it; `findings`: what it proves."""
 
     event: Event
     table: Table
@@ -106,7 +108,8 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A record read to the end: `events` in order of version, `steps` as corrected (never empty: the opening is always the first)."""
+    """A record that was read. `events`: all events in order of version. `steps`: one for each current event, in table order; the first is
+    always the opening."""
 
     system: System[Table]
     events: tuple[Event, ...]
@@ -126,8 +129,8 @@ class Reading:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings, each proof once, in the order in which they were proved; findings of the whole record, which belong to no step, at
-        the end. `Viewer.visible` picks one of several proofs for a viewer."""
+        """All findings, each proof once, in the order in which they were proved. Findings about the whole record, which no single step
+        proves, are at the end. If a finding has several proofs, `Viewer.visible` picks one for a viewer."""
         whole = check_life(self.life, self.result, self.system.outcome(self.table), self.events)
         steps = [finding for step in self.steps for finding in step.findings]
         proved = each_proof((*steps, *whole))
@@ -137,7 +140,7 @@ class Reading:
 
     @property
     def ruled(self) -> dict[str, int]:
-        """Finding id → the version of the ruling that settles it."""
+        """For each ruled finding, its id and the version of the ruling that settles it."""
         return ruled(step.event for step in self.steps)
 
     @property
@@ -153,7 +156,7 @@ class Reading:
         return result_of(life, self.system.outcome(self.table), since)
 
     def extended(self, events: Sequence[Event]) -> "Reading":
-        """This reading with `events` appended. A plain event costs one step; a correction reads the whole record again."""
+        """Return this reading with `events` appended. A plain event only adds a step; after a correction the whole record is read again."""
         if any(map(_reorders, events)):
             return read(self.system, (*self.events, *events))
         steps = list(self.steps)
@@ -162,11 +165,11 @@ class Reading:
         return Reading(self.system, (*self.events, *events), tuple(steps))
 
     def at(self, version: int) -> "Reading":
-        """The record as of `version` (from 1 to the last)."""
+        """Return the record as it was at `version` (from 1 to the last)."""
         return self if version == self.version else read(self.system, self.events[:version])
 
     def keystrokes(self) -> Iterable["Reading"]:
-        """Yield the record as of each version, from the opening to the end: the replay as recorded."""
+        """Yield the record as it was at each version, from the opening to the end. This is the replay as recorded."""
         reading = read(self.system, self.events[:1])
         yield reading
         for event in self.events[1:]:
@@ -175,12 +178,13 @@ class Reading:
 
 
 def read(system: System[Table], events: Sequence[Event]) -> Reading:
-    """Fold and check a whole record, or any prefix of one; `events` in order of version, the opening first."""
+    """Read a record, or its first events, and check every current event. `events` must be in order of version, the opening first."""
     return read_as(system, events, corrected(events))
 
 
 def read_as(system: System[Table], events: Sequence[Event], standing: Sequence[Event]) -> Reading:
-    """Read a record, but with `standing` as its current events in table order, the opening first. Do not extend the result."""
+    """Read a record with the events in `standing` as its current events. They must be in table order, the opening first. Do not call
+    `extended` on the result."""
     steps = [Step(standing[0], system.open_table(_opening(standing[0])), ())]
     for event in standing[1:]:
         steps.append(_step(system, steps[-1].table, event))
@@ -188,7 +192,7 @@ def read_as(system: System[Table], events: Sequence[Event], standing: Sequence[E
 
 
 def fold(system: System[Table], events: Sequence[Event]) -> Table:
-    """The table after `events`, without checking anything."""
+    """Return the table after `events`, without looking for findings."""
     standing = corrected(events)
     table = system.open_table(_opening(standing[0]))
     for event in standing[1:]:

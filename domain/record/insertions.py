@@ -1,7 +1,8 @@
-"""Finds the reason why an event was inserted. An insertion has no reason of its own: the recorder adds a note to it.
+"""Finds the reason why an event was inserted. An inserted event has no field for a reason; instead, the recorder writes a note with it.
 
-The note comes directly before the insertion in the same batch, with the same `after`, so that it follows the inserted event in table order.
-The note need not name the version of the insertion, which is not known before the batch is written (docs/decisions/web-life.md).
+The note comes directly before the inserted event in the same batch, and has the same `after`. In table order it then follows the inserted
+event. So the note need not name the version of the inserted event, which is not known before the batch is written
+(docs/decisions/web-life.md).
 """
 
 from collections.abc import Sequence
@@ -10,8 +11,8 @@ from domain.kernel.events import Event, NoteWritten
 
 
 def explanation(event: Event, events: Sequence[Event]) -> Event | None:
-    """The note that says why `event` was inserted, even if the note was withdrawn since; None when there is no note. `events`: the record
-    in order of version, at least up to that event."""
+    """Return the note that says why `event` was inserted, even if the note was withdrawn later; None when there is no note. `events`: the
+    record in order of version, at least up to `event`."""
     if event.after is None:
         return None
     note = events[event.version - 2]

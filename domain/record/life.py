@@ -1,10 +1,10 @@
-"""The life of a record: how far its result is settled and by whom, and its claims, answers and links.
+"""The *life* of a record: whether its game ended, was confirmed or annulled, and by whom; also its claims, their answers and links.
 
     open → finished → confirmed → final          abandoned · unfinished · annulled          archived
 
-*Life* is a fold over the current events, and knows nothing of any game. The *result* combines the life with the outcome that the system
-derives: it says what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). *Archived* is a state of
-storage: the store sets it, not a fold.
+The life is computed from the current events alone, and knows nothing of any game. The *result* combines the life with the outcome that the
+system of the game computes. It says what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). The state
+*archived* is set by the store; it does not follow from events.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,7 +41,7 @@ _LIFE_ACTS: Final = frozenset({*get_args(LifeAct), ClaimMade, GameAbandoned})
 
 
 class Confirmation(NamedTuple):
-    """A confirmation of the result. `version`: of its event; `by`: the token that recorded it."""
+    """A confirmation of the result by one player. `version`: that of its event; `by`: the token that recorded it."""
 
     version: int
     act: ResultConfirmed
@@ -49,8 +49,8 @@ class Confirmation(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A claim or concession. `version`: of its event. `text`: None for a concession. `answers`: the last answer of each seat; True: it
-    accepts."""
+    """A claim or concession. `version`: that of its event. `text`: None for a concession. `answers`: the last answer of each seat; True:
+    the player accepts."""
 
     version: int
     seat: Seat
@@ -59,12 +59,12 @@ class Claim(NamedTuple):
 
     @property
     def standing(self) -> bool:
-        """Whether nobody objects."""
+        """Whether nobody objects to the claim."""
         return all(self.answers.values())
 
 
 class Substitution(NamedTuple):
-    """From `version` on another person sits at `seat`. `person`: that person, None if not named."""
+    """A change of players: from `version` on, another person sits at `seat`. `person`: that person, None if not named."""
 
     version: int
     seat: Seat
@@ -73,9 +73,9 @@ class Substitution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """`annulled`, `abandoned`, `time_called`: the reason, None if it did not happen. `finalised`: the version of the event that made the
-    result final, 0 if none did. `confirmations`, `claims` and `substitutions` in table order. `rematch`: the game that continues this one;
-    `rematch_of`: the game that this one continues."""
+    """What the life of a record has come to. `annulled`, `abandoned`, `time_called`: the reason; None if it did not happen. `finalised`:
+    the version of the event that made the result final, 0 if none did. `confirmations`, `claims`, `substitutions`: in table order.
+    `rematch`: the game that continues this one; `rematch_of`: the game that this one continues."""
 
     confirmations: tuple[Confirmation, ...] = ()
     finalised: int = 0
@@ -89,7 +89,7 @@ class Life:
 
 
 def life_of(standing: Iterable[Event]) -> Life:
-    """The life of a record, from its current events in table order."""
+    """Return the life of a record. `standing`: its current events in table order."""
     life = Life()
     answers: list[ClaimAnswered] = []
     for event in standing:
@@ -134,14 +134,14 @@ def _answered(claim: Claim, answers: Iterable[ClaimAnswered]) -> Claim:
 
 
 class Correction(NamedTuple):
-    """A current event that withdraws, inserts or rules, and so may change the meaning of the record from version `reaches` on."""
+    """A current event that withdraws or inserts an event or is a ruling. It may change what the record says from version `reaches` on."""
 
     version: int
     reaches: int
 
 
 class Confirmed(NamedTuple):
-    """A confirmed result: the event `version` confirms it for the record up to event `through`, where the chain had that `hash`.
+    """A confirmed result. The event `version` confirms what the record says up to event `through`; the hash of the chain there was `hash`.
 
     `seats`: the seats that confirmed this result, in the order of their confirmations; `by`: the tokens that they used."""
 
@@ -155,10 +155,11 @@ class Confirmed(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The result that counts. `scores`, `winners`: as confirmed if a confirmation holds, else as derived; empty for an annulled game.
+    """The result that counts. `scores`, `winners`: those confirmed if a confirmation counts, else those computed; empty for an annulled
+    game.
 
-    `decided`: whether the game has a result. `line`: the highest version that only a director may correct, 0: none. `differs`: the current
-    rules derive another result than the confirmed one."""
+    `decided`: whether the game has a result. `line`: the highest version that only a director may correct; 0: none. `differs`: by the
+    current rules, the result would be another one than the confirmed one."""
 
     state: State
     scores: Mapping[Seat, int]
@@ -170,8 +171,8 @@ class Result(NamedTuple):
 
 
 def result_of(life: Life, outcome: Outcome, corrections: Sequence[Correction]) -> Result:
-    """The result that counts. A confirmation holds even if the derived result differs, unless a later correction reaches into the confirmed
-    part."""
+    """Return the result that counts. A confirmed result counts even if another result is computed now, for example by newer rules. It does
+    not count any more if a later correction changes the confirmed part of the record and with it the result."""
     confirmed = _confirmed(life)
     differs = confirmed is not None and not _same(confirmed, outcome)
     if confirmed is not None and differs and any(c.version > confirmed.version and c.reaches <= confirmed.through for c in corrections):
@@ -186,7 +187,8 @@ def result_of(life: Life, outcome: Outcome, corrections: Sequence[Correction]) -
 
 
 def _confirmed(life: Life) -> Confirmed | None:
-    """The last confirmation, with all seats that confirmed the same result. `through` is always earlier than the confirmation."""
+    """Return the last confirmation, with all seats that confirmed the same result; None without confirmations. `through` is always earlier
+    than the confirmation."""
     if not life.confirmations:
         return None
     version, act, _ = max(life.confirmations)
@@ -207,19 +209,19 @@ def _state(life: Life, outcome: Outcome, confirmed: Confirmed | None) -> State:
 
 
 def _stopped(life: Life, outcome: Outcome) -> bool:
-    """Whether time was called before the game ended by its rules."""
+    """Whether the players stopped because time was called, before the rules ended the game."""
     return life.time_called is not None and outcome.state == "open"
 
 
 def reason_of(life: Life, outcome: Outcome) -> str:
-    """Why the game was annulled or given up, or why time was called, in the scorekeeper's words; empty when there is no reason."""
+    """Return why the game was annulled or given up, or why time was called, in the scorekeeper's words; empty when there is no reason."""
     if life.annulled is not None:
         return life.annulled
     return (life.abandoned if outcome.state == "abandoned" else life.time_called) or ""
 
 
 def confirming(seat: Seat, through: int, hash_: str, outcome: Outcome) -> ResultConfirmed:
-    """The confirmation by `seat` of what follows from the record up to `through`."""
+    """Make the act by which `seat` confirms the result of the record up to `through`. `hash_`: the hash of the chain there."""
     return ResultConfirmed(seat, through, hash_, dict(sorted(outcome.scores.items())), tuple(sorted(outcome.winners)))
 
 
@@ -227,7 +229,7 @@ def confirming(seat: Seat, through: int, hash_: str, outcome: Outcome) -> Result
 
 
 def check_life(life: Life, result: Result, outcome: Outcome, events: Sequence[Event]) -> tuple[Finding, ...]:
-    """Findings of confirmations that contradict the record. `events`: all events of the record, in order of version."""
+    """Return a finding for each confirmation that contradicts the record. `events`: all events of the record, in order of version."""
     findings = [] if result.confirmed is None or not result.differs else [_differing(result.confirmed, outcome)]
     if life.confirmations:
         known = dict(enumerate(hashes(events[: max(other.act.through for other in life.confirmations)]), 1))

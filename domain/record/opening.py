@@ -1,4 +1,4 @@
-"""Checks a request to open a game against the rules and the directory, and makes the opening."""
+"""Checks a request to open a game against the rules of the game and the directory of the club, and makes the opening event."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,15 +17,15 @@ from domain.system import Unplayable
 from domain.systems import SYSTEMS
 
 People = Callable[[Iterable[PersonId]], Container[PersonId]]
-"""Returns those of the given people that the directory of the club has."""
+"""A function that returns those of the given people that the club's directory has."""
 
 _LETTERS: Final = 15
-"""The number of hex digits in the id of a new person: 60 bits."""
+"""The number of hex digits in the id of a new person. 15 digits are 60 bits."""
 
 
 class Wanted(NamedTuple):
-    """A seat of the request. `person`: a person of the directory; `name`: the name of a new person; if both are None, the player is not
-    named."""
+    """A seat that the request asks for. `person`: a person of the directory; `name`: the name of a new person. If both are None, the player
+    is not named."""
 
     seat: Seat
     person: PersonId | None = None
@@ -34,7 +34,7 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The request to open a table. `system`: a slug, known or not. `seats` in the order sent. `title` None: no title."""
+    """A request to open a game. `system`: its slug, which may be unknown. `seats`: in the order sent. `title`: None if there is none."""
 
     system: str
     options: Mapping[str, Json]
@@ -44,16 +44,17 @@ class Table:
 
 
 class Newcomer(NamedTuple):
-    """A new person who must be written into the directory."""
+    """A new person who must be added to the directory."""
 
     person: PersonId
     name: str
 
 
 def opening(table: Table, event_id: EventId, people: People) -> tuple[GameOpened, list[Newcomer]] | Refusal:
-    """The opening of that table, and the people who must be added to the directory first; or its refusal with every fault.
+    """Return the opening that `table` requests, and the people who must be added to the directory first. If no game can be opened, return a
+    refusal with every fault.
 
-    A newcomer's id is derived from `event_id`, the id of the opening, so that a repeated opening does not add a person twice.
+    The id of a new person is computed from `event_id`, the id of the opening, so that a repeated request does not add a person twice.
     """
     system = SYSTEMS.get(table.system)
     if system is None:
@@ -94,8 +95,8 @@ def _unknown_people(seats: Sequence[Wanted], people: People) -> Iterator[Fault]:
 
 
 def opening_again(reading: Reading, visibility: Visibility) -> GameOpened | Refusal:
-    """The opening of a rematch: the same rules and title, for the current players. Refused when the current players are too few or too
-    many."""
+    """Return the opening of a rematch: the same rules and title, for the players who sit at the table now. Returns a refusal when they are
+    too few or too many."""
     system, people = reading.system, people_of(reading)
     seats = sorted(sittings_of(reading).taken)
     try:

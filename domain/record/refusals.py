@@ -1,6 +1,7 @@
-"""Refusals: values that say why nothing was recorded. The pure checks return them, and `service/recording` raises them.
+"""Refusals: values that say why nothing was recorded. The checks in this package return them, and `service/recording` raises them as
+`Refused`.
 
-`service/errors.py` turns a refusal into a problem document (status, media type, title).
+`service/errors.py` turns a refusal into the body of an error response (status, media type, title).
 """
 
 from dataclasses import dataclass
@@ -10,15 +11,16 @@ from domain.kernel.events import Right
 from domain.kernel.shapes import Fault
 
 RefusalKind = Literal["invalid", "no-right", "confirmed", "not-finished", "wrong-pin", "too-many-attempts"]
-"""The problem types of recording; each is registered in `service.errors.PROBLEMS`."""
+"""The kinds of refusals. Each is registered in `service.errors.PROBLEMS` as a type of error response."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One refusal. `detail`: a sentence for the sender; empty for `invalid`, whose faults say it all.
+    """Why a request was refused. `detail`: a sentence for the sender; empty for the kind `invalid`, whose faults say everything.
 
-    `faults`: what is wrong and where, as JSON Pointers into the body. `needs`: the right that is missing. `through`: the version up to
-    which the record is settled. `wait`: seconds after which to try again. Each of these three is None when it does not apply.
+    `faults`: what is wrong, with JSON Pointers into the body of the request. `needs`: the right that the sender lacks. `through`: the
+    version up to which the record is settled. `wait`: the seconds after which the sender may try again. Each of the last three is None when
+    it does not apply.
     """
 
     kind: RefusalKind

@@ -1,8 +1,8 @@
-"""Rulings among the events of a record: which of them are current, at which place, and which findings they settle.
+"""Finds out which rulings of a record are current, at which place in table order they count, and which findings they settle.
 
-A ruling that supersedes another takes the place of that other in table order, and acts as if it had been there from the start. Rulings that
-supersede one another are a *chain*: its last ruling that is not withdrawn is current, at the place of the first. This module knows nothing
-of games: domain/rounds.py has the effect on the score, domain/record/directing.py what a ruling may cite. Source:
+A ruling that supersedes another takes its place in table order, and counts as if it had been there from the start. Rulings that supersede
+one another are a *chain*. The last ruling of a chain that is not withdrawn is current; it counts at the place of the first. This module
+knows nothing of games: domain/rounds.py applies a ruling to the score, domain/record/directing.py checks what a ruling cites. Source:
 docs/decisions/rulings.md.
 """
 
@@ -13,11 +13,11 @@ from domain.kernel.events import ClaimAnswered, ClaimMade, ConcessionMade, Event
 from domain.kernel.findings import Finding
 
 DISPUTES = (IrregularityCalled, ClaimMade, ConcessionMade, ClaimAnswered)
-"""The acts that a ruling may cite as a dispute."""
+"""The types of acts that a ruling may cite as a dispute."""
 
 
 def chains(events: Iterable[Event]) -> dict[int, int]:
-    """Map the version of each ruling among `events` (in any order) to the version of the first ruling of its chain."""
+    """Return, for each ruling among `events` (in any order), its version and the version of the first ruling of its chain."""
     first: dict[int, int] = {}
     for event in sorted(events, key=lambda event: event.version):
         if isinstance(event.act, RulingRecorded):
@@ -27,12 +27,14 @@ def chains(events: Iterable[Event]) -> dict[int, int]:
 
 
 def standing(first: Mapping[int, int], gone: Container[int]) -> dict[int, int]:
-    """Map the first version of each chain to the version of the current ruling in it. Chains that are withdrawn entirely are left out."""
+    """Return, for each chain, the version of its first ruling and the version of its current ruling. A chain in which every ruling is
+    withdrawn is left out. `first`: what `chains` returned; `gone`: the withdrawn versions."""
     return {first[version]: version for version in sorted(first) if version not in gone}
 
 
 def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
-    """`order` without the withdrawn events `gone`, and with each current ruling at the place of its chain."""
+    """Return the events of `order` (table order) without the withdrawn events `gone`, and with each current ruling at the place of its
+    chain."""
     first = chains(order)
     last = standing(first, gone)
     events = {event.version: event for event in order}
@@ -47,18 +49,18 @@ def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
 
 
 def ruled(events: Iterable[Event]) -> dict[str, int]:
-    """Map the id of each ruled finding to the version of the ruling that settles it; if two rulings settle a finding, the later in table
-    order. `events`: the current events."""
+    """Return, for each ruled finding, its id and the version of the ruling that settles it. If two rulings settle a finding, the later one
+    in table order counts. `events`: the current events, in table order."""
     rulings = ((event.version, event.act) for event in events if isinstance(event.act, RulingRecorded))
     return {act.cites.finding: version for version, act in rulings if act.cites.finding is not None}
 
 
 def check_rulings(events: Sequence[Event], proved: Container[str], seats: Iterable[Seat]) -> tuple[Finding, ...]:
-    """A finding for each ruling that has lost its ground: its finding is no longer among the ids `proved`, or its dispute was withdrawn.
-    `events`: the current events.
+    """Return a finding for each ruling about something that is gone: a finding that is no longer among the ids `proved`, or a dispute that
+    was withdrawn. `events`: the current events.
 
-    Whether a finding is proved may depend on sealed cards. So only viewers who see everything may see these findings: they rest on all
-    `seats`."""
+    Whether a finding is proved may depend on sealed cards of any seat. So only viewers who see everything may see the returned findings:
+    their `rests_on` has all `seats`."""
     versions = frozenset(event.version for event in events)
     findings = []
     for event in events:

@@ -1,7 +1,7 @@
-"""Checks drafts against what is settled in a game: only directors change a confirmed or final result.
+"""Checks drafts (events about to be recorded) against what is settled in a game: only directors change a confirmed or final result.
 
 A correction of the settled part is accepted if scores and winners stay the same, so that details can be added to a confirmed record
-(docs/decisions/life-of-a-record.md). Answers must name existing claims; rulings must cite existing things (docs/decisions/rulings.md).
+(docs/decisions/life-of-a-record.md). Answers must name claims that exist; rulings must cite things that exist (docs/decisions/rulings.md).
 """
 
 from collections.abc import Callable, Collection, Container, Iterator, Sequence
@@ -15,17 +15,18 @@ from domain.record.fold import Reading, retracted
 from domain.record.refusals import Refusal, invalid
 
 Raised = Callable[[], Container[str]]
-"""Returns the ids of all findings ever raised in the game; called only if a batch holds a ruling."""
+"""A function that returns the ids of all findings that were ever reported in the game; it is called only if a batch holds a ruling."""
 
 SETTLING: Final = frozenset(kind.__name__ for kind in (ClaimAnswered, ResultFinalised, RulingRecorded))
-"""Names of the event types that are checked against what is settled; corrections always are checked."""
+"""The names of the event types that must be checked against what is settled. Corrections must always be checked."""
 _CLAIMS: Final = (ClaimMade, ConcessionMade)
 
 
 def unsettling(now: Reading, drafts: Sequence[Draft], events: Sequence[Event], rights: Collection[str], raised: Raised) -> Refusal | None:
-    """The refusal of drafts that change what is settled at `now`, or that name something missing; None when they may be recorded.
+    """Return a refusal when the drafts change a result that is settled in `now`, or name something that does not exist; None when they may
+    be recorded.
 
-    `events`: the drafts as events after `now`. The kind of the refusal is `invalid`, `not-finished` or `confirmed`.
+    `events`: the same drafts as events after `now`. The kind of the refusal is `invalid`, `not-finished` or `confirmed`.
     """
     faults = [*_unclaimed(now, drafts), *_withdrawn(now, drafts), *_misruled(now, events, raised)]
     if faults:
@@ -48,7 +49,7 @@ def _corrects(draft: Draft) -> bool:
 
 
 def _unclaimed(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:
-    """Yield a fault for each answer to an event that is no claim."""
+    """Yield a fault for each answer that names an event which is not a claim or concession."""
     acts = [event.act for event in now.events] + [draft.act for draft in drafts]
     for index, draft in enumerate(drafts):
         if isinstance(draft.act, ClaimAnswered):
@@ -58,7 +59,7 @@ def _unclaimed(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:
 
 
 def _withdrawn(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:
-    """Yield a fault for each retraction of an event that is withdrawn already."""
+    """Yield a fault for each retraction of an event that is already withdrawn."""
     gone = retracted(now.events)
     for index, draft in enumerate(drafts):
         if isinstance(draft.act, Retracted) and draft.act.target in gone:
@@ -66,7 +67,7 @@ def _withdrawn(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:
 
 
 def _misruled(now: Reading, events: Sequence[Event], raised: Raised) -> Iterator[Fault]:
-    """Yield a fault for each ruling that names something missing. A ruling may name earlier events of its batch."""
+    """Yield a fault for each ruling that names something that does not exist. A ruling may name earlier events of its batch."""
     if not any(isinstance(event.act, RulingRecorded) for event in events):
         return
     known = raised()

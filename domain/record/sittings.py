@@ -1,6 +1,7 @@
-"""Who sat at which seat at which time, so that a sentence about an event names the player of that time.
+"""Who sat at which seat at which time. So a sentence about an event can name the person who played at that time.
 
-A seat that a player left can be taken by another player. Joining at a taken seat has no effect here. A substitute takes the seat at once.
+When a player leaves, another player can take the seat. A player who joins at a taken seat changes nothing here. A substitute takes the seat
+at once.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,27 +16,28 @@ Began = tuple[int, PersonId | None]
 
 @dataclass(frozen=True, slots=True)
 class Sittings:
-    """`began`: by seat, (place in table order, person or None: not named) of each player who sat down, ascending. `places`: the place of
-    each current event, by version; empty if nobody sat down after the opening. `taken`: the seats that are taken now."""
+    """Who sat where. `began`: for each seat, the players who sat down there, in table order, as (place of that event in table order,
+    person); the person is None if not named. `places`: the place of each current event, by version; empty if nobody sat down after the
+    opening. `taken`: the seats that are taken now."""
 
     began: Mapping[Seat, Sequence[Began]]
     places: Mapping[int, int]
     taken: frozenset[Seat]
 
     def everyone(self) -> Iterable[PersonId]:
-        """All named people, with repeats."""
+        """Return all named people; a person may occur several times."""
         return (person for began in self.began.values() for _, person in began if person is not None)
 
     def sitter(self, seat: Seat, version: int | None = None) -> PersonId | None:
-        """The person who sat at `seat` at the event of that version; None: not named. Without a version, or if that event is withdrawn: the
-        person who sat down last."""
+        """Return the person who sat at `seat` at the event of that version; None: not named. Without a version, or if that event is
+        withdrawn, return the person who sat down last."""
         place = None if version is None else self.places.get(version)
         began = [person for since, person in self.began.get(seat, ()) if place is None or since <= place]
         return began[-1] if began else None
 
 
 def sittings_of(reading: Reading) -> Sittings:
-    """The sittings of the record as corrected."""
+    """Return who sat where, from the record as corrected."""
     began: dict[Seat, list[Began]] = {seating.seat: [(0, seating.person)] for seating in reading.opened.seats}
     taken = set(began)
     joined = False

@@ -1,4 +1,5 @@
-"""Every system, found by looking in this folder: each module or package that exports a tuple `SYSTEMS` adds the systems in that tuple.
+"""Finds every system (a system describes one card game). A module or package in this folder that exports a tuple `SYSTEMS` adds the systems
+in that tuple.
 
 Other modules in this folder hold what several systems share."""
 
@@ -16,4 +17,4 @@ def _found() -> Mapping[str, System[Table]]:
 
 
 SYSTEMS: Final = _found()
-"""Every system by slug."""
+"""Every system, by its slug."""

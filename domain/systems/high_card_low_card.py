@@ -1,5 +1,5 @@
-"""High Card Low Card: everyone shows a number at once; duplicates lose a point, the highest single number wins two points, the lowest
-single number wins one.
+"""High Card Low Card: everyone shows a number at once; a player whose number another player shows too loses a point; of the other numbers,
+the highest wins two points and the lowest wins one.
 
 With X players, each player always holds the cards 1 to X; a card comes back into the hand after its round. Source:
 docs/rules/01_simple_games.md §2 (seed 001), rulings LC-1 to LC-8.
@@ -43,8 +43,8 @@ class LowCardRules:
 
 
 class Laid(NamedTuple):
-    """A card in front of its player. `version`: the event that laid it; `value`: its number, None if not known; `open`: whether everyone
-    has seen it."""
+    """A card in front of its player. `version`: that of the event that laid it; `value`: its number, None if not known; `open`: whether
+    everyone has seen it."""
 
     version: int
     value: int | None = None
@@ -53,8 +53,8 @@ class Laid(NamedTuple):
 
 @dataclass(frozen=True)
 class LowCardTable(Played):
-    """One moment of a game. `laid`: cards in front of the players in this round; `last`: those of the round just scored. `opened`: versions
-    of selections in earlier rounds that everyone has seen."""
+    """The state of a game at one moment. `laid`: the cards in front of the players in this round; `last`: those of the round that was
+    scored last. `opened`: the versions of events that laid cards in earlier rounds which everyone has seen."""
 
     rules: LowCardRules
     ring: tuple[Seat, ...]
@@ -67,8 +67,8 @@ class LowCardTable(Played):
 
 
 def deltas(values: Mapping[Seat, int]) -> dict[Seat, int]:
-    """Points of a round by seat. A matched number gets -1 (LC-1). The only unmatched number gets 3 (LC-2); of several, the highest gets 2,
-    the lowest 1, the others 0."""
+    """Return the points of a round by seat. A number shown by several players gets -1 (LC-1). Of the other numbers, the highest gets 2, the
+    lowest 1, and the rest 0; if there is only one such number, it gets 3 (LC-2)."""
     shown = list(values.values())
     single = [value for value in shown if shown.count(value) == 1]
     worth = dict.fromkeys(single, 0)
@@ -80,8 +80,8 @@ def deltas(values: Mapping[Seat, int]) -> dict[Seat, int]:
 
 
 def winners_of(scores: Mapping[Seat, int], rules: LowCardRules) -> tuple[Seat, ...]:
-    """The player with the highest total, if it reaches the target. Players level at the top play on (LC-3), or share the win with
-    `shared_win`. Empty while nobody has won."""
+    """Return the player with the highest total, if it reaches the target; empty while nobody has won. If several have the highest total,
+    play goes on (LC-3), or they share the win with the option `shared_win`."""
     best = max(scores.values())
     if best < rules.target:
         return ()
@@ -92,7 +92,7 @@ def winners_of(scores: Mapping[Seat, int], rules: LowCardRules) -> tuple[Seat, .
 def open_table(opened: GameOpened) -> LowCardTable:
     ring = tuple(seating.seat for seating in opened.seats)
     rules = LowCardRules(**opened.rules)  # type: ignore[arg-type]
-    return LowCardTable(rules, ring, Ledger(dict.fromkeys(ring, 0), floor=0 if rules.floor_zero else None))  # LC-4
+    return LowCardTable(rules, ring, Ledger(dict.fromkeys(ring, 0), floor=0 if rules.floor_zero else None))  # LC-4: totals stop at 0
 
 
 def evolve(table: LowCardTable, event: Event) -> LowCardTable:
@@ -122,12 +122,12 @@ def _laid(table: LowCardTable, act: CardSelected, version: int) -> LowCardTable:
 
 
 def _begun(table: LowCardTable) -> LowCardTable:
-    """The table at the first card of a round."""
+    """Return the table for a new round, at its first card."""
     return replace(table, ledger=table.ledger.with_cards(), last={})
 
 
 def _revealed(table: LowCardTable, values: Mapping[Seat, int], version: int) -> LowCardTable:
-    """Turn numbers up. The round is scored when every seat shows one of its numbers; it stays open until then (LC-6)."""
+    """Turn numbers up. When every player has shown one of the numbers 1 to X, the round is scored; until then it stays open (LC-6)."""
     laid, ring = dict(table.laid), table.ring
     for seat, value in values.items():
         if seat in ring:
@@ -145,13 +145,13 @@ def _closed(table: LowCardTable, points: Mapping[Seat, int], reason: str, versio
 
 
 def _decided(table: LowCardTable, _before: Ledger) -> LowCardTable:
-    """The table, over if the totals give a winner, else open."""
+    """Return the table after the totals changed: the game is over if the totals give a winner, else open."""
     winners = winners_of(table.ledger.scores, table.rules)
     return replace(table, winners=winners, state="finished" if winners else "open")
 
 
 def _replayed(table: LowCardTable, _round: Closed) -> LowCardTable:
-    """The table unchanged: hands are complete after every round, so another round can be played."""
+    """Return the table unchanged. Every hand is complete after every round, so one more round can always be played."""
     return table
 
 
@@ -289,7 +289,7 @@ def _in_words(closed: Closed) -> str:
 
 
 def opens(event: Event, table: LowCardTable, viewer: Viewer) -> Collection[str]:
-    """A number is open to its player at once and to everyone when it is turned over."""
+    """Return the paths in `event` that the viewer may see: a number is open to its player, and to everyone once it is turned over."""
     match event.act:
         case CardSelected(seat) if viewer.owns(seat) or was_shown(event, table.laid.get(seat), table.opened):
             return ("value",)
@@ -302,7 +302,7 @@ def outcome(table: LowCardTable) -> Outcome:
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """Accept every opening: within the number of players (LC-8), all can be dealt."""
+    """Accept every opening: all numbers of players that are allowed (LC-8) can be dealt."""
 
 
 RULINGS: Final = (

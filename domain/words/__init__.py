@@ -1,7 +1,7 @@
-"""Acts in words, a module for each family of acts: what happened, as a sentence without its full stop.
+"""Tells what an act did, as a sentence without its full stop. Each family of acts has a module here.
 
-The words show a sealed value only if it is open. `name_of` gives the name of each seat. A new family must be added here; the type
-checker reports a missing one.
+The words show a sealed value only if it is open. `name_of` gives the name of each seat. A new family must be added here; the type checker
+reports a missing one.
 """
 
 from typing import assert_never
@@ -14,13 +14,13 @@ __all__ = ["NameOf", "sentence", "words"]
 
 
 def sentence(act: Act, name_of: NameOf) -> str:
-    """The act as a sentence with a capital, without a full stop: `Anna places the ten of spades and calls lowest`."""
+    """Return the act as a sentence with a capital, without a full stop: `Anna places the ten of spades and calls lowest`."""
     said = words(act, name_of)
     return said[:1].upper() + said[1:]
 
 
 def words(act: Act, name_of: NameOf) -> str:
-    """The act in words, for the middle of a sentence: `seat 0 places the ten of spades and calls lowest`."""
+    """Return the act in words that fit into the middle of a sentence: `seat 0 places the ten of spades and calls lowest`."""
     if isinstance(act, CommonAct):
         return common.words(act, name_of)
     if isinstance(act, LifeAct):

@@ -1,4 +1,4 @@
-"""Acts of every game in words: the life of a record, and claims."""
+"""Acts that every game can have, in words: changes of who plays and who may read, corrections, notes and claims."""
 
 from collections.abc import Mapping
 from typing import assert_never
@@ -30,7 +30,7 @@ Claim = CardsShown | RoundStated | ScoreStated | ResultStated | ClaimMade
 def words(act: CommonAct, name_of: NameOf) -> str:
     match act:
         case GameOpened():
-            patches = act.rules.get("patches")  # rules that hold more than options keep the chosen options here
+            patches = act.rules.get("patches")  # if the rules hold more than options, the chosen options are in `patches`
             chosen = patches if isinstance(patches, Mapping) else act.rules
             said = {name: value for name, value in sorted(chosen.items()) if value is not False and value not in ([], {}, None)}
             rules = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in said.items())
@@ -62,7 +62,7 @@ def words(act: CommonAct, name_of: NameOf) -> str:
 
 
 def _time(seconds: int) -> str:
-    """A time in words: `90 seconds`, `1 minute`."""
+    """Return a duration in words: `90 seconds`, `1 minute`."""
     number, unit = (seconds, "second") if seconds % 60 else (seconds // 60, "minute")
     return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
 

@@ -1,4 +1,4 @@
-"""Labels of act types and fields for forms: a few words for a button or a heading."""
+"""Labels for forms: a few words for each event type and for fields, to be put on a button or above a field."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -68,4 +68,4 @@ LABELS: Final[Mapping[str, str]] = {
 """The label of each event type; every type has a label."""
 
 FIELDS: Final[Mapping[str, str]] = {"left_of": "Sits at the left of", "value": "Card"}
-"""The labels of fields, by name. A field that is not here has its name as the label."""
+"""The labels of fields, by name. For a field that is not here, a form shows its name."""

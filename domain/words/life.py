@@ -1,4 +1,4 @@
-"""Acts of the life of a record in words: endings, confirmations, substitutions. Games appear by their ids."""
+"""Acts about a record rather than its play, in words: how it ends, confirmations, changes of players. Other games appear by their ids."""
 
 from typing import assert_never
 

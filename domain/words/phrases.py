@@ -1,4 +1,4 @@
-"""Parts of sentences that the families share: cards, hands, lists, values by seat, events, findings."""
+"""Parts of sentences that all modules of this package use: cards, hands, lists, values by seat, numbers of events, findings."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -15,14 +15,15 @@ _FINDING_ID: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*@([0-9]+(?:,[0-9]+)*)")
 
 
 def face(card: Sealed[Card] | Sealed[int] | None) -> str:
-    """A card laid face down, or its number: `the ten of spades`, `a 5`, `a card face down` if it is unknown."""
+    """Return the words for a card that was laid face down: `the ten of spades`, or `a 5` in games with numbers; `a card face down` if its
+    value is not known."""
     if card is None or card.value is None:
         return "a card face down"
     return f"a {card.value}" if isinstance(card.value, int) else called(card.value)
 
 
 def called(card: Card) -> str:
-    """The card in words; `TS@2` is `the ten of spades of pack 2`."""
+    """Return the card in words. `TS@2` is `the ten of spades of pack 2`."""
     plain, _, pack = card.partition("@")
     return spoken(Card(plain)) + (f" of pack {pack}" if pack else "")
 
@@ -36,7 +37,7 @@ def hand(held: Sealed[tuple[Card, ...]]) -> str:
 
 
 def hands(held: Mapping[Seat, Sealed[tuple[Card, ...]]] | None, name_of: NameOf) -> str:
-    """The hands in words: `: seat 0 the ten of spades, seat 1 sealed`; empty when no hand is recorded."""
+    """Return the hands in words: `: seat 0 the ten of spades, seat 1 sealed`; empty when no hand is recorded."""
     words = by_seat({seat: hand(each) for seat, each in (held or {}).items()}, name_of)
     return f": {words}" if words else ""
 
@@ -50,19 +51,19 @@ def by_seat(values: Mapping[Seat, object], name_of: NameOf) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """The names as a list in words: `a`, `a and b`, `a, b and c`."""
+    """Return the names as a list in words: `a`, `a and b`, `a, b and c`."""
     *most, last = [*names] or [""]
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def at_events(versions: Iterable[int]) -> str:
-    """The events in words: `event 4`, `events 17 and 21`."""
+    """Return the numbers of events in words: `event 4`, `events 17 and 21`."""
     numbers = [str(version) for version in versions]
     return f"event{'s' if numbers[1:] else ''} {listed(numbers)}"
 
 
 def found_at(finding: str) -> str:
-    """The id of a finding in words.
+    """Return words for the finding with this id. The versions in the id become event numbers.
 
     >>> found_at("out-of-turn@17,21")
     'what was found at events 17 and 21'
@@ -71,5 +72,6 @@ def found_at(finding: str) -> str:
 
 
 def aloud(sentence: str, name_of: NameOf) -> str:
-    """The sentence of a finding with a name for each seat, and with event numbers in place of the ids of other findings."""
+    """Return the sentence of a finding with a name in place of each mark such as `{0}`, and with event numbers in place of ids of other
+    findings."""
     return read_aloud(_FINDING_ID.sub(lambda named: found_at(named[0]), sentence), name_of)

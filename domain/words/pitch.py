@@ -89,7 +89,7 @@ def _exchanged(act: KittyTaken | CardsDiscarded | CardsDrawn | StockTaken | Stoc
 
 
 def _stated(act: DealStated, name_of: NameOf) -> Iterator[str]:
-    """Yield the stated facts of a deal, one phrase each."""
+    """Yield what the table stated about a deal, one phrase for each fact."""
     yield "The deal is stated" if act.dealer is None else f"The deal of {name_of(act.dealer)} is stated"
     if act.maker is not None:
         bid = "shoots" if act.shoot else "is the maker" if act.bid is None else f"bids {act.bid}"

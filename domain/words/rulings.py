@@ -7,14 +7,14 @@ from domain.words.phrases import NameOf, by_seat, found_at, quoted
 
 
 def words(act: RulingRecorded, name_of: NameOf) -> str:
-    """The ruling in words: `the director rules on what was found at event 7 (HC-14): round 2 is void`."""
+    """Return the ruling in words: `the director rules on what was found at event 7 (HC-14): round 2 is void`."""
     about = found_at(act.cites.finding) if act.cites.finding is not None else f"event {act.cites.dispute}"
     instead = "" if act.supersedes is None else f", in place of the ruling at {act.supersedes}"
     return f"the director rules on {about} ({act.rule}){instead}: {decided(act, name_of)}{quoted(act.note)}"
 
 
 def decided(act: RulingRecorded, name_of: NameOf) -> str:
-    """The decision in words: `round 2 is played again`."""
+    """Return only the decision, in words: `round 2 is played again`."""
     which = "the current round" if act.round is None else f"round {act.round}"
     match act.rectification:
         case "stand":

@@ -1,4 +1,4 @@
-"""The people at a table and their names: the people from the record, the names from the club's directory."""
+"""The people at a table and their names. The record says which person sits where; the club's directory gives the names."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,15 +13,17 @@ Names = Mapping[PersonId, str]
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """`people`: by seat, the last person who took it, None if not named. `names`: by person, for those who have one."""
+    """The people at a table. `people`: by seat, the last person who took it; None if that person was not named. `sittings`: who sat where
+    at which time. `names`: by person, for everyone who has a name."""
 
     people: Mapping[Seat, PersonId | None]
     sittings: Sittings
     names: Names
 
     def called(self, version: int | None = None) -> NameOf:
-        """Make a function that returns the name of the player of a seat at the event of that version (None: the current player). For a
-        player without a name it returns the name of the seat. Use it for sentences only, not for members."""
+        """Make a function from a seat to the name of its player at the event of that version (None: the current player). For a player
+        without a name the function returns the name of the seat. Use it only for sentences, because other members of an answer must not
+        contain names."""
 
         def name_of(seat: Seat) -> str:
             person = self.sittings.sitter(seat, version)

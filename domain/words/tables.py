@@ -1,4 +1,4 @@
-"""A table in words: the phase of the game, and the bid, trump and dealer of the deal."""
+"""The state of a table in words: the phase of the game, and the bid, trump and dealer of the deal."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -30,7 +30,7 @@ PHASES: Final[Mapping[Phase, str]] = {
 
 
 def deal_line(view: View, name_of: NameOf) -> str:
-    """The deal in words: `Bob bid 6 in hearts · dealer Ann`. Unknown parts are left out."""
+    """Return the deal in words: `Bob bid 6 in hearts · dealer Ann`. Parts that are not known are left out."""
     parts = []
     if view.maker is not None:
         said = next((seat.said for seat in view.seats if seat.seat == view.maker), None)

@@ -1,4 +1,5 @@
-"""The HTTP API: one module for each resource, with its requests and answers. `lib` holds the shared machinery."""
+"""The HTTP API. It has one module for each resource, which reads the requests and builds the answers; `lib` holds the code that they
+share."""
 
 from typing import Final
 
@@ -29,11 +30,11 @@ RESOURCES: Final = (
     people,
     operations,
 )
-"""The modules of the resources, in the order in which the contract describes them."""
+"""The modules of the resources, in the order in which openapi.yaml describes them."""
 
 
 def registered(app: Flask) -> Contract:
-    """Register every resource with `app`. Returns the contract of these resources."""
+    """Register every resource with `app`. Returns the contract, from which the OpenAPI document is made."""
     contract = contract_of(app)
     for resource in RESOURCES:
         contract.register_blueprint(resource.blueprint)

@@ -1,11 +1,12 @@
-"""Recording: the only way to append to a game. Every append takes these steps: shape → rights → what is settled → append.
+"""Recording: the only way to append events to a game. Every append goes through four steps: check the shape of the events, check the
+sender's rights, check that nothing settled (such as a confirmed result) changes, append.
 
-    way.py      the steps, which work for every kind of stream; a kind says which events it takes and what is settled in it
-    games.py    the kind `game`
+    way.py      the four steps, which are the same for every kind of stream
+    games.py    what is special about games: which events a game accepts, and what is settled in it
     opening.py  opens games and rematches
     life.py     records players' confirmations of a result and their answers to claims
     copies.py   stores records and sheets that come from files
 
-`domain/record` (batch, settled, consent, opening) decides what is refused and raises `Refused`; `service/errors.py` makes the problem
-documents. Nothing here knows of HTTP.
+`domain/record` (batch, settled, consent, opening) decides what is refused. A refused request raises `Refused` here, and `service/errors.py`
+turns the exception into an HTTP answer. Nothing here knows of HTTP.
 """

@@ -1,6 +1,8 @@
-"""Stores records and sheets that come from files: a record as it was recorded elsewhere, a sheet as new events.
+"""Stores games that come from files. The events of a record file are stored exactly as they were recorded elsewhere; a sheet (a game
+written down by hand, as text) is stored as new events.
 
-Nothing here checks form or rights: `service/files` checks the form when it reads a file, and only directors may import.
+Nothing here checks the form of a file or the rights of its sender: `service/files` checks the form when it reads a file, and the API lets
+only directors import.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,25 +18,26 @@ from service.store.streams.copies import Copied
 from service.store.streams.streams import Restored, restored
 
 AT_ONCE: Final = 100
-"""The most acts of a sheet in one append: well below the limits of a batch, whatever the acts hold."""
+"""The most events of a sheet that one append writes. So few events never exceed the limits of a batch."""
 
 Written = Callable[[int], object]
-"""A function that is called with each version that the stream reaches."""
+"""A function that is called with the stream's new version after each append."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """Imports records and sheets. An import is safe to repeat: stored events are recognised, and an import that broke off is completed.
-    Every method raises RecordDiffers and RecordDamaged."""
+    """Imports records and sheets. An import is safe to repeat: stored events are recognised, and an interrupted import is completed. Every
+    method may raise RecordDiffers or RecordDamaged."""
 
     records: Records
 
     def restore(self, club: Club, record: Sequence[Copied], written: Written) -> Restored:
-        """Store a whole record as it was recorded elsewhere. `record`: all of its events, the opening first."""
+        """Store a whole record as it was recorded elsewhere, with its ids, times and hashes. `record`: all of its events, the opening
+        first. Returns how much is stored now, and how much of it is new."""
         return self.records.restore(club, record, written)
 
     def restore_foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
-        """What `restore` would return now; nothing is written."""
+        """Return what `restore` would return now, but write nothing."""
         return self.records.foreseen(club, record)
 
     def record(self, club: Club, drafts: Sequence[Draft], by: TokenId, written: Written) -> Restored:
@@ -55,7 +58,7 @@ class Copies:
         return restored(game, size if head is None else head.version, size - stored.added, size)
 
     def record_foreseen(self, club: Club, drafts: Sequence[Draft]) -> Restored:
-        """What `record` would return now; nothing is written."""
+        """Return what `record` would return now, but write nothing."""
         game, size = game_id(club, drafts[0].id), len(drafts)
         head = self.records.head(game)
         version = 0 if head is None else head.version

@@ -1,4 +1,4 @@
-"""The parts of recording that requests call, made once for each application (service/wiring.py)."""
+"""The four parts of recording that HTTP requests call. They are made once for each Flask application (service/wiring.py)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,6 +24,6 @@ class Recording:
 
 
 def recording_of(games: Games, records: Records, pins: Pins, now: Callable[[], int]) -> Recording:
-    """Make the parts of recording. `now`: milliseconds UTC."""
+    """Make the parts of recording. `now`: returns the time in milliseconds UTC."""
     way = Way(games, records, now)
     return Recording(way, Opening(way, games), Life(way, games, pins), Copies(records))

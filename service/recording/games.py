@@ -1,4 +1,5 @@
-"""Games as a kind of stream: which events a game takes, and what is settled in it."""
+"""What is special about recording in games: which events a game accepts, and which events would change something settled, such as a
+confirmed result."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,19 +23,21 @@ ELSEWHERE: Final = {
     "ResultConfirmed": "POST /games/{game}/confirmation",
     "GameLinked": "POST /games/{game}/rematch",
 }
-"""Event types that no batch may hold, each with the only request that records it."""
+"""The event types that a client may not append as events, each with the only request that records it."""
 
 
 @cache
 def types_of(system: str) -> Mapping[str, EventType]:
-    """The types that a batch to a game of this system may hold. Raises KeyError for an unknown slug."""
+    """The event types that clients may append to a game of this system (a set of rules), by name. `system`: its slug. Raises KeyError for
+    an unknown slug."""
     names = SYSTEMS[system].acts | COMMON - ELSEWHERE.keys()
     return {name: kind for name, kind in EVENT_TYPES.items() if name in names}
 
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """The kind `game`. `state` returns the current reading of a game. Every method raises what the store raises."""
+    """What recording asks about games. `state`: returns the current reading of a game, which is the result of folding its events. Every
+    method may raise the errors of the store."""
 
     state: Callable[[GameId], Reading]
     verdicts: Verdicts

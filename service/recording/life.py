@@ -24,15 +24,15 @@ from service.store.streams.streams import Appended
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """Records confirmations and answers. Both methods raise Refused, Conflict, and what the store raises."""
+    """Records players' confirmations and answers. Both methods may raise Refused, Conflict and the errors of the store."""
 
     way: Way[Reading]
     games: Games
     pins: Pins
 
     def confirm(self, game: GameId, token: Token, seat: Seat, through: int, pin: str | None) -> Appended:
-        """Confirm the result for `seat` as of version `through`, which must be the record's last. `pin`: the PIN of the seat, None if
-        none was sent; a request with the seat's own link needs none."""
+        """Record that the player in `seat` confirms the result at version `through`, which must be the record's last version. `pin`: the
+        PIN that was sent, None if none was; a request with the seat's own link needs no PIN."""
         held(not_acting(token.seat, token.scopes, seat))
         now = self.games.state(game)
         event_id = derived(game, f"confirmation {seat} {through}")
@@ -56,7 +56,8 @@ class Life:
         return self.way.add(game, token, expected, [draft])
 
     def _wrong_pin(self, game: GameId, seat: Seat, person: PersonId | None, pin: str | None) -> Refusal | None:
-        """Check the PIN of the player in `seat`, and count a wrong try. Returns why the PIN is refused, None if it is right."""
+        """Check the PIN of the player in `seat`, and count a wrong try. Returns the reason for refusing the PIN; None if it is right.
+        Raises Refused after too many wrong tries."""
         if pin is None:
             return invalid(Fault("/pin", f"is needed: this is not the link of seat {seat}"))
         if not self.pins.has(game, seat, person):
@@ -70,7 +71,8 @@ class Life:
 
 
 def _answering(game: GameId, now: Reading, act: ClaimAnswered) -> Draft:
-    """The draft of the seat's current answer if that says the same as `act`, else a new draft."""
+    """Make the draft to append for the answer `act`. If the seat's current answer says the same, the draft repeats that answer, so that the
+    store recognises it and records nothing."""
     counts = same_answer(now, act)
     if counts is not None:
         return Draft(act, counts.id, counts.after, counts.at, counts.offset)

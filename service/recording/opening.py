@@ -18,8 +18,8 @@ from service.store.outcomes import BodyDiffers
 from service.store.streams.streams import Appended
 
 DERIVED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/life")
-"""Namespace (RFC 9562 §5.5) of event ids that are derived from the game and the event's subject: a repeated request gives the same
-event."""
+"""The UUID namespace (RFC 9562 §5.5) of event ids that are derived from a game and the purpose of the event, so that a repeated request
+makes the same event id."""
 
 
 def derived(game: GameId, what: str) -> EventId:
@@ -28,8 +28,8 @@ def derived(game: GameId, what: str) -> EventId:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """The id and time of an opening. `id`: its event id (None: from the Idempotency-Key, else random); `at`: ms UTC at the table (None:
-    now); `offset`: minutes east of UTC."""
+    """The id and time that a request gives for an opening event. `id`: the event id (None: derived from the Idempotency-Key, or random
+    without one); `at`: the time at the table, ms UTC (None: now); `offset`: the table's time zone, in minutes east of UTC."""
 
     id: str | None = None
     at: int | None = None
@@ -38,8 +38,8 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """The game that continues another. `version`: of its head; `outcome`: `already-there` if the former game's record already named the
-    rematch, else `appended`."""
+    """The game that continues another game. `version`: the current version of the new game; `outcome`: `already-there` if the former game's
+    record already named the rematch, else `appended`."""
 
     game: GameId
     version: int
@@ -48,13 +48,14 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Opens games. Both methods raise Refused, and what the store raises."""
+    """Opens games. Both methods may raise Refused and the errors of the store."""
 
     way: Way[Reading]
     games: Games
 
     def open(self, club: Club, writer: Writer, table: Table, when: When, key: str | None) -> Appended:
-        """Open a game, and register its new players in the club's directory. Idempotent by `when.id` or `key`, the Idempotency-Key."""
+        """Open a game, and register its new players in the club's directory. A repeated call with the same `when.id`, or the same `key`
+        (the Idempotency-Key), opens no second game."""
         event_id = Ids(writer.id, key, "open").first(1)[0] if when.id is None else EventId(when.id.lower())
         decided = opening(table, event_id, partial(self.games.people.names, club))
         if isinstance(decided, Refusal):
@@ -68,21 +69,21 @@ class Opening:
         """Open the rematch of the game with this head, and link both records to each other. A game has only one rematch: asking again
         returns it.
 
-        Every event id follows from the former game, so a rematch that broke off half-way is completed by asking again.
+        All event ids are derived from the former game. So if a call is interrupted half-way, the same call again completes the rematch.
         """
         now = self.games.state(head.game)
         if now.result.state == "open":
             raise Refused(Refusal("not-finished", "This game is still played."))
         game, former = head.game, now.life.rematch
         new = GameId(former) if former is not None else self._opened_again(head, now, writer)
-        if former is None and head.delay:  # spectators see a rematch as late as the game that it continues
+        if former is None and head.delay:  # spectators see the rematch with the same delay as the former game
             self.way.add(new, writer, None, [Draft(SpectatorDelaySet(head.delay), derived(new, f"delay {head.delay}"))])
         version = self._linked(new, game, "rematch_of", writer)
         self._linked(game, new, "rematch", writer)
         return Rematch(new, version, "already-there" if former is not None else "appended")
 
     def _opened_again(self, head: Head, now: Reading, writer: Writer) -> GameId:
-        """Open the rematch of a record that names no rematch; return the new game's id."""
+        """Open the rematch of a game whose record does not name one yet. Returns the new game's id."""
         withdrawn = sum(isinstance(event.act, GameLinked) and event.act.relation == "rematch" for event in now.events)
         club, event_id = club_of(head.game), derived(head.game, f"rematch {withdrawn}")
         act = opening_again(now, head.visibility)
@@ -94,5 +95,5 @@ class Opening:
             return game_id(club, event_id)
 
     def _linked(self, game: GameId, other: GameId, relation: Relation, writer: Writer) -> int:
-        """Record in `game` that it is linked to `other`; return the version of `game`. Safe to repeat."""
+        """Record in `game` that it is linked to `other`. Returns the version of `game` after that. Safe to repeat."""
         return self.way.add(game, writer, None, [Draft(GameLinked(other, relation), derived(game, f"{relation} {other}"))]).version

@@ -1,9 +1,9 @@
-"""The steps of every append, for every kind of stream.
+"""The steps of every append. They are the same for every kind of stream; so far clients append only to games.
 
-*Shape*: the batch is checked against the head that this process remembers; if it has faults, it is checked again with the current head,
-and refused only if it still has some. *Rights*: they are checked for each event of the batch. *What is settled*: the batch is compared with
-the very version after which it is written, so that no confirmation can slip in between. *Append*: one script on the server writes
-(docs/decisions/store-append.md).
+*Shape*: the batch is checked against the stream's head (a short summary: version, seats, …) that this process remembers. If it has faults,
+it is checked again with the current head, and refused only if it still has some. *Rights*: the sender's rights are checked for each event.
+*What is settled*: the batch is checked against exactly the version after which it is written, so that nobody can confirm the result in
+between. *Append*: one script on the Redis server writes the batch (docs/decisions/store-append.md).
 """
 
 from collections.abc import Callable, Sequence
@@ -22,11 +22,12 @@ from service.store.outcomes import Conflict, NoSuchGame
 from service.store.streams.streams import ATTEMPTS, Appended
 
 KEYED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/idempotency-key")
-"""Namespace (RFC 9562 §5.5) of the event ids that follow from an Idempotency-Key."""
+"""The UUID namespace (RFC 9562 §5.5) of event ids that are derived from an Idempotency-Key."""
 
 
 class Writer(Protocol):
-    """The sender of an append. `id`: the token id that events name as `by`; `scopes`: the sender's rights."""
+    """The sender of an append. `id`: the id of the sender's token, which is recorded as `by` in each event; `scopes`: the sender's
+    rights."""
 
     @property
     def id(self) -> TokenId: ...
@@ -35,7 +36,7 @@ class Writer(Protocol):
 
 
 class Folded(Protocol):
-    """A stream that was folded up to `version`. `events` are in order of version."""
+    """The state of a stream after its events up to `version`. `events`: those events, in order of version."""
 
     @property
     def events(self) -> tuple[Event, ...]: ...
@@ -49,39 +50,40 @@ S = TypeVar("S", bound=Folded)
 
 
 class Kind(Protocol[S]):
-    """What one kind of stream decides for itself."""
+    """The questions that recording asks about one kind of stream. Each kind answers them itself."""
 
     @property
     def state(self) -> Callable[[GameId], S]:
-        """The function that folds a stream up to its current end. It raises NoSuchGame."""
+        """The function that reads a stream to its end and returns the resulting state. It may raise NoSuchGame."""
 
     def vocabulary(self, head: Head) -> Vocabulary:
-        """The event types, seats and people that events for this stream may name."""
+        """The event types, seats and people that new events of this stream may name."""
 
     def refusal(self, stream: GameId, now: S, drafts: Sequence[Draft], events: Sequence[Event], scopes: Sequence[Scope]) -> Refusal | None:
-        """Why these drafts may not follow `now`; None if they may. `events`: the same drafts as events after `now`."""
+        """The reason why `drafts` may not be appended after the state `now`; None if they may. `events`: the drafts in the form of events
+        after `now`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ids:
-    """Makes ids for events that were sent without one: from `key`, the Idempotency-Key, or random ones if there is no key. `scope`: the
-    id of the stream, or `open`."""
+    """Makes ids for events that were sent without an id. They are derived from `by` (the sender's token), `scope` and `key` (the
+    Idempotency-Key); without a key they are random. `scope`: the id of the stream, or a word for the request, such as `open`."""
 
     by: TokenId
     key: str | None
     scope: str
 
     def first(self, count: int) -> list[EventId]:
-        """An id for each of the first `count` places in a batch."""
+        """Return `count` ids, one for each of the first events in a batch."""
         if self.key is None:
             return [EventId(str(uuid4())) for _ in range(count)]
         return [EventId(str(uuid5(KEYED, f"{self.by}:{self.scope}:{self.key}:{index}"))) for index in range(count)]
 
 
 class Way(Generic[S]):
-    """Appends to the streams of one kind. `now`: ms UTC.
+    """Appends to the streams of one kind. `now`: returns the time in ms UTC.
 
-    Every method raises Refused, NoSuchGame and what the store raises: Conflict, BodyDiffers, BatchRefused, StoreUnavailable.
+    Every method may raise Refused, NoSuchGame, Conflict, BodyDiffers, BatchRefused or StoreUnavailable.
     """
 
     def __init__(self, kind: Kind[S], records: Records, now: Callable[[], int]) -> None:
@@ -90,8 +92,8 @@ class Way(Generic[S]):
         self._now = now
 
     def append(self, head: Head, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> Appended:
-        """Append the events in `sent`, all or none. `head`: of the stream, may be stale. `expected`: the version that the sender builds
-        on; None: append at the end. `key`: the Idempotency-Key."""
+        """Append the events in `sent`, all or none. `head`: a head of the stream, which may be out of date. `expected`: the version after
+        which the sender wants the events; None: at the end of the stream. `key`: the Idempotency-Key."""
         drafts, now = self._allowed(head, writer, sent, expected, key)
         if now is None:
             return self._records.append(head.game, expected, drafts, writer.id)
@@ -101,7 +103,8 @@ class Way(Generic[S]):
         return self._pinned(head.game, now, writer, drafts)
 
     def foreseen(self, head: Head, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> tuple[S, S]:
-        """The stream as it is now, and as `append` with the same arguments would leave it. Nothing is written."""
+        """Return two states of the stream: the current one, and the one that `append` with the same arguments would lead to. Nothing is
+        written."""
         drafts, read = self._allowed(head, writer, sent, expected, key)
         now = self._kind.state(head.game) if read is None else read
         if expected not in (None, now.version):
@@ -114,13 +117,14 @@ class Way(Generic[S]):
         return self._records.append(game, expected, drafts, writer.id)
 
     def open(self, club: Club, writer: Writer, draft: Draft) -> Appended:
-        """Open a stream with the event `draft`. The same event id always opens the same stream."""
+        """Open a stream with the event `draft`. A repeated call with the same event id opens no second stream."""
         return self._records.open(club, draft, writer.id)
 
     def _allowed(
         self, head: Head, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None
     ) -> tuple[list[Draft], S | None]:
-        """Check shape and rights. Returns the drafts in `sent`, and the current stream if a draft touches what is settled, else None."""
+        """Check the shape of the events and the sender's rights. Returns the drafts in `sent`, and the stream's current state if a draft
+        may change something settled, else None."""
         ids = Ids(writer.id, key, head.game).first(len(sent))
         known = self._kind.vocabulary(head)
         batch = read_batch(sent, known, head.version if expected is None else expected, ids)
@@ -136,7 +140,8 @@ class Way(Generic[S]):
         return drafts, now
 
     def _read_again(self, game: GameId, sent: Sequence[Sent], expected: int | None, ids: Sequence[EventId]) -> Batch:
-        """Check the batch again with the current head, in which seats and versions may have been added. Raises Refused if faults remain."""
+        """Check the batch again with the current head, which may know more seats and versions than the remembered head. Returns the batch.
+        Raises Refused if faults remain."""
         head = self._records.head(game)
         if head is None:
             raise NoSuchGame(game)
@@ -146,8 +151,8 @@ class Way(Generic[S]):
         return batch
 
     def _pinned(self, game: GameId, now: S, writer: Writer, drafts: Sequence[Draft]) -> Appended:
-        """Append `drafts` at the end, after checking that they change nothing settled. If others write first, check again after their
-        events."""
+        """Append `drafts` at the end of the stream, after checking that they change nothing settled. If another writer appends first, check
+        and append after those events."""
         for _ in range(ATTEMPTS - 1):
             self._examined(game, now, writer, drafts)
             try:
@@ -158,7 +163,7 @@ class Way(Generic[S]):
         return self._records.append(game, now.version, drafts, writer.id)
 
     def _examined(self, game: GameId, now: S, writer: Writer, drafts: Sequence[Draft]) -> list[Event]:
-        """The drafts as events after `now`. Raises Refused if they change what is settled; a batch that is recorded already is not
+        """Return the drafts as events after `now`. Raises Refused if they change something settled. A batch that is recorded already is not
         checked again."""
         events = as_events(drafts, now.version, writer.id, self._now())
         refusal = None if repeats(drafts, now.events) else self._kind.refusal(game, now, drafts, events, writer.scopes)
@@ -168,7 +173,7 @@ class Way(Generic[S]):
 
 
 def _refuse_ahead(now: Folded, expected: int, drafts: Sequence[Draft]) -> None:
-    """Raise Conflict if the stream has not reached version `expected`, because the batch cannot be checked there. Recorded events may
-    pass."""
+    """Raise Conflict if version `expected` does not exist yet, because the batch cannot be checked against it. A batch with an event that
+    is recorded already passes: it may be a retry."""
     if expected > now.version and not {draft.id for draft in drafts} & {event.id for event in now.events}:
         raise Conflict(expected, now.version)

@@ -1,4 +1,4 @@
-"""The counts of one person's games, as JSON for the players' table of a club and for the preview of a batch."""
+"""Turns the counts of one person (games, wins, points, …) into JSON, for the players' table of a club and for the preview of a batch."""
 
 from typing import Annotated, TypedDict
 

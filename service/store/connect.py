@@ -1,7 +1,8 @@
-"""Clients of the store. Nothing connects before the first request; replies are bytes.
+"""Clients of the Redis server. A client connects when it sends its first command. Replies are bytes.
 
-`write_client` never retries by itself. A driver that repeats a script after a lost reply reports the second answer as the first
-(docs/decisions/store-append.md). `ask` repeats what is safe to repeat, and turns a server that cannot answer into `StoreUnavailable`.
+`write_client` never retries by itself: if a driver runs a script again after a lost reply, the caller cannot know that the answer is that
+of the second run (docs/decisions/store-append.md). `ask` repeats a question that is safe to repeat, and raises `StoreUnavailable` when the
+server cannot answer.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,23 +22,23 @@ from service.store.outcomes import StoreUnavailable
 Script = Callable[[Sequence[str], Sequence[Any]], Any]
 
 TIMEOUT: Final = 5.0
-"""Seconds until a reply counts as lost."""
+"""After this many seconds without a reply, the reply counts as lost."""
 MOST_CONNECTIONS: Final = 1000
 """The most connections of one client. The driver's default of 100 is fewer than one process may need; a server takes ten thousand."""
 _LOST: Final = (ConnectionError, TimeoutError)
 _CANNOT: Final = (*_LOST, OutOfMemoryError, ReadOnlyError, ClusterError)
 _TAKES_NO_WRITES: Final = ("MISCONF", "NOREPLICAS")
-"""The first words of those replies that refuse a write and for which redis-py has no error class."""
+"""The first words of error replies with which the server refuses a write, as far as redis-py has no exception class for them."""
 
 
 def write_client(address: str, name: str | None = None) -> Redis:
-    """A client that raises an error for every lost reply. `address`: a redis:// or unix:// URL, or the path of a unix socket; `name`: the
-    name of its connections in the server's list of clients."""
+    """Make a client that raises an error for every lost reply. `address`: a redis:// or unix:// URL, or the path of a unix socket; `name`:
+    the name of its connections in the server's list of clients."""
     return _client(address, Retry(NoBackoff(), 0), name)
 
 
 def read_client(address: str) -> Redis:
-    """A client for code that only reads, or may do a thing twice: it retries for about a second."""
+    """Make a client that retries for about a second. It is only for code that reads, or whose commands may run twice."""
     return _client(address, Retry(ExponentialBackoff(cap=0.5, base=0.05), 4))
 
 
@@ -49,17 +50,18 @@ def _client(address: str, retry: Retry, name: str | None = None) -> Redis:
 
 
 class Direct:
-    """Sends single commands and returns their replies as the server sent them, on its own connections. What redis-py does around every
-    command, such as checking whether an idle connection has died, costs twice as much as a small read itself, and more with greenlets.
+    """Sends single commands on connections of its own, and returns the replies as the server sent them. It is there for speed: the work
+    that redis-py does around a command, such as checking whether an idle connection has died, takes twice as long as a small read itself,
+    and longer with greenlets.
 
-    Raises what redis-py raises. A dead connection is noticed when it is used; then the other idle connections are dropped too. A forked
-    process (RQ's work horse) makes its own connections: two processes on one connection would read each other's replies.
+    Raises the exceptions of redis-py. A dead connection is noticed when it is used; then the other idle connections are dropped too. A
+    forked process (RQ's work horse) makes its own connections: two processes on one connection would read each other's replies.
     """
 
     @classmethod
     def of(cls, redis: Redis) -> "Direct":
-        """Return the one `Direct` of this client. The client's connection pool holds it: it takes its connections from the pool, keeps
-        them, and ends with the pool."""
+        """Return the one `Direct` of this client. It is stored as an attribute of the client's connection pool. It takes its connections
+        from that pool, and does not give them back."""
         direct: Direct = vars(redis.connection_pool).setdefault("direct", cls(redis))
         return direct
 
@@ -92,7 +94,8 @@ class Direct:
 
 
 def ask(question: Callable[[], Any]) -> Any:
-    """Return the answer to `question`. It is asked again if the first reply is lost, so it must be safe to repeat.
+    """Call `question`, which sends commands to the server, and return its result. It is called again if a reply is lost, so it must be safe
+    to repeat.
 
     The type is `Any`, because redis-py's types leave open whether replies are decoded; here they are bytes.
 
@@ -110,9 +113,10 @@ def ask(question: Callable[[], Any]) -> Any:
 
 
 def script(redis: Redis, name: str) -> Script:
-    """The Lua script `name` (a path below this folder) as a function of its KEYS and ARGV. The script must be safe to repeat.
+    """Make a function that runs the Lua script `name` (a path below this folder). Its arguments are the KEYS and ARGV of the script, which
+    must be safe to repeat.
 
-    It is called by its hash, and loaded again when the server no longer knows it.
+    The function sends only the script's hash. When the server does not know that hash, it sends the whole script.
     """
     text = Path(__file__).parent.joinpath(name).read_bytes()
     direct, digest = Direct.of(redis), sha1(text, usedforsecurity=False).hexdigest()

@@ -1,7 +1,7 @@
-"""Names in Redis: clubs, ids of streams, and the key of everything that is stored.
+"""Names in Redis: the names of clubs, the ids of streams, and the keys under which everything is stored.
 
-All keys of a club carry its name in braces, the hash tag of Redis Cluster, so that one script may touch them together:
-`{home}:game:home-4nq2…`. The only key outside is the set of all clubs. docs/decisions/store-layout.md lists what each key holds.
+Every key of a club begins with the club's name in braces, as in `{home}:game:home-4nq2…`. Redis Cluster keeps all keys with the same text
+in braces on one server, so that one script may use them together. docs/decisions/store-layout.md lists what each key holds.
 """
 
 import re
@@ -17,36 +17,39 @@ from domain.kernel.events import EventId
 from service.store.streams.wire import raw_id
 
 Club = NewType("Club", str)
-"""A tenant: 2 to 16 small letters and digits, never changed."""
+"""The name of a club, a group of people with its own games and tokens: 2 to 16 lower-case letters and digits. It never changes."""
 if TYPE_CHECKING:
 
     class StreamId(str):
-        """The id of a stream: the club's name alone (its own stream), or `<club>-<letter><16 letters of base32>`. Ids of games, the oldest
-        kind, have no letter."""
+        """The id of a stream of events. The id of a club's own stream is the club's name. The others are `<club>-<letter of the kind><16
+        letters of base32>`, except that ids of games, the oldest kind, have no letter of the kind."""
 
     class GameId(StreamId):
-        """`<club>-<16 letters of base32>`, the 80 bits taken from the id of the event that opened the game."""
+        """The id of a game: `<club>-<16 letters of base32>`. The letters stand for 80 bits of the id of the event that opened the game."""
 
 else:  # plain strings
     StreamId = NewType("StreamId", str)
     GameId = NewType("GameId", str)
 
 HOME: Final = Club("home")
-"""The club of a fresh installation."""
+"""The name of the club that a new installation has."""
 CLUBS: Final = "faceup:clubs"
-"""The set of all club names."""
+"""The key of the set of all club names."""
 CHANGES: Final = "faceup:changes"
-"""The channel of hints: `<kind> <club> <stream> <version>` (service/store/streams/hints.py)."""
+"""The Redis channel on which each change is announced, by a hint of the form `<kind> <club> <stream> <version>`
+(service/store/streams/hints.py)."""
 JOBS: Final = "faceup:jobs"
-"""The channel on which workers say that a job has ended: `ended <job> <club> …`, with the clubs that still have work for it."""
+"""The Redis channel on which workers announce that a job has ended: `ended <job> <club> …`, with the clubs for which work is left."""
 
 Place = Literal["live", "shadow"]
-"""The two places of projected rows: readers read `live`, and `shadow` is being made (service/store/projected.py)."""
+"""The two places where a club may have projected rows: `live` has the rows that readers read, `shadow` the rows that are being made to
+replace them (service/store/projected.py)."""
 
 CLUB_PATTERN: Final = r"[a-z0-9]{2,16}"
 GAME_PATTERN: Final = rf"{CLUB_PATTERN}-[a-z2-7]{{16}}"
 GAME_LETTERS: Final = ("e", "v")
-"""The letters of games in the feed: `e` for a game's events, `v` for its verdict. Every other kind of stream has one letter."""
+"""The letters that mark entries about games in a club's feed: `e` for new events, `v` for a new verdict. Every other kind of stream has one
+letter."""
 _BITS_IN: Final = 16
 """How many letters of base32 hold 80 bits."""
 _CLUB: Final = re.compile(CLUB_PATTERN)
@@ -54,14 +57,14 @@ _GAME: Final = re.compile(GAME_PATTERN)
 
 
 def parse_club(text: str) -> Club:
-    """`text` as the name of a club. Raises ValueError if it is none."""
+    """`text` as the name of a club. Raises ValueError if `text` does not have the form of such a name."""
     if not _CLUB.fullmatch(text):
         raise ValueError(f"{text!r:.60} is not a club name")
     return Club(text)
 
 
 def parse_game(text: str) -> GameId:
-    """`text` as a game id; the game need not exist. Raises ValueError if it is none."""
+    """`text` as the id of a game; the game need not exist. Raises ValueError if `text` does not have the form of such an id."""
     if not is_game(text):
         raise ValueError(f"{text!r:.60} is not a game id")
     return GameId(text)
@@ -78,24 +81,25 @@ def club_of(stream: StreamId) -> Club:
 
 
 def game_id(club: Club, event_id: EventId) -> GameId:
-    """The game that the `GameOpened` event of this id opens: the same event always opens the same game."""
+    """The id of the game that a `GameOpened` event opens. `event_id`: the id of that event; the same event always opens the same game."""
     return GameId(full_name(club, sha256(raw_id(event_id)).digest()[:10]))
 
 
 def mark_of(event_id: EventId) -> int:
-    """The mark of an event id in the index of its record: its CRC-32 as a signed number of 32 bits, which the server keeps in a plain
-    sorted array. Two ids may have the same mark, so a known mark does not prove that an event is recorded."""
+    """The mark of an event id, a short number in the set of the ids that a stream has: the id's CRC-32, signed, because Redis keeps a set
+    of such numbers as a compact sorted array. Two ids may have the same mark, so a mark in the set does not prove that the event is
+    recorded."""
     return crc32(raw_id(event_id)) - 2**31
 
 
 @lru_cache(4096)
 def short_name(stream: StreamId) -> bytes:
-    """The short name of a stream in its club's feed: the 80 bits of its id; empty for the club's own stream."""
+    """The bytes that stand for a stream in its club's feed: the 80 bits in the stream's id; empty for the club's own stream."""
     return b32decode(stream.partition("-")[2][-_BITS_IN:].upper())
 
 
 def full_name(club: Club, short: bytes, letter: str = GAME_LETTERS[0]) -> StreamId:
-    """The stream id for a short name and a letter of the feed."""
+    """The id of the stream that a feed entry is about. `short`: its short name in the entry; `letter`: the letter of the entry."""
     if not short:
         return StreamId(club)
     return StreamId(f"{club}-{'' if letter in GAME_LETTERS else letter}{b32encode(short).decode().lower()}")
@@ -103,12 +107,12 @@ def full_name(club: Club, short: bytes, letter: str = GAME_LETTERS[0]) -> Stream
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """The names of one club's keys."""
+    """Makes the keys of one club in Redis."""
 
     club: Club
 
     def stream(self, stream: StreamId, kind: str = "game") -> str:
-        """The entries of a stream. `kind`: the name of the stream's kind."""
+        """The key of a stream's entries. `kind`: the name of the stream's kind."""
         return f"{{{self.club}}}:{kind}:{stream}"
 
     def head(self, stream: StreamId) -> str:
@@ -142,7 +146,7 @@ class Keys:
         return self.index("games")
 
     def index(self, name: str) -> str:
-        """The sorted set of the streams of one kind, by time of opening."""
+        """The key of a sorted set that lists all streams of one kind by time of opening. `name`: the set's name, such as `games`."""
         return f"{{{self.club}}}:{name}"
 
     @property
@@ -155,12 +159,13 @@ class Keys:
 
     @property
     def former_people(self) -> str:
-        """The hash of names in layout 1, before names were events of the club's stream (service/store/clubs/upgrade.py)."""
+        """The key of the hash that held people's names in layout 1. Now names are in events of the club's stream
+        (service/store/clubs/upgrade.py)."""
         return f"{{{self.club}}}:people"
 
     @property
     def own_head(self) -> str:
-        """The head of the club's own stream."""
+        """The key of the head of the club's own stream."""
         return self.head(StreamId(self.club))
 
     @property
@@ -189,5 +194,5 @@ class Keys:
 
 
 def keys_of(stream: StreamId) -> Keys:
-    """The keys of the club that a stream belongs to."""
+    """The object that makes the keys of the club to which `stream` belongs."""
     return Keys(club_of(stream))

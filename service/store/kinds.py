@@ -1,4 +1,4 @@
-"""All kinds of streams. docs/decisions/streams.md says how to add one."""
+"""The list of all kinds of streams. docs/decisions/streams.md says how to add a kind."""
 
 from typing import Final
 

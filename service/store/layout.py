@@ -1,10 +1,10 @@
-"""The layout of a store's data, by number, and whether this Faceup may use the store.
+"""The layout of a store, which is the number of the format of its data, and the check that this version of Faceup can use the store.
 
-    1   the store names no layout; names of people are in a plain hash of each club
-    2   the store names its layout; names are sealed values in the stream of each club
+    1   the store does not hold its layout; the names of a club's people are in a Redis hash
+    2   the store holds its layout; the names are sealed values in the club's own stream of events
 
-The number is stored under the key `faceup:layout`. A store without that key is new, or of layout 1 if it has clubs. Only
-`faceup upgrade` moves a store to the next layout (workers/commands/upgrade.py).
+The number is stored under the key `faceup:layout`. A store without that key has layout 1 if it has clubs; otherwise it is new. Only the
+command `faceup upgrade` changes the layout of a store (workers/commands/upgrade.py).
 """
 
 from typing import Final
@@ -25,7 +25,7 @@ class LayoutRefused(StoreError):
 
 
 def layout_of(redis: Redis) -> int | None:
-    """The layout of a store; None if it is new. Raises StoreUnavailable, and LayoutRefused if the key holds no number."""
+    """Read the layout of a store; None if the store is new. Raises StoreUnavailable, and LayoutRefused if the key holds no number."""
     written = ask(lambda: redis.get(KEY))
     if written is None:
         return 1 if ask(lambda: redis.exists(CLUBS)) else None
@@ -35,7 +35,7 @@ def layout_of(redis: Redis) -> int | None:
 
 
 def require(redis: Redis) -> None:
-    """Check that the store has the layout of this Faceup; a new store is given that layout. Raises LayoutRefused, StoreUnavailable."""
+    """Check that the store has the layout of this Faceup. Writes that layout into a new store. Raises LayoutRefused, StoreUnavailable."""
     layout = layout_of(redis)
     if layout is None:
         ask(lambda: redis.set(KEY, LAYOUT, nx=True))
@@ -51,7 +51,7 @@ def require(redis: Redis) -> None:
 
 
 def unknown(layout: int | None) -> LayoutRefused:
-    """The refusal of a layout that this Faceup does not know."""
+    """Make the exception for a store whose layout this Faceup does not know."""
     return LayoutRefused(
         f"The data have layout {layout}; this Faceup knows layouts 1 to {LAYOUT}. "
         "Install the Faceup that wrote them, or a newer one. Nothing was touched."

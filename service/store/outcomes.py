@@ -10,11 +10,11 @@ class StoreError(Exception):
 
 
 class StoreUnavailable(StoreError):
-    """The server cannot be reached or takes no writes. Whether a write happened is not known: ask again with the same event ids."""
+    """The server cannot be reached or takes no writes. A write may have happened or not: repeat the request with the same event ids."""
 
 
 class NoSuchStream(StoreError):
-    """There is no stream of this id."""
+    """There is no stream with this id."""
 
 
 class NoSuchGame(NoSuchStream):
@@ -26,7 +26,7 @@ class UnknownPerson(StoreError):
 
 
 class PersonGone(StoreError):
-    """This person was erased and cannot have a name again."""
+    """This person was erased, and can never have a name again."""
 
 
 class Conflict(StoreError):
@@ -39,7 +39,8 @@ class Conflict(StoreError):
 
 
 class BodyDiffers(StoreError):
-    """Events with these ids are recorded with another body. Nothing was written. `versions`: of the recorded events, ascending."""
+    """Events with these ids are recorded already, but with other content. Nothing was written. `versions`: the versions of the recorded
+    events, ascending."""
 
     def __init__(self, versions: Sequence[int]) -> None:
         super().__init__(f"already recorded with another body: version {', '.join(map(str, versions))}")
@@ -47,7 +48,8 @@ class BodyDiffers(StoreError):
 
 
 class BatchRefused(StoreError):
-    """The store can never write this batch. `faults`: (index of a draft, what is wrong with it); empty if the batch as a whole is wrong."""
+    """The batch is invalid, so the store will never write it. `faults`: (index of a draft, what is wrong with it); empty if the batch as a
+    whole is wrong."""
 
     def __init__(self, reason: str, faults: Sequence[tuple[int, Fault]] = ()) -> None:
         super().__init__(reason)
@@ -56,7 +58,8 @@ class BatchRefused(StoreError):
 
 
 class RecordDiffers(StoreError):
-    """A different stream with this id is stored. Nothing was written. `version`: the first version in which the two differ."""
+    """The stored stream with this id is not the one in the file. Nothing was written. `version`: the first version in which the two
+    differ."""
 
     def __init__(self, stream: str, version: int) -> None:
         super().__init__(f"{stream} is stored already and differs from event {version} on")
@@ -69,4 +72,4 @@ class RecordDamaged(StoreError):
 
 
 class VerdictRaced(StoreError):
-    """Another validation of the same game was faster. Nothing was written: read the current verdict and decide again."""
+    """Another validation of the same game wrote its verdict first. Nothing was written: read the current verdict and compare again."""

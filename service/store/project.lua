@@ -1,11 +1,12 @@
--- Move one generation on: its rows, its position and what waits. All or nothing. Called by service/store/projected.py.
+-- Update one generation of projected rows: its rows, its position and its waiting games. Writes all or nothing. Called by
+-- service/store/projected.py, which explains these words.
 --
--- KEYS  generation · the rows of each projection · waiting
--- ARGV  id of the generation · moves that the writer built on · new position, then for each projection the number of its items and the
---       items: keys and rows in turn, an empty row for one to delete; then the number of items of `waiting` and the items: games and the
---       versions that wait for a verdict in turn, 0 for a game that waits no longer
+-- KEYS  generation · the rows of each projection · waiting games
+-- ARGV  id of the generation · its number of moves when the writer read it · new position, then a list for each projection and a list of
+--       waiting games. A list begins with the number of its items. Items of a projection: keys and rows in turn; an empty row means that
+--       the row is deleted. Items of waiting games: games and the versions that wait for a verdict, in turn; 0: the game waits no longer.
 --
--- Returns {'moved', HGETALL of the generation} · {'stale'}: another writer was faster · {'damaged'}: rows are missing; the rest of the
+-- Returns {'moved', HGETALL of the generation} · {'stale'}: another writer was faster · {'damaged'}: some rows were missing, so the whole
 -- generation was deleted.
 local generation, waiting = KEYS[1], KEYS[#KEYS]
 local id, seen, position = unpack(ARGV, 1, 3)

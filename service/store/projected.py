@@ -1,15 +1,18 @@
-"""Projected rows: tables that are made from a club's feed and kept up to date. Each set of rows is stored with the feed position up to
-which it was made.
+"""Projected rows: tables, such as a club's list of players, that are computed from the club's feed of changes and kept up to date. Each set
+of rows is stored with the position in the feed up to which it was computed.
 
-A *generation* is one set of rows that was made from nothing, with an id, the fold that makes the rows, and their position. Readers read the
-*live* generation. A *shadow* is a generation in the making; one script puts it in the place of the live one, so that readers see either all
-former rows or all new ones. All of this can be dropped at any moment and is made again.
+A *generation* is one set of rows that was made from nothing. It has an id, a position, and the name of the *fold*, the code that computes
+its rows. Readers read the *live* generation. A *shadow* is a new generation that is still being made. When it is complete, one script
+replaces the live one by it, so that readers see either all former rows or all new ones. All rows may be deleted at any moment: they are
+made again.
 
-A game *waits* while its head is ahead of its verdict. It does not stop other games: the position moves past its entry in the feed, and the
-generation notes the game. The game is *ready* when it has left the club's dirty set: its verdict has come, or it was parked.
+A game *waits* while its record has events that its verdict does not cover yet. Other games do not wait for it: the position moves past its
+entry in the feed, and the generation notes the game. The game is *ready* when it has left the club's dirty set, because its verdict has
+come or the game was parked (its validation failed).
 
-Rows, position and waiting games are written together, in one script (project.lua), and only for a writer that built on the current ones:
-their number of `moves` tells. A write that is repeated or comes late is refused.
+Rows, position and waiting games are written together, by one script (project.lua). It compares the generation's number of `moves` with the
+number that the writer had read, and refuses a writer that had read an older state. So it also refuses a write that is repeated or comes
+late.
 
 `service.projections` knows what the rows mean; this module knows only the names of the projections.
 """
@@ -27,17 +30,17 @@ from service.store.connect import ask, script
 from service.store.keys import Club, GameId, Keys, Place
 
 LOOKS: Final = 5
-"""How often `digest` tries again while the rows are changing."""
+"""How often `digest` reads the rows before it gives up, if they change while it reads."""
 
 
 class Stale(Exception):
-    """Another writer was faster, or these rows are gone. Nothing was written: read the current rows and build on them."""
+    """Another writer was faster, or these rows are gone. Nothing was written: read the current rows and try again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """A generation. `position`: the last entry of the feed that was read; `moves`: how often `move` has succeeded; `rows`: the number of
-    rows of each projection; `waiting`: how many games wait."""
+    """A generation. `position`: the last entry of the feed that was read; `moves`: how often its rows were updated by `move`; `rows`: the
+    number of rows of each projection (table); `waiting`: how many games wait."""
 
     club: Club
     place: Place
@@ -50,14 +53,15 @@ class Generation:
 
 
 class Rows(NamedTuple):
-    """`rows`: rows of the live generation, by key; `fold`: the fold that made them, None when there is no live generation."""
+    """Rows that were read. `rows`: rows of the live generation, by key; `fold`: the name of the code that made them, None when there is no
+    live generation."""
 
     fold: str | None
     rows: dict[bytes, bytes]
 
 
 class Projected:
-    """The projected rows of all clubs on one server. `projections`: the names of all projections. Every method raises StoreUnavailable."""
+    """The projected rows of all clubs on one server. `projections`: the names of all tables. Every method may raise StoreUnavailable."""
 
     def __init__(self, redis: Redis, projections: Sequence[str], random: Callable[[int], bytes] = token_bytes) -> None:
         self._redis = redis
@@ -75,13 +79,13 @@ class Projected:
         return self._unpacked(club, place, ask(lambda: self._redis.hgetall(Keys(club).generation(place))))
 
     def shadow(self, club: Club, fold: str) -> Generation:
-        """Return the shadow of this `fold`; begin one if there is none. A shadow of another fold is dropped first."""
+        """Return the club's shadow of this `fold`; begin one if there is none. A shadow of another fold is deleted first."""
         none = " ".join("0" for _ in (*self._names, "waiting"))
         return self._unpacked_flat(club, "shadow", self._shadow(self._keys(club, "shadow"), [self._random(8).hex(), fold, none]))
 
     def rows_of(self, generation: Generation, projection: str, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """The stored rows of these keys; missing ones are left out. They are rows of `generation` for sure only if a later `move`
-        succeeds."""
+        """The stored rows of these keys; missing ones are left out. Another writer may be changing them: they are certain to belong to
+        `generation` once a later `move` succeeds."""
         if not keys:
             return {}
         rows = ask(lambda: self._redis.hmget(Keys(generation.club).rows(generation.place, projection), list(keys)))
@@ -94,8 +98,9 @@ class Projected:
         changes: Mapping[str, Mapping[bytes, bytes | None]],
         waits: Mapping[GameId, int] = MappingProxyType({}),
     ) -> Generation:
-        """Move `generation` on to `position` and return it. `changes`: by projection, the rows that change on the way (None: delete the
-        row). `waits`: each game with the version that waits for its verdict (0: the game waits no longer). Raises Stale."""
+        """Write new rows and a new position for `generation`, and return the generation as it is then. `changes`: by projection (table),
+        the new rows by key (None: delete the row). `waits`: each game with the version that waits for its verdict (0: the game waits no
+        longer). Raises Stale."""
         arguments: list[Any] = [generation.id, generation.moves, position]
         for name in self._names:
             items = [part for key, row in changes.get(name, {}).items() for part in (key, row or b"")]
@@ -107,7 +112,8 @@ class Projected:
         return self._unpacked_flat(generation.club, generation.place, fields[0])
 
     def switch(self, shadow: Generation) -> None:
-        """Put `shadow` in the place of the live generation. Raises Stale, also when the live generation has read more of the feed."""
+        """Replace the live generation by `shadow`. Raises Stale when the shadow has changed, or when the live generation is further in the
+        feed."""
         keys = self._keys(shadow.club, "live") + self._keys(shadow.club, "shadow")
         if not self._switch(keys, [shadow.id, shadow.moves]):
             raise Stale
@@ -120,7 +126,8 @@ class Projected:
         return {GameId(game.decode()): int(version) for game, version in games}
 
     def ready(self, generation: Generation) -> dict[GameId, int]:
-        """The waiting games that are ready, with their versions. They wait in `generation` for sure only if a later `move` succeeds."""
+        """The waiting games that are ready, with their versions. Another writer may be changing the list: it is certain to be right for
+        `generation` once a later `move` succeeds."""
         keys = Keys(generation.club)
         games = ask(lambda: self._redis.zdiff([keys.waiting(generation.place), keys.dirty], withscores=True))
         return {GameId(game.decode()): int(version) for game, version in zip(games[::2], games[1::2], strict=True)}
@@ -132,7 +139,8 @@ class Projected:
         return _number(ask(lambda: self._redis.xrevrange(Keys(club).feed, count=1)))
 
     def behind(self, clubs: Sequence[Club], fold: str) -> list[Club]:
-        """The clubs whose live rows are not up to date: the feed is ahead, a game is ready, or another fold than `fold` made them."""
+        """The clubs whose live rows are out of date, because the feed has newer entries, a waiting game is ready, or the rows were not made
+        by `fold`."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:
@@ -149,17 +157,18 @@ class Projected:
     # --- reading ---
 
     def live(self, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
-        """The stored live rows of these keys; without keys, all rows."""
+        """Read the live rows with these keys from the table `projection`; without keys, all its rows."""
         place = Keys(club)
         fold, rows = self._rows([place.generation("live"), place.rows("live", projection)], list(keys))
         pairs = zip(keys, rows, strict=True) if keys else zip(rows[::2], rows[1::2], strict=True)
         return Rows(None if fold is None else fold.decode(), {key: row for key, row in pairs if row is not None})
 
     def digest(self, club: Club, place: Place = "live") -> tuple[Generation, str] | None:
-        """A generation and the SHA-256 of its rows in hexadecimal. None when there is no generation, or when it changes too fast.
+        """Return the generation in that place and the SHA-256 of its rows in hexadecimal; None when there is no generation, or when its
+        rows keep changing while they are read.
 
-        Equal rows have equal digests, in every generation. The digest covers each projection, in order of name: its name and number of
-        rows, then for each row, in order of key, the lengths of key and row, the key, and the row.
+        Equal rows have equal digests, even in different generations. The digest covers each projection, in order of name: its name and
+        number of rows, then for each row, in order of key, the lengths of key and row, the key, and the row.
         """
         for _ in range(LOOKS):
             generation = self.generation(club, place)
@@ -196,7 +205,7 @@ class Projected:
         return Generation(club, place, fields[b"id"], fields[b"fold"].decode(), int(fields[b"position"]), moves, rows, waiting)
 
     def _unpacked_flat(self, club: Club, place: Place, fields: Sequence[bytes]) -> Generation:
-        """The generation as a script returns it: names and values in turn."""
+        """Make a generation from the reply of a script: field names and values in turn."""
         generation = self._unpacked(club, place, dict(zip(fields[::2], fields[1::2], strict=True)))
         assert generation is not None
         return generation

@@ -1,7 +1,8 @@
--- The shadow generation of a club: the one that was begun with this fold, else a new one without rows.
+-- Return the shadow generation of a club if it has this fold. Otherwise delete it and begin a new one without rows.
 -- Called by service/store/projected.py.
 --
--- KEYS  generation · the rows of each projection · waiting      ARGV  id of a new one · fold · numbers of rows of a new one
+-- KEYS  generation · the rows of each projection · waiting games
+-- ARGV  id for a new generation · fold · the numbers of rows of a new generation (zeros)
 -- Returns the HGETALL of the generation.
 if redis.call('HGET', KEYS[1], 'fold') ~= ARGV[2] then
   redis.call('UNLINK', unpack(KEYS))

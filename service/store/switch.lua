@@ -1,7 +1,9 @@
--- Replace the live generation by a shadow; the live one is dropped. Called by service/store/projected.py.
+-- Make a shadow generation the live one; the former live generation is deleted. Called by service/store/projected.py.
 --
--- KEYS  live generation · the rows of each projection · waiting, then the same of the shadow      ARGV  id of the shadow · its moves
--- Returns 1: it is the live one now, or was already · 0: it has changed since, or is not as far as the live one, or is gone.
+-- KEYS  live generation · the rows of each projection · its waiting games, then the same keys of the shadow
+-- ARGV  id of the shadow · its number of moves when the caller read it
+-- Returns 1: the shadow is the live generation now, or was before this call · 0: nothing was done, because the shadow has changed, or has
+-- read less of the feed than the live generation, or is gone.
 local half = #KEYS / 2
 local live, shadow = KEYS[1], KEYS[half + 1]
 if redis.call('HGET', live, 'id') == ARGV[1] then

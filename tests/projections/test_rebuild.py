@@ -44,8 +44,12 @@ def rebuild(server: RunningServer, *words: str) -> Result:
     return CliRunner(env=environment(server)).invoke(main, ["rebuild", *words])
 
 
+STARTED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from workers.cli import main; main()"
+"""`faceup`, interrupted by SIGINT even if a shell started these tests in the background, where processes ignore that signal."""
+
+
 def started(server: RunningServer, socket: str) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "workers.cli", "rebuild"]
+    command = [sys.executable, "-c", STARTED, "rebuild"]
     return subprocess.Popen(
         command, env=os.environ | environment(server, socket), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

@@ -1,1 +1,1 @@
-"""The longer commands of `faceup`, one file each; `workers/cli.py` has the command line."""
+"""The longer commands of `faceup`, one file each. `workers/cli.py` reads the command line and calls them."""

@@ -1,7 +1,7 @@
 """`faceup export --club`: exports all games of a club, as files in a folder or as one archive, with a progress bar.
 
-After an interruption the same command continues: an archive is continued from its last slice; in a folder, files that are still current are
-left as they are.
+After an interruption the same command continues the work: an archive is continued after its last finished slice; in a folder, only the
+files that are missing or out of date are written.
 """
 
 import errno
@@ -28,14 +28,15 @@ from service.store.keys import Club, GameId
 from service.store.outcomes import StoreUnavailable
 
 SLICE_SECONDS: Final = 1.0
-"""The length of a slice in seconds. An interruption loses at most the work of one slice."""
+"""The seconds of work after which the archive is saved. An interruption loses at most that work (one slice)."""
 
 
 def export_club(store: str, club: str, output: Path) -> bool:
-    """Write every game of the club to `output`: one zip if its name ends in .zip, otherwise a folder, made if missing. `store`: a URL.
+    """Write every game of the club to `output`: one zip file if its name ends in .zip, otherwise files in a folder, which is made if it is
+    missing. `store`: the URL of the Redis server.
 
-    Prints which games could not be read, and what was written. Returns whether every game was exported. Raises BadParameter when there is
-    no such club, StoreUnavailable and OSError.
+    Prints which games could not be read, and what was written. Returns whether every game was exported. Raises BadParameter if there is no
+    such club, StoreUnavailable, and OSError.
     """
     with read_client(store) as redis:
         known = Clubs(redis, now_ms).names_of_clubs()
@@ -59,8 +60,8 @@ class Source:
     club: Club
 
     def into_archive(self, path: Path) -> dict[str, str]:
-        """Write the archive. Returns the games that could not be added to the archive, each with the reason. Raises FileExistsError when
-        the archive exists."""
+        """Write the archive. Returns the games that could not be added to it, each with the reason. Raises FileExistsError if a finished
+        archive is there already."""
         if path.exists():
             raise FileExistsError(errno.EEXIST, "is there already; choose another name", str(path))
         archive = Archive(path, self.club, lambda: packed_club(self.streams, self.club))
@@ -75,7 +76,7 @@ class Source:
         return _failures(archive.contents())
 
     def into_folder(self, folder: Path) -> dict[str, str]:
-        """Write the folder. Returns the games that could not be written, each with the reason."""
+        """Write the files into the folder. Returns the games that could not be written, each with the reason."""
         folder.mkdir(parents=True, exist_ok=True)
         games = bulk.games_of(self.records, self.club)
         with click.progressbar(games, label="Exporting", file=sys.stderr) as bar:
@@ -90,7 +91,7 @@ class Source:
         return bulk.packed(self.records, self.verdicts, game)
 
     def _filed(self, folder: Path, game: GameId) -> dict[str, Any]:
-        """Write the file of a game, unless it is current. Returns the game's line of the manifest."""
+        """Write the file of a game, unless the existing file is up to date. Returns the game's line in the manifest."""
         path, head = folder / bulk.FORM.filename(game), self.records.head(game)
         if head is not None and bulk.is_current(path, head):
             return entry_of(game, Packed(path.name, path.read_bytes(), head.version, head.hash, head.recorded_at))

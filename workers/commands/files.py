@@ -1,4 +1,4 @@
-"""`faceup import`: restores record files, one after the other, as records of this installation, with a progress bar."""
+"""`faceup import`: imports record files, one after the other, into this installation, with a progress bar."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -22,16 +22,17 @@ from service.store.streams.batch import MOST_EVENTS
 from service.store.streams.streams import Restored
 
 LOOKS: Final = 7
-"""How often an import reads or writes each line of a file. The bar makes as many steps for each line."""
+"""An import goes through the lines of a file this many times, reading or writing them. So the progress bar makes as many steps for each
+line."""
 BY: Final = TokenId("job:import")
-"""The recorder of sheets that were written by hand and are imported on the command line."""
+"""The recorder (`by`) of the events of sheets (games written by hand, as text) that are imported on the command line."""
 MOST_REASONS: Final = 100
 """The most faults that are printed for one file."""
 
 
 class Share:
-    """Advances a bar of bytes for one file. `steps` steps advance the bar by `size` bytes in all; `end` adds the bytes that are still
-    missing."""
+    """Advances a progress bar by the bytes of one file. `steps` calls of `step` advance the bar by `size` bytes in all; `end` advances it
+    by the bytes that are still missing."""
 
     def __init__(self, move: Callable[[int], None], size: int, steps: int) -> None:
         self._move = move
@@ -54,9 +55,9 @@ class Share:
 
 
 def import_files(store: str, club: Club, files: Sequence[Path], *, dry_run: bool) -> bool:
-    """Import `files` into a club of the store at the URL `store`, and print the result of each. Returns True if no file was refused.
+    """Import `files` into `club`, and print the result of each. `store`: the URL of the Redis server. Returns True if no file was refused.
 
-    A refused file does not stop the others. Raises StoreUnavailable; the same command then continues where it stopped.
+    After a refused file the import goes on with the next. Raises StoreUnavailable; then the same command continues where it stopped.
     """
     lines: list[str] = []
     sound = True

@@ -1,5 +1,5 @@
-"""`faceup export GAME` and `faceup replay`: one record of this installation, or one file. Every refusal is a click exception with a
-sentence."""
+"""`faceup export GAME` and `faceup replay`: export or show one record of this installation, or show one file. If that is not possible, a
+click exception says why."""
 
 from pathlib import Path
 
@@ -14,7 +14,8 @@ from service.store.outcomes import NoSuchGame
 
 
 def exported_game(store: str, game: str, form: str, view: str) -> bytes:
-    """Export the record of `game`, in the store at the URL `store`, as `form` for the viewer named `view`. Raises ClickException."""
+    """Export the record of `game` and return the content of the file. `store`: the URL of the Redis server; `form`: the file format;
+    `view`: the name of the viewer whose rights decide which hidden values are readable. Raises ClickException."""
     if form not in FORMATS:
         raise click.BadParameter(f"must be one of {', '.join(FORMATS)}", param_hint="--format")
     try:
@@ -30,13 +31,13 @@ def exported_game(store: str, game: str, form: str, view: str) -> bytes:
 
 
 def is_a_game(what: str) -> bool:
-    """Whether `what` is the id of a game rather than a file."""
+    """Whether `what` is the id of a game, and not the name of a file."""
     return is_game(what) and not Path(what).exists()
 
 
 def replayed_game(store: str, game: str, *, as_recorded: bool, at: int | None) -> list[str]:
-    """The lines of the replay, with the players' names. `at`: the version at which the replay ends; None: the last. Raises
-    ClickException."""
+    """Make the lines that show a record step by step, with the players' names. `as_recorded`: without corrections; `at`: the version at
+    which to end, None: the last one. Raises ClickException."""
     try:
         reading, seated = named_game(store, game)
     except NoSuchGame as missing:
@@ -46,7 +47,8 @@ def replayed_game(store: str, game: str, *, as_recorded: bool, at: int | None) -
 
 
 def replayed_file(path: str, *, as_recorded: bool, at: int | None) -> list[str]:
-    """The lines of the replay of a record file or a sheet; - reads standard input. Raises ClickException."""
+    """Make the lines that show a record file or a sheet (a game written by hand) step by step. `path`: `-` reads standard input. The other
+    arguments are those of `replayed_game`. Raises ClickException."""
     try:
         with click.open_file(path, "rb") as file:
             return list(transcript.replay(file.read(), as_recorded=as_recorded, at=at))

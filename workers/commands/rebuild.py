@@ -1,8 +1,9 @@
-"""`faceup rebuild`: makes the projected rows of clubs again from their feeds, with a progress bar.
+"""`faceup rebuild`: makes the projected rows of clubs again from nothing, with a progress bar. Projected rows are tables, such as player
+statistics, that are computed from the records.
 
-The old rows stay in use until the new ones are complete. The rebuild may be interrupted or killed at any moment: the next one continues
-from there. A record that waits for its verdict is validated in this process, so a rebuild needs no workers, and running workers do no harm.
-Games that still wait, because more was recorded meanwhile, are listed at the end.
+The old rows stay in use until the new ones are complete. The rebuild may be interrupted or killed at any moment: the next rebuild continues
+from there. Records with events that are not validated yet are validated in this process, so a rebuild needs no workers; running workers do
+no harm. Games that still wait for validation at the end, because more was recorded meanwhile, are listed.
 """
 
 import sys
@@ -22,7 +23,8 @@ STOPPED = "Stopped in club {}. The old tables stay in use; the next rebuild cont
 
 
 def rebuilt(store: Redis, clubs: Sequence[Club]) -> Iterator[str]:
-    """Make the rows of each club again. Yields a line with the result for each club, and one for each game that still waits.
+    """Make the rows of each club again. Yields a line with the result for each club, and a line for each game that still waits for
+    validation.
 
     Raises StoreUnavailable.
     """
@@ -49,7 +51,7 @@ def _rebuild(parts: Wiring, club: Club) -> None:
 
 
 def waiting_lines(projected: Projected, generation: Generation) -> list[str]:
-    """A line for each game that waits for its verdict."""
+    """Make a line for each game of `generation` that waits for validation."""
     return [f"Club {generation.club}: {game} waits for its verdict." for game in sorted(projected.waiting(generation))]
 
 
@@ -62,8 +64,8 @@ def _result_line(club: Club, before: tuple[Generation, str] | None, after: tuple
 
 
 def _compared(before: tuple[Generation, str] | None, after: tuple[Generation, str]) -> str:
-    """Compare the digests of the old and the new rows, if both were made by the same fold up to the same position. Returns the end of the
-    result line."""
+    """Compare the digests of the old and the new rows, if both were made by the same version of the code from the same part of the feed.
+    Returns the end of the result line."""
     if before is None or (before[0].fold, before[0].position) != (after[0].fold, after[0].position):
         return "."
     return ", as before." if before[1] == after[1] else f", BEFORE {before[1]}."

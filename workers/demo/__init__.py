@@ -1,1 +1,2 @@
-"""`faceup demo`: a temporary installation in which seeded games of every system are played through the API, as by any client."""
+"""`faceup demo`: a temporary installation in which games of every system (card game) are played automatically. They are recorded through
+the HTTP API, and are the same in each demonstration."""

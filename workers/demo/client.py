@@ -1,4 +1,5 @@
-"""A client of the HTTP API, as far as the demonstration needs one: JSON over one connection, which is opened again when it is lost."""
+"""A small client of the HTTP API, for the demonstration. It sends and receives JSON over one connection, which is opened again when it is
+lost."""
 
 import json
 import time
@@ -12,7 +13,7 @@ from service.running.front_door import near
 
 PREFIX: Final = "/api/v1"
 PATIENCE: Final = 30.0
-"""Seconds for which a request is repeated while the API does not answer."""
+"""For how many seconds a request is repeated while the API does not answer."""
 
 
 class Refused(RuntimeError):
@@ -24,7 +25,8 @@ class Refused(RuntimeError):
 
 
 class Client:
-    """Sends requests with one token. `stopped`: returns whether to give up on an API that does not answer, and raise its failure."""
+    """Sends requests with one token. `stopped`: returns whether the demonstration ends; then a request that gets no answer is not repeated,
+    and its error is raised."""
 
     def __init__(self, config: Config, token: str, stopped: Callable[[], bool]) -> None:
         self._connection = HTTPConnection(near(config), config.port, timeout=10)
@@ -32,12 +34,12 @@ class Client:
         self._stopped = stopped
 
     def get(self, path: str) -> dict[str, Any]:
-        """Request `path`. Returns the body of the answer. Raises Refused, OSError, HTTPException."""
+        """Send a GET request for `path`. Returns the body of the answer. Raises Refused, OSError, HTTPException."""
         return self._asked("GET", path, None, {})
 
     def post(self, path: str, body: dict[str, Any], version: int | None = None) -> dict[str, Any]:
-        """Send `body`, and return the body of the answer. The server records the request once, however often it is sent. `version`: the
-        current version of the record, if the request adds to one.
+        """Send a POST request with `body`. Returns the body of the answer. The server carries the request out only once, even if it is sent
+        several times. `version`: the current version of the record, if the request appends to a record.
 
         Raises Refused, OSError, HTTPException."""
         headers = {"Idempotency-Key": str(uuid4())}

@@ -1,7 +1,7 @@
-"""The players of the demonstration: a process that records finished games of every system in the club `home`, and plays one live game of
-each. Guests see them without a link.
+"""The players of the demonstration: a process that records finished games of every system (card game) in the club `home`, and plays one
+live game of each system. Visitors may see these games without a link.
 
-The process is a client of the API. Only the club and its first token come directly from the store.
+The process uses the HTTP API like any other client. Only the club and its first token are made directly in the store.
 """
 
 import heapq
@@ -37,35 +37,36 @@ EVENINGS: Final = (
     ("A mistake that stands", Slips(9, 2, corrected=False)),
     ("A slip, put right", Slips(9, 2, corrected=True)),
 )
-"""The title and slips of each finished game that is recorded for every system."""
+"""The title and the slips (wrong entries) of each finished game. Each of these games is recorded once for every system."""
 LIVE: Final = Slips(14, 1000, corrected=True)
 HEAD_START: Final = 12
-"""Turns of a live game that are recorded before anyone sees it."""
+"""How many turns of a live game are recorded at once at its beginning, so that visitors never see an empty table."""
 PAUSE: Final = (1.0, 2.0)
-"""The least and the most seconds between two turns of a live game."""
+"""The fewest and the most seconds between two turns of a live game."""
 TURN_MS: Final = 12_000
-"""Milliseconds between two turns of a game that is recorded as finished."""
+"""Milliseconds between two turns of a finished game, according to its record."""
 REST: Final = 15.0
-"""Seconds for which a finished live game is shown before the next one begins."""
+"""How many seconds a live game is still shown after its end, before the next one begins."""
 MOST_LINES: Final = 8
 
 
 def sizes(system: System[Table]) -> range:
-    """The numbers of players that a demonstration table may have: three to five, or what the system allows nearest to that."""
+    """The numbers of players that a demonstration game may have: three to five, or the nearest numbers that the system allows."""
     least, most = system.players
     return range(max(least, min(3, most)), min(most, max(least, 5)) + 1)
 
 
 @dataclass
 class Company:
-    """The people of the club, who play at its tables. `api`: records their games; `dice`: makes all random choices."""
+    """The players of all demonstration games. `api`: the client that records their games; `people`: their ids; `dice`: makes all random
+    choices."""
 
     api: Client
     people: list[str]
     dice: Random
 
     def sit_down(self, system: System[Table], title: str, seats: int, at: int) -> tuple[str, int]:
-        """Open a public game at the time `at`. Returns its id and version."""
+        """Open a public game for `seats` of the people, at the time `at` (ms UTC). Returns its id and version."""
         seated: list[dict[str, Any]] = [{"person": person} for person in self.dice.sample(self.people, min(seats, len(self.people)))]
         seated += [{} for _ in range(seats - len(seated))]
         table = {"system": system.slug, "options": system.options_for(seats), "seats": seated}
@@ -74,13 +75,14 @@ class Company:
         return opened["game"], opened["version"]
 
     def enter(self, game: str, version: int, events: list[Sent]) -> int:
-        """Record the events. Returns the version after them. Raises Refused."""
+        """Record the events in a game that has `version`. Returns the version after them. Raises Refused."""
         for start in range(0, len(events), MOST_EVENTS):
             version = self.api.post(f"/games/{game}/events", {"events": events[start : start + MOST_EVENTS]}, version)["version"]
         return version
 
     def evening(self, system: System[Table], title: str, slips: Slips) -> str:
-        """Record a game as if people had just finished it. Returns the address of its replay, at the first slip if there is one."""
+        """Record a whole game with times as if people had just finished it. Returns the web address of its replay, at the first slip if
+        there is one."""
         seats = self.dice.choice(sizes(system))
         turns = whole(system, seats, f"{system.slug} {title}", slips)
         first = now_ms() - (len(turns) + 1) * TURN_MS
@@ -93,7 +95,8 @@ class Company:
 
 @dataclass
 class LiveTable:
-    """A table at which one game follows another; `play` enters the next turn."""
+    """A table at which one game of `system` is played after another. `played`: how many games have begun; `game`, `version`: the current
+    game; `turns`: its remaining turns."""
 
     company: Company
     system: System[Table]
@@ -103,7 +106,7 @@ class LiveTable:
     turns: Iterator[Turn] = field(default_factory=lambda: iter(()))
 
     def play(self) -> float:
-        """Enter the next turn. Returns the seconds to wait after it."""
+        """Record the next turn, or begin the next game. Returns the seconds to wait after it."""
         if not self.game:
             self._begin()
         turn = next(self.turns, None)
@@ -114,7 +117,7 @@ class LiveTable:
         except Refused as refusal:
             if refusal.status != 412:
                 raise
-            # Somebody else records in this game: leave it to them, and begin another one.
+            # A visitor has recorded something in this game: leave the game to the visitor, and begin another one.
         self.game = ""
         return REST
 
@@ -128,7 +131,7 @@ class LiveTable:
 
 
 def run(config: Config, stop: Event) -> None:
-    """Play until `stop` is set. Prints the link first, then records finished games between the turns of the live ones."""
+    """Play until `stop` is set. First prints the link; then records finished games and, between them, turns of the live games."""
     while not answers(config):
         if stop.wait(0.1):
             return
@@ -152,7 +155,8 @@ def run(config: Config, stop: Event) -> None:
 
 @dataclass
 class Hall:
-    """The tables with live games. `due`: a heap of the time (monotonic seconds) and the system of each table's next turn."""
+    """The tables with live games. `tables`: by slug of the system; `due`: a heap with an item for each table, the time of its next turn
+    (monotonic seconds) and its system."""
 
     company: Company
     tables: dict[str, LiveTable] = field(default_factory=dict)
@@ -169,14 +173,14 @@ class Hall:
         return max(0.0, self.due[0][0] - time.monotonic())
 
     def play(self) -> None:
-        """Enter the next turn."""
+        """Record the next turn at the table whose turn is due first."""
         _, slug = self.due[0]
         heapq.heapreplace(self.due, (time.monotonic() + self.tables[slug].play(), slug))
 
 
 def _evenings(hall: Hall, stop: Event) -> Iterator[tuple[str, str]]:
-    """Record the finished games, with a progress bar. Yields each system's slug with the address of the replay of the game with an
-    uncorrected slip."""
+    """Record the finished games, with a progress bar. Yields for each system its slug, and the address of the replay of the game whose slip
+    is not corrected."""
     plan = [(title, slips, slug, system) for title, slips in EVENINGS for slug, system in SYSTEMS.items()]
     with click.progressbar(plan, label="Recording finished games", item_show_func=lambda item: item and item[3].name) as bar:
         for title, slips, slug, system in bar:
@@ -191,14 +195,14 @@ def _evenings(hall: Hall, stop: Event) -> Iterator[tuple[str, str]]:
 
 
 def _welcome(where: str, token: str) -> Iterator[str]:
-    """The lines that say what to open, and how."""
+    """Make the lines that say what to open in a browser. `where`: the address of the installation; `token`: the secret in the link."""
     yield f"\nWatch as a guest:\n  {where}/"
     yield f"Or open this link; it makes you a director of the club:\n  {link(where, token)}\n"
     yield "Games are being played, and finished ones recorded, while you look. Ctrl-C ends it and removes everything.\n"
 
 
 def _guide(where: str, tables: dict[str, LiveTable], replays: dict[str, str]) -> Iterator[str]:
-    """The lines that list the games to look at."""
+    """Make the lines that list the games to look at. `replays`: the address of a replay for each system, by slug."""
     yield ""
     for slug, table in list(tables.items())[:MOST_LINES]:
         yield f"{table.system.name}\n  live    {where}/games/{table.game}?watch\n  replay  {where}{replays[slug]}"

@@ -1,8 +1,9 @@
-"""The script of the demonstration: seeded games of any system as turns to enter, with slips and corrections. Nothing is sent here.
+"""The script of the demonstration: makes up whole games of any system (card game), turn by turn, with slips and corrections. The same seed
+gives the same game. Nothing is sent here.
 
-A *turn* is what a scorekeeper enters at one moment. A *slip* is an entry in which the system finds a broken rule. It has a card or number
-that was seen before, which is found by trying; when none of those breaks a rule, the slip states wrong totals. A slip stays, or the next
-turn withdraws it and enters the right value.
+A *turn* is what a scorekeeper enters at one moment. A *slip* is a wrong entry, in which the system finds a broken rule. To make a slip,
+cards or numbers from earlier entries are tried in place of the right one until one breaks a rule; if none does, the slip states wrong
+totals. A slip is left in the record, or the next turn withdraws it and enters the right value.
 """
 
 from collections.abc import Iterator
@@ -20,18 +21,18 @@ from domain.system import PUBLIC, Prompt, System, Table
 
 MOST_TURNS: Final = 3000
 LONG: Final = 400
-"""If a game has more turns than this, games with other seeds are tried instead, TRIES games in all."""
+"""If a game has more turns than this, it is made again with other seeds, TRIES times in all."""
 TRIES: Final = 6
 GUESSES: Final = 20
-"""The most values that are tried for one slip."""
+"""How many wrong values are tried to make one slip."""
 
 Sent = dict[str, Json]
-"""An event as a client sends it: type and data."""
+"""An event in the form in which a client sends it: `type` and `data`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Events to enter at once. `pauses`: how many pauses follow; `slip`: whether the events are a slip."""
+    """Events that are entered at once. `pauses`: how many pauses follow the turn; `slip`: whether the events are a slip."""
 
     events: tuple[Sent, ...]
     pauses: int = 1
@@ -40,7 +41,8 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Slips:
-    """The slips of a game: one after each `every` turns, at most `most`. `corrected`: whether the next turn withdraws each slip."""
+    """When a game has slips: one every `every` turns, at most `most` in all. `corrected`: whether the next turn after a slip corrects
+    it."""
 
     every: int
     most: int
@@ -51,7 +53,7 @@ NONE: Final = Slips(1, 0, corrected=False)
 
 
 class Play:
-    """A game under way. The same system, seats, dice and slips give the same game."""
+    """A game that is being made up. The same system, seats, dice and slips give the same game."""
 
     def __init__(self, system: System[Table], seats: int, dice: Random, slips: Slips) -> None:
         self._system = system
@@ -67,7 +69,7 @@ class Play:
         return self._system.outcome(self._table).state == "finished"
 
     def turns(self) -> Iterator[Turn]:
-        """The turns after the opening, until the table waits for nothing more."""
+        """Yield the turns after the opening, until the game needs no more entries."""
         slipped, since = 0, 0
         for _ in range(MOST_TURNS):
             expected = awaited(self._system, self._table)
@@ -88,7 +90,7 @@ class Play:
             yield from self._slipped(*slip)
 
     def _slipped(self, wrong: Sent, right: Sent) -> Iterator[Turn]:
-        """The slip, and its correction if slips are corrected."""
+        """Yield the turn with the entry `wrong` as a slip, and the turn that corrects it to `right`, if slips are corrected."""
         if not self._slips.corrected:
             self._enter(wrong)
             yield Turn((wrong,), slip=True)
@@ -101,10 +103,10 @@ class Play:
         yield Turn((retraction, right), pauses=2)
 
     def _mistyped(self, prompt: Prompt, right: Sent) -> tuple[Sent, Sent] | None:
-        """A wrong copy of `right`, and `right` itself. The copy has one value of another seat, or one that was seen before, and breaks a
-        rule.
+        """Make a slip from the entry `right`. Returns a copy with one value changed, which breaks a rule, and `right` itself. The changed
+        value is another seat, or a value from an earlier entry.
 
-        None when no value that was tried breaks a rule."""
+        Returns None when no value that was tried breaks a rule."""
         for guess in range(GUESSES if prompt.asks else 0):
             field = self._dice.choice(prompt.asks).field
             _, *others = _values(right, field) or [None]
@@ -114,7 +116,8 @@ class Play:
         return None
 
     def _miscounted(self) -> tuple[Sent, Sent] | None:
-        """Totals with one point too many, and the right totals. None when there are no totals or the wrong ones break no rule."""
+        """Make a slip in the totals. Returns an entry of totals with one point too many, and the right entry. None when the game has no
+        totals, or when wrong totals break no rule."""
         scores: dict[str, Json] = {str(seat): score for seat, score in self._system.outcome(self._table).scores.items()}
         if not scores:
             return None
@@ -138,10 +141,10 @@ class Play:
 
 
 def whole(system: System[Table], seats: int, seed: str, slips: Slips) -> list[Turn]:
-    """The turns of a finished game. Games with different seeds are tried: the first with at most LONG turns is taken, otherwise the
-    shortest.
+    """Make up a finished game and return its turns. Games with different seeds are tried: the first with at most LONG turns is taken,
+    otherwise the shortest.
 
-    If uncorrected slips keep the game from ending, it is played without slips. Raises LookupError when no game ends.
+    If no game ends because of its uncorrected slips, a game without slips is made. Raises LookupError when that does not end either.
     """
     best: list[Turn] = []
     for attempt in range(2 * TRIES):
@@ -159,7 +162,7 @@ def _sent(name: str, data: dict[str, Json]) -> Sent:
 
 
 def _event(sent: Sent, version: int) -> Event | None:
-    """The event that the API would record for `sent`; None when it would refuse `sent`."""
+    """Return the event that the API would record for `sent` at that version; None if the API would refuse it."""
     faults: list[Fault] = []
     act: Act = EVENT_TYPES[str(sent["type"])].shape.read(sent["data"], "", faults)  # type: ignore[assignment]
     return None if faults else Event(version, EventId(""), act, TokenId(""), 0, 0, 0)
@@ -170,7 +173,8 @@ def _root(field: str) -> str:
 
 
 def _values(sent: Sent, field: str) -> list[Json]:
-    """The value of the field, then those of its siblings (`cards.2` is one of `cards.1`); empty when the field was left out."""
+    """Return the value of the field in `sent`, then the values of its siblings (`cards.2` is a sibling of `cards.1`). Empty when `sent`
+    does not have the field."""
     root, _, key = field.partition(".")
     data = sent["data"]
     assert isinstance(data, dict)
@@ -184,7 +188,7 @@ def _values(sent: Sent, field: str) -> list[Json]:
 
 
 def _changed(sent: Sent, field: str, value: Json) -> Sent:
-    """Return a copy of `sent` with another value in the field."""
+    """Return a copy of `sent` that has `value` in the field."""
     changed = deepcopy(sent)
     root, _, key = field.partition(".")
     place = changed["data"]

@@ -1,7 +1,8 @@
 """The part of the relay that sends the jobs for exports of whole clubs.
 
-The rows of exports in the store say what is needed: an export that is unfinished or has expired needs a job. One job is in flight at a
-time. The exports take turns, one slice each; so an export of any size keeps a worker from validating for at most half of the time.
+Each export has a row in Redis that says how far it is. An export that is unfinished or has expired needs a job, which works on it for a
+short time (a slice). At most one job is in flight, and the exports take turns. So even a large export keeps a worker from validating games
+for at most half of the time.
 """
 
 from service.store.clubs.archives import Exports
@@ -12,7 +13,7 @@ from workers.relay.single import SingleJob
 
 
 class ArchiveJobs:
-    """Sends the jobs for exports. `job`: keeps the job in flight. Every method may raise RedisError or StoreUnavailable."""
+    """Sends the jobs for exports. `job`: keeps track of the job in flight. Every method may raise RedisError or StoreUnavailable."""
 
     def __init__(self, exports: Exports, clubs: Clubs, jobs: Jobs, job: SingleJob) -> None:
         self._exports = exports
@@ -22,11 +23,11 @@ class ArchiveJobs:
         self._last: tuple[Club, str] | None = None
 
     def forget(self) -> None:
-        """Forget the job in flight, whose fate is not known."""
+        """Forget the job in flight. Called when the connection was lost, because nobody knows what became of the job."""
         self._job.forget()
 
     def sweep(self) -> None:
-        """Read which exports need a job, and send a job for the next of them, if none is in flight."""
+        """If no job is in flight, ask the store which exports need a job, and send a job for the next one."""
         self._job.look()
         if self._job.in_flight:
             return

@@ -1,19 +1,20 @@
 """The relay: the only process that puts jobs into the queue.
 
-The dirty set of each club says which games need a job: those whose head is ahead of their verdict. The scripts that write events and
-verdicts update it. A game that another engine parked needs a job too, for this engine may be able to read it. Every second the relay sweeps
-the dirty sets and the parked games. Hints on the channel of changes, which may be lost, only make it send jobs sooner.
+The *dirty set* of each club lists the games that need a job, because they have events that are not validated yet. The scripts that write
+events and verdicts update it. A *parked* game (its validation failed) needs a job too if another engine (version of the rules) parked it,
+because this engine may be able to read it. Every second a *sweep* looks through the dirty sets and the parked games. Hints on the Redis
+channel of changes, which may be lost, only make the relay send jobs sooner.
 
-A game has one job in flight at a time, its *flight*. The worker validates until the head no longer moves, so events that arrive meanwhile
-need no further job. A `verdict` hint may end the flight without a race: the script that writes a verdict returns the head, the worker goes
-on if the head is further, and one server publishes in the order in which its scripts ran. So an event that the worker did not see was
-appended after the verdict was written. Its hint comes after the verdict's, when there is no flight, and starts one. An event whose hint
-came before the verdict raised `Flight.version`; a verdict below `Flight.version` does not end the flight, since its worker has seen the
-further head and goes on.
+A game has at most one job in flight, its *flight*. The worker goes on until it has validated all events, so events that arrive meanwhile
+need no further job. The hint of a verdict ends the flight. No event is overlooked, because the server publishes hints in the order in which
+its scripts ran. The hint of an event that was appended after the verdict was written comes after the hint of the verdict, finds no flight,
+and starts one. The hint of an event that was appended before comes first and raises `Flight.version`. Then the older verdict does not end
+the flight, and its worker goes on, because the script that wrote the verdict returned the newer version.
 
-The relay looks into a flight without news for LEASE_SECONDS. A job that still waits in the queue is left alone: the workers are busy. A job
-that is gone, or was taken two LEASE_SECONDS ago and never begun, is sent again. A job whose worker died, or that runs far beyond its time,
-counts as a death: after MOST_DEATHS of them the game is parked.
+When there was no news of a flight for LEASE_SECONDS, the relay asks the queue about its job. A job that still waits in the queue is left
+alone, because the workers are busy. A job that is gone is sent again, and so is a job that a worker took from the queue two LEASE_SECONDS
+ago but has not begun. If the worker died, or the job runs far longer than it may, that counts as a death; after MOST_DEATHS deaths the game
+is parked.
 
 The relay also sends the jobs for the projected rows of the clubs (workers/relay/projections.py) and for the archives of whole clubs
 (workers/relay/archives.py).
@@ -49,20 +50,20 @@ from workers.relay.single import SingleJob
 SWEEP_SECONDS: Final = 1.0
 LEASE_SECONDS: Final = 2.0
 MOST_LOOKS: Final = 100
-"""The most late flights that one sweep looks into, those without news for longest first. When the queue is long, thousands of flights are
-late although nothing is wrong."""
+"""The most flights about which one sweep asks the queue; it begins with those without news for the longest time. When the queue is long,
+thousands of flights have no news although nothing is wrong."""
 MOST_DEATHS: Final = 5
 LONGEST_PAUSE: Final = 1.0
-"""Longest wait, in seconds, between two attempts to reach a lost server."""
+"""The longest wait, in seconds, between two attempts to reach a lost server."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
 class Flight:
-    """A game with a job in flight. `version`: the newest known head of the game; `job`: the job's id, empty until the job is sent; `since`:
-    when the job was sent or last seen waiting; `taken`: whether the job was seen taken from the queue but not begun; `deaths`: how often a
-    worker died or hung on the game."""
+    """The job in flight for one game. `version`: the newest known version of the game; `job`: the job's id, empty until the job is sent;
+    `since`: when the job was sent, or last seen waiting in the queue; `taken`: whether a worker was seen to have taken the job without
+    beginning it; `deaths`: how often a worker died or hung while it validated the game."""
 
     version: int
     job: str = ""
@@ -73,7 +74,7 @@ class Flight:
 
 class Relay:
     """The relay of one installation. `store`: a client that does not reconnect by itself (`service.store.streams.hints`); `engine`: the
-    engine of the workers; `clock`: seconds that never go back."""
+    version of the rules that the workers use; `clock`: returns seconds that never go back."""
 
     def __init__(self, store: Redis, jobs: Jobs, clubs: Clubs, verdicts: Verdicts, engine: str, clock: Callable[[], float]) -> None:
         self._store = store
@@ -94,7 +95,7 @@ class Relay:
         self._stopping = True
 
     def run(self) -> None:
-        """Relay until `stop`. Waits for a server that is lost."""
+        """Send jobs until `stop` is called. When a server is lost, waits until it is back."""
         while not self._stopping:
             try:
                 self._listen()
@@ -105,8 +106,8 @@ class Relay:
 
     def _listen(self) -> None:
         with listening(self._store, self._clock, (JOBS,)) as hearing:
-            # While a server was lost, jobs may have died without any fault of their games. So all flights are forgotten, and the sweep
-            # starts new ones.
+            # While a server was lost, jobs may have died, which says nothing about their games. So all flights are forgotten, and the next
+            # sweep starts new ones.
             self._flights.clear()
             self._unsent.clear()
             self._projections.forget()
@@ -124,7 +125,7 @@ class Relay:
                 self._hear(hearing, swept + SWEEP_SECONDS - self._clock())
 
     def _hear(self, hearing: Hearing, seconds: float) -> None:
-        """Receive hints and announcements for at most `seconds`, and only until a job may be sent."""
+        """Receive hints and announcements for at most `seconds`; return earlier when a job may be sent."""
         patience = self._projections.patience()
         for change in hearing.heard(seconds if patience is None else min(seconds, patience)):
             self.take(change)
@@ -133,11 +134,11 @@ class Relay:
             self.ended(ended)
 
     def ended(self, ended: Ended) -> None:
-        """Note that a job has ended, as one announcement says."""
+        """Process an announcement that a job has ended."""
         self._projections.ended(ended)
 
     def take(self, change: Change) -> None:
-        """Note that a game has changed, as one hint says."""
+        """Process a hint: start or end the flight of its game, or note the game's newer version."""
         flight = self._flights.get(change.game)
         if change.kind == "events":
             self._need(change.game, change.version)
@@ -147,8 +148,8 @@ class Relay:
             self._unsent.append(change.game)
 
     def sweep(self) -> None:
-        """Forget the flights of games that no longer wait, look into the flights that are late, and start a flight for each other game that
-        waits."""
+        """Forget the flights of games that need no job any more, ask the queue about flights without news, and start a flight for each
+        other game that needs a job."""
         waiting = dict(self._waiting())
         for game in self._flights.keys() - waiting.keys():
             del self._flights[game]
@@ -160,7 +161,7 @@ class Relay:
             self._need(game, version)
 
     def send(self) -> None:
-        """Send a job for each game that was noted as needing one."""
+        """Send a job for each game for which a flight was started but no job sent yet."""
         games = [game for game in dict.fromkeys(self._unsent) if game in self._flights]
         self._unsent.clear()
         if not games:
@@ -170,7 +171,7 @@ class Relay:
             flight.job, flight.taken, flight.since = job, False, self._clock()
 
     def _waiting(self) -> Iterator[tuple[GameId, int]]:
-        """Every game that needs a verdict, with the version of its head; for a parked game, the version that failed."""
+        """Yield every game that needs a job, with its newest version; for a parked game, with the version at which it failed."""
         for club in self._clubs.names_of_clubs():
             yield from ((parked.game, parked.version) for parked in self._verdicts.parked(club) if parked.engine != self._engine)
             yield from self._verdicts.dirty(club)
@@ -184,7 +185,7 @@ class Relay:
             flight.version = max(flight.version, version)
 
     def _look_into(self, game: GameId, flight: Flight) -> None:
-        """Look up the fate of a late job: keep waiting, send the job again, or park the game."""
+        """Ask the queue what became of a game's job, and decide: wait on, send the job again, or park the game."""
         match self._jobs.fate(flight.job):
             case "waits":
                 flight.since = self._clock()
@@ -206,7 +207,7 @@ class Relay:
 
 
 def run(config: Config) -> None:
-    """Relay for this installation until SIGTERM or SIGINT."""
+    """Run the relay of this installation until SIGTERM or SIGINT."""
     log_lines()
     store = write_client(config.store_url, RELAY)
     jobs = Jobs(write_client(config.queue_url))

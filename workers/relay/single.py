@@ -1,8 +1,8 @@
-"""Keeps at most one job in flight; a second one would do no harm.
+"""Makes sure that at most one job of a kind is in flight: sent, and not known to be over. (A second job would do no harm.)
 
-A job is over when its end is announced, or when it is gone, because an announcement may be lost. A job that is not gone is looked into
-after LEASE_SECONDS: a job that waits is left alone, because the workers are busy; a job whose worker died, or that runs far beyond its
-time, is over.
+A job is over when its end is announced. The announcement may be lost, so a job is also over when the queue no longer has it. After
+LEASE_SECONDS the queue is asked about a job: a job that still waits is left alone, because the workers are busy; a job whose worker died,
+or that runs far longer than it may, is over.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ LEASE_SECONDS: Final = 2.0
 
 
 class SingleJob:
-    """Keeps track of the job in flight, if there is one. `clock`: seconds that never go back. Every method may raise RedisError."""
+    """Keeps track of the job in flight, if there is one. `clock`: returns seconds that never go back. Every method may raise RedisError."""
 
     def __init__(self, jobs: Jobs, clock: Callable[[], float]) -> None:
         self._jobs = jobs
@@ -31,18 +31,18 @@ class SingleJob:
         self._job, self._since = job, self._clock()
 
     def ended(self, job: str) -> bool:
-        """Note that the end of this job was announced. Returns whether it was the job in flight."""
+        """Note that the end of the job with the id `job` was announced. Returns whether it was the job in flight."""
         over = bool(self._job) and job == self._job
         if over:
             self._job = ""
         return over
 
     def forget(self) -> None:
-        """Forget the job: its fate is not known."""
+        """Forget the job in flight. Called when nobody knows what became of it."""
         self._job = ""
 
     def look(self) -> None:
-        """Check whether the job is over; if it is, the next may be sent."""
+        """Ask the queue whether the job in flight is over. If it is, the next job may be sent."""
         if self._job and self._is_over():
             self._job = ""
 

@@ -1,4 +1,4 @@
-"""Acts of Box. Cards of a box are sealed, and open to no player: nobody has looked at them."""
+"""Acts of Box. The cards of a box are sealed, and no player may see them, because nobody has looked at them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,6 +1,7 @@
-"""Events of every game: the life of a record, and claims.
+"""Events that every game can have: changes of who plays and who may read, corrections, notes and claims.
 
-A *claim* states a conclusion. It is compared with the engine's conclusion, or adopted when the record has too little to derive one.
+A *claim* states a conclusion, such as a score. The program compares the conclusion with its own. If the record has too little for a
+conclusion of its own, the program takes over the one that was stated.
 """
 
 from collections.abc import Mapping

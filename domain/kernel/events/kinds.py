@@ -1,4 +1,5 @@
-"""Declares types of events. A type has a two-letter code and the right to record it; its shape follows from the annotations of its fields.
+"""Declares types of events. A type has a two-letter code and the right that is needed to record it. Its shape (which fields it has, and
+what each may hold) is made from the annotations of the fields of its class.
 
 The names that begin with `A` are annotated types of fields that several acts share.
 """
@@ -36,7 +37,8 @@ ASeatList = Annotated[tuple[Seat, ...], ListOf(SEAT, most=MAX_SEATS)]
 class EventType:
     """The declaration of one type of event.
 
-    `code` is its two-letter name in the store, `right` the scope that may record it, `doc` its one-line meaning, `example` valid data.
+    `code`: its two-letter name in the store. `right`: the scope that a token needs to record it. `doc`: one line of meaning. `example`:
+    valid data.
     """
 
     name: str
@@ -54,7 +56,7 @@ EventTypes = Mapping[str, EventType]
 EVENT_TYPES: Final[dict[str, EventType]] = {}
 """The event types of a game. Every other kind of stream has a set of its own."""
 SHAPES: Final[dict[type, Fields]] = {}
-"""The shape of every class of events, for all kinds of streams."""
+"""The shape of the data of every class of events, for all kinds of streams."""
 
 C = TypeVar("C", bound=type)
 
@@ -62,8 +64,8 @@ C = TypeVar("C", bound=type)
 def event_type(
     code: str, example: Mapping[str, Json], *, right: Right = "record", common: bool = True, types: dict[str, EventType] = EVENT_TYPES
 ) -> Callable[[C], C]:
-    """Return a decorator that registers a class in `types` under its name. The shapes of its fields come from their `Annotated` types.
-    `common`: every system takes this type."""
+    """Return a decorator that adds a class to `types` as an event type with the name of the class. The shapes of its fields come from their
+    `Annotated` types. `common`: every system takes this type."""
 
     def register(cls: C) -> C:
         hints = get_type_hints(cls, include_extras=True)

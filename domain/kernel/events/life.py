@@ -1,6 +1,6 @@
-"""Events of the life of a record besides its play: endings, confirmations, answers to claims, substitutions.
+"""Events about a record rather than its play: how the game ends, confirmations, answers to claims, changes of players.
 
-None of them moves a card. domain/record/life.py folds them.
+None of them moves a card. domain/record/life.py reads them.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from domain.kernel.events.kinds import ASeat, ASeatList, AVersion, AWord, event_
 from domain.kernel.shapes import BySeat, Flag, OneOf, Text, Whole
 
 Relation = Literal["rematch", "rematch_of"]
-"""The role of the other game. rematch: the other game continues this one. rematch_of: this game continues the other."""
+"""What the other game is to this one. rematch: the other game continues this one. rematch_of: this game continues the other."""
 
 _HASH: Final = Text(64, r"[0-9a-f]{64}")
 _GAME: Final = Text(33, r"[a-z0-9]{2,16}-[a-z2-7]{16}")

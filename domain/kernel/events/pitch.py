@@ -1,6 +1,7 @@
-"""Acts of Pitch and Smear: the deal, the auction, the exchange, and a whole deal as a table writes it down.
+"""Acts of Pitch and Smear: the deal, the auction, the exchange of cards, and a whole deal as people write it down.
 
-Cards that only their holder sees are sealed, open to that seat; face-up cards are not sealed. Source: docs/rules/03_pitch_schema.md §2, §4.
+Cards that only their holder sees are sealed, and the holder may see the value; face-up cards are not sealed. Source:
+docs/rules/03_pitch_schema.md §2, §4.
 """
 
 from collections.abc import Mapping
@@ -23,7 +24,7 @@ POINTS: Final = (
     "high", "low", "jack", "off_jack", "high_joker", "low_joker", "game",
     "five", "off_five", "trey", "off_trey", "off_ace", "off_ten", "off_deuce",
 )  # fmt: skip
-"""The points of a deal, by name; a rule says how much each is worth (`pt_high`)."""
+"""The names of the points that a deal can bring. A rule with such a name says how much the point is worth (`pt_high`)."""
 
 
 @event_type("CD", {"dealer": 0, "hands": {"1": ["AS", "KS", "2H", "9D", "4C", "HJ"]}}, common=False)
@@ -206,7 +207,7 @@ class PointsMade:
     off_deuce: AMaybeSeat = None
 
     def by_name(self) -> dict[str, Seat]:
-        """The points that were made, in the order of counting, with a seat of the side that made each."""
+        """Return the points that were made, by name, in the order of counting; for each point, a seat of the side that made it."""
         return {name: seat for name in POINTS if (seat := getattr(self, name)) is not None}
 
 

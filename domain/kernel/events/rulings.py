@@ -1,8 +1,8 @@
-"""Rulings: what a director decides about a finding or a dispute.
+"""Rulings: what a director decides about a finding (a proved fault) or a dispute.
 
-A ruling is never edited. A ruling that names another in `supersedes` takes the place of that other in table order; a retraction withdraws a
-ruling like any event. domain/rounds.py has the effect of a ruling on the score, domain/record/directing.py what a ruling may cite. Source:
-docs/decisions/rulings.md.
+A ruling is never edited. It can name an earlier ruling in `supersedes`: then it replaces that ruling, at the same place in table order. A
+retraction withdraws a ruling like any event. domain/rounds.py applies a ruling to the score; domain/record/directing.py checks what it
+cites. Source: docs/decisions/rulings.md.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ class Cited:
 
 
 class JustOne(Fields):
-    """The shape of a map that has exactly one of the fields."""
+    """The shape of a map that must have exactly one of the fields."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""The interface of a shape, and types that shapes use. A shape maps JSON to a value and back; domain/kernel/shapes/__init__.py describes
+"""The interface of a shape, and types that shapes use. A shape turns JSON into a value and back; domain/kernel/shapes/__init__.py describes
 its methods."""
 
 from collections.abc import Callable, Container
@@ -19,18 +19,20 @@ class Fault:
 
 
 class Sealed(NamedTuple, Generic[T]):
-    """A sealed value. `commit`: its commitment, empty before sealing; `value`: None when this reader does not have the value."""
+    """A sealed value. `commit`: its commitment (a keyed hash), empty before sealing; `value`: None when this reader does not have the
+    value."""
 
     commit: str
     value: T | None = None
 
     def closed(self) -> "Sealed[T]":
-        """The same commitment without the value."""
+        """Return the same commitment without the value."""
         return Sealed(self.commit)
 
 
 Swap = Callable[[str, Json], Json]
-"""Maps (path of a sealed leaf, its JSON) to the JSON that replaces it. A path is dotted: `card`, `cards.2`."""
+"""A function that gets the path of a sealed leaf and its JSON, and returns the JSON that replaces it. A path is dotted: `card`,
+`cards.2`."""
 
 
 class Shape(Protocol):
@@ -43,11 +45,12 @@ class Shape(Protocol):
     def restore(self, value: Json) -> object: ...
     def dump(self, value: object) -> Json: ...
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
-        """`value` with every sealed leaf replaced by `swap(path, leaf)`; null leaves stay null."""
+        """Return `value` with every sealed leaf replaced by `swap(path, leaf)`; null leaves stay null."""
         ...
 
     def close(self, value: object, path: str, opened: Container[str]) -> object:
-        """`value` (from `restore`) with its sealed leaves closed, except the paths in `opened`; the same object when nothing changes."""
+        """Return `value` (made by `restore`) with its sealed leaves closed, except those at the paths in `opened`; the same object when
+        nothing changes."""
         ...
 
     def schema(self) -> dict[str, Json]: ...
@@ -74,5 +77,5 @@ class Plain:
 
 
 def escape(key: str) -> str:
-    """A key as a JSON Pointer token, cut to a readable length and made printable (RFC 6901 §3)."""
+    """Return a key as a token of a JSON Pointer (RFC 6901 §3), shortened and with printable characters only."""
     return key[:40].replace("~", "~0").replace("/", "~1").encode("utf-8", "replace").decode()

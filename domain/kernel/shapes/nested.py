@@ -1,4 +1,4 @@
-"""Shapes around other shapes: lists, maps by seat, named fields, optional values, sealed values."""
+"""Shapes that contain other shapes: lists, maps by seat, maps with named fields, optional values, sealed values."""
 
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from domain.kernel.shapes.plain import SEATS
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """A list, kept as a tuple."""
+    """A list in JSON; a tuple in memory."""
 
     item: Shape
     least: int = 0
@@ -49,7 +49,7 @@ class ListOf:
 
 @dataclass(frozen=True, slots=True)
 class BySeat:
-    """A map from seat to value. JSON keys are seat numbers in decimal; in memory they are `Seat`s."""
+    """A map from seat to value. In JSON the keys are seat numbers in decimal; in memory they are `Seat`s."""
 
     item: Shape
     least: int = 0
@@ -95,7 +95,7 @@ class BySeat:
 
 @dataclass(frozen=True, slots=True)
 class Optional:
-    """`item`, or null."""
+    """A value of the shape `item`, or null."""
 
     item: Shape
 
@@ -124,7 +124,7 @@ class Optional:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A sealed value. The recorder sends it in the clear; the record holds its commitment."""
+    """A sealed value. The sender writes the value itself; the record holds only its commitment (a keyed hash)."""
 
     item: Shape
 
@@ -160,7 +160,8 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """A map with named fields, read into `make(**fields)`. Fields not in `required` are null when absent."""
+    """A map with named fields, which is read into `make(**fields)`. A field that is not in `required` may be missing; then its value is
+    null."""
 
     make: Callable[..., object]
     fields: tuple[tuple[str, Shape], ...]

@@ -1,4 +1,4 @@
-"""Shapes of one value: numbers, words, texts, cards. A value is the same in memory and in JSON; none is sealed."""
+"""Shapes of single values: numbers, words, texts, cards. Such a value is the same in memory and in JSON, and is never sealed."""
 
 import re
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from domain.kernel.shapes.kinds import Fault, Plain
 MAX_SEATS: Final = 16
 MAX_TEXT: Final = 500
 SEATS: Final = {str(number): Seat(number) for number in range(MAX_SEATS)}
-"""Every seat by its number in decimal, as in JSON."""
+"""Every seat, by its number in decimal: the key that JSON uses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class Whole(Plain):
 
 
 MILLISECONDS: Final = Whole(-62_135_596_800_000, 253_402_300_799_999)
-"""A moment, milliseconds UTC, in the years 1 to 9999."""
+"""A moment in the years 1 to 9999, in milliseconds UTC."""
 OFFSET: Final = Whole(-1439, 1439)
-"""Minutes east of UTC."""
+"""The offset of a local time, in minutes east of UTC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class Flag(Plain):
 
 @dataclass(frozen=True, slots=True)
 class Text(Plain):
-    """A string of 1 to `longest` characters, without NUL and unpaired surrogates. `pattern`: a regular expression for codes, empty: any
-    text. `such_as`: usual values, for a form to offer."""
+    """A string of 1 to `longest` characters, without NUL and unpaired surrogates. `pattern`: a regular expression that the whole string
+    must match; empty: any text. `such_as`: usual values that a form offers."""
 
     longest: int = MAX_TEXT
     pattern: str = ""
@@ -79,7 +79,7 @@ class Text(Plain):
 
 @dataclass(frozen=True, slots=True)
 class OneOf(Plain):
-    """One of a closed set of words."""
+    """One word of a fixed list."""
 
     words: tuple[str, ...]
 
@@ -114,8 +114,8 @@ class CardToken(Plain):
 
 @dataclass(frozen=True, slots=True)
 class RulesMap(Plain):
-    """The resolved rules of a game: names to integers, words, booleans or lists of words. The system, not this shape, checks the names and
-    values."""
+    """The resolved rules of a game: a map from names to integers, words, booleans or lists of words. The system checks the names and
+    values; this shape does not."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         if not isinstance(value, Mapping):

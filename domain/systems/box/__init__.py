@@ -1,7 +1,8 @@
-"""Box: play equal or lower, or risk a blind card from your box; without a box, resurrect once or leave; the last player in wins.
+"""Box: play an equal or lower card, or risk an unseen card from your box. A player without a box can be resurrected once, or must leave.
+The last player in the game wins.
 
 Source: docs/rules/01_simple_games.md §4 (seed 004, title unconfirmed), rulings BX-1 to BX-21. `table` has the state and its rules, `play`
-the events of a round, `refills` the events between rounds, `breaches` the findings, `asking` the prompts, and this module the views.
+carries out the events of a round, `refills` those between rounds, `breaches` makes findings, `asking` prompts, and this module views.
 """
 
 from collections.abc import Collection
@@ -21,7 +22,7 @@ from domain.viewing import own
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """Check the number of seats: four, unless the option `players` says otherwise (BX-19). Raises Unplayable."""
+    """Check the number of seats: it must be four, unless the option `players` says otherwise (BX-19). Raises Unplayable."""
     if rules["players"] != seats:
         raise Unplayable(Fault("/seats", f"Box is for {rules['players']} players here; three to five with the option players (BX-19)"))
 
@@ -68,7 +69,8 @@ def _in_words(table: Box, closed: Closed) -> str:
 
 
 def opens(event: Event, _table: Box, viewer: Viewer) -> Collection[str]:
-    """Hands are open to their players; box cards to nobody, except to the player who chose one at a resurrection (BX-14)."""
+    """Return the paths of the sealed values in `event` that the viewer may see. Cards of a hand are open to its player. Cards of a box are
+    open to nobody, except a card that a player chose for the box at a resurrection (BX-14)."""
     match event.act:
         case BoxesSet():
             return own("hands", viewer)
@@ -81,7 +83,8 @@ def opens(event: Event, _table: Box, viewer: Viewer) -> Collection[str]:
 
 
 def outcome(table: Box) -> Outcome:
-    """The outcome. It has no points: players survive or do not. `standing` has the players still in, then the others, last out first."""
+    """Return the outcome, which has no points: players survive or do not. `standing` has the players still in the game first, then the
+    others; the player who was out first comes last."""
     state: State = "finished" if table.phase == "over" else "abandoned" if table.phase == "abandoned" else "open"
     inside = table.winners or table.players
     others = tuple(reversed([seat for seat in table.out if seat not in inside]))

@@ -1,6 +1,7 @@
-"""The findings of Box: `check`, called before `evolve`. Every finding names its ruling and the events that prove it.
+"""Makes the findings of Box. `check` is called before `evolve`. Every finding names its ruling and the events that prove it.
 
-This module has the findings of a round; `stock_breaches` has the findings about cards of the stock.
+This module has the findings about a round; `stock_breaches` has those about cards of the stock. A *claim* is what a draw or a lead says
+about the player's hand (`Claim` in `table`).
 """
 
 from collections.abc import Iterable, Iterator
@@ -96,14 +97,14 @@ def _findings(table: Box, event: Event) -> Iterator[Finding]:
             possible = None if table.between_rounds else frozenset(play.seat for play in table.centre)
             yield from check_round(table.ledger, event, act, possible)
         case ScoreStated():
-            pass  # no finding: survival decides this game, not points
+            pass  # a stated score is not checked: survival decides this game, not points
         case _:
             yield from ROUNDS.check(table, event)
 
 
 def _in_order(table: Box, seat: Seat, card: Card) -> bool:
-    """Whether a card played on another is certainly in order: in turn, low enough, not seen elsewhere, and it refutes no claim. This quick
-    test comes first; if it returns False, the full check follows."""
+    """Whether a card played on another certainly breaks no rule: it is in turn, low enough, not seen elsewhere, and contradicts no claim.
+    This test is quick; a card that fails it gets the full check."""
     top, rank = table.top, RANK_OF.get(card)
     if top is None or rank is None or seat != table.turn or rank > RANK_OF.get(top.card, 0) or card in table.lying or table.exposed:
         return False
@@ -119,7 +120,7 @@ def _in_order(table: Box, seat: Seat, card: Card) -> bool:
 
 
 def _in_turn(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Check that this player is in the game, and in turn."""
+    """Yield a finding if this player is out of the game or not in turn, or if a player who lost the box has not decided yet."""
     if seat not in table.players:
         yield open_finding("not-in-round", SECTION, event, f"{{{seat}}} played a card while out of the game.", (seat,))
         return
@@ -158,7 +159,8 @@ def _from_hand(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Fin
 
 
 def _known(table: Box, event: Event, seat: Seat, claim: Claim, rule: str, source: str, sentence: str) -> Iterator[Finding]:
-    """Yield a finding if a card already known to be in that hand refutes the claim: a card shown, or one from a recorded deal."""
+    """Yield a finding if a card that is known to be in this hand contradicts the claim. Such a card was shown, or comes from a recorded
+    deal."""
     shown = [version for card, version in table.exposed.get(seat, {}).items() if claim.refuted_by(card)]
     if shown:
         yield open_finding(rule, source, event, sentence, (seat,), others=shown[:1])
@@ -167,7 +169,7 @@ def _known(table: Box, event: Event, seat: Seat, claim: Claim, rule: str, source
 
 
 def _shown(table: Box, event: Event, seat: Seat, cards: Iterable[Card]) -> Iterator[Finding]:
-    """Check cards that were shown. During the game, cards that are shown come from the hand. A player may show an extra again."""
+    """Check cards that a player showed. During the game they count as cards of the hand, except extras, which a player may show again."""
     for card in cards:
         if card not in table.extras.get(seat, ()):
             yield from lying(table, event, seat, card)
@@ -176,7 +178,8 @@ def _shown(table: Box, event: Event, seat: Seat, cards: Iterable[Card]) -> Itera
 
 
 def _refuted(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Yield a finding for each earlier draw or lead that this hand card proves false (BX-3): more cards refute it than were drawn since."""
+    """Yield a finding for each earlier draw or lead that this hand card proves false (BX-3): more cards contradict it than the player has
+    drawn since."""
     if card in table.exposed.get(seat, ()):
         return
     claims = table.claims.get(seat)

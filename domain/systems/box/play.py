@@ -1,6 +1,6 @@
-"""The events of Box: `evolve`, with the acts of a round; the acts between rounds are in `refills`.
+"""Carries out the events of Box (`evolve`): here the acts of a round, in `refills` the acts between rounds.
 
-`evolve` is total: it carries out an illegal act as it happened, and `check` reports the act.
+It never refuses: an illegal act is carried out as it happened, and `check` reports it.
 """
 
 from collections.abc import Mapping
@@ -103,7 +103,8 @@ def _otherwise(table: Box, event: Event) -> Box:
 
 
 def _begun(table: Box, seat: Seat) -> Box:
-    """The table when a round begins: players who lost the box and did nothing about it are out, and the refills can no longer change."""
+    """Return the table when a round begins. Players who lost the box and did nothing about it are out, and refills cannot change any
+    more."""
     if table.centre:
         return table
     if table.pending():
@@ -133,8 +134,8 @@ def _from_hand(table: Box, seat: Seat, card: Card, version: int) -> Box:
 
 
 def _placed(table: Box, play: Play, mine: Holding, claims: tuple[Claim, ...]) -> Box:
-    """Put a card into the centre. A card equal to the one before reverses the direction (BX-6). The next neighbour is in turn. `mine`,
-    `claims`: the new holding and claims of the player."""
+    """Put a card into the centre, and pass the turn to the next player. A card equal to the one before reverses the direction (BX-6).
+    `mine`, `claims`: the player's cards and claims after this play."""
     seat, card, top = play.seat, play.card, table.top
     direction = table.direction
     if top is not None and RANK_OF.get(top.card) == RANK_OF.get(card):
@@ -154,7 +155,7 @@ def _placed(table: Box, play: Play, mine: Holding, claims: tuple[Claim, ...]) ->
 
 
 def _to_play(table: Box, version: int) -> Box:
-    """End the round if the player in turn has neither a hand card nor a box card (BX-9)."""
+    """End the round if the player in turn has no card in the hand and none in the box (BX-9). Returns the new table."""
     seat = table.turn
     if seat is None or table.unseen or table.holdings[seat].hand > 0 or table.holdings[seat].box > 0:
         return table
@@ -162,14 +163,15 @@ def _to_play(table: Box, version: int) -> Box:
 
 
 def _draws_from_stock(table: Box, seat: Seat) -> bool:
-    """Whether this player, whose box is empty, draws an owed card from the stock (option of BX-9)."""
+    """Whether this player, whose box is empty, draws an owed card from the stock (option `instant_refill`, BX-9)."""
     mine = table.holdings[seat]
     cards = table.stock + (0 if table.rules.no_recycle else table.used)
     return table.rules.instant_refill and mine.box == 0 and mine.owed > 0 and cards > 0
 
 
 def _stuck_without_box(table: Box, seat: Seat, version: int) -> Box:
-    """End the round: the last placer wins it and gets no card; owed refills are cancelled and the box counts as lost (BX-9)."""
+    """End the round when a stuck player has no box card: the player of the last card wins the round and gets no card. The stuck player is
+    owed no cards any more, and has lost the box (BX-9)."""
     top = table.top
     if top is None:
         return table
@@ -202,7 +204,7 @@ def _from_box(table: Box, seat: Seat, card: Card, version: int) -> Box:
 
 
 def _out_of_box(table: Box, seat: Seat) -> tuple[Box, Holding]:
-    """The table and the player's holding after a draw from the box. With the option of BX-9 the owed card comes from the stock."""
+    """Draw a card from the box; return the table and the player's cards. If the box is empty, the card may come from the stock (BX-9)."""
     mine = table.holdings[seat]
     if mine.box == 0 and _draws_from_stock(table, seat):
         table = recycled(table, 1)
@@ -211,7 +213,7 @@ def _out_of_box(table: Box, seat: Seat) -> tuple[Box, Holding]:
 
 
 def _declared(table: Box, seat: Seat, version: int) -> Box:
-    """The player in turn declares being stuck. Without a box card this ends the round; otherwise a draw follows."""
+    """The player in turn declares being stuck. If the player has a box card, a draw must follow; if not, the round ends."""
     if seat != table.turn or table.top is None:
         return table
     claim = Claim(version, "stuck", RANK_OF.get(table.top.card, 0), table.holdings[seat].total)
@@ -227,7 +229,7 @@ def _claimed(claims: tuple[Claim, ...], claim: Claim) -> tuple[Claim, ...]:
 
 
 def seen_in_hand(table: Box, seat: Seat, card: Card, version: int) -> tuple[Claim, ...]:
-    """The player's claims after `card` was seen to be in the hand. A card that was shown before does not count again."""
+    """Return the player's claims after everyone saw that `card` was in the hand. A card that was shown before does not count again."""
     claims = table.claims.get(seat, ())
     if not claims or card in table.exposed.get(seat, ()):
         return claims
@@ -235,7 +237,7 @@ def seen_in_hand(table: Box, seat: Seat, card: Card, version: int) -> tuple[Clai
 
 
 def _shown(table: Box, seat: Seat, cards: tuple[Card, ...], version: int) -> Box:
-    """The table after cards of a hand were shown. Extras that are shown again change nothing."""
+    """Return the table after a player showed cards of the hand. Showing extras again changes nothing."""
     for card in cards:
         if card not in table.extras.get(seat, ()):
             claims = {**table.claims, seat: seen_in_hand(table, seat, card, version)}
@@ -244,7 +246,7 @@ def _shown(table: Box, seat: Seat, cards: tuple[Card, ...], version: int) -> Box
 
 
 def _left(table: Box, seat: Seat, version: int) -> Box:
-    """The table after a player left: the player is out, and the turn passes to the next one."""
+    """Return the table after a player left. The player is out of the game, and the turn passes to the next player."""
     turn = following(table, seat, table.direction) if table.turn == seat else table.turn
     leader = table.leader
     table = replace(gone(table, seat), turn=None if len(table.players) <= 2 else turn)
@@ -262,7 +264,7 @@ def _voided(table: Box) -> Box:
 
 
 def _closed(table: Box, points: Mapping[Seat, int], reason: str, version: int) -> Box:
-    """Close a round by a statement or a ruling: the winner is known, the numbers of cards are not."""
+    """Close a round by a statement or a ruling. Its winner is known then, but not how many cards each player has."""
     winner = next(iter(points), table.leader)
     ledger = table.ledger.with_round(points, reason, version)
     table = replace(table, ledger=ledger, leader=winner, phase="lead", turn=None, centre=(), declared=False, start=None)
@@ -270,8 +272,7 @@ def _closed(table: Box, points: Mapping[Seat, int], reason: str, version: int) -
 
 
 def _replayed(table: Box, closed: Closed) -> Box | None:
-    """The table at the beginning of the closed round; None when a later round has begun or the cards of the closed round were not
-    recorded."""
+    """Return the table as it was when the round `closed` began; None when a later round has begun, or when its cards were not recorded."""
     start = table.start
     if start is None or not closed.number == start.ledger.round == table.ledger.round:
         return None
@@ -292,5 +293,5 @@ ROUNDS: Final[Rounds[Box]] = Rounds(
 
 
 def known_cards(held: Mapping[Seat, frozenset[Card]], seat: Seat) -> tuple[Card, ...]:
-    """The known cards of a hand in the order of the pack."""
+    """Return the known cards of a hand, in the order of the pack."""
     return tuple(sorted(held.get(seat, ()), key=PACK_52.index))

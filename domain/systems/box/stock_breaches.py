@@ -1,6 +1,6 @@
-"""The findings of Box about cards of the stock: at the set-up, in refills, trades and resurrections.
+"""Makes the findings of Box about cards of the stock: at the start, in refills, trades and resurrections.
 
-Also, for all of Box: findings about cards that cannot be where the record puts them.
+It also has, for the whole game, the findings about cards that cannot be where the record says they are.
 """
 
 from collections.abc import Iterable, Iterator
@@ -109,8 +109,8 @@ def set_up(table: Box, event: Event, act: BoxesSet) -> Iterator[Finding]:
 def _drawn(
     table: Box, event: Event, seat: Seat, drawn: Sealed[tuple[Card, ...]] | Sealed[Card] | None, count: int, who: Seat
 ) -> Iterator[Finding]:
-    """Check recorded cards that came from the stock: their number, and that each card can have been in the stock. `who`: the seat that may
-    see them."""
+    """Check recorded cards that a player drew from the stock: their number must be right, and each card must be one that can have been in
+    the stock. `who`: the seat that may see these cards."""
     if drawn is None or drawn.value is None:
         return
     cards = (drawn.value,) if isinstance(drawn.value, str) else drawn.value
@@ -122,9 +122,9 @@ def _drawn(
 
 
 def lying(table: Box, event: Event, seat: Seat, card: Card, private: Iterable[Seat] = ()) -> Iterator[Finding]:
-    """Check that a card can come from a hand, a box or the stock: it is not in sight already, and not in another player's hand.
+    """Yield a finding if this player cannot have had the card, because everyone has seen it elsewhere or another player holds it.
 
-    `private`: the seats that may know of the card, empty: everyone."""
+    `private`: the seats that may know of the card; empty: everyone may."""
     if card not in RANK_OF:
         yield not_in_pack(event, seat, card, private)
     seen = {**table.lying, **{card: version for other, cards in table.exposed.items() if other != seat for card, version in cards.items()}}

@@ -1,7 +1,7 @@
 """High Card: place a card face down, call where it will rank, survive the round; four points win.
 
-Source: docs/rules/01_simple_games.md §1 (seed 000), rulings HC-1 to HC-17. `table` has the state and its rules, `play` the events,
-`breaches` the findings, and this module the prompts and views.
+Source: docs/rules/01_simple_games.md §1 (seed 000), rulings HC-1 to HC-17. `table` has the state and its rules, `play` carries out events,
+`breaches` makes findings, and this module makes prompts and views.
 """
 
 from collections.abc import Collection, Iterator
@@ -51,7 +51,8 @@ RULINGS: Final = (
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """Check that the first hand of every round can be dealt: target × players ≤ 52 (01 §1, numbers that must always hold)."""
+    """Check that the first hand of every round can be dealt: target × players ≤ 52 (01 §1, numbers that must always hold). Raises
+    Unplayable."""
     target = rules["target"]
     if isinstance(target, int) and target * seats > PACK:
         raise Unplayable(Fault("/options/target", f"target × players must not exceed {PACK}: {target} × {seats} cannot be dealt"))
@@ -81,7 +82,8 @@ def _prompted(table: HighCard) -> Iterator[Prompt]:
 
 
 def _awaited(table: HighCard) -> tuple[Seat, ...]:
-    """The seat in turn; if the leader is not known, every seat that has not placed a card."""
+    """Return the seats from which a card is awaited: the seat in turn; if the leader is not known, every seat that has not placed a
+    card."""
     return (table.turn,) if table.turn is not None else tuple(seat for seat in table.active if seat not in table.placed)
 
 
@@ -97,8 +99,8 @@ def _reveal(table: HighCard) -> Prompt:
 
 
 def _possible(table: HighCard, seat: Seat) -> tuple[Card, ...]:
-    """The cards that this seat may have placed: only the recorded card; else the hand, if fully recorded; else all cards not known to be
-    elsewhere."""
+    """Return the cards that this seat may have placed. If its card was recorded, this is the only one. If not, these are the cards of its
+    hand, if all of them were recorded; otherwise all cards that are not known to be elsewhere."""
     placed = table.placed.get(seat)
     if placed is not None and placed.card is not None:
         return (placed.card,)
@@ -167,7 +169,8 @@ def _in_words(closed: Closed) -> str:
 
 
 def opens(event: Event, table: HighCard, viewer: Viewer) -> Collection[str]:
-    """A placed card is open to its player at once and to everyone when it is turned over; a hand is only open to its player."""
+    """Return the paths of the sealed values in `event` that the viewer may see. A placed card is open to its player at once, and to
+    everyone once it is turned over. Dealt cards are open only to the player who got them."""
     match event.act:
         case CardPlaced(seat) if viewer.owns(seat) or was_shown(event, table.placed.get(seat), table.opened):
             return ("card",)

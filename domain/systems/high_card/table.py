@@ -1,6 +1,6 @@
 """The table of High Card: its state, and the rules that need no event.
 
-Words: a *round* is played for one point and consists of *hands*; in each hand every *active* player places one card and calls where it will
+Words: a *round* is played for one point and consists of *hands*. In each hand every *active* player places one card and calls where it will
 rank. *Kept* cards are those that a player holds between hands. A card *due* was won, and the player gets it with the next deal (HC-5).
 Source: docs/rules/01_simple_games.md §1, rulings HC-1 to HC-17.
 """
@@ -33,8 +33,8 @@ class HighCardRules:
 
 
 class Placed(NamedTuple):
-    """A card in front of its player. `version`: the event that placed it. `call`: None if it was shown without a call. `card`: None if not
-    known. `open`: whether everyone has seen it."""
+    """A card in front of its player. `version`: that of the event that placed it. `call`: None if the card was shown without a call.
+    `card`: None if not known. `open`: whether everyone has seen it."""
 
     version: int
     call: Call | None
@@ -43,8 +43,8 @@ class Placed(NamedTuple):
 
 
 class Sighting(NamedTuple):
-    """A card that everyone has seen this round. `seat`: whose card it is; `version`: the event that showed it; `played`: False if it was
-    only shown."""
+    """How everyone came to see a card in this round. `seat`: the player who had the card; `version`: that of the event that showed it;
+    `played`: True if it was turned over in play, False if it was only shown."""
 
     seat: Seat
     version: int
@@ -53,15 +53,16 @@ class Sighting(NamedTuple):
 
 @dataclass(frozen=True)
 class HighCard(Played):
-    """One moment of a game.
+    """The state of a game at one moment.
 
-    `ring`: seats clockwise. `active`: seats still in the round, clockwise. `contenders`: the players of a play-off, else empty. `leavers`:
-    players who left in this round; they leave the ring when the round closes. `newcomers`: players who are seated and wait to come in.
-    `dealt`: this hand's cards are dealt. `placed`: cards in front of the players in this hand; `last_hand`: the same for the hand just
-    resolved. `seen`: cards seen this round, oldest first. `held`: cards known to be in a hand, by seat, with the event that dealt them.
-    `aside`: number of cards of leavers, out of play until the round closes. `opened`: versions of placements in earlier hands whose sealed
-    card everyone has seen. `former`: the opener of the round before this one. `uncounted`: seats whose points a ruling changed; whether
-    their hand has a card for each point is not known. `interrupted`: the phase in which a ruling ended the game, None if a round ended it.
+    `ring`: the seats clockwise. `active`: the seats still in the round, clockwise. `contenders`: the players of a play-off, else empty.
+    `leavers`: players who left in this round; they leave the ring when the round closes. `newcomers`: players who have a seat and wait for
+    the next round. `dealt`: whether the cards of this hand are dealt. `placed`: the cards in front of the players in this hand;
+    `last_hand`: those of the last finished hand. `seen`: the cards seen this round, oldest first. `held`: by seat, the cards known to be in
+    a hand, with the version of the event that dealt them. `aside`: the number of cards of players who left, out of play until the round
+    closes. `opened`: the versions of events of earlier hands that placed a card which everyone has seen. `former`: the opener of the round
+    before this one. `uncounted`: the seats whose points a ruling changed; it is not known whether their hands have a card for each point.
+    `interrupted`: the phase in which a ruling ended the game; None if the end of a round ended it.
     """
 
     rules: HighCardRules
@@ -99,11 +100,12 @@ class HighCard(Played):
 
     @property
     def turn(self) -> Seat | None:
-        """The seat whose card is awaited: leader first, then clockwise through the active seats (HC-2). None: no seat, or not known."""
+        """The seat that must place the next card: first the leader, then clockwise through the active seats (HC-2). None: no seat, or not
+        known."""
         if self.leader is None or self.phase not in ("deal", "commit"):
             return None
         active, placed = self.active, self.placed
-        if self.leader not in active:  # the leader left in this hand (HC-16)
+        if self.leader not in active:  # the leader left during this hand (HC-16)
             active = tuple(seat for seat in clockwise(self.ring, self.leader) if seat in active)
         start = active.index(self.leader) if self.leader in active else 0
         for seat in active[start:] + active[:start]:
@@ -112,13 +114,14 @@ class HighCard(Played):
         return None
 
     def kept(self, seat: Seat) -> int:
-        """The number of cards in the hand of `seat`: the score less a card due, and one more while a dealt card is not yet placed."""
+        """Return the number of cards in the hand of `seat`. This is its score, less a card that is still due; a dealt card that is not yet
+        placed counts too."""
         waiting = self.dealt and seat in self.active and seat not in self.placed
         return max(0, self.ledger.scores.get(seat, 0) - (seat in self.due)) + waiting
 
     @property
     def stock(self) -> int:
-        """The number of cards left to deal, at least zero. If the record has more cards than a pack, other findings say so."""
+        """The number of cards left to deal, at least zero. If the record has more cards than a pack, findings say so."""
         hands = [max(0, score) for seat, score in self.ledger.scores.items() if seat not in self.leavers]
         waiting = len(self.active) - len(self.placed) if self.dealt else 0
         face_down = len([placed for placed in self.placed.values() if not placed.open])
@@ -126,30 +129,32 @@ class HighCard(Played):
         return max(0, stock_of(hands, waiting + face_down + face_up + self.aside) + len(self.due - self.leavers))
 
     def knows_hand(self, seat: Seat) -> bool:
-        """Whether recorded deals show every card of the hand of `seat`, including a card that is placed face down."""
+        """Whether recorded deals show every card in the hand of `seat`. A card that is placed face down counts as in the hand."""
         face_down = seat in self.placed and not self.placed[seat].open
         return seat not in self.uncounted and len(self.held.get(seat, {})) == self.kept(seat) + face_down
 
 
 def stock_of(hand_counts: Iterable[int], on_table: int) -> int:
-    """The number of cards left in the pack of 52 with those hands and `on_table` cards on the table."""
+    """Return how many cards of the pack of 52 are left. `hand_counts`: the number of cards in each hand; `on_table`: the number on the
+    table."""
     return PACK - sum(hand_counts) - on_table
 
 
 def can_deal(stock: int, active: int, due: int = 0) -> bool:
-    """Whether a hand can be dealt in full (HC-6): one card to each active player, and in the first hand of a round the cards due."""
+    """Whether there are enough cards to deal a hand (HC-6): one for each active player, and in the first hand of a round also the cards
+    due."""
     return stock >= active + due
 
 
 def clockwise(ring: Sequence[Seat], start: Seat) -> tuple[Seat, ...]:
-    """The ring once around, beginning with `start`, or with the first seat if `start` is not in the ring."""
+    """Return all seats of the ring clockwise, beginning with `start`; if `start` is not in the ring, with the first seat."""
     at = ring.index(start) if start in ring else 0
     return (*ring[at:], *ring[:at])
 
 
 def right_calls(cards: Mapping[Seat, Card], calls: Mapping[Seat, Call]) -> frozenset[Seat]:
-    """Seats with a right call for the cards just revealed (HC-13): lowest at the lowest rank, highest at the highest, middle strictly
-    between. Equal cards count alike; if all ranks are equal, every lowest and every highest is right."""
+    """Return the seats whose call was right for the cards just revealed (HC-13): "lowest" for the lowest rank, "highest" for the highest,
+    "middle" for a rank between these two. If all ranks are equal, every "lowest" and every "highest" is right."""
     ranks = {seat: RANK_OF[card] for seat, card in cards.items()}
     low, high = min(ranks.values()), max(ranks.values())
     return frozenset([seat for seat, call in calls.items() if _stands(call, ranks[seat], low, high)])
@@ -162,8 +167,8 @@ def _stands(call: Call, rank: int, low: int, high: int) -> bool:
 
 
 def next_opener(ring: Sequence[Seat], last_leader: Seat, scorers: Iterable[Seat], rules: HighCardRules) -> Seat:
-    """The opener after cards ran short: the first scorer clockwise from the last leader. That seat comes first (HC-9) or, with
-    `exclude_last_leader`, last."""
+    """Return who opens after a round that ended because cards ran short: the first scorer, counted clockwise from the last leader. The last
+    leader is counted first (HC-9) or, with the option `exclude_last_leader`, last."""
     order = clockwise(ring, last_leader)
     order = (*order[1:], order[0]) if rules.exclude_last_leader else order
     scored = frozenset(scorers)
@@ -171,10 +176,11 @@ def next_opener(ring: Sequence[Seat], last_leader: Seat, scorers: Iterable[Seat]
 
 
 def opened_round(table: HighCard) -> HighCard:
-    """The table between rounds: without leavers, with newcomers, everyone (or, in a play-off, every contender) active again."""
+    """Return the table before a new round. Players who left are gone, new players are in, and everyone (in a play-off, every contender) is
+    active."""
     ring = tuple([seat for seat in table.ring if seat not in table.leavers])
     opener = table.opener
-    if opener is not None and opener not in ring:  # HC-11: the next seat clockwise opens
+    if opener is not None and opener not in ring:  # HC-11: if the opener left, the next seat clockwise opens
         opener = next((seat for seat in clockwise(table.ring, opener) if seat in ring), None)
     contenders = tuple([seat for seat in ring if seat in table.contenders])
     fresh = replace(
@@ -204,7 +210,8 @@ def opened_round(table: HighCard) -> HighCard:
 
 
 def closed_round(table: HighCard, reason: str, points: Mapping[Seat, int], opener: Seat | None, version: int) -> HighCard:
-    """Close the round: points and cards due for the scorers, then the next round or the end of the game."""
+    """Close the round: its scorers get their points and will get their cards, then the next round begins or the game ends. Returns the new
+    table."""
     scorers = frozenset([seat for seat, number in points.items() if number > 0])
     table = replace(
         table, ledger=table.ledger.with_round(points, reason, version), due=table.due | scorers, opener=opener, former=table.opener
@@ -214,7 +221,8 @@ def closed_round(table: HighCard, reason: str, points: Mapping[Seat, int], opene
 
 
 def ended(table: HighCard, scorers: frozenset[Seat]) -> HighCard:
-    """End the game if somebody has won: the first player at the target; several at once share the win (HC-8) or play off."""
+    """End the game if somebody has won: the first player who reaches the target. If several reach it at once, they share the win (HC-8), or
+    begin a play-off (option `playoff`)."""
     if table.contenders:
         sole = len(scorers) == 1 and scorers <= frozenset(table.contenders)
         return replace(table, phase="over", winners=tuple(scorers)) if sole else table
@@ -227,6 +235,6 @@ def ended(table: HighCard, scorers: frozenset[Seat]) -> HighCard:
 
 
 def reached(table: HighCard) -> tuple[Seat, ...]:
-    """Seats that have reached the target, clockwise."""
+    """Return the seats that have reached the target, clockwise."""
     scores, target = table.ledger.scores, table.rules.target
     return tuple([seat for seat in table.ring if scores.get(seat, 0) >= target and seat not in table.leavers])

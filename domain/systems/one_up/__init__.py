@@ -1,8 +1,8 @@
-"""One-up: everyone flips a card at once; the single highest card takes all; if the top is tied, players keep their own.
+"""One-up: everyone flips a card at once; the single highest card takes all; if the highest is tied, players keep their own.
 
-Hands start equal and are public in principle. Won cards stay closed until the game is over, so that nobody can use the record to
-remember them (OU-5). Source: docs/rules/01_simple_games.md §3 (seed 003), rulings OU-1 to OU-8. `table` has the state and its rules,
-`play` the events, `breaches` the findings, and this module the prompts and views.
+Hands are equal at the start, and everyone knows them. But won cards stay closed until the game is over, so that nobody can use the record
+instead of remembering them (OU-5). Source: docs/rules/01_simple_games.md §3 (seed 003), rulings OU-1 to OU-8. `table` has the state and its
+rules, `play` carries out events, `breaches` makes findings, and this module makes prompts and views.
 """
 
 from collections import Counter
@@ -47,7 +47,7 @@ RULINGS: Final = (
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """Check that hands have one size (OU-2) and fit `pack_mode`. Raises Unplayable with the faults."""
+    """Check that all hands have one size (OU-2) and that the players and options fit `pack_mode`. Raises Unplayable with the faults."""
     chosen = rules_of(rules)
     faults = []
     most = {"colours": 2, "suits": 4}.get(chosen.pack_mode, MOST_PLAYERS)
@@ -72,7 +72,7 @@ def fits(rules: Rules, seats: int) -> None:
 
 
 def _refuse_unequal(rules: OneUpRules, hands: Mapping[Seat, frozenset[Card]]) -> None:
-    """Raise Unplayable if hands differ in size, or in ranks without `free_composition` (OU-2)."""
+    """Raise Unplayable if hands differ in size, or, without the option `free_composition`, in the ranks of their cards (OU-2)."""
     sizes = {len(cards) for cards in hands.values()}
     if len(sizes) > 1 or sizes == {0}:
         raise Unplayable(Fault("/options/removed", "leaves hands of different sizes or none at all (OU-2)"))
@@ -124,7 +124,7 @@ def view(table: OneUpTable, viewer: Viewer) -> View:
 
 
 def _phase(table: OneUpTable, *, waiting: bool) -> Phase:
-    """The phase of the game. `waiting`: a player has not offered a card yet."""
+    """Return the phase of the game. `waiting`: whether a player has not offered a card yet."""
     match table.state:
         case "open":
             return "offer" if waiting else "flip"
@@ -135,8 +135,8 @@ def _phase(table: OneUpTable, *, waiting: bool) -> Phase:
 
 
 def _seat(table: OneUpTable, seat: Seat, viewer: Viewer) -> SeatView:
-    """One seat. A player with a good memory could work out the hands; the view shows hands only to viewers who may see the history
-    (OU-5)."""
+    """Return one seat for this viewer. A player with a good memory could work out the other hands, but the view shows them only to viewers
+    who may see earlier rounds (OU-5)."""
     mine = (table.offered or table.last).get(seat)
     remembers = _remembered(table)
     cards = len(table.hands[seat]) - table.unseen - (seat in table.offered) if seat in table.players else 0
@@ -169,8 +169,9 @@ _CARDS: Final = (CardOffered, CardsFlipped)
 
 
 def opens(event: Event, table: OneUpTable, viewer: Viewer) -> Collection[str] | None:
-    """A card is open to its player at once and to everyone when it is flipped. Cards of earlier rounds, and cards taken back, are withheld
-    from seats and the public during the game (OU-5)."""
+    """Return the paths of the sealed values in `event` that the viewer may see; None if the viewer may not see the event at all. A card is
+    open to its player at once, and to everyone when it is flipped. During the game, players and the public may not see cards of earlier
+    rounds or cards that were taken back (OU-5)."""
     remembers = _remembered(table)
     if not remembers and (event.version in table.closed or (isinstance(event.act, _CARDS) and event.version not in table.recent)):
         return None

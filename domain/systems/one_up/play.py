@@ -1,4 +1,4 @@
-"""The events of One-up: `evolve`. It judges nothing: it carries out a recorded event as far as possible.
+"""Carries out the events of One-up (`evolve`). This module judges nothing: it carries out a recorded event as far as possible.
 
 Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
 """
@@ -47,7 +47,8 @@ def _offered(table: OneUpTable, act: CardOffered, version: int) -> OneUpTable:
 
 
 def _begun(table: OneUpTable, version: int, offered: Mapping[Seat, Offered]) -> OneUpTable:
-    """The table with these offers. At the beginning of a round, the events of the last round are closed (OU-5)."""
+    """Return the table with the offered cards `offered`. If the table had none, a round begins: players may not see the last round's events
+    any more (OU-5)."""
     if table.offered:
         return replace(table, offered=offered, recent=table.recent | {version})
     closed = table.closed | table.recent
@@ -55,7 +56,7 @@ def _begun(table: OneUpTable, version: int, offered: Mapping[Seat, Offered]) -> 
 
 
 def _turned(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> dict[Seat, Offered]:
-    """The cards in front of the players, with `cards` turned face up."""
+    """Return the cards in front of the players, with `cards` turned face up."""
     offered, players = dict(table.offered), table.players
     for seat, card in cards.items():
         if seat in players:
@@ -65,7 +66,8 @@ def _turned(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> dict
 
 
 def _flipped(table: OneUpTable, version: int) -> OneUpTable:
-    """Award the round when every player shows a card from the hand; the round stays open until then (OU-7)."""
+    """Give the cards of the round to its winner once every player has shown a card from the hand; until then the round stays open
+    (OU-7)."""
     offered, hands = table.offered, table.hands
     shown = {seat: mine.card for seat, mine in offered.items() if mine.open and mine.card is not None and mine.card in hands[seat]}
     if len(shown) < len(table.players):
@@ -89,8 +91,8 @@ def _closed(table: OneUpTable, gains: Mapping[Seat, int], reason: str, version: 
 
 
 def _ended(table: OneUpTable) -> OneUpTable:
-    """End the game after the last card: the largest pile wins; level piles share the win (OU-3), or play on in a sudden death with new
-    hands."""
+    """End the game after the last card. The largest pile wins. If several piles are the largest, their players share the win (OU-3), or
+    play on with new hands (option `sudden_death`)."""
     best = max(table.ledger.scores[seat] for seat in table.players)
     top = table.deciders or tuple(seat for seat in table.players if table.ledger.scores[seat] == best)
     if table.rules.sudden_death and len(top) > 1:
@@ -100,7 +102,7 @@ def _ended(table: OneUpTable) -> OneUpTable:
 
 
 def _unseen_round(table: OneUpTable, points: Mapping[Seat, int], reason: str, version: int) -> OneUpTable:
-    """Close a round without its cards (not recorded, or not shown before its end). Every hand loses a card."""
+    """Close a round whose cards were not recorded, or not shown before it was closed. Every hand then has one card less."""
     return _closed(replace(table, unseen=table.unseen + 1), points, reason, version)
 
 
@@ -109,8 +111,8 @@ def _voided(table: OneUpTable) -> OneUpTable:
 
 
 def _replayed(table: OneUpTable, closed: Closed) -> OneUpTable | None:
-    """The table with the cards of that round back in the hands, for an extra round. None when those cards have left play (OU-3) or are back
-    already."""
+    """Return the table with the cards of the round `closed` back in the hands, so that one more round can be played. None when those cards
+    are out of play (OU-3), or are back in the hands already."""
     if table.deciders or closed.reason == REPLAYED:
         return None
     again = [(seat, card) for (seat, card), version in table.played.items() if version == closed.version]
@@ -125,7 +127,7 @@ def _replayed(table: OneUpTable, closed: Closed) -> OneUpTable | None:
 
 
 def _decided(table: OneUpTable, _before: Ledger) -> OneUpTable:
-    """The table after totals changed. The game is over, and the current totals decide it, only if all cards are played."""
+    """Return the table after the totals changed. If all cards are played, the new totals decide the game; if not, the game is open."""
     if table.deciders or table.state != "finished":
         return table
     return _ended(replace(table, state="open", winners=())) if table.cards_left <= 0 else replace(table, state="open", winners=())
@@ -144,8 +146,8 @@ ROUNDS: Final[Rounds[OneUpTable]] = Rounds(
 
 
 def _left(table: OneUpTable, seat: Seat, version: int) -> OneUpTable:
-    """The table after a player left. The game is abandoned; with `remove_hand` the game goes on, the hand leaves play and the pile stays
-    (OU-6)."""
+    """Return the table after a player left. The game is abandoned. With the option `remove_hand` it goes on: the player's hand is out of
+    play, and the player's pile still counts (OU-6)."""
     ring = tuple(other for other in table.ring if other != seat)
     if not table.rules.remove_hand or len(ring) < 2:
         return replace(table, state="abandoned")

@@ -1,7 +1,8 @@
 """The table of One-up: its state, and the rules that need no event.
 
-Words: a *pile* is the cards that a player has won, face down; an *offered* card is in front of its player until all are flipped at once.
-In a *sudden death* only the *deciders*, level at the top, play on. Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
+Words: a *pile* is the cards that a player has won, face down. An *offered* card lies in front of its player until all are flipped at once.
+In a *sudden death*, only the *deciders* play on: the players who tied for the largest pile. Source: docs/rules/01_simple_games.md §3,
+rulings OU-1 to OU-8.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,7 +21,8 @@ COLOURS: Final = {"red": "HD", "black": "SC"}
 
 @dataclass(frozen=True, slots=True)
 class OneUpRules:
-    """The rules. `shares`: by seat (as a decimal string) the colour or suit of a shared pack, empty: in order of the seats."""
+    """The options of a game. `shares`: for each seat (a decimal string), the colour or suit of the shared pack that it gets; empty: they
+    are given in the order of the seats."""
 
     pack_mode: Literal["own", "colours", "suits"] = "own"
     shares: Mapping[str, str] = field(default_factory=dict)
@@ -33,14 +35,15 @@ class OneUpRules:
     remove_hand: bool = False
 
     def rank(self, card: Card) -> int:
-        """The rank of a card: higher wins; jokers are equal and above everything (OU-1)."""
+        """Return the rank of a card: the higher rank wins. Jokers are equal to each other and above all other cards (OU-1)."""
         if card in JOKERS:
             return 15
         return 1 if self.ace == "low" and card[0] == "A" else RANK_OF[card]
 
 
 class Offered(NamedTuple):
-    """A card in front of its player. `version`: the event that laid it; `card`: None if not known; `open`: whether everyone has seen it."""
+    """A card in front of its player. `version`: that of the event that laid it; `card`: None if not known; `open`: whether everyone has
+    seen it."""
 
     version: int
     card: Card | None = None
@@ -49,10 +52,11 @@ class Offered(NamedTuple):
 
 @dataclass(frozen=True)
 class OneUpTable(Played):
-    """One moment of a game. `hands`: cards that a seat may still hold (exactly its cards if all rounds are recorded). `unseen`: number of
-    rounds whose cards were not recorded. `played`: the event that flipped a card, by seat and card. `deciders`: the players of a sudden
-    death, else empty. `opened`: the versions of offers whose card everyone has seen; `recent`: events of the current round; `closed`:
-    events of earlier rounds, which players may no longer see."""
+    """The state of a game at one moment. `hands`: the cards that a seat may still hold; if all rounds are recorded, exactly the cards it
+    holds. `offered`: the cards in front of the players; `last`: those of the round before. `unseen`: the number of rounds whose cards were
+    not recorded. `played`: for each (seat, card), the version of the event that flipped it. `deciders`: the players of a sudden death, else
+    empty. `opened`: the versions of offers whose card everyone has seen. `recent`: the versions of this round's events; `closed`: of events
+    of earlier rounds, which players may not see any more."""
 
     rules: OneUpRules
     ring: tuple[Seat, ...]
@@ -76,12 +80,13 @@ class OneUpTable(Played):
 
     @property
     def players(self) -> tuple[Seat, ...]:
-        """Seats that play this round, clockwise."""
+        """The seats that play this round, clockwise."""
         return self.deciders or self.ring
 
 
 def awarded(cards: Mapping[Seat, Card], rules: OneUpRules) -> tuple[Seat | None, dict[Seat, int]]:
-    """The winner of a round (None: the top is tied) and the number of cards that each pile gains (01 §3, award)."""
+    """Return the winner of a round (None: several players have the highest rank) and the number of cards that each pile gains (01 §3,
+    award)."""
     ranks = {seat: rules.rank(card) for seat, card in cards.items()}
     highest = max(ranks.values())
     top = [seat for seat, rank in ranks.items() if rank == highest]
@@ -96,7 +101,8 @@ def rules_of(rules: Rules) -> OneUpRules:
 
 
 def starting_hands(rules: OneUpRules, seats: Iterable[Seat]) -> dict[Seat, frozenset[Card]]:
-    """The cards of each seat at the start: a pack, a colour or a suit, without removed cards, with jokers if they play."""
+    """Return the cards of each seat at the start: a pack, or one colour or suit of a shared pack; without the removed cards, and with
+    jokers if the options say so."""
     gone = frozenset(rules.removed)
     kept = [card for card in PACK_52 if not gone & {card, card[0], card[1]}]
     seats = tuple(seats)
@@ -113,7 +119,7 @@ def starting_hands(rules: OneUpRules, seats: Iterable[Seat]) -> dict[Seat, froze
 
 
 def own(card: Card, table: OneUpTable, seat: Seat) -> Card:
-    """The card, without the suffix if it names the player's own pack: pack n belongs to the nth place of the ring."""
+    """Return `card` without its suffix (`@2`) if the suffix names the player's own pack. Pack n is that of the nth player of the ring."""
     if "@" not in card:
         return card
     name, at, pack = card.partition("@")

@@ -1,8 +1,8 @@
-"""Pitch and Smear, the games of High, Low, Jack and Game: one engine plays 46 variants from one typed ruleset.
+"""Pitch and Smear, the games of High, Low, Jack and Game: one engine plays 46 variants, which differ only in their rulesets.
 
 Source: docs/rules/02_pitch_catalogue.md and 03_pitch_schema.md (seed 002), rulings PI-1 to PI-43. A variant is a row of `variants`, a house
-rule a row of `options`. `deal` applies events, with the help of `auction`, `exchange`, `play`, `closing` and `statements`. `breaches` finds
-what is wrong, `prompts` says what the table waits for, `viewing` what a viewer sees.
+rule is a row of `options`. `deal` applies events to a table, with the help of `auction`, `exchange`, `play`, `closing` and `statements`.
+`breaches` finds what is wrong with an event, `prompts` says what the table waits for, and `viewing` says what a viewer sees.
 """
 
 from typing import Final
@@ -72,5 +72,5 @@ def system_of(variant: Variant) -> System[Pitch]:
 
 
 VARIANTS_PLAYED: Final = tuple(system_of(variant).erased() for variant in VARIANTS.values())
-"""All variants as systems, in the order of the catalogue."""
+"""One `System` for each variant, in the order of the catalogue."""
 SYSTEMS: Final = VARIANTS_PLAYED

@@ -22,9 +22,9 @@ PITCHED: Final = 4
 
 @dataclass(frozen=True)
 class Auction(Generic[S]):
-    """An auction so far. `order`: the seats, eldest first, the dealer last. `spoken`: seats that have called at all; `passed`: seats that
-    have passed. `maker`: the seat that holds the bid. `bid`: the current amount, 0 before the first bid and for a shoot called without a
-    number. `turn`: None when the auction is over."""
+    """An auction so far. `order`: the seats, from the dealer's left to the dealer. `spoken`: seats that have called at all; `passed`: seats
+    that have passed. `maker`: the seat that holds the bid. `bid`: the current amount, 0 before the first bid and for a shoot called without
+    a number. `turn`: None when the auction is over."""
 
     order: tuple[S, ...]
     turn: S | None
@@ -99,8 +99,8 @@ def _outbids(rules: Ruleset, auction: Auction[S], seat: S, number: int) -> bool:
 
 
 def _pitch_fault(rules: Ruleset, auction: Auction[S], seat: S) -> Reason | None:
-    """Return why a pitch is illegal. A pitch is legal over bids below four, for the dealer also over a bid of four, and never over a shoot
-    (PI-39)."""
+    """Return why a pitch is illegal now; None when it is legal. A pitch is legal over bids below four, for the dealer also over a bid of
+    four, and never over a shoot (PI-39)."""
     if not rules.pitch_in_lieu:
         return "out_of_range"
     if auction.shoot or auction.bid > PITCHED:
@@ -109,7 +109,7 @@ def _pitch_fault(rules: Ruleset, auction: Auction[S], seat: S) -> Reason | None:
 
 
 def amount(rules: Ruleset, said: Said) -> int | None:
-    """The number that a call names. None for a pass, and for a shoot where shoots rank above the top bid."""
+    """Return the number that a call bids. None for a pass, and for a shoot where shoots rank above the top bid."""
     if said == "shoot":
         return rules.bid_max if rules.shoot_rank == "is_top_bid" else None
     return PITCHED if said == "pitch" else said if isinstance(said, int) else None
@@ -166,7 +166,7 @@ def forced(rules: Ruleset, auction: Auction[S]) -> bool:
 
 
 def judged(rules: Ruleset, seats: Sequence[S], dealer: S, calls: Sequence[tuple[S, Said]]) -> Judged[S]:
-    """Judge `calls` in order. `seats`: clockwise."""
+    """Judge `calls` in order and return the result. `seats`: all seats, clockwise."""
     auction = opened(seats, dealer)
     for at, (seat, said) in enumerate(calls):
         reason = fault(rules, auction, seat, said)

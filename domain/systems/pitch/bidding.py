@@ -1,6 +1,6 @@
-"""Card sense for random play: what a hand is worth to a bidder, and which card helps the makers.
+"""Card sense for random play: how many points a hand is worth to a bidder, and which card helps the makers.
 
-These are not rules. They only decide which answers `prompts` calls likely.
+These are not rules. They only decide which of the legal answers `prompts` marks as likely.
 """
 
 from collections.abc import Collection
@@ -18,8 +18,8 @@ _PLENTY: Final = 26
 
 
 def worth_of(table: Pitch, deal: Deal, seat: Seat) -> int:
-    """How many points this hand may bid with its best suit as trump. For an unrecorded hand: 0, or the lowest bid for a dealer when nobody
-    has bid."""
+    """Return how many points this hand may bid with its best suit as trump. For a hand that is not recorded, return 0, or the lowest bid
+    for a dealer when nobody has bid."""
     if deal.knows_hand(seat):
         hand = deal.hand(seat)
         return max(_points(pack_of(table.rules, suit), hand) * table.rules.total // _PLENTY for suit in SUITS)
@@ -28,7 +28,7 @@ def worth_of(table: Pitch, deal: Deal, seat: Seat) -> int:
 
 
 def best_suit(table: Pitch, deal: Deal, seat: Seat) -> str | None:
-    """The suit to name with that hand; None when the hand is not recorded."""
+    """Return the suit to name with that hand; None when the hand is not recorded."""
     if not deal.knows_hand(seat):
         return None
     return max(SUITS, key=lambda suit: _points(pack_of(table.rules, suit), deal.hand(seat)))
@@ -63,5 +63,5 @@ def _points(pack: Pack, hand: Collection[Card]) -> int:
 
 @lru_cache(maxsize=256)
 def _weights(pack: Pack) -> dict[Card, int]:
-    """The weight of each trump: the four highest have those of `_WORTH` in order, every other trump weighs 2."""
+    """Return the weight of each trump: the four highest have the weights of `_WORTH` in order, every other trump weighs 2."""
     return {card: list(_WORTH.values())[place] if place < len(_WORTH) else 2 for place, card in enumerate(pack.trumps)}

@@ -84,7 +84,7 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
 
 
 def _with_whole_deal(table: Pitch, event: Event, wrong: list[Finding]) -> tuple[Finding, ...]:
-    """Return `wrong`, the findings about the act alone, and the findings about the whole deal after it."""
+    """Return the findings about the act alone, which are `wrong`, and then those about the whole deal after the act."""
     return (*wrong, *no_such_deal(table, event, wrong))
 
 
@@ -132,7 +132,7 @@ def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
         if may_be_over(table, deal) or deal.phase == "score":
             expected = next_dealer(table.ring, deal.dealer)
         else:
-            expected = None  # nobody wrote down whether the deal counts, so the next dealer is not known
+            expected = None  # the unfinished deal may count or not, so the next dealer is not known
             yield open_finding("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
     if expected is not None and act.dealer != expected:
         sentence = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
@@ -198,7 +198,7 @@ def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding
 
 
 def _worthless(rule: str, deal: Deal, card: Card) -> bool:
-    """Whether a hand that holds only cards like this one may be dealt again."""
+    """Whether the card may be in a hand that is dealt again. `rule`: the value of the field `misdeal`."""
     if rule == "only_3_to_9":
         return 3 <= RANK_OF.get(card, 0) <= 9
     return card not in deal.pack.scoring and RANK_OF.get(card, 99) <= 10
@@ -246,7 +246,7 @@ def _called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
 
 
 def _passed_by(table: Pitch, auction: Auction[Seat], seat: Seat) -> tuple[Seat, ...] | None:
-    """The seats whose call before that of `seat` was not written down; None when it cannot have been `seat`'s turn."""
+    """Return the seats that should have called before `seat` but have no recorded call; None if it cannot have been the turn of `seat`."""
     if auction.turn is None or auction.pitched or seat in auction.passed:
         return None
     order = auction.order

@@ -1,4 +1,4 @@
-"""What is wrong with an act of the exchange: it was not due, was another player's, or moved a wrong number or forbidden kind of cards.
+"""What is wrong with an act of the exchange: it is not due or is for another player, or the number or the kind of the moved cards is wrong.
 
 Source: docs/rules/03_pitch_schema.md §2; PI-11, PI-25, PI-26, PI-35, PI-36.
 """
@@ -65,7 +65,7 @@ def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> I
 
 
 def _not_due(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Finding:
-    """The finding for an act that no remaining step of the exchange allows."""
+    """Return the finding for an act that no remaining step of the exchange allows."""
     what = {
         TrumpNamed: "named trump",
         KittyTaken: "took the kitty",
@@ -87,7 +87,8 @@ def _as_maker(act: Exchanged, maker: Seat) -> Exchanged:
 
 
 def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDrawn | StockTaken, count: int) -> Iterator[Finding]:
-    """Judge cards that came into a hand, if they are written down: how many they are, and whether they can have come from there."""
+    """Judge cards that came into a hand from the stock or the kitty, if they are written down: how many they are, and whether they can have
+    been there."""
     cards = None if act.cards is None else act.cards.value
     if cards is None:
         return
@@ -133,7 +134,7 @@ def _number_taken(table: Pitch, deal: Deal, event: Event, act: CardsDrawn | Stoc
     """Judge the number of cards taken: it must be what the step gives, and cannot be more than the stock has (PI-26)."""
     seat, count = act.seat, act.count
     wanted = None if step is None else due(table, deal, step, seat)
-    short = deal.dealer is None and count < (wanted or 0)  # nobody knows who drew first: the stock may have run out (PI-26)
+    short = deal.dealer is None and count < (wanted or 0)  # without a dealer nobody knows who drew first, and the stock may run out (PI-26)
     if wanted is not None and wanted != count and not short:
         sentence = f"{{{seat}}} took {count} card(s); {max(0, wanted)} were due."
         yield open_finding("wrong-number-drawn", f"{STEPS}, PI-26", event, sentence, (seat,))
@@ -209,8 +210,8 @@ def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) 
 
 
 def _limit(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, thrown: list[Card]) -> Iterator[Finding]:
-    """Judge a throw from a known hand: trumps may go only from a hand above the limit, and point cards may go only after all other trumps
-    (PI-36)."""
+    """Judge trumps thrown from a known hand: only a hand with more trumps than the limit may throw any, and point cards only after all its
+    other trumps (PI-36)."""
     seat, scoring = act.seat, deal.pack.scoring
     held = [card for card in deal.hand(seat) if deal.pack.suit_of.get(card) == TRUMP]
     left = [card for card in held if card not in thrown]

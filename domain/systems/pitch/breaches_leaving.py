@@ -1,4 +1,4 @@
-"""What is wrong when a player is called out, a deal is thrown in, or cards are laid open. `breaches_play` judges cards that are played.
+"""What is wrong when a player is declared out, a deal is thrown in, or cards are laid open. `breaches_play` judges cards that are played.
 
 Source: docs/rules/03_pitch_schema.md §1, §3; PI-19, PI-32, PI-37, PI-41.
 """

@@ -1,8 +1,8 @@
 """What is wrong with a card that is played. `breaches_leaving` judges a player who is out, a deal thrown in, and cards laid open.
 
-A finding is proved either by cards that everybody has seen, or by cards sealed for the players whose hands prove it. The two are never
-mixed. So a viewer who may not see a hand reads the same findings whether or not the hand is recorded.
-Source: docs/rules/03_pitch_schema.md §3, §4; 00_conventions, deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41.
+A finding is proved either only by cards that everybody has seen, or by sealed cards, and then only viewers of these hands see the finding.
+So a viewer who may not see a hand reads the same findings whether or not the hand is recorded. Source: docs/rules/03_pitch_schema.md §3,
+§4; 00_conventions, deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41.
 """
 
 from collections.abc import Iterable, Iterator
@@ -45,7 +45,7 @@ def in_order(table: Pitch, act: CardPlayed) -> bool:
 
 
 def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
-    """Return the findings about a played card. If the deal has not reached the play, it is first brought there."""
+    """Return the findings about a played card. If the deal has not reached the play, unrecorded steps before the play count as done."""
     wrong: list[Finding] = []
     deal, seat, card = table.deal, act.seat, act.card
     if deal.phase != "play":
@@ -105,7 +105,7 @@ def _trump_unsaid(event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
 
 
 def trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Judge a second card by the same player, which ends the trick: whoever did not play to the trick is out, or a card was not written
+    """Judge a second card by the same player, which ends the trick: players who did not play to it are out, or a card was not written
     down."""
     missed = [other for other in still_in(table, deal) if all(play.seat != other for play in deal.plays)]
     if table.rules.drop_out == "no_trumps_left":
@@ -155,8 +155,8 @@ def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> It
 
 
 def from_hand(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Yield each reason why the card cannot come from this hand: it is not in the pack, left a hand before, is known elsewhere, or is not
-    among the recorded cards."""
+    """Yield a finding for each reason why the card cannot come from this hand: it is not in the pack, left a hand before, is known
+    elsewhere, or is not among the recorded cards."""
     if card not in deal.pack.suit_of:
         sentence = f"{spoken(card).capitalize()} is not in this pack."
         yield open_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction")
@@ -188,8 +188,8 @@ def _seen_twice(deal: Deal, event: Event, seat: Seat, card: Card) -> Finding:
 
 
 def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
-    """Yield the known cards of these effective suits in that hand, in up to two groups, each after the seats whose sealed cards prove it:
-    first the cards that everybody has seen, then the others."""
+    """Yield up to two pairs of seats and cards that prove what that hand held: first its cards of these suits that everybody has seen, with
+    no seats; then its other known cards of these suits, with the seat whose sealed cards they are."""
     suit_of, opened = deal.pack.suit_of, deal.open
     held = [card for card in deal.hand(seat) if suit_of.get(card) in suits]
     seen = [card for card in held if opened.get(card) == seat]
@@ -203,7 +203,8 @@ def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tu
 
 
 def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: frozenset[str]) -> Iterator[Finding]:
-    """Judge a card that the follow policy forbids here, for any hand or because of another card in this hand (PI-28)."""
+    """Judge a card that the follow policy forbids to every hand here, or to this hand because of another card in it (PI-28). `suits`: the
+    suits that the hand cannot hold if the card was legal."""
     seat, rules = act.seat, table.rules
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
         sentence = f"{{{seat}}} played {spoken(act.card)}: only a trump may be played there, and without one a player is out."
@@ -219,12 +220,12 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
 
 
 def _led(deal: Deal) -> tuple[int, ...]:
-    """The version of the event that opened the trick, alone in a tuple; an empty tuple if this card opens the trick."""
+    """Return the version of the event that opened the trick, alone in a tuple; an empty tuple if this card opens the trick."""
     return tuple(play.version for play in deal.plays[:1])
 
 
 def _wanted(table: Pitch, deal: Deal) -> str:
-    """The rule that the card broke, in words."""
+    """Return in words the rule that the card broke."""
     if not deal.plays:
         return "the first lead must be a trump"
     led = deal.pack.suit_of.get(deal.plays[0].card)
@@ -243,7 +244,7 @@ def _wanted(table: Pitch, deal: Deal) -> str:
 
 
 def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
-    """The finding when a card proves that an earlier act of the same player was wrong."""
+    """Return the finding for a card which proves that an earlier act of the same player was wrong."""
     if void.rule == "false-out":
         sentence = f"{{{seat}}} was not out of trumps: {spoken(card)} came from that hand later."
         return open_finding("false-out", "PI-37", event, sentence, (seat,), others=(void.version,))

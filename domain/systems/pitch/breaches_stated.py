@@ -23,8 +23,8 @@ RECORDING: Final = "00 recording model"
 
 
 def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
-    """Judge a stated deal. A deal that is already scored is compared with its summary; of any other deal, statement and record together
-    must say enough to score it."""
+    """Judge a deal as the table states it. If the deal is already scored, the statement is compared with its summary; if not, statement and
+    record together must say enough to score the deal."""
     number = table.ledger.round
     if act.doubled and "doubling" not in table.rules.house:
         yield no_doubling(event, f"Deal {act.round} was stated as doubled")
@@ -124,7 +124,7 @@ def _summary_unlike(table: Pitch, act: DealStated, summary: Summary) -> list[str
 
 
 def _points_unlike(sides: Mapping[Seat, Side], stated: Mapping[str, Seat], known: Mapping[str, Seat]) -> Iterator[str]:
-    """Yield each point that is stated for one side (or nobody) but known to be another side's (or nobody's). A seat stands for its side."""
+    """Yield each point for which the stated side and the known side differ; either may be nobody. A seat stands for its side."""
     for name in sorted(stated.keys() | known.keys()):
         if sides.get(stated.get(name, _NO_SEAT)) != sides.get(known.get(name, _NO_SEAT)):
             yield f"{plainly(name)} {_who(stated.get(name))}, not {_who(known.get(name))}"
@@ -146,7 +146,7 @@ def _outcome(made: bool) -> str:
 
 
 def _unlike(what: str, stated: int | str | None, known: int | str | None) -> Iterator[str]:
-    """Yield `maker {1}, not {2}` when both values are given and differ."""
+    """Yield a phrase like `maker {1}, not {2}` when both values are given and differ."""
     if stated is not None and known is not None and stated != known:
         yield f"{what} {_word(what, stated)}, not {_word(what, known)}"
 

@@ -32,7 +32,7 @@ class Count(NamedTuple):
 
 
 def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> Count:
-    """Count the points of a deal from its cards; after a fold, PI-19 says which points count. Trump must be known."""
+    """Return the points of a deal, counted from its cards; after a fold, PI-19 says which points count. Trump must be known."""
     sides = side_of(table, deal)
     plays, won = all_plays(deal), captured(deal)
     if fold and deal.maker is not None:
@@ -43,7 +43,8 @@ def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> Count:
 
 
 def settled(table: Pitch, version: int, *, fold: bool = False) -> Pitch:
-    """End the deal. It is scored if bid and trump are known; if not, it waits in phase `score` for a statement."""
+    """Return the table after the end of the deal: it is scored if bid and trump are known; if not, it waits in phase `score` for a
+    statement."""
     deal = table.deal
     if deal.trump is None or deal.maker is None or (deal.bid is None and not deal.shoot):
         return replace(table, deal=replace(deal, phase="score", turn=None))
@@ -51,7 +52,7 @@ def settled(table: Pitch, version: int, *, fold: bool = False) -> Pitch:
 
 
 def closed(table: Pitch, deal: Deal, count: Count, version: int) -> Pitch:
-    """Score the deal, close the round, and name the winners if the game is over."""
+    """Return the table with the deal scored, the round closed, and the winners named if the game is over."""
     before, rules = table.totals, table.rules
     ended = scoring_deal(table, deal, count)
     sides = account_sides(table, deal)
@@ -93,7 +94,7 @@ def scoring_deal(table: Pitch, deal: Deal, count: Count) -> scoring.Deal:
 
 
 def account_sides(table: Pitch, deal: Deal) -> Mapping[Side, Side] | None:
-    """The side of each account in this deal; None when every account is a side."""
+    """Return the side of each account in this deal; None when every account is a side."""
     if table.rules.sides != "called":
         return None
     sides = side_of(table, deal)
@@ -101,7 +102,7 @@ def account_sides(table: Pitch, deal: Deal) -> Mapping[Side, Side] | None:
 
 
 def summary_of(table: Pitch, deal: Deal, version: int, count: Count | None = None, result: Scored | None = None) -> Summary:
-    """Summarize a deal at its end. Without `count` and `result`, the summary says only what was recorded before the end."""
+    """Return the summary of a deal at its end. Without `count` and `result`, the summary says only what was recorded before the end."""
     doubled = deal.doubled is not None
     before = (table.ledger.round, version, deal.dealer, deal.maker, deal.bid, deal.shoot, deal.trump, deal.partner, doubled)
     if count is None or result is None:

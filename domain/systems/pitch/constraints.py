@@ -1,8 +1,8 @@
 """What must hold between the fields of a ruleset: one row for each constraint.
 
-The shapes in `ruleset` say what each field may hold by itself. The first rows are those that docs/rules/03_pitch_schema.md §1 lists; the
-others follow from the meanings of the fields there. A fault points at the first field of its row. A row names every field that it looks at,
-so that `options` can name the house rule that broke it.
+The shapes in `ruleset` say what each field may hold by itself. The first rows are the constraints that docs/rules/03_pitch_schema.md §1
+lists; the others follow from the meanings of the fields there. A fault points at the first field of its row. A row names every field that
+it looks at, so that `options` can name the house rule that broke the constraint.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -52,7 +52,7 @@ def _in_order(items: Sequence[str]) -> bool:
 
 
 def _does(rules: "Ruleset", *words: str) -> list[int]:
-    """The indexes of the steps of the exchange whose `does` is one of these words."""
+    """Return the indexes of the steps of the exchange whose `does` is one of these words."""
     return [place for place, step in enumerate(rules.steps) if step.does in words]
 
 
@@ -220,7 +220,7 @@ def broken(rules: "Ruleset") -> Iterator[Constraint]:
 
 
 def fault_of(row: Constraint, rules: "Ruleset", pointer: str) -> Fault:
-    """The fault of a broken row. It points at the row's first field, or at the house rules if that first field is a house word."""
+    """Return the fault of a broken row. It points at the row's first field, or at the house rules if that first field is a house word."""
     first = row.fields[0]
     if first in rules.house:
         return Fault(f"{pointer}/house_rules", f"{first} {row.message}")

@@ -1,9 +1,8 @@
-"""Counts who made each point of a deal (High, Low, Jack, Game and the others, by name), and the pips.
+"""Find who made each point of a deal (High, Low, Jack, Game and the others, by name), and count the pips.
 
 `scoring` turns points into scores; `open_points` says which points are still open. Cards that were played to tricks are *in play* (PI-2);
 the *holder* of a card is the player who played it (PI-1), its *winner* the player who took its trick. A point whose card is not in play is
-not awarded; one card may earn several (PI-4).
-Source: docs/rules/03_pitch_schema.md §5, PI-1 to PI-6, PI-12, PI-19, PI-41, PI-43.
+not awarded; one card may earn several (PI-4). Source: docs/rules/03_pitch_schema.md §5, PI-1 to PI-6, PI-12, PI-19, PI-41, PI-43.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,9 +30,9 @@ def counted(
 ) -> dict[str, Side]:
     """Return the side that made each point, by name of the point; a point that nobody made is left out.
 
-    `plays`: every card played, extras included, in the order of the deal. `captured`: by seat, the cards of the tricks it took; nobody
-    takes a dead trick. When all others are out, the cards that one player shows are that player's plays and captures (PI-41). `left`: hands
-    when the deal ended; with `team_out`, a fixed point card in a hand scores for the side of that hand (PI-43).
+    `plays`: every card played, extras included, in the order of the deal. `captured`: for each seat, the cards of the tricks that it took;
+    nobody takes a dead trick. When all others are out, cards that the last player shows count as played and taken by that player (PI-41).
+    `left`: hands when the deal ended; with `team_out`, a fixed point card in a hand scores for the side of that hand (PI-43).
     """
     held = {card: side_of[seat] for seat, card in plays}
     won = {card: side_of[seat] for seat, cards in captured.items() for card in cards}
@@ -52,18 +51,18 @@ def counted(
 
 @lru_cache(maxsize=256)
 def _scoring(rules: Ruleset) -> tuple[tuple[str, bool], ...]:
-    """The names of the points that score, in the order of the schema, each with a flag: whether the point goes to the holder of its
+    """Return the names of the points that score, in the order of the schema, each with a flag: whether the point goes to the holder of its
     card."""
     return tuple((name, to_holder(rules, name)) for name in POINTS if worth(rules, name))
 
 
 def plainly(name: str) -> str:
-    """The name of a point in words: `off jack`."""
+    """Return the name of a point in words: `off jack`."""
     return name.replace("_", " ")
 
 
 def worth(rules: Ruleset, name: str) -> int:
-    """What the point of that name scores; 0 if it is not counted. Raises KeyError for a name that is no point."""
+    """Return how much the point of that name scores; 0 if it is not counted. Raises KeyError for a name that is no point."""
     return _worths(rules)[name]
 
 
@@ -73,7 +72,7 @@ def _worths(rules: Ruleset) -> dict[str, int]:
 
 
 def totals(rules: Ruleset, points: Mapping[str, Side], sides: Iterable[Side]) -> dict[Side, int]:
-    """The sum of the points by side, 0 for a side without any."""
+    """Return the sum of the points of each side, 0 for a side without any."""
     taken, worths = dict.fromkeys(sides, 0), _worths(rules)
     for name, side in points.items():
         taken[side] = taken.get(side, 0) + worths[name]
@@ -81,7 +80,7 @@ def totals(rules: Ruleset, points: Mapping[str, Side], sides: Iterable[Side]) ->
 
 
 def pips(captured: Mapping[Seat, Iterable[Card]], side_of: Mapping[Seat, Side]) -> dict[Side, int]:
-    """Pips in won tricks by side, even where they do not decide Game. A full pack of 52 cards holds 80."""
+    """Return the pips in the tricks that each side won, even where pips do not decide Game. A full pack of 52 cards holds 80."""
     total = dict.fromkeys(side_of.values(), 0)
     for seat, cards in captured.items():
         total[side_of[seat]] += sum(PIPS.get(card[0], 0) for card in cards)
@@ -89,7 +88,7 @@ def pips(captured: Mapping[Seat, Iterable[Card]], side_of: Mapping[Seat, Side]) 
 
 
 def in_order(rules: Ruleset, pack: Pack, played: Iterable[Card]) -> list[Card]:
-    """The trumps among `played`, high to low. `played`: in order of play, which ranks two identical jokers (PI-5)."""
+    """Return the trumps among `played`, high to low. `played`: cards in order of play; this order ranks two identical jokers (PI-5)."""
     trumps = [card for card in played if card in pack.strength]
     if rules.joker_order == "second_higher":
         trumps.reverse()
@@ -98,9 +97,10 @@ def in_order(rules: Ruleset, pack: Pack, played: Iterable[Card]) -> list[Card]:
 
 
 def card_of(rules: Ruleset, pack: Pack, name: str, order: Sequence[Card]) -> Card | None:
-    """The card that decides the point of that name; None when no card does. `order`: the trumps in play, high to low.
+    """Return the card that decides the point of that name; None when no card does. `order`: the trumps in play, high to low.
 
-    High and Low may be off-cards and jokers (PI-3, PI-5), but a joker ranked below the two is never Low."""
+    High and Low may be off-cards and jokers (PI-3, PI-5), but a joker ranked below the two is never Low.
+    """
     if name in pack.point_of:
         return pack.point_of[name]
     match name:
@@ -124,15 +124,15 @@ def to_holder(rules: Ruleset, name: str) -> bool:
 
 
 def quarters(rules: Ruleset, card: Card) -> int:
-    """What a card counts towards Game, in quarters of a pip or of a ten. A joker that breaks ties counts one quarter, so two never make a
-    pip."""
+    """Return what a card counts towards Game, in quarters of a pip or of a ten. A joker that breaks ties counts one quarter, so two jokers
+    never make a pip."""
     if card in JOKERS:
         return int(rules.game_tie == "jokers_half")
     return 4 * (PIPS.get(card[0], 0) if rules.game_by == "pips" else card[0] == "T" and rules.game_by == "tens")
 
 
 def _most(rules: Ruleset, won: Mapping[Card, Side], side_of: Mapping[Seat, Side]) -> Side | None:
-    """The side with most towards Game, by pips or by tens. None for a tie, even a tie at zero (PI-6)."""
+    """Return the side whose cards count most towards Game, by pips or by tens. None for a tie, even a tie at zero (PI-6)."""
     tally = dict.fromkeys(side_of.values(), 0)
     for card, number in _towards_game(rules).items():
         if card in won:
@@ -144,7 +144,7 @@ def _most(rules: Ruleset, won: Mapping[Card, Side], side_of: Mapping[Seat, Side]
 
 @lru_cache(maxsize=256)
 def _towards_game(rules: Ruleset) -> dict[Card, int]:
-    """The quarters of each card that counts towards Game."""
+    """Return how many quarters each card counts towards Game; cards that count nothing are left out."""
     return {card: number for card in sorted(CARDS) if (number := quarters(rules, card))}
 
 
@@ -156,9 +156,9 @@ def folded(
     side_of: Mapping[Seat, Side],
     maker: Side,
 ) -> dict[str, Side]:
-    """Return what the defenders score when the makers fold, by name of the point (PI-19). Arguments as in `counted`.
+    """Return the side that makes each point, by name, when the makers fold (throw the deal in; PI-19). Arguments as in `counted`.
 
-    They score the Jack, off-jack and jokers that they have won; High and Low only if they have played the ace and the two; never Game.
+    Only defenders score: the Jack, off-jack and jokers that they won; High and Low only if they played the ace and the two; never Game.
     """
     if "defenders_score_all" in rules.house:
         made = counted(rules, pack, plays, captured, side_of)

@@ -16,7 +16,7 @@ from domain.systems.pitch.table import Deal, Pitch, Trick, side_of
 
 
 def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
-    """Return the deal with the bid doubled, if that seat may double. A bid that was not written down is assumed to exist."""
+    """Return the deal with the bid doubled, if that seat may double. If no bid was written down, one is assumed to exist."""
     if seat not in may_double(table, deal):
         return deal
     if deal.phase == "deal":
@@ -25,14 +25,14 @@ def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
 
 
 def still_doubled(deal: Deal, auction: Auction[Seat]) -> int | None:
-    """Return `Deal.doubled` after a call that led to `auction`: a bid that is outbid is no longer doubled."""
+    """Return `Deal.doubled` after a call that led to `auction`: it is None again if the doubled bid was outbid."""
     before = deal.auction
     same = before is not None and (before.maker, before.bid, before.shoot) == (auction.maker, auction.bid, auction.shoot)
     return deal.doubled if same else None
 
 
 def bid_holder(table: Pitch, deal: Deal) -> Seat | None:
-    """The seat that holds the current bid; None when no bid is written down."""
+    """Return the seat that holds the current bid; None when no bid is written down."""
     auction = deal.auction
     if deal.maker is not None or auction is None:
         return deal.maker
@@ -40,7 +40,7 @@ def bid_holder(table: Pitch, deal: Deal) -> Seat | None:
 
 
 def may_double(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
-    """The seats that may double the current bid, or a bid that was not written down."""
+    """Return the seats that may double the current bid, or a bid that was not written down."""
     if "doubling" not in table.rules.house or deal.doubled is not None or _first_card(deal) is not None:
         return ()
     return tuple([seat for seat in table.ring if not _on_makers_side(table, deal, seat)])
@@ -71,7 +71,7 @@ def no_doubling(event: Event, what: str, seats: tuple[Seat, ...] = ()) -> Findin
 
 
 def _on_makers_side(table: Pitch, deal: Deal, seat: Seat) -> bool:
-    """Whether that seat is on the side that holds the bid, as far as is public; a secret partner does not count."""
+    """Whether that seat is on the side that holds the bid, judged by what everybody knows: a secret partner does not count."""
     maker = bid_holder(table, deal)
     if maker is None:
         return False
@@ -80,7 +80,7 @@ def _on_makers_side(table: Pitch, deal: Deal, seat: Seat) -> bool:
 
 
 def _first_card(deal: Deal) -> int | None:
-    """The version of the event that played the first card. A card pitched as a bid is not yet played (PI-39)."""
+    """Return the version of the event that played the first card; None before that. A card pitched as a bid is not yet played (PI-39)."""
     pitched = None if deal.pitched is None else deal.pitched.version
     plays = [play.version for trick in (*deal.tricks, Trick(deal.plays, None)) for play in trick.plays if play.version != pitched]
     return plays[0] if plays else None

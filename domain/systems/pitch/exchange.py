@@ -1,9 +1,8 @@
-"""The exchange: an interpreter of the steps of a ruleset. Cards that are not named are only counted.
+"""The exchange of cards before the play: follows the steps of a ruleset. Cards that the record does not name are only counted.
 
-An act belongs to the first step, from the current one on, that the player can take with an act of this type. A step that is passed over
-counts as taken but not written down: if the rule gives the number of cards, the hand changes by that number; if not, the size of the hand
-becomes unsure.
-Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38.
+An act belongs to the first step, from the current one on, that the player can take with an act of this type. The steps before it count as
+taken although nobody wrote them down: if the rule gives the number of cards, the hand changes by that number; if not, the size of the hand
+becomes unsure. Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38.
 """
 
 from collections.abc import Iterable
@@ -48,7 +47,7 @@ _ACTS: Final[dict[str, tuple[type, ...]]] = {
 
 
 def actors(table: Pitch, deal: Deal, step: Step) -> tuple[Seat, ...]:
-    """The seats that take that step, in order. `all` and `others` go clockwise from the dealer's left (§2)."""
+    """Return the seats that take that step, in order. `all` and `others` go clockwise from the dealer's left (§2)."""
     maker = deal.maker
     if step.does in ("take-or-give-stock", "search-stock"):
         partner = None if maker is None else partner_of(table, deal, maker)
@@ -60,7 +59,7 @@ def actors(table: Pitch, deal: Deal, step: Step) -> tuple[Seat, ...]:
 
 
 def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
-    """The index of the step that the act belongs to; None when it belongs to no remaining step."""
+    """Return the index of the step that the act belongs to; None when it belongs to no remaining step."""
     for at in range(deal.step, len(table.steps)):
         step = table.steps[at]
         free = at > deal.step or act.seat not in deal.done or step.does == "rescue"
@@ -71,8 +70,8 @@ def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
 
 @remembered
 def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
-    """Apply an act of the exchange: first the steps passed over, then the act. Go on to the next step when everybody has taken the current
-    one."""
+    """Return the deal after an act of the exchange and any steps that it passed over. When everybody has taken the current step, the next
+    one begins."""
     at = place_of(table, deal, act)
     if at is not None:
         deal = reached(table, deal, at, act.seat)
@@ -87,7 +86,7 @@ def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
 
 
 def _next_step(table: Pitch, deal: Deal) -> Deal:
-    """Go on to the first step that is not done. When all steps are done, `step` is the number of steps."""
+    """Return the deal with `step` moved on to the first step that is not done; it is the number of steps if all are done."""
     while deal.step < len(table.steps):
         step = table.steps[deal.step]
         if not _complete(table, deal, step):
@@ -113,14 +112,15 @@ _NUMBERED: Final = frozenset({"take-kitty", "take-stock", "fill", "throw-down", 
 
 
 def reached(table: Pitch, deal: Deal, at: int, seat: Seat) -> Deal:
-    """Return the deal when `seat` takes the step at index `at`. Earlier steps, and seats before `seat` in this step, count as done."""
+    """Return the deal just before `seat` takes the step at index `at`. Earlier steps, and the turns of seats before `seat` in this step,
+    count as done."""
     while deal.step < at:
         step = table.steps[deal.step]
         deal = _taken_unwritten(table, deal, step, actors(table, deal, step))
         deal = replace(deal, step=deal.step + 1, done=frozenset())
     step = table.steps[at]
     before = actors(table, deal, step)
-    before = before[: before.index(seat)] if deal.dealer is not None else ()  # without a known dealer nobody knows the order
+    before = before[: before.index(seat)] if deal.dealer is not None else ()  # the order of the seats follows from the dealer
     if step.does in ("rescue", "take-or-give-stock", "search-stock") or not before:
         return deal
     deal = _taken_unwritten(table, deal, step, before)
@@ -137,7 +137,7 @@ def finished(table: Pitch, deal: Deal) -> Deal:
 
 
 def _taken_unwritten(table: Pitch, deal: Deal, step: Step, seats: Iterable[Seat]) -> Deal:
-    """Apply a step that these seats took, but that was not written down."""
+    """Return the deal after these seats took a step that was not written down."""
     if step.does in ("name-trump", "rescue", "call-partner", "extras", "search-stock"):
         return deal
     for seat in seats:
@@ -151,7 +151,8 @@ def _taken_unwritten(table: Pitch, deal: Deal, step: Step, seats: Iterable[Seat]
 
 
 def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
-    """By how many cards that step changes that hand. None when the player decides the number or nobody knows it."""
+    """Return by how many cards that step changes that hand, a negative number for cards thrown. None when the player decides the number or
+    nobody knows it."""
     if step.does == "take-kitty":
         return deal.kitty
     held = deal.counts[seat]
@@ -173,11 +174,11 @@ def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
 
 
 _OUT_OF_STOCK: Final = frozenset({"take-stock", "fill", "adjust", "choose-from-stock"})
-"""Steps that depend on how many cards the stock still has. Nobody knows that number once the size of one hand is unsure."""
+"""Steps that depend on how many cards the stock still has. Nobody knows how many it has once the size of one hand is unsure."""
 
 
 def _left(table: Pitch, deal: Deal) -> int:
-    """How many cards can still be dealt: those of the stock and, with `recycle_discards`, the thrown cards (PI-26)."""
+    """Return how many cards can still be dealt: those of the stock and, with `recycle_discards`, the thrown cards (PI-26)."""
     return deal.stock + (deal.thrown if "recycle_discards" in table.rules.house else 0)
 
 
@@ -188,7 +189,7 @@ def _unsure(deal: Deal, seat: Seat) -> Deal:
 
 
 def _counted(deal: Deal, step: Step, seat: Seat, change: int) -> Deal:
-    """Make that hand larger or smaller by `change` cards that are not named."""
+    """Return the deal after that hand changed by `change` unnamed cards: it took them if the number is positive, threw them if negative."""
     if not change:
         return deal
     counts = {**deal.counts, seat: max(0, deal.counts[seat] + change)}

@@ -25,7 +25,7 @@ def legal(
     suits = pack.suit_of
     trumps = tuple([card for card in hand if suits.get(card) == TRUMP])
     if not trumps and rules.drop_out == "no_trumps_left":
-        return ()  # PI-37 holds for every lead
+        return ()  # PI-37: out of the deal, whatever was led
     if first_trick and due is not None and due in hand:
         return (due,)
     if led == TRUMP or rules.follow == "trumps_only":
@@ -57,9 +57,9 @@ def is_out(rules: Ruleset, pack: Pack, hand: Collection[Card]) -> bool:
 
 
 def denied(rules: Ruleset, led: str | None, played: str, *, first_trick: bool = False) -> frozenset[str]:
-    """The effective suits that the player cannot have held, if playing the suit `played` to the suit `led` was legal.
+    """Return the effective suits that the player cannot have held, if playing the suit `played` to the suit `led` was legal.
 
-    A suit that the policy only allows is not included: under `follow_or_trump` a player without the suit led may keep every trump
+    A suit that the player was free not to play is not included: under `follow_or_trump` a player without the suit led may keep every trump
     (00_conventions, Revoke). Arguments as in `legal`.
     """
     if led is None:

@@ -1,4 +1,4 @@
-"""How the cards of a deal came into a hand and left it before the play, for the proofs.
+"""The list of how cards entered and left the hands of a deal before the play. Proofs that a record is impossible use it.
 
 Source: docs/rules/03_pitch_schema.md §2.
 """
@@ -11,11 +11,11 @@ from domain.kernel.events import CardRescued, CardsDealt, CardsDiscarded, CardsD
 
 
 class Moved(NamedTuple):
-    """One hand and what an act did to it.
+    """What one act did to one hand.
 
     `number`: how many cards were thrown, or turned up in the stock and put away, including `shown`. `cards`: the cards that came or were
-    thrown, if they are written down; they are sealed for the seat, unless they were rescued or laid open. `shown`: cards thrown face up.
-    `left`: how many cards the hand has afterwards, None when that is unsure. `trump`: whether trump was known then.
+    thrown, if they are written down; only viewers of that hand may see them, unless they were rescued or laid open. `shown`: cards thrown
+    face up. `left`: how many cards the hand has afterwards, None when that is unsure. `trump`: whether trump was known then.
     """
 
     version: int
@@ -29,7 +29,7 @@ class Moved(NamedTuple):
 
 
 def dealt(act: CardsDealt, version: int) -> Iterator[Moved]:
-    """Yield a move for each hand that is written down."""
+    """Yield a move for each dealt hand whose cards are written down."""
     for seat, cards in (act.hands or {}).items():
         if cards.value is not None:
             yield Moved(version, "dealt", seat, cards.value)

@@ -1,9 +1,9 @@
-"""A few cheap sums that tell whether a deal of Pitch may be impossible. If not, `proofs` need not search.
+"""A few cheap sums that tell whether a record of Pitch may be impossible. If they say no, `proofs` need not search for a deal that fits.
 
-Hall's condition: for any set of kinds, add the number of their unseen cards and the number of cards in the places that are barred to all of
-these kinds. The sum must not exceed the number of all unseen cards. A *kind* is a suit, or cards of a suit that are barred from some
-places; each kind has a bit. A *mask* is the set of kinds that a place is barred to.
-Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-25, PI-37.
+A *place* is a hand, a player's thrown cards, the stock or the kitty. A *kind* is a suit, or cards of a suit that cannot be in some places;
+each kind has a bit. The *mask* of a place is the set of kinds that cannot be there. Hall's condition: for any set of kinds, the number of
+their unseen cards plus the number of cards in places where none of them can be must not exceed the number of all unseen cards. Source:
+docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-25, PI-37.
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -27,7 +27,7 @@ _NO_CARDS: Final = frozenset[Card]()
 
 
 class _Pile(NamedTuple):
-    """A number of unseen cards that a player threw or put away. `plain`: no trump can be among them."""
+    """Unseen cards that a player threw or put away, and how many they are. `plain`: no trump can be among them."""
 
     seat: Seat
     number: int
@@ -35,9 +35,9 @@ class _Pile(NamedTuple):
 
 
 class _Lost(NamedTuple):
-    """Unseen cards of one effective suit that are barred from some places: a kind of their own. `suit`, `bit`: the bits of their suit and
-    of this kind. `hands`: the hands that they cannot be in. `only`: the seat that held them; they are in its hand or among its thrown
-    cards. None when they may be anywhere outside `hands`."""
+    """Unseen cards of one effective suit that cannot be in some places, and so are a kind of their own. `suit`, `bit`: the bits of their
+    suit and of this kind. `hands`: the hands that they cannot be in. `only`: the seat that held them, so that they are in its hand or among
+    its thrown cards; None when they may be anywhere outside `hands`."""
 
     cards: tuple[Card, ...]
     suit: int
@@ -47,9 +47,10 @@ class _Lost(NamedTuple):
 
 
 def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> bool:
-    """Whether there may be too few places for the cards of some kinds, or too few cards for some places. If not, a deal exists.
+    """Whether there may be too few places for the cards of some kinds, or too few cards to fill some places. If False, some deal of the
+    cards agrees with the record.
 
-    `margin`: how many more cards are about to be named, whichever cards they are. `sure`: as in `whereabouts.facts_of`.
+    `margin`: how many more cards are about to be named, no matter which. `sure`: as in `whereabouts.facts_of`.
     """
     piles, leaves = thrown_unseen(deal.moves, table.rules), table.rules.drop_out != "never"
     whole, sure = not piles and deal.all_hands_known, sure or sorted_out(table, deal)
@@ -75,7 +76,8 @@ def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> b
 
 
 def _at_odds(table: Pitch, deal: Deal, *, leaves: bool, sure: bool) -> bool:
-    """Whether, with all hands recorded, a hand holds a plain card that it must have thrown, or no trump although its player stayed in."""
+    """Whether, when all hands are recorded, some hand holds a plain card that it should have thrown, or no trump although its player stayed
+    in."""
     trumps = deal.pack.of_suit[TRUMP]
     for seat in table.ring:
         hand = deal.known.get(seat, _NO_CARDS)
@@ -89,7 +91,7 @@ def _at_odds(table: Pitch, deal: Deal, *, leaves: bool, sure: bool) -> bool:
 
 
 def _trumps_due(table: Pitch, deal: Deal, seat: Seat, *, sure: bool) -> int:
-    """How many trumps must be among the unknown cards of that hand, if all was legal. `sure`: as in `must_hold`."""
+    """Return how many trumps must be among the unknown cards of that hand, if all was legal. `sure`: as in `must_hold`."""
     held = len(deal.pack.of_suit[TRUMP].intersection(deal.known.get(seat, _NO_CARDS)))
     return -held if held and seat not in deal.plain else must_hold(table, deal, seat, sure=sure)[0] - held
 
@@ -104,7 +106,7 @@ def thrown_unseen(moves: tuple[Moved, ...], rules: Ruleset) -> tuple[_Pile, ...]
 
 
 def _lost(table: Pitch, deal: Deal, *, whole: bool) -> Iterator[_Lost]:
-    """Yield the kinds of cards that were named in a hand but may have been thrown unseen since, and of the called card while it is awaited.
+    """Yield kinds for the cards that were named in a hand but may have been thrown unseen since, and for the called card until it appears.
     A player who plays another card to the first trick does not hold the called card (§2, call-partner). `whole`: every hand and every throw
     is recorded."""
     only: dict[Card, Seat | None] = {}
@@ -124,20 +126,21 @@ def _lost(table: Pitch, deal: Deal, *, whole: bool) -> Iterator[_Lost]:
 
 
 def _without_called(deal: Deal) -> set[Seat | None]:
-    """The seats other than the maker that have played to the first trick; while the called card is awaited, their hands do not hold it."""
+    """Return the seats, except the maker, that have played to the first trick. Until the called card appears, their hands do not hold
+    it."""
     first: set[Seat | None] = {play.seat for play in (deal.tricks[0].plays if deal.tricks else deal.plays)}
     return first - {deal.maker}
 
 
 def _awaited(table: Pitch, deal: Deal) -> Card | None:
-    """The called card, if the rules want it in the first trick and the record does not place it anywhere; None otherwise."""
+    """Return the called card if the rules want it in the first trick and the record does not place it anywhere; None otherwise."""
     if deal.called is None or deal.called in deal.gone or "called_card_first" not in table.rules.house:
         return None
     return None if any(deal.called in cards for cards in deal.known.values()) else deal.called
 
 
 def _aside(table: Pitch, deal: Deal, piles: Sequence[_Pile], lost: Sequence[_Lost]) -> Iterator[tuple[int, int]]:
-    """Yield the mask and the number of cards of each place outside the hands that is barred to some kinds."""
+    """Yield the mask and the number of cards of each place outside the hands where some kinds cannot be."""
     for pile in piles:
         mask = int(pile.plain) | sum([kind.bit for kind in lost if kind.only not in (None, pile.seat)])
         if mask:
@@ -151,7 +154,7 @@ def _aside(table: Pitch, deal: Deal, piles: Sequence[_Pile], lost: Sequence[_Los
 
 
 def _trumps_taken(table: Pitch, deal: Deal) -> bool:
-    """Whether all trumps were taken out of an unknown stock."""
+    """Whether a player took all trumps out of the stock, whose cards are not recorded."""
     may_be = deal.stock_cards is None and any(step.does == "take-stock-trumps" for step in table.steps)
     return may_be and any(move.how == "stock" for move in deal.moves)
 
@@ -178,7 +181,7 @@ def _overfull(left: Mapping[int, int], narrow: Sequence[tuple[int, int]], margin
     while more := {one & other for one in masks for other in masks} - masks - {0}:
         masks |= more
         if len(masks) > _MOST_MASKS:
-            return True  # with so many masks the search in `proofs` is cheaper
+            return True  # too many masks to add up: the search in `proofs` is cheaper
     for mask in masks:
         cards = sum([number for bit, number in left.items() if bit & mask])
         if cards + sum([number for barred, number in narrow if barred & mask == mask]) > everything:

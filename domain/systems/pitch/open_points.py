@@ -1,8 +1,8 @@
 """Which points of a deal are still open, and for which sides. `claims` compares what the table states with the result.
 
-A *fate* is the set of sides that may have a card or a point; None in it stands for nobody. Each point is looked at alone; only `proofs`
-looks at the whole deal. So a side outside the fate of a point cannot make the point, but a side in it may not be able to make it either.
-Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model.
+A *fate* is the set of sides that may get a card or a point; None in it means that perhaps nobody gets it. Each point is looked at alone;
+only `proofs` looks at the whole deal. So a side outside the fate of a point cannot make the point, but a side in it may not be able to make
+it either. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model.
 """
 
 from collections.abc import Iterable, Mapping
@@ -39,19 +39,19 @@ def open_points(rules: Ruleset, pack: Pack, played: Mapping[Card, Fate], won: Ma
 
 
 def refuted(claimed: Mapping[str, Side], still: Mapping[str, Fate]) -> tuple[str, ...]:
-    """The names of the claimed points that the claimed side cannot make. `still`: the result of `open_points`."""
+    """Return the names of the claimed points that the claimed side cannot make. `still`: the result of `open_points`."""
     return tuple(name for name, side in claimed.items() if side not in still.get(name, NOBODY))
 
 
 def bounds(rules: Ruleset, still: Mapping[str, Fate], side: Side) -> tuple[int, int]:
-    """The fewest and the most points that a side can make in a deal. `still`: the result of `open_points`."""
+    """Return the fewest and the most points that a side can make in a deal. `still`: the result of `open_points`."""
     sure = sum(worth(rules, name) for name, fate in still.items() if fate == {side})
     return sure, sum(worth(rules, name) for name, fate in still.items() if side in fate)
 
 
 def _ends(rules: Ruleset, pack: Pack, name: str) -> list[tuple[Card, ...]]:
-    """The trumps that may be High, from the top, or Low, from the bottom, as `name` says, one group for each rank. Two identical jokers are
-    one group: either may be the higher (PI-5)."""
+    """Return the trumps that may be High, from the highest down, or that may be Low, from the lowest up, as `name` says; one group for each
+    rank. Two identical jokers are one group: either may be the higher (PI-5)."""
     alike = rules.joker_order in {"first_higher", "second_higher"}
     ranked: list[tuple[Card, ...]] = [
         JOKERS if alike and card == JOKERS[0] else (card,) for card in pack.trumps if not (alike and card == JOKERS[1])
@@ -62,7 +62,8 @@ def _ends(rules: Ruleset, pack: Pack, name: str) -> list[tuple[Card, ...]]:
 
 
 def _first(ranked: Iterable[tuple[Card, ...]], played: Mapping[Card, Fate], taken: Mapping[Card, Fate]) -> Fate:
-    """The sides that may make a point of the first ranked card in play: those of all cards down to the first that is certainly in play."""
+    """Return the sides that may make a point that belongs to the first card of `ranked` that is in play: the sides of every card down to
+    the first that is certainly in play."""
     sides: Fate = frozenset()
     for cards in ranked:
         sides |= frozenset[Side | None]().union(*(taken.get(card, NOBODY) for card in cards)) - NOBODY
@@ -72,7 +73,8 @@ def _first(ranked: Iterable[tuple[Card, ...]], played: Mapping[Card, Fate], take
 
 
 def _game(rules: Ruleset, won: Mapping[Card, Fate]) -> Fate:
-    """The sides that may win Game: each of them can win more towards Game than any other side has for certain."""
+    """Return the sides that may win Game: the most that such a side can win towards Game is more than what any other side has for
+    certain."""
     sides = {side for fate in won.values() for side in fate if side is not None}
     least, most = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0)
     for card, fate in won.items():

@@ -1,7 +1,7 @@
 """Turn a variant and the options that a table chose into the rules that `GameOpened` carries.
 
-`GameOpened.rules` holds the 73 fields, derived ones included, the house words, and the chosen patches (`reading`). A later change to a row
-of `variants` does not change a game that was opened before.
+`GameOpened.rules` holds the 73 fields, derived ones included, the house words (rules that no field covers), and the chosen patches (house
+rules; see `reading`). A later change to a row of `variants` does not change a game that was opened before.
 """
 
 from collections.abc import Callable

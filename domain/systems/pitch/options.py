@@ -1,7 +1,7 @@
 """House rules. Each is a patch, a row of data. A table's ruleset is its variant with the chosen patches.
 
-A patch *sets* fields to its own values or to those of its argument, or *edits* them (the new values follow from the rules so far), or turns
-on a `house` word. In whatever order patches are chosen, first all that set fields act, then all that edit fields, in the order of
+A patch *sets* fields to fixed values or to values from its argument, or *edits* them (computes new values from the rules so far), or turns
+on a `house` word. The order of choosing does not matter: all patches that set fields act first, then all that edit fields, in the order of
 `PATCHES`. Two patches that set one field differently contradict each other. The result must be a ruleset (`constraints`). A patch may be
 chosen in any variant that it leaves playable; `Ruleset.options` lists those that the sources attest for the variant. Source:
 docs/rules/03_pitch_schema.md §7, and §8 for rulings.
@@ -23,9 +23,9 @@ Changes = dict[str, object]
 
 
 class Patch(NamedTuple):
-    """One house rule. `argument`: the shape of the value given with the patch; None when it is only on or off. `sets`: fields and their new
-    values. `gives`: makes such fields from the argument. `edits`: makes them from the rules so far, and raises Inapplicable when nothing
-    can change. `word`: the house word that the patch turns on. `seats`: the fewest and the most players it is for; None for any number."""
+    """One house rule. `argument`: the shape of the value given with the patch; None if it is only on or off. `sets`: fields and their new
+    values. `gives`: returns such fields for an argument. `edits`: returns them for the rules so far, and raises Inapplicable if nothing can
+    change. `word`: the house word that the patch turns on. `seats`: the fewest and most players it is for, None for any number."""
 
     name: str
     doc: str
@@ -241,7 +241,7 @@ PATCH_OF: Final = {patch.name: patch for patch in PATCHES}
 
 
 def options_of(base: Ruleset) -> tuple[Option, ...]:
-    """Return every patch as an option of this variant: first the attested patches, in the order of the variant's record, then the
+    """Return every patch as an option of this variant: first those that the sources attest for it, in the order of its record, then the
     others."""
     order = (*base.options, *(patch.name for patch in PATCHES if patch.name not in base.options))
     return tuple(_option(PATCH_OF[name], base) for name in order)
@@ -281,7 +281,7 @@ def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
 
 
 def _settings(patches: Mapping[str, Json]) -> dict[str, tuple[str, object]]:
-    """Return by field the patch that sets it, and the value. Raises Unplayable if two patches set one field differently."""
+    """Return for each field the patch that sets it, and the value. Raises Unplayable if two patches set one field differently."""
     set_by: dict[str, tuple[str, object]] = {}
     for name, given in patches.items():
         for field, value in _set_by(name, given).items():
@@ -310,7 +310,7 @@ def _house(base: Ruleset, patches: Mapping[str, Json]) -> frozenset[str]:
 
 
 def _blamed(row: Constraint, rules: Ruleset, touched: Mapping[str, set[str]]) -> Iterator[Fault]:
-    """Return the fault of a broken row once for each chosen option that changed a field of the row; if none did, once for each chosen
+    """Return the fault of a broken constraint once for each chosen option that changed a field of it; if none did, once for each chosen
     option."""
     field, message = row.fields[0], row.message.format(rules)
     message = f"{field} {message}" if field in FIELDS else message
@@ -319,7 +319,7 @@ def _blamed(row: Constraint, rules: Ruleset, touched: Mapping[str, set[str]]) ->
 
 
 def _looked_at(row: Constraint) -> set[str]:
-    """The given fields that a row looks at. The total and the highest bid follow from the points, so a row that looks at one of them looks
-    at the points too."""
+    """Return the fields that a constraint looks at. The total and the highest bid follow from the points, so if it looks at one of them, it
+    looks at the points too."""
     points = set(POINT_FIELDS) if {"total", "bid_max"} & set(row.fields) else set()
     return set(row.fields) | points

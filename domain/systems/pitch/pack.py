@@ -1,8 +1,9 @@
 """The pack of a ruleset under one trump suit: its cards, the trumps and their strength, and the point cards.
 
-Words: the *effective suit* of a card is `T` for every trump, off-cards and jokers included, and the printed suit of any other card; a
-*point card* (pointer) is a card for which the variant may forbid throwing, allow a rescue or refuse a misdeal (PI-35). Jokers are always
-trumps; off-cards become trumps only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; rulings PI-3, PI-5, PI-12, PI-35.
+Words: the *effective suit* of a card is `T` for every trump, off-cards and jokers included, and the printed suit of any other card. A
+*point card* (pointer) is a card with a special role before the play: the variant may forbid throwing it, let a player pick it up again, or
+refuse a misdeal because of it (PI-35). Jokers are always trumps; off-cards become trumps only once trump is named. Source:
+docs/rules/03_pitch_schema.md §1, §3; rulings PI-3, PI-5, PI-12, PI-35.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,17 +22,17 @@ _RANKS_OF: Final[Mapping[str, str]] = {
     "jack": "J", "five": "5", "trey": "3",
     "off_jack": "J", "off_five": "5", "off_trey": "3", "off_ace": "A", "off_ten": "T", "off_deuce": "2",
 }  # fmt: skip
-"""For each point that belongs to one suited card, the rank of that card."""
+"""The rank of the card that earns each of these points: `trey` and `off_trey` belong to threes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pack:
-    """The pack under one trump, made once per ruleset and trump (`pack_of`).
+    """The pack when one suit is trump. `pack_of` makes it once for each ruleset and trump suit.
 
     `trump`, `mate`: the trump suit and the other suit of its colour, both empty while trump is not known. `cards`: all cards, suit by suit,
     high to low, jokers last. `trumps`: all trumps, high to low. `suit_of`: the effective suit of each card; `of_suit`: the cards of each
     effective suit. `strength`: a number for each trump; the higher number wins. `point_of`: for each point that counts and belongs to a
-    single card (`jack`, `off_trey`), that card. `scoring`: the point cards of PI-35.
+    single card (`jack`, `off_trey`), that card. `scoring`: the point cards (PI-35).
     """
 
     trump: str
@@ -47,8 +48,8 @@ class Pack:
 
 @lru_cache(maxsize=512)
 def pack_of(rules: Ruleset, trump: str | None) -> Pack:
-    """Return the pack of these rules. `trump`: its suit (`S H D C`), None before it is known. Callers keep the result: each call hashes the
-    rules."""
+    """Return the pack of these rules. `trump`: the trump suit (`S`, `H`, `D` or `C`), None before it is known. Callers should keep the
+    result, because each call hashes the rules."""
     suit = trump or ""
     plain = tuple(Card(rank + suit) for suit in SUITS for rank in rules.ranks)
     cards = plain + JOKERS[: rules.jokers]

@@ -70,7 +70,7 @@ def _dealing(table: Pitch, deal: Deal) -> Prompt:
 
 
 def _stating(table: Pitch, deal: Deal, *, expected: bool) -> Prompt:
-    """Prompt for a deal in the form in which most tables write it down: bid, trump, who made which point."""
+    """Return the prompt for a deal in the form in which most tables write it down: bid, trump, who made which point."""
     rules, given = table.rules, dict[str, Json](round=table.ledger.round)
     asks: list[Ask] = []
     if deal.dealer is not None:
@@ -172,8 +172,8 @@ def _would_revoke(table: Pitch, deal: Deal, seat: Seat, led: str | None, card: C
 
 
 def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[Prompt]:
-    """Ask for the first card, which makes trump. With a joker the prompt asks for a suit, if the rules leave the choice to the player
-    (PI-10)."""
+    """Yield the prompts for the first card, which makes trump. If the card is a joker and the rules leave the suit to its player, the
+    prompt also asks for the suit (PI-10)."""
     text = f"{{{seat}}} pitches: the suit is trump"
     open_jokers = table.rules.pitched_joker != "spades"
     cards = tuple([card for card in held if not (open_jokers and card in JOKERS)])
@@ -199,8 +199,8 @@ def _card(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: 
 
 
 def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: str | None) -> tuple[Card, ...]:
-    """Return the likely ones of `choices`. From an unrecorded hand these are trumps if it can hold nothing else, plain cards if other hands
-    need every trump; and among these the cards that do not show a missing suit, if there are any."""
+    """Return those of `choices` that random play should use. An unrecorded hand plays trumps if it can hold nothing else, and plain cards
+    if other hands need every trump; of these, it plays cards that do not show a missing suit, if there are any."""
     if deal.knows_hand(seat):
         return sensible(table, deal, seat, choices)
     suit_of, first = deal.pack.suit_of, not deal.tricks

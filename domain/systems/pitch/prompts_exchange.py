@@ -13,12 +13,12 @@ from domain.systems.pitch.steps import Step
 from domain.systems.pitch.table import Deal, Pitch, from_left_of
 
 KEPT: int = 2
-"""From an unrecorded hand, random play keeps at most this many cards as trumps, so that the trumps suffice for everybody."""
+"""In random play an unrecorded hand keeps at most this many cards as trumps, so that there are enough trumps for everybody."""
 
 
 def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """The cards that may be in that hand besides its known cards: the record does not place them elsewhere, and no act of the player rules
-    them out."""
+    """Return the cards that may be in that hand besides its known cards: the record does not place them elsewhere, and no act of the player
+    rules them out."""
     elsewhere = set(deal.gone).union(*deal.known.values(), deal.kitty_cards or () if deal.kitty else (), deal.stock_cards or ())
     elsewhere.update(card for move in deal.moves if move.seat != seat for card in move.cards)
     voids = deal.voids.get(seat, {})
@@ -33,7 +33,7 @@ def must_have(deal: Deal, seat: Seat) -> bool:
 
 
 def spare_trumps(deal: Deal) -> int:
-    """How many unseen trumps are left besides those that hands must hold because they threw all their plain cards."""
+    """Return how many unseen trumps are left besides those that hands must hold because they threw all their plain cards."""
     suit_of = deal.pack.suit_of
     elsewhere = set(deal.gone).union(*deal.known.values(), deal.kitty_cards or () if deal.kitty else (), deal.stock_cards or ())
     bound = 0
@@ -103,8 +103,8 @@ def _step(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Iterator[Prompt]:
 
 
 def _taken_cards(table: Pitch, deal: Deal, seat: Seat, count: int, stock: Sequence[Card] | None) -> tuple[dict[str, Json], tuple[Ask, ...]]:
-    """Return the given values and the questions of a prompt to take cards. For a recorded hand the cards are given if the stock is
-    recorded, else asked for."""
+    """Return what a prompt to take cards gives and what it asks. For a recorded hand the cards are given if the stock is recorded,
+    otherwise asked for."""
     given: dict[str, Json] = {"seat": seat, "count": count}
     if not count or not deal.knows_hand(seat):
         return given, ()
@@ -127,7 +127,7 @@ def _taking(table: Pitch, deal: Deal, seat: Seat, count: int, text: str) -> Prom
 
 
 def _taking_trumps(deal: Deal, seat: Seat) -> Prompt:
-    """Prompt the player to take every trump in the stock; if the stock is not recorded, ask how many cards the player took."""
+    """Return the prompt to take every trump in the stock; if the stock is not recorded, it asks how many cards the player took."""
     text = f"{{{seat}}} takes the trumps out of the stock"
     if deal.stock_cards is None:
         most = min(deal.stock, len(deal.pack.trumps))
@@ -170,7 +170,8 @@ def _throwing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
 
 
 def _thrown(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
-    """Prompt for what a recorded hand throws: plain cards first, then the trumps that may go, lowest non-scoring trumps first (PI-36)."""
+    """Return the prompt for what a recorded hand throws: plain cards first, then the trumps that may go, lowest non-scoring trumps first
+    (PI-36)."""
     mine, suit_of, scoring = deal.hand(seat), deal.pack.suit_of, deal.pack.scoring
     plain = sorted(card for card in mine if suit_of.get(card) != TRUMP)
     trumps = sorted((card for card in mine if suit_of.get(card) == TRUMP), key=lambda card: (card in scoring, deal.pack.strength[card]))

@@ -1,4 +1,4 @@
-"""The sentence, the proof and the alternatives of a finding that no deal is possible.
+"""The sentence, the proof and the alternatives of a finding that no deal of the cards is possible.
 
 Source: design.md §5, "Findings prove, never accuse".
 """
@@ -17,12 +17,12 @@ from domain.systems.pitch.whereabouts import facts_of
 RULE: Final = "no-such-deal"
 _SUITS: Final = {**SUIT_NAMES, TRUMP: "trumps"}
 _MOST: Final = 5
-"""A finding names at most this many alternatives."""
+"""A finding names at most this many alternatives (slips that would explain the contradiction)."""
 
 
 def contradiction(table: Pitch, deal: Deal, event: Event, owners: Sequence[Seat]) -> Finding:
-    """Return the finding that the event leaves no deal, as public cards and those sealed for `owners` prove. `deal`: its state after the
-    event."""
+    """Return the finding that no deal is possible after the event. The proof uses public cards and cards that only the seats `owners` may
+    see. `deal`: the deal after the event."""
     facts = facts_of(table, deal, owners) or []
     why = cause(deal.pack.cards, facts)
     assert why is not None
@@ -63,7 +63,8 @@ def _reason(deal: Deal, why: Jam, seats: Sequence[Seat]) -> str:
 
 
 def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str]:
-    """Yield single events that may be a slip. Events that a card with an almost equal name would repair come first."""
+    """Yield, in words, single events that may be a slip. Events come first for which a card with an almost equal name would make a deal
+    possible."""
     laid = {fact.why[0]: fact for fact in facts if isinstance(fact, Lies) and len(fact.why) == 1 and fact.place[0] == "played"}  # type: ignore[index]
     mended = {version: _likely_cards(deal, facts, laid[version]) for version in why.slips if version in laid}
     for version in sorted(why.slips, key=lambda version: (not mended.get(version), -version)):
@@ -76,8 +77,8 @@ def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str
 
 
 def _likely_cards(deal: Deal, facts: Sequence[Fact], written: Lies) -> list[Card]:
-    """At most three cards that differ from the written card in one character and leave some deal. For a card of another suit, the other
-    facts from the same event are left out, because they rest on the suit that was played."""
+    """Return at most three cards that differ from the written card in one character and make a deal possible. For a card of another suit,
+    the other facts from the same event are left out, because they rest on the suit that was played."""
     suit_of = deal.pack.suit_of
     same = [fact for fact in facts if fact is not written]
     rest = [fact for fact in same if not set(fact.why) & set(written.why)]

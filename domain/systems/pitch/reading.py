@@ -1,7 +1,7 @@
-"""Read rulesets from JSON and report all their faults, write the resolved rules of a game, and give the JSON Schema of these.
+"""Read rulesets from JSON and report all their faults, write the resolved rules of a game, and give the JSON Schema of resolved rules.
 
 The resolved rules of a game are the 73 fields, `house_rules` (the house words of `ruleset`), and `patches`: the options that were chosen at
-the opening, kept for display. Play reads only the fields and the words.
+the opening, kept for display. The engine reads only the fields and the house words.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from domain.systems.pitch.ruleset import FIELDS, GIVEN, HOUSE, Ruleset
 
 
 class Patches(Plain):
-    """The options chosen at the opening, by name. Their effect is in the fields."""
+    """The shape of `patches`: the options chosen at the opening, by name. Their effect is already in the fields."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         if not isinstance(value, Mapping):
@@ -57,8 +57,8 @@ def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | No
 
 
 def ruleset_of(rules: Rules) -> Ruleset:
-    """Return the ruleset of a game from the rules of its opening. If these are no ruleset, the opening is refused, and plain Pitch stands
-    in here."""
+    """Return the ruleset of a game from the rules of its opening. If they are not a valid ruleset, return plain Pitch; the opening is then
+    refused elsewhere."""
     return read_ruleset(rules, "", []) or Ruleset()
 
 

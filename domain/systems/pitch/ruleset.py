@@ -1,9 +1,8 @@
-"""A ruleset: a flat record of 73 documented fields, which hold everything in which one game of Pitch or Smear differs from another.
+"""A ruleset: a flat record of 73 documented fields. Two games of Pitch or Smear differ only in these fields and in their house words.
 
-The engine reads only these fields, so a variant is a row (`variants`) and a house rule is a patch (`options`). The `house` words are rules
-that no field covers. Four fields are *derived*, never given: `trump_order`, `pack_size`, `stock`, `total`.
-Source: docs/rules/03_pitch_schema.md §1; the meanings below quote it. The rule sheet, the JSON Schema and the docs are made from these
-fields.
+The engine reads only a ruleset, so a variant is a row (`variants`) and a house rule is a patch of its fields (`options`). Each word in
+`house` turns on a rule that no field covers. Four fields are *derived*, never given: `trump_order`, `pack_size`, `stock`, `total`. Source:
+docs/rules/03_pitch_schema.md §1; the meanings below quote it. The rule sheet, the JSON Schema and the docs are made from these fields.
 """
 
 from collections.abc import Mapping
@@ -22,17 +21,18 @@ House = Literal[
     "discards_face_up",  # cards are thrown face up (PI-38)
     "doubling",  # an opponent may double the bid (PI-29)
     "keep_joker_pair_order",  # the high joker still beats the low joker although the order of trumps is reversed (PI-12)
-    "keep_surplus",  # point trumps above the limit stay in hand (PI-36)
+    "keep_surplus",  # trump point cards above the hand limit stay in the hand (PI-36)
     "only_3_to_9_thrown",  # every card but threes to nines is a point card (PI-35)
     "overcall_loss_doubled",  # a dealer who takes over a pitch and is set loses twice as much (PI-39)
-    "overshoot_loses_taken",  # taking twice the bid or more loses the points taken (PI-24)
+    "overshoot_loses_taken",  # makers who take twice their bid or more lose the points they took (PI-24)
     "recycle_discards",  # thrown cards are dealt again when the stock runs short (PI-26)
     "to_leader",  # a dead trick goes to the player who led it (PI-14)
 ]
 
 
 class StockByPlayers(Plain):
-    """How many cards are left over, by number of players. In JSON the keys are decimal strings."""
+    """The shape of the field `stock`: how many cards are left after the deal, by number of players. In JSON the keys are decimal
+    strings."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         return value
@@ -260,7 +260,7 @@ class Ruleset:
 
 
 def trump_order(rules: Ruleset) -> tuple[str, ...]:
-    """Every trump, high to low: `A` stands for a natural trump, `oJ` for the off-card of that rank, `HJ` and `LJ` for the jokers (§1,
+    """Return every trump, high to low: `A` stands for the ace of the trump suit, `oJ` for the off-jack, `HJ` and `LJ` for the jokers (§1,
     derived fields)."""
     order = [token for rank in rules.ranks for token in (rank, *(["o" + rank] if rank in rules.off_cards else []))]
     jokers = ["HJ", "LJ"][: rules.jokers]

@@ -17,9 +17,9 @@ class Deal(NamedTuple):
     """What scoring needs to know of a finished deal.
 
     `bid`: None for a shoot called without a number. `shoot`: whether it was called as a shoot; False for a top bid, even if that is the
-    shoot. `taken`: points by side. `points`: side by name of the point, as far as known. `all_tricks`: whether the makers won every trick.
-    `took_over_pitch`: whether the maker is a dealer who took over a pitch (PI-39). `folded`: whether the makers threw the deal in; `taken`
-    is then counted by PI-19. `doubled`: whether the bid was doubled (PI-29).
+    shoot. `taken`: points by side. `points`: the side that made each point by name, as far as known. `all_tricks`: whether the makers won
+    every trick. `took_over_pitch`: whether the maker is a dealer who took over a pitch (PI-39). `folded`: whether the makers threw the deal
+    in; `taken` is then counted by PI-19. `doubled`: whether the bid was doubled (PI-29).
     """
 
     maker: Side
@@ -45,8 +45,8 @@ class Scored(NamedTuple):
 
 
 def scored(rules: Ruleset, before: Mapping[Side, int], deal: Deal, side_of: Mapping[Side, Side] | None = None) -> Scored:
-    """Score a deal. `before`: the total of every account. `side_of`: the side of each account in a deal with a called partner, where every
-    member scores what their side does (PI-25); None when every account is a side."""
+    """Return the result of a deal. `before`: the total of every account. `side_of`: the side of each account in a deal with a called
+    partner, where every member scores what their side does (PI-25); None when every account is a side."""
     made, sides = is_met(rules, deal), side_of or {}
     makers = tuple([account for account in before if sides.get(account, account) == deal.maker])
     won = makers if made and _wins_outright(rules, deal, before) else ()
@@ -70,8 +70,8 @@ def is_shoot(rules: Ruleset, deal: Deal) -> bool:
 
 
 def is_met(rules: Ruleset, deal: Deal) -> bool:
-    """Whether the makers made their bid; a shoot is made with every point, and every trick if it promises that. After a fold they did not
-    (PI-19)."""
+    """Whether the makers made their bid. A shoot is made with every point, and with every trick if the shoot promises every trick. A folded
+    deal is never made (PI-19)."""
     taken = deal.taken.get(deal.maker, 0)
     if deal.folded:
         return False
@@ -112,8 +112,8 @@ def _wins_outright(rules: Ruleset, deal: Deal, before: Mapping[Side, int]) -> bo
 
 
 def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
-    """What an account of the makers gains for a met bid, or a shoot that does not end the game. `total`: the account's score before the
-    deal."""
+    """Return what an account of the makers gains for a met bid, or for a shoot that does not end the game. `total`: the account's score
+    before the deal."""
     taken, bid = deal.taken.get(deal.maker, 0), _bid(rules, deal)
     if is_shoot(rules, deal):
         match rules.shoot_gain:
@@ -137,8 +137,8 @@ def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
 
 
 def _loss(rules: Ruleset, deal: Deal) -> int:
-    """What the makers lose when they are set: the bid (`maker_loss`) or `shoot_loss`, twice that if the bid was doubled or a pitch taken
-    over."""
+    """Return what the makers lose when they are set: the bid (`maker_loss`) or `shoot_loss`, twice that if the bid was doubled or a pitch
+    taken over."""
     loss = _bid(rules, deal)
     if is_shoot(rules, deal):
         loss = {"minus_5": 5, "minus_15": 15, "minus_target": rules.target}.get(rules.shoot_loss, loss)
@@ -147,7 +147,7 @@ def _loss(rules: Ruleset, deal: Deal) -> int:
 
 
 def _defended(rules: Ruleset, deal: Deal, side: Side, *, made: bool) -> int:
-    """What the defending side `side` scores; a shoot makes no difference (PI-30)."""
+    """Return what the defending side `side` scores; it makes no difference whether the makers called a shoot (PI-30)."""
     if counts_for_defenders(rules, "every point", made=made):
         return deal.taken.get(side, 0)
     return sum(worth(rules, name) for name, taker in deal.points.items() if taker == side and counts_for_defenders(rules, name, made=made))

@@ -25,12 +25,12 @@ from domain.systems.pitch.wording import (
 
 
 def sheet(rules: Rules) -> tuple[Section, ...]:
-    """The sections of the rule sheet of resolved rules, in order; empty sections are left out."""
+    """Return the sections of the rule sheet of resolved rules, in order; empty sections are left out."""
     return sections(ruleset_of(rules))
 
 
 def sections(rules: Ruleset) -> tuple[Section, ...]:
-    """Return what `sheet` returns, from a Ruleset."""
+    """Return the sections of the rule sheet of a Ruleset, in order; empty sections are left out."""
     written = (Section(title, tuple(filter(None, write(rules)))) for title, write in _SECTIONS.items())
     return tuple(section for section in written if section.sentences)
 

@@ -1,8 +1,9 @@
 """Who plays with whom: seats, the sides of a deal, and the accounts that a score sheet keeps.
 
 A *side* takes points together in one deal. An *account* is a team or a player whose total is kept. With fixed teams or single players only,
-sides and accounts have the same numbers. With called partners every player has an account, and each deal has new sides (PI-25).
-Source: docs/rules/00_conventions.md, Seats and turns; 03_pitch_schema.md §1 field `sides`, §6 and PI-25.
+sides and accounts have the same numbers. With called partners (the maker names a card; its holder is the maker's partner in this deal)
+every player has an account, and each deal has new sides (PI-25). Source: docs/rules/00_conventions.md, Seats and turns; 03_pitch_schema.md
+§1 field `sides`, §6 and PI-25.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -12,26 +13,27 @@ from domain.kernel.cards import Card, Seat
 from domain.systems.pitch.ruleset import Ruleset
 
 Side = NewType("Side", int)
-"""The number of a side or an account: with k teams `seat % k`; otherwise a seat number, such as the maker's for a called partnership."""
+"""The number of a side or an account. With k teams, seat s belongs to number `s % k`. Without teams, it is the number of one of the side's
+seats, for example the maker's."""
 
 
 def teams(rules: Ruleset) -> int | None:
-    """How many fixed teams there are: the A of `sides` = `AxB`. None without fixed teams."""
+    """Return the number of fixed teams (2 for `sides` = `2x3`, two teams of three); None without fixed teams."""
     return int(rules.sides[0]) if "x" in rules.sides else None
 
 
 def accounts(rules: Ruleset, seats: Collection[Seat]) -> dict[Seat, Side]:
-    """The account of each seat: with k teams, seat i belongs to team i mod k (00, Seats and turns); without teams, every seat has its own
-    account."""
+    """Return the account of each seat. With k teams, seat i belongs to team i mod k (00_conventions, Seats and turns). Without teams, every
+    seat has its own account."""
     count = teams(rules)
     return {seat: Side(seat if count is None else seat % count) for seat in seats}
 
 
 def of_deal(rules: Ruleset, seats: Sequence[Seat], maker: Seat | None = None, partner: Seat | None = None) -> dict[Seat, Side]:
-    """The side of each seat in this deal.
+    """Return the side of each seat in this deal.
 
     With called partners, the maker's side has the maker's number, and all others share the lowest seat number among them (PI-25). `partner`
-    None: the maker plays alone, or the partner is not known yet. `maker` None: nobody is maker yet, so everyone is single.
+    None: the maker plays alone, or the partner is not known yet. `maker` None: nobody is maker yet, so every seat is a side of its own.
     """
     if rules.sides != "called" or maker is None:
         return accounts(rules, seats)
@@ -41,5 +43,5 @@ def of_deal(rules: Ruleset, seats: Sequence[Seat], maker: Seat | None = None, pa
 
 
 def called_partner(called: Card, maker: Seat, hands: Mapping[Seat, Collection[Card]]) -> Seat | None:
-    """The seat that holds the called card. None when the maker or nobody holds the card; the maker then plays alone (PI-25)."""
+    """Return the seat that holds the called card. None when the maker or nobody holds the card; the maker then plays alone (PI-25)."""
     return next((seat for seat, hand in hands.items() if called in hand and seat != maker), None)

@@ -1,4 +1,4 @@
-"""What statements and rulings change: deals, rounds, totals and results as the table states them.
+"""What changes when the table states a deal, a round, totals or a result, or when a director rules.
 
 A statement about something that the record can derive changes nothing; `breaches_stated` compares it with the record. Any other statement
 is adopted. A seat that is named in a statement or a ruling stands for its side. Source: docs/decisions/domain-depth.md; domain/rounds.py.
@@ -37,7 +37,7 @@ def for_sides(table: Pitch, event: Event) -> Event:
 
 
 def spread(table: Pitch, numbers: Mapping[Seat, int]) -> dict[Seat, int]:
-    """Return the numbers by seat; a seat that is not named gets the number of a named seat of its team."""
+    """Return the numbers for every seat: a seat that is not named gets the number of a named seat of its team."""
     stated = {table.account[seat]: number for seat, number in numbers.items() if seat in table.account}
     return {seat: numbers.get(seat, stated[account]) for seat, account in table.account.items() if account in stated}
 
@@ -48,7 +48,8 @@ def spread_winners(table: Pitch, winners: tuple[Seat, ...]) -> tuple[Seat, ...]:
 
 
 def with_statement(table: Pitch, act: DealStated, version: int) -> Deal:
-    """Return the deal in progress, or for another round a fresh deal, with the statement filled in; what the record already knows stays."""
+    """Return the deal that the statement is about (a fresh one if it is another round), with stated facts filled in where the record has
+    none. A stated dealer always counts."""
     deal = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
     if act.trump is not None and deal.trump is None:
         deal = replace(deal, pack=pack_of(table.rules, act.trump))
@@ -92,7 +93,7 @@ def hangs_on_tricks(table: Pitch, deal: Deal, count: Count) -> bool:
 
 
 def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
-    """Adopt a deal as the table states it, and score it if statement and record together say enough. Recorded cards override stated
+    """Return the table after it states a deal, which is scored if statement and record together say enough. Recorded cards override stated
     points."""
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
     if adopted is None:
@@ -107,7 +108,7 @@ def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
 
 
 def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, version: int) -> Pitch:
-    """Close the current deal with these points by seat, whatever was recorded of it."""
+    """Return the table with the current deal closed with these points by seat, whatever was recorded of the deal."""
     last = table.ledger.closed[-1:]
     missing = bool(last) and last[0].reason == "missing" and last[0].version == version
     deal = fresh(table.rules, table.ring, None) if missing else table.deal
@@ -123,8 +124,8 @@ def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, versi
 
 
 def _decided(table: Pitch, before: Ledger) -> Pitch:
-    """Name the winners by the totals in the ledger; `before` is the ledger before them. If the last deal does not tell who was maker, only
-    a game that the highest score wins can end here."""
+    """Return the table with the winners that its totals give, or open if nobody has won. `before`: the ledger before the last change. If
+    the last deal does not tell who was maker, only a game that the highest score wins can end here."""
     closed = table.ledger.closed[-1] if table.ledger.closed else None
     last = next((deal for deal in table.dealt[-1:] if closed is not None and deal.number == closed.number), None)
     table = replace(table, state="open", winners=())
@@ -146,8 +147,8 @@ def _decided(table: Pitch, before: Ledger) -> Pitch:
 
 
 def _replayed(table: Pitch, closed: Closed) -> Pitch:
-    """Take back a deal that is to be played again. If it was the last deal, its dealer deals again; if it was an earlier deal, the deal in
-    progress goes on."""
+    """Return the table when the closed deal is to be played again. If it was the last deal, its dealer deals again; if it was an earlier
+    deal, the deal in progress goes on."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or last.number != closed.number or table.ledger.round != closed.number:
         return table
@@ -155,7 +156,7 @@ def _replayed(table: Pitch, closed: Closed) -> Pitch:
 
 
 def voided(table: Pitch, reason: str) -> Pitch:
-    """Discard the deal in progress; the same dealer deals again. `reason`: why the deal is void."""
+    """Return the table without the deal in progress; the same dealer deals again. `reason`: why the deal is void."""
     return replace(table, deal=fresh(table.rules, table.ring, table.deal.dealer, reason))
 
 

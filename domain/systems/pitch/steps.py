@@ -1,7 +1,7 @@
 """The steps of an exchange: the tokens of the field `exchange`, read into steps for the engine.
 
-Source: docs/rules/03_pitch_schema.md §2. Words: *who* acts (`all` and `others` go clockwise from the dealer's left; `others` is everyone
-but the maker), what the step *does*, and to how many cards it fills or throws.
+A step says who acts (`all` and `others` go clockwise from the dealer's left; `others` is everyone but the maker), what is done, and for
+some steps a hand size or a number of cards. Source: docs/rules/03_pitch_schema.md §2.
 """
 
 import re
@@ -29,7 +29,7 @@ Does = Literal[
     "take-or-give-stock",
     "rescue",
     "call-partner",
-    "extras",  # trumps above the limit go with the first trick (PI-13)
+    "extras",  # trumps above the hand limit are added to the first trick (PI-13)
 ]
 
 
@@ -95,7 +95,7 @@ def step_of(token: str) -> Step:
 
 
 class StepToken(Plain):
-    """The token of a step of an exchange."""
+    """The shape of a token, which stands for one step of an exchange."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         if not isinstance(value, str) or re.fullmatch(_PATTERN, value) is None:

@@ -1,8 +1,8 @@
-"""The table of Pitch: the state of a game and of the deal in progress, and what follows from it without an event.
+"""The table of Pitch: the state of a game and of the deal in progress, and questions that this state alone answers.
 
-Words: a *deal* goes from the cards dealt to the score; a deal that is scored is a *round* of the ledger. *known* cards are the cards that
-the record places in a hand; *open* cards are the known cards that everybody has seen; *gone* cards have left the hands. A hand whose size
-is *unsure* lost or gained cards that were not written down. Only findings depend on *known* cards; public state never does.
+Words: a *deal* begins when cards are dealt and ends with its score; a scored deal is a *round* of the ledger. *known* cards are the cards
+that the record places in a hand; *open* cards are the known cards that everybody has seen; *gone* cards have left the hands. A hand whose
+size is *unsure* lost or gained cards that were not written down. *Known* cards matter only for findings, never for what everybody sees.
 Source: docs/rules/03_pitch_schema.md, rulings PI-1 to PI-43.
 """
 
@@ -23,8 +23,8 @@ from domain.systems.pitch.sides import Side, of_deal
 from domain.systems.pitch.steps import Step
 
 Phase = Literal["deal", "auction", "exchange", "play", "team_out", "score"]
-"""deal: nothing of this deal is recorded yet. team_out: the leading side is out of trumps; the others show what is left (PI-43). score: the
-deal was played to the end, but cannot be scored before a statement says what is missing."""
+"""`deal`: nothing of this deal is recorded yet. `team_out`: the leading side is out of trumps; the others show what is left (PI-43).
+`score`: the deal was played to the end, but cannot be scored before a statement says what is missing."""
 
 
 class Play(NamedTuple):
@@ -39,7 +39,7 @@ class Play(NamedTuple):
 
 
 class Thrown(NamedTuple):
-    """A card that left a hand unplayed: the seat, the event, and whether everybody saw it."""
+    """How a card left a hand unplayed: who threw it, in which event, and whether everybody saw the card."""
 
     seat: Seat
     version: int
@@ -51,14 +51,14 @@ Gone = Play | Thrown
 
 
 class Trick(NamedTuple):
-    """A finished trick. `winner`: None for a dead trick (PI-14)."""
+    """A finished trick. `winner`: None for a dead trick, which nobody takes (PI-14), and while trump is unknown."""
 
     plays: tuple[Play, ...]
     winner: Seat | None
 
 
 class Pitched(NamedTuple):
-    """A card led instead of a call (PI-39). `trump`: the suit said with it."""
+    """A card that a player led instead of calling (PI-39). `trump`: the suit that the player said with it, if any."""
 
     seat: Seat
     card: Card
@@ -67,8 +67,8 @@ class Pitched(NamedTuple):
 
 
 class Void(NamedTuple):
-    """Why a hand cannot hold a suit: with it, the act at `version` would have been illegal. `rule`: the finding if the hand holds the suit
-    after all."""
+    """Why a hand cannot hold a suit: if it held a card of it, the act at `version` would have been illegal. `rule`: the finding to report
+    if such a card comes out of the hand after all."""
 
     version: int
     rule: Literal["revoke", "false-out"]
@@ -85,15 +85,15 @@ _NO_CARDS: Final = frozenset[Card]()
 class Deal:
     """One deal so far.
 
-    `said`, `called_at`: the last call of each seat as a word, and its version. `bid`: None when it is not known, and for a shoot called
-    without a number. `called`: the card that names the partner. `step`, `done`: the index of the current step of the exchange, and the
-    seats that have taken that step. `counts`: how many cards each seat has. `stock`, `kitty`, `thrown`: how many cards each of these has.
-    `kitty_cards`, `stock_cards`: the cards of kitty and stock, if recorded. `face_up`: thrown cards that may be rescued. `leader`: the seat
-    that opens this trick. `turn`: whose card is awaited. `out`: seats that left the deal. `voids`: the suits that each hand cannot hold if
-    all was legal. `plain`: for each seat that threw all its plain cards, how many cards came to it since then, and how many plain cards it
-    has shown. `left`: cards shown at `team_out`. `moves`: how cards came and went before the play, for the proofs. `whose`: the hand in
-    which the record last put each card. `torn`: whether the record contradicts itself about a card. `voided`: why the deal before this one
-    was void. `doubled`: the version of the event that doubled the bid or stated so, None while there is none (PI-29).
+    `said`, `called_at`: the last call of each seat as a word, and the version of its event. `bid`: None when it is not known, and for a
+    shoot called without a number. `called`: the card whose holder is the maker's partner. `step`, `done`: the index of the current step of
+    the exchange, and the seats that have taken it. `counts`: how many cards each seat has. `stock`, `kitty`, `thrown`: how many cards are
+    in each. `kitty_cards`, `stock_cards`: their cards, if recorded. `face_up`: thrown cards that may be picked up again. `leader`: the seat
+    that opens this trick. `turn`: the seat that is to play. `out`: seats that left the deal. `voids`: the suits that each hand cannot hold
+    if every act was legal. `plain`: for each seat that threw all its plain cards (no trumps), how many cards came to it since then, and how
+    many plain cards it has shown. `left`: cards shown in the phase `team_out`. `moves`: how cards entered and left hands before the play.
+    `whose`: the hand in which the record last put each card. `torn`: whether the record contradicts itself about a card. `voided`: why the
+    deal before this one was void. `doubled`: the version of the event that doubled the bid or stated that it was doubled, or None (PI-29).
     """
 
     pack: Pack
@@ -148,21 +148,21 @@ class Deal:
         return self.dealt or self.phase != "deal"
 
     def knows_hand(self, seat: Seat) -> bool:
-        """Whether the record holds every card of that hand, and the hand is not empty."""
+        """Whether the record names every card of that hand, and the hand is not empty."""
         known = self.known.get(seat)
         return bool(known) and len(known or ()) == self.counts.get(seat) and seat not in self.unsure
 
     def hand(self, seat: Seat) -> frozenset[Card]:
-        """The known cards of that hand."""
+        """The cards that the record places in that hand."""
         return self.known.get(seat, frozenset())
 
     def owners(self, seat: Seat) -> tuple[Seat, ...]:
-        """The seats whose sealed cards a proof from this hand needs; empty when everybody has seen all its known cards."""
+        """Return `(seat,)` if a proof from this hand's known cards needs sealed cards; `()` if everybody has seen all its known cards."""
         return () if all(self.open.get(card) == seat for card in self.hand(seat)) else (seat,)
 
     @property
     def all_hands_known(self) -> bool:
-        """Whether the record holds every card of every hand."""
+        """Whether the record names every card of every hand."""
         known = self.known
         for seat, number in self.counts.items():
             if len(known.get(seat, _NO_CARDS)) != number:
@@ -170,14 +170,14 @@ class Deal:
         return not self.unsure
 
     def doubted(self, seat: Seat, cards: Sequence[Card]) -> Sequence[Card]:
-        """Return those of `cards` that, by the record, may not have come from that hand."""
+        """Return those of `cards` that need a check, because by the record they may not have come from that hand."""
         if self.torn:
             return cards
         suit_of, whole = self.pack.suit_of, self.known[seat] if self.knows_hand(seat) else None
         return [card for card in cards if card not in suit_of or self.denies(seat, (card,)) or (whole is not None and card not in whole)]
 
     def denies(self, seat: Seat, cards: Iterable[Card]) -> bool:
-        """Whether, by the record, one of these cards cannot be in that hand: it left a hand, is in another hand, or in the stock."""
+        """Whether the record shows that one of these cards is not in that hand: it left a hand, is in another hand, or is in the stock."""
         for card in cards:
             if card in self.gone or self.whose.get(card, seat) != seat or (self.stock_cards and card in self.stock_cards):
                 return True
@@ -207,10 +207,10 @@ class Summary(NamedTuple):
 
 @dataclass(frozen=True)
 class Pitch(Played):
-    """One moment of a game.
+    """The state of one game.
 
-    `account`: the account of each seat. `dealt`: scored deals, in order. `exiled`: accounts that are out of the game after a missed shoot
-    (PI-22).
+    `account`: for each seat, the team or player whose total gets its points. `dealt`: scored deals, in order. `exiled`: accounts that are
+    out of the game after a missed shoot (PI-22).
     """
 
     rules: Ruleset
@@ -230,7 +230,7 @@ class Pitch(Played):
 
     @property
     def totals(self) -> dict[Side, int]:
-        """The running totals by account."""
+        """The current total of each account."""
         return {self.account[seat]: score for seat, score in self.ledger.scores.items() if seat in self.account}
 
 
@@ -252,14 +252,14 @@ def with_deal(table: Pitch, deal: Deal) -> Pitch:
 
 @lru_cache(maxsize=1024)
 def clockwise(ring: tuple[Seat, ...], start: Seat | None) -> tuple[Seat, ...]:
-    """Return the ring once around from `start`; from the first seat of the ring if `start` is not in the ring."""
+    """Return the seats clockwise, once around from `start`; from the first seat of the ring if `start` is not in the ring."""
     at = ring.index(start) if start in ring else 0
     return ring[at:] + ring[:at]
 
 
 @lru_cache(maxsize=1024)
 def from_left_of(ring: tuple[Seat, ...], seat: Seat | None) -> tuple[Seat, ...]:
-    """Return the ring once around with `seat` last; the ring unchanged if `seat` is not in it."""
+    """Return the seats clockwise, once around from the left of `seat`, which comes last; the ring unchanged if `seat` is not in it."""
     order = clockwise(ring, seat)
     return order if seat not in ring else order[1:] + order[:1]
 
@@ -269,20 +269,20 @@ def next_dealer(ring: tuple[Seat, ...], dealer: Seat | None) -> Seat | None:
 
 
 def side_of(table: Pitch, deal: Deal) -> Mapping[Seat, Side]:
-    """The side of each seat in this deal."""
+    """Return the side of each seat in this deal."""
     if table.rules.sides != "called":
         return table.account
     return of_deal(table.rules, table.ring, deal.maker, deal.partner)
 
 
 def partner_of(table: Pitch, deal: Deal, seat: Seat) -> Seat | None:
-    """The partner of a seat in this deal; in larger teams the next partner clockwise. None for a player alone."""
+    """Return the partner of a seat in this deal; in larger teams the next partner clockwise. None for a player alone."""
     sides = side_of(table, deal)
     return next((other for other in from_left_of(table.ring, seat)[:-1] if sides[other] == sides[seat]), None)
 
 
 def may_play(table: Pitch, deal: Deal, seat: Seat) -> bool:
-    """Whether that seat is still in the deal and has a card, as far as is public."""
+    """Whether that seat is still in the deal and has a card, judged by what everybody knows."""
     if seat in deal.out:
         return False
     return deal.counts[seat] > 0 or (seat in deal.unsure and table.rules.drop_out != "never")

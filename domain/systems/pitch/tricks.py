@@ -43,10 +43,11 @@ def _beats(rules: Ruleset, pack: Pack, card: Card, best: Card) -> bool:
 
 
 def competing(pack: Pack, cards: Collection[Card]) -> Card:
-    """The card that competes when a player puts several on trick 1 and names none: the highest (PI-13). Raises ValueError without cards."""
+    """Return the highest card, which competes when a player puts several on trick 1 and names none (PI-13). Raises ValueError without
+    cards."""
     return max(cards, key=lambda card: pack.strength[card] + len(RANK_OF) if card in pack.strength else RANK_OF[card])
 
 
 def surplus(rules: Ruleset, trumps: int) -> int:
-    """How many cards a hand with that many trumps adds to trick 1, besides the competing card (`excess>trick1`, PI-13)."""
+    """Return how many cards a hand with that many trumps adds to trick 1, besides the competing card (`excess>trick1`, PI-13)."""
     return max(0, trumps - rules.play_hand) if any(step.does == "extras" for step in rules.steps) else 0

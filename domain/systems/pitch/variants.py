@@ -34,7 +34,7 @@ def _row(slug: str, name: str, seed: str, confidence: str, summary: str, *, of: 
 
 
 def variants_of(rows: Iterable[_Row]) -> dict[str, Variant]:
-    """Return the variants of these rows by slug, in order. Raises KeyError if the `of` of a row is not a row above it."""
+    """Return the variants of these rows by slug, in order. Raises KeyError if the `of` of a row names no row above it."""
     made = {"": Variant(Ruleset(), ""), "ten-point": Variant(_TEN_POINT, "")}
     for row in rows:
         differences = {"house": made[row.of].rules.house, **row.differences}
@@ -50,7 +50,7 @@ _TEN_POINT: Final = replace(
     trump_discard="over_limit_only", pt_off_jack=1, pt_high_joker=1, pt_low_joker=1, pt_trey=3, joker_to="winner", game_by="ten",
     game_tie="n/a",
 )  # fmt: skip
-"""What most ten-point games share: off-jack, two jokers, a three-point trey, the ten for Game. Not a game by itself."""
+"""What most ten-point games share: off-jack, two jokers, a three-point trey, the ten for Game. This is not a game by itself."""
 
 # fmt: off
 ROWS: Final = (

@@ -57,7 +57,7 @@ def view(table: Pitch, viewer: Viewer) -> View:
 
 
 def _turn(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
-    """The seats the table waits for, as far as is public."""
+    """Return the seats that the table waits for, judged by what everybody knows."""
     if not table.playing:
         return ()
     if deal.phase == "auction" and deal.auction is not None and deal.auction.turn is not None:
@@ -93,8 +93,8 @@ def _seat(table: Pitch, deal: Deal, seat: Seat, viewer: Viewer) -> SeatView:
 
 
 def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
-    """What a seat has said: in the auction its last call, and whether that is doubled; afterwards the maker's call, and `out` for a seat
-    that is out."""
+    """Return what a seat has said: during the auction its last call and whether that call is doubled; afterwards the maker's call, or `out`
+    for a seat that is out."""
     twice = deal.doubled is not None and seat == bid_holder(table, deal)
     word = deal.said.get(seat)
     if deal.phase not in ("deal", "auction"):
@@ -111,7 +111,7 @@ def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
 
 
 def _last_deal(table: Pitch) -> str:
-    """Describe the last deal in words, with seat marks as in a finding; empty before the first deal."""
+    """Return a description of the last deal, in which `{1}` stands for seat 1; empty before the first deal."""
     if table.deal.voided:
         return f"The deal was void: {table.deal.voided}."
     if not table.ledger.closed:
@@ -129,7 +129,7 @@ def _listed(numbers: Mapping[Seat, int]) -> str:
 
 
 def _stakes(table: Pitch) -> str:
-    """Say what each player pays the winner for set-backs; empty while the game is not won, or without `stakes_setback`."""
+    """Return a sentence on what each player pays the winner for set-backs; empty while the game is not won, or without `stakes_setback`."""
     if len({table.account[seat] for seat in table.winners}) != 1:
         return ""
     sets = Counter(table.account[deal.maker] for deal in table.dealt if deal.maker is not None and deal.made is False)
@@ -148,7 +148,7 @@ def _outcome(table: Pitch, summary: Summary) -> str:
 
 
 def _made(table: Pitch, summary: Summary) -> str:
-    """Say which side made which point, if that is known: ` ({1} and {3}: high, game; {0} and {2}: low)`."""
+    """Return which side made which point, if that is known: ` ({1} and {3}: high, game; {0} and {2}: low)`."""
     side_of = of_deal(table.rules, table.ring, summary.maker, summary.partner)
     by_side: dict[Side, list[str]] = {}
     for name, seat in (summary.points or {}).items():

@@ -23,10 +23,10 @@ UNWRITTEN: Final = ("thrown",)
 
 
 def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool = False) -> list[Fact] | None:
-    """Return the facts about the places of the cards of this deal: public facts, and those sealed for `owners`.
+    """Return the facts about the places of the cards of this deal: what everybody knows, and what only the seats `owners` may see.
 
-    None when nothing can be said: trump is not known, thrown cards are dealt again, or the numbers of cards do not add up.
-    `sure`: assume that every throw of the exchange is written down.
+    None when nothing can be said: trump is not known, thrown cards are dealt again, or the numbers of cards do not add up. `sure`: assume
+    that every throw of the exchange is written down.
     """
     if deal.trump is None or "recycle_discards" in table.rules.house:
         return None
@@ -55,7 +55,8 @@ def _pinned(card: Card, place: Place, why: Versions) -> Iterator[Fact]:
 
 
 def _number(deal: Deal, place: Place, number: int, why: Versions) -> Iterator[Fact]:
-    """Yield the facts that `number` unknown cards are in the place. If the events `why` are left out, any number may be there."""
+    """Yield the facts that `number` unknown cards are in the place. The events `why` prove the number; without them it could be any
+    number."""
     if why:
         yield Room(place, 0, len(deal.pack.cards))
     yield Room(place, number, number, why)
@@ -75,7 +76,8 @@ def _played(deal: Deal) -> Iterator[Fact]:
 
 
 def _known(deal: Deal, seat: Seat, owners: Collection[Seat]) -> frozenset[Card]:
-    """The cards of that hand that `owners` know."""
+    """Return the cards of that hand that the seats `owners` know: all known cards if it is a hand of theirs, otherwise only the open
+    ones."""
     if seat in owners:
         return deal.hand(seat)
     return frozenset(card for card, whose in deal.open.items() if whose == seat)
@@ -114,7 +116,8 @@ def _hand(table: Pitch, deal: Deal, seat: Seat, known: frozenset[Card], sure: bo
 
 def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tuple[int, Versions]:
     """Return how many trumps, known ones included, that hand must hold if all was legal, and the events that prove it. A hand must hold
-    trumps because it threw all its plain cards, or because its player stayed in where a player without a trump leaves (PI-37)."""
+    trumps because it threw all its plain cards, or because its player stayed in the deal when a player without a trump had to leave
+    (PI-37)."""
     number, why = 0, tuple[int, ...]()
     if seat in deal.plain and seat not in deal.unsure and (sure or sorted_out(table, deal)):
         came, shown = deal.plain[seat]
@@ -127,13 +130,13 @@ def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tu
 
 
 def sorted_out(table: Pitch, deal: Deal) -> bool:
-    """Whether it is certain to which step each recorded throw belongs. In an exchange with two throwing steps, a recorded throw may be the
-    second one."""
+    """Whether it is certain to which step each recorded throw belongs. While an exchange with two throwing steps goes on, a recorded throw
+    may belong to the second one."""
     return deal.phase != "exchange" or sum(step.throws for step in table.steps) < 2
 
 
 def last_play(deal: Deal, seat: Seat) -> Play | None:
-    """The last card that the seat played."""
+    """Return the last card that the seat played; None if it played none."""
     for play in deal.plays:
         if play.seat == seat:
             return play
@@ -145,7 +148,8 @@ def last_play(deal: Deal, seat: Seat) -> Play | None:
 
 
 def _led_before(deal: Deal, version: int) -> Versions:
-    """`version` and the version of the lead that the card played there answered; `version` alone if no card was played there."""
+    """Return `version`, and the version of the lead of the trick in which that event played a card; `version` alone if the event played
+    none."""
     for plays in (*(trick.plays for trick in deal.tricks), deal.plays):
         if any(play.version == version for play in plays):
             return tuple(sorted({plays[0].version, version}))
@@ -153,7 +157,7 @@ def _led_before(deal: Deal, version: int) -> Versions:
 
 
 def _last_naming(deal: Deal, seat: Seat, card: Card) -> Versions:
-    """The version of the last act that puts this card in that hand, alone in a tuple; an empty tuple if no act names the card."""
+    """Return the version of the last act that puts this card in that hand, alone in a tuple; an empty tuple if no act names the card."""
     for move in reversed(deal.moves):
         if card in cards_named(move, seat):
             return (move.version,)
@@ -161,7 +165,7 @@ def _last_naming(deal: Deal, seat: Seat, card: Card) -> Versions:
 
 
 def cards_named(move: Moved, seat: Seat) -> tuple[Card, ...]:
-    """The cards that the act puts in the hand of `seat`."""
+    """Return the cards that the act puts in the hand of `seat`."""
     return move.cards if move.seat == seat and move.how != "thrown" else ()
 
 
@@ -186,7 +190,7 @@ def _thrown(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact
 
 
 def plain_only(rules: Ruleset, move: Moved) -> bool:
-    """Whether the move threw cards face down among which, if it was legal, there is no trump (§2, trump_discard)."""
+    """Whether the move threw cards face down and no trump can be among them, if the throw was legal (§2, trump_discard)."""
     rule = rules.trump_discard
     if not move.trump or move.how != "thrown":
         return False

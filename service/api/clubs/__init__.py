@@ -1,1 +1,1 @@
-"""The resources of a club: people, tokens, statistics, imports, archives."""
+"""The API's resources of a club: people, tokens, statistics, imports, archives."""

@@ -1,7 +1,8 @@
 """/clubs/{club}/exports: all games of a club as one archive. It is made in the background, and its download can be resumed.
 
-A request is a row in the store; the relay sees it and a worker carries it out (workers/archive.py). The archive is a file in the data
-folder, which workers and API share. Only directors of the club may have it, because every sealed value is open in it.
+A request is stored as a row in Redis. The relay sees the row and sends a job to a worker, which makes the archive (workers/archive.py). The
+archive is a file in the data folder, which workers and API share. Only directors of the club may download it, because the secret values in
+it, such as hidden cards, are readable.
 """
 
 from functools import wraps
@@ -61,7 +62,7 @@ RANGED: Final = {
 
 
 def for_directors(view: View) -> View:
-    """A view that calls `view(token, …)` only for tokens that direct the club in the path."""
+    """Make a view that calls `view(token, …)` for directors of the club in the path, and refuses all others."""
 
     @for_token("direct", club_wide=True)
     @wraps(view)

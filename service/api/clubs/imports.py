@@ -1,4 +1,4 @@
-"""POST /records: a record file is stored as a record of the director's club. The whole file is checked before anything is written."""
+"""POST /records: imports a record file as a record of the sender's club. The whole file is checked before anything is written."""
 
 from collections.abc import Callable
 from itertools import count
@@ -35,10 +35,10 @@ class ImportedRecord(TypedDict):
 
 
 MOST_BYTES: Final = 16 * 1024 * 1024
-"""The most bytes of a record file, enough for some 50,000 events. Appends have a limit of their own."""
+"""The most bytes of a record file: enough for some 50,000 events. Requests that append events have a smaller limit."""
 MOST_REASONS: Final = 100
 _PAUSE_EVERY: Final = 50
-"""The number of calls after which other requests get their turn, which is about every five milliseconds."""
+"""While a file is read, other requests get their turn after this many pieces of work, which is about every five milliseconds."""
 
 
 class ImportQuery(Schema):
@@ -85,7 +85,8 @@ def _club(file: ClubFile, token: Token, *, dry_run: bool) -> Response:
 
 
 def politely(pause: Callable[[float], None]) -> Each:
-    """A function that gives way to the other requests of this process at every few calls, because reading a long file takes seconds."""
+    """Make a function that is called again and again while a file is read. Once in _PAUSE_EVERY calls it lets other requests of this
+    process run, because reading a long file takes seconds."""
     calls = count(1)
     return lambda: None if next(calls) % _PAUSE_EVERY else pause(0)
 
@@ -105,7 +106,7 @@ def _refused(refused: NotARecord) -> Problem:
 
 
 def _place(reason: str) -> dict[str, str]:
-    """Split `event 7: /data/seat must lie …` into its parts."""
+    """Split a reason such as `event 7: /data/seat must lie …` into the place in the file, the pointer and the message."""
     where, _, message = reason.partition(": ")
     pointer, _, rest = message.partition(" ")
     return {"where": where, "pointer": pointer, "message": rest} if pointer.startswith("/") else {"where": where, "message": message}

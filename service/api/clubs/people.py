@@ -1,6 +1,7 @@
-"""/people: the names of people in a club. Names are events of the club's own stream; an erased name stays erased.
+"""/people: the names of people in a club. Names are recorded as events of the club's own stream. An erased name stays erased.
 
-Recorders may register people and read their names; directors may also rename, merge and erase people (docs/decisions/people.md).
+Tokens that may record may also register people and read their names. Only directors may rename, merge and erase people
+(docs/decisions/people.md).
 """
 
 from hashlib import sha256
@@ -179,7 +180,7 @@ def erase_person(token: Token, person: str) -> Response:
 
 
 def _first_id(token: Token, scope: str) -> EventId:
-    """The id of the event that this request writes: made from the Idempotency-Key if the request has one, otherwise random."""
+    """Return the id of the event that this request records: derived from the Idempotency-Key if the request has one, otherwise random."""
     (event_id,) = Ids(token.id, idempotency_key(), scope).first(1)
     return event_id
 
@@ -189,6 +190,6 @@ def _erased() -> Problem:
 
 
 def _called(token: Token, person: PersonId, status: int) -> Response:
-    """The answer with the person's id and current name; the name is null if it was erased."""
+    """Make the answer with the person's id and current name. The name is null if it was erased."""
     people = wired().people
     return reply({"person": people.directory(token.club).whom(person), "name": people.names(token.club, [person]).get(person)}, status)

@@ -1,8 +1,9 @@
-"""/clubs/{club}/players and /clubs/{club}/games: statistics of a club's games, from rows that are kept ready. For members of the club.
+"""/clubs/{club}/players and /clubs/{club}/games: statistics of a club's games, for members of the club. They are read from projected rows
+(service/store/projected.py), which workers keep up to date.
 
-The rows count what everyone who may read a record may see, so all members get the same, except that spectators know some games late. The
-entity tag is a digest of the answer: the position of the rows in the feed would show readers that something happened which they may not
-see.
+The rows contain only what everyone who may read a record may see. So all members get the same answer, except that spectators see some games
+late. The entity tag is a digest of the answer. The position of the rows in the feed would be simpler, but it would show readers that
+something happened which they may not see.
 """
 
 from collections.abc import Iterator, Sequence
@@ -119,7 +120,7 @@ def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
 
 
 Line = tuple[PersonId, Counts, dict[str, Counts]]
-"""A person, their counts, and their counts by system."""
+"""A person, the counts of all their games, and their counts by system (set of rules)."""
 
 
 def _counted(rows: dict[PersonId, dict[str, Counts]], system: str | None) -> Iterator[Line]:
@@ -169,8 +170,8 @@ def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
 
 
 def _pages(token: Token, club: Club, cursor: str | None) -> Iterator[tuple[Sequence[GameId], str | None, dict[bytes, bytes]]]:
-    """Yield pages of the club's games, newest first. With each page come its games' stored rows and the fold that made them; the last page
-    is empty."""
+    """Yield pages of the club's games, newest first; the last page is empty. Each page is the ids of its games, the name of the fold (the
+    code) that made their rows, and the stored rows by key."""
     parts, before = wired(), None if cursor is None else _game_at(cursor, club)
     while page := parts.records.newest(club, before=before, limit=PAGE):
         yield page, *_rows(token, club, games.PROJECTION.name, [short_name(game) for game in page])
@@ -217,18 +218,18 @@ def _seat_json(seat: SeatFacts, names: Names) -> SeatRow:
     return {"seat": seat.seat, "person": seat.person, "score": seat.score, "breaches": seat.breaches, "won": seat.won, "name": name}
 
 
-# --- both --------------------------------------------------------------------------------------------------------------------------------
+# --- shared by both -----------------------------------------------------------------------------------------------------------------------
 
 
 def _mine(token: Token, club: str) -> Club:
-    """The club of the token. Raises Problem `not-found` if `club` is another one."""
+    """Return the token's club. Raises Problem `not-found` if `club` is the name of another one."""
     if token.club != club:
         not_found()
     return token.club
 
 
 def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
-    """The live rows. A spectator gets them without what spectators may not see yet."""
+    """Read the current rows of these keys; without keys, all rows. For a spectator, what spectators may not see yet is taken out."""
     parts = wired()
     if viewer_of(token) == PUBLIC:
         return rows_known(parts.projected, parts.records, parts.delays, club, projection, keys)
@@ -236,12 +237,13 @@ def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ())
 
 
 def _making(club: Club, fold: str | None) -> bool:
-    """Whether the rows are being made again. Until they are complete, the former rows are shown, if they can be read."""
+    """Whether the rows must be made again, because they were made by another version of the code (`fold`), or do not exist although the
+    club has games."""
     return fold != FOLD and (fold is not None or wired().projected.end(club) > 0)
 
 
 def _answer(club: Club, table: PlayerTable | GameTable, name: str, cursor: str | None) -> Response:
-    """The response with the table and its entity tag, or 304 if the client already has that table."""
+    """Make the response with the table and its entity tag; or with status 304 if the client already has that table."""
     content = orjson.dumps(table)
     tag = sha256(content).hexdigest()[:16]
     headers = {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"}

@@ -1,7 +1,7 @@
-"""/tokens: who may do what in a club.
+"""/tokens: the tokens of a club. A token says who may do what.
 
-Nobody gives away more than they have: a director may issue anything, a scorekeeper may issue links to single tables that expire. The holder
-of a link to one table issues nothing.
+Nobody can issue a token with more rights than their own. A director may issue any token; a scorekeeper only table links (tokens for one
+game, which expire); the holder of a table link none.
 """
 
 from typing import Annotated, Any, Final, NotRequired, TypedDict
@@ -45,7 +45,7 @@ class TokenList(TypedDict):
 
 YEAR: Final = 366 * 24 * 3600
 LINK_SECONDS: Final = 24 * 3600
-"""How long a table link is valid if the request for it does not name a time."""
+"""How many seconds a table link is valid if the request for it does not say when it expires."""
 
 
 class TokenBody(Schema):
@@ -81,12 +81,13 @@ def issue_token(token: Token, body: dict[str, Any]) -> Response:
 
 
 def issued(token: Token, secret: str) -> IssuedToken:
-    """The answer for a new token. The secret is shown only this once."""
+    """Make the answer for a new token. No other answer ever shows its secret."""
     return {"id": token.id, "token": secret, "link": link(request.host_url.rstrip("/"), secret)}
 
 
 def _scope(body: dict[str, Any], token: Token) -> Scope:
-    """The widest scope in the request. Raises Problem if the request has faults or the issuer may not give that scope."""
+    """Return the widest scope that the request asks for. `token`: that of the sender. Raises Problem if the request has faults or the
+    sender may not issue a token with that scope."""
     faults = []
     scope = max(body["scopes"], key=SCOPES.index, default=None)
     if scope is None:

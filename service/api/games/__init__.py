@@ -1,1 +1,1 @@
-"""The resources of one game, and the list of games."""
+"""The API's resources of one game, and the list of games."""

@@ -1,4 +1,5 @@
-"""The types of the answers to requests about games: batches, PINs, hand-overs, lists. Each body is a TypedDict, as in `domain.answers`."""
+"""Describes the bodies of answers to requests about games: appends, PINs, hand-overs, lists. Each body is a TypedDict
+(service/api/lib/answers.py)."""
 
 from typing import Annotated, NotRequired, TypedDict
 

@@ -1,8 +1,8 @@
 """/games/{id}/diff: what differs between two versions of a record, or between the record as typed and as corrected.
 
-Each side is a reading of the record at a version: *corrected*, with the corrections made up to that version, or *recorded*, with none.
-The answer holds what this viewer may see now. While a game closes its history to this viewer, a difference that would need the closed part
-is refused.
+Each side is the state of the game at a version: *corrected*, with the corrections that were made up to that version, or *recorded*, without
+any. The answer contains only what this viewer may see now. While a game does not show its earlier events to this viewer, a request for a
+difference that would need them is refused.
 """
 
 from typing import Any

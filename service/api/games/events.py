@@ -1,4 +1,4 @@
-"""/games/{id}/events: append to a record, try an append without recording it, and read what was recorded."""
+"""/games/{id}/events: append events to a record, try an append without recording it, and read what was recorded."""
 
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -60,7 +60,8 @@ def append_events(access: Access, token: Token, query: dict[str, Any], body: dic
 
 
 def _foreseen(access: Access, token: Token, now: Reading, then: Reading) -> DryRun:
-    """The record as the batch would leave it, as far as this visitor may see it."""
+    """Make the answer to a dry run: what the batch would change, as far as this visitor may see it. `now`, `then`: the state before and
+    after the batch."""
     sitting = seated(access.head.game, then, wired().people)
     # The holder of a link to one table may not see the statistics of the club.
     tables = standings(wired().projected, access.head.game, now, then) if token.game is None else None
@@ -113,7 +114,8 @@ def _page(access: Access, query: dict[str, Any], form: str, headers: dict[str, s
 
 
 def _written(access: Access, chosen: list[RecordedEvent], form: str) -> bytes:
-    """The chosen events in `form`; visitors who may record also get the labels of the recorders."""
+    """Write the chosen events as text in the format `form`. Visitors who may record also get the labels of the tokens that recorded
+    them."""
     if form == NDJSON:
         return b"".join(orjson.dumps(event, option=orjson.OPT_APPEND_NEWLINE) for event in chosen)
     body: EventList = {"events": chosen}
@@ -124,7 +126,7 @@ def _written(access: Access, chosen: list[RecordedEvent], form: str) -> bytes:
 
 
 def _may_change(event: RecordedEvent) -> bool:
-    """Whether this viewer may later see more of the event: it is withheld, or a sealed value in it is closed."""
+    """Whether this viewer may later see more of the event than now, because the event is withheld or a value in it is hidden."""
     return "withheld" in event or any(_closed(value) for value in event["data"].values())
 
 

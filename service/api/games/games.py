@@ -1,4 +1,4 @@
-"""/games and /games/{id}: the list of games, and the state of each table."""
+"""/games and /games/{id}: the list of games, and the state of one game."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -33,14 +33,15 @@ from service.wiring import wired
 blueprint = Resource("games", "Games and their current state.")
 
 MOST_LOOKED_AT: Final = 500
-"""The most games that one request looks through. After that the page ends, even if it is short, and its `next` link continues from
-there."""
+"""The most games that one request reads to fill a page, because it leaves out games that do not match. Then the page ends, even if it is
+short, and its `next` link continues from there."""
 AS: Final = OneOf(("corrected", "recorded"))
 ETAG: Final = {"ETag": {"schema": {"type": "string"}}}
 
 
 def viewed() -> Shaped:
-    """The query parameter `view`, with which a visitor asks to see what another viewer, who sees less, would see."""
+    """Make the field for the query parameter `view`. With it a visitor asks to see a game as another viewer, who may see less, would see
+    it."""
     about = "scorekeeper, director, seat:<n> or public; only narrows."
     return Shaped(Text(20), metadata={"description": about, "pattern": "^(scorekeeper|director|public|seat:([0-9]|1[0-5]))$"})
 
@@ -73,7 +74,7 @@ def get_game(access: Access, query: dict[str, Any]) -> Response:
 
 
 def fresh(access: Access, at_least: int | None) -> Access:
-    """Wait until the head has at least that version. Returns `access` with that head. Raises Problem `not-yet`."""
+    """Wait until the record has at least version `at_least`. Returns `access` with the new head. Raises Problem `not-yet`."""
     if at_least is None or access.head.version >= at_least:
         return access
     await_version(at_least, lambda: head_of(access).version)
@@ -81,7 +82,7 @@ def fresh(access: Access, at_least: int | None) -> Access:
 
 
 def again(access: Access) -> Access:
-    """The same access with the current head. Raises NoSuchGame."""
+    """Read the head again. Returns `access` with the new head. Raises NoSuchGame."""
     head = wired().records.head(access.head.game)
     if head is None:
         raise NoSuchGame(access.head.game)
@@ -89,12 +90,12 @@ def again(access: Access) -> Access:
 
 
 def head_of(access: Access) -> Head:
-    """The current head for this visitor. Raises NoSuchGame."""
+    """Read the game's current head, as this visitor may see it. Raises NoSuchGame."""
     return again(access).head
 
 
 def reading_of(access: Access) -> Reading:
-    """The record up to the head of `access`; for delayed spectators, only as far as they may see it."""
+    """The state of the game at the head of `access`; for spectators who see the record late, only as far as they may see it."""
     parts = wired()
     return parts.delays.late(access.head).reading if access.delayed else parts.readings.of(access.head.game).at(access.head.version)
 
@@ -109,7 +110,7 @@ def _state(access: Access, at: int | None, *, corrected: bool) -> GameState:
 
 
 def _after_event(reading: Reading, version: int) -> Reading:
-    """The record as corrected, up to the event of that version."""
+    """The state of the game after the event of that version, with all corrections that are known now."""
     for number, step in enumerate(reading.steps):
         if step.event.version == version:
             return Reading(reading.system, reading.events, reading.steps[: number + 1])
@@ -152,7 +153,8 @@ def list_games(query: dict[str, Any]) -> Response:
 
 
 def _listed(head: Head, token: Token | None, query: dict[str, Any]) -> tuple[Head, Reading] | None:
-    """The head and the reading of a game; None if the game does not belong in the list."""
+    """The head and the current state of a game for the list; None if the list must not show the game to this visitor, or the query excludes
+    it."""
     mine = token if token is not None and reaches(token, head.game) else None
     if mine is None and head.visibility != "public":
         return None

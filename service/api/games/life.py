@@ -1,7 +1,8 @@
-"""/games/{id}/confirmation, /answers, /pins, /seats/{n}/pin, /handover, /rematch: what players do with a record besides playing.
+"""/games/{id}/confirmation, /answers, /pins, /seats/{n}/pin, /handover, /rematch: what players do with a record other than recording play.
 
-A player confirms with the link of their own seat, or with their PIN on somebody else's phone, and answers claims with that link. The other
-ways to settle a record (final, annulled, time called) are events like others: docs/decisions/life-of-a-record.md describes each.
+A player confirms the result with the link of their own seat, or with their PIN on somebody else's phone. Players answer claims with the
+link of their seat. The other ways to settle a record (final, annulled, time called) are ordinary events, described in
+docs/decisions/life-of-a-record.md.
 """
 
 from typing import Any, Final

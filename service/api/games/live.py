@@ -1,12 +1,13 @@
-"""/games/{id}/live: a table and its findings, sent again whenever they change (server-sent events, WHATWG HTML §9.2).
+"""/games/{id}/live: the state of a game and its findings (such as broken rules), sent again whenever they change (server-sent events,
+WHATWG HTML §9.2).
 
     event: table
     id: <version>.<verdict>.<engine>
     data: {"game": …, "findings": […], "verdict": …, "engine": …, "validated": …, "parked": …}
 
-The id is the entity tag of the findings (service.api.games.findings): its `verdict` is the number of entries that this viewer may see, and
-while the verdict is behind the record, the version that it covers is part of the id. A client that resumes with the id of the current view
-gets nothing until something changes.
+The id is the entity tag of the findings (service.api.games.findings). Its `verdict` is the number of findings raised and withdrawn that
+this viewer may see. While some events are not validated yet, the last validated version is part of the id too. A client that reconnects
+with the id of the current state gets nothing until something changes.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -42,14 +43,14 @@ from service.store.outcomes import NoSuchGame, StoreUnavailable
 from service.wiring import Wiring, wired
 
 BEAT_SECONDS: Final = 15.0
-"""Seconds between the signs of life of a silent stream, and between the checks that its viewer may still see the game."""
+"""If nothing changes for this many seconds, a sign of life is sent. The viewer's right to see the game is checked again just as often."""
 SEND_SECONDS: Final = 30.0
-"""A viewer whose network accepts nothing for this long is dropped."""
+"""A viewer whose network accepts no data for this many seconds is disconnected."""
 OPENING: Final = 32
-"""How many streams may be opened at the same time. Thousands come at once when this process has just started, and each needs connections to
-Redis until it is open; those connections would stay open afterwards."""
+"""How many streams may be in the process of opening at the same time. When this process has just started, thousands of viewers reconnect at
+once. Each needs connections to Redis while its stream is being opened, and these connections would all stay open afterwards."""
 HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""No cache keeps the stream, and no proxy (nginx) holds it back."""
+"""No cache may keep the stream, and no proxy (nginx) may hold it back."""
 HUB: Final = "faceup.live"
 
 blueprint = Resource("live", "A table as it changes.")
@@ -60,7 +61,7 @@ class LiveQuery(Schema):
 
 
 class Live(TypedDict):
-    """The data of one event of the stream."""
+    """The JSON in the `data` of one server-sent event: the state of the game and its findings."""
 
     game: GameState
     findings: Annotated[list[Finding], "The findings that are not withdrawn."]
@@ -71,7 +72,7 @@ class Live(TypedDict):
 
 
 class LiveEvent(TypedDict):
-    """One event of the stream. `data` is JSON."""
+    """One server-sent event of the stream. `data` is a string that contains JSON."""
 
     event: Literal["table"]
     id: Annotated[str, "Send it back as `Last-Event-ID` to go on from there."]
@@ -79,7 +80,7 @@ class LiveEvent(TypedDict):
 
 
 def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
-    """A view that runs `view` for at most OPENING requests at a time; the others wait."""
+    """A decorator. It runs `view` for at most OPENING requests at a time; the others wait."""
     opening = BoundedSemaphore(OPENING)
 
     @wraps(view)
@@ -120,15 +121,16 @@ def _streamed(watch: Watch, permitted: Callable[[], bool]) -> Response:
 
     sent = lines(watch, permitted, parts.now, BEAT_SECONDS)
     response = Response(sent, headers=HEADERS, content_type="text/event-stream")
-    response.call_on_close(over)  # cannot be done at the end of `lines`, which never begins if the client leaves first
+    response.call_on_close(over)  # not done at the end of `lines`, because `lines` never begins if the client leaves first
     return response
 
 
 def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], beat: float) -> Iterator[bytes]:
-    """Yield the bytes of a stream until its watch ends or its viewer is no longer `permitted`, which is checked every `beat` seconds.
-    `now`: returns ms.
+    """Yield the bytes of a stream, until its watch ends or `permitted` returns that its viewer may no longer see the game. `beat`: seconds
+    between these checks, and between signs of life; `now`: returns the time in ms.
 
-    Streams that began together send their beats at different times, and reconnect at different times when all have ended at once.
+    Streams that began together send their signs of life at different times. When all streams end at once, their clients reconnect at
+    different times.
     """
     yield b"retry: %d\n\n" % (1000 + 2000 * watch.phase)
     due = now() + beat * 1000 * (1 - watch.phase / 2)
@@ -144,7 +146,7 @@ def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], b
 
 
 def permission(access: Access) -> Callable[[], bool]:
-    """A function that returns whether the visitor with `access` would still be allowed to read the game now."""
+    """Make a function that returns whether the visitor with `access` would still be allowed to read the game now."""
     parts, game, token = wired(), access.head.game, access.token
 
     def permitted() -> bool:
@@ -153,42 +155,45 @@ def permission(access: Access) -> Callable[[], bool]:
                 return parts.clubs.token(token.club, token.id) is not None
             return _is_open(parts.records, game, parts.now() // REMEMBERED_MS)
         except (RedisError, StoreUnavailable):
-            return False  # not known now: the stream ends, and viewers who may see the game reconnect
+            return False  # the store cannot say: end the stream; viewers who may see the game will reconnect
 
     return permitted
 
 
 @lru_cache(1024)
 def _is_open(records: Records, game: GameId, _moment: int) -> bool:
-    """Whether everyone may see a game. The answer is kept for each `_moment`, so that the store is asked once for all viewers."""
+    """Whether everyone may see a game. The answer is cached by `_moment` (a number that changes every few seconds), so that the store is
+    asked once for all viewers."""
     head = records.head(game)
     return head is not None and head.visibility != "private"
 
 
 def _drop_when_stuck(environ: Mapping[str, Any]) -> None:
-    """Make a send fail that takes longer than SEND_SECONDS. Each WSGI server has its own name for the connection in `environ`."""
+    """Set a timeout on the viewer's connection: a send that takes longer than SEND_SECONDS fails. Each WSGI server has its own name for the
+    connection in `environ`."""
     connection = environ.get("gunicorn.socket") or environ.get("werkzeug.socket")
     if connection is not None:
         connection.settimeout(SEND_SECONDS)
 
 
 def _hub() -> Hub:
-    """The hub of this process, made by its first stream."""
+    """Return the hub of this process, which serves all its streams. The first stream makes it."""
     extensions, parts = current_app.extensions, wired()
     if HUB not in extensions:
         hub = Hub(write_client(parts.config.store_url), lambda sight: rendered(parts, sight), most_streams(), parts.now)
-        extensions.setdefault(HUB, hub)  # if two streams are first at once, both get the same hub
+        extensions.setdefault(HUB, hub)  # if two streams begin at the same time, both get the same hub
     shared: Hub = extensions[HUB]
     return shared
 
 
 def rendered(parts: Wiring, sight: Sight) -> Moment:
-    """The current state of a game for that sight. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+    """Make the current state of a game as viewers with this sight (the same rights to see) get it. Raises NoSuchGame, RecordDamaged,
+    StoreUnavailable."""
     head = parts.records.head(sight.game)
     if head is None:
         raise NoSuchGame(sight.game)
     known = parts.delays.known(head) if head.delay and sight.viewer == PUBLIC else None
-    # Read only up to the head that decided what this viewer may see: more events may have been recorded since.
+    # Read only up to the version of this head, because the head decided what this viewer may see. Later events may exist by now.
     reading = parts.readings.of(sight.game).at(head.version) if known is None else known.late.reading
     head = head if known is None else known.head
     sitting = seated(sight.game, reading, parts.people)

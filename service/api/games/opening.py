@@ -1,5 +1,5 @@
-"""POST /games: open a game. An opening that cannot be dealt is refused, with every fault. Every later event is recorded, whatever the table
-plays."""
+"""POST /games: open a game. An opening with which the game cannot be dealt is refused, and the answer names all faults. Later events are
+recorded even if they break the rules of the game."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -28,7 +28,7 @@ _PERSON: Final = Text(40, r"[a-z0-9_-]{1,40}")
 
 
 class SeatBody(Schema):
-    """A seat at the opening. `person`: a person in the directory; or else `name`: the name of a new person."""
+    """A seat at the opening. It has either `person`, the id of a person in the directory, or `name`, the name of a new person."""
 
     seat = Shaped(Whole(0, MAX_SEATS - 1), metadata={"description": "Default: its place in the list."})
     person = Shaped(_PERSON)

@@ -1,5 +1,5 @@
-"""/games/{id}/replay: the record step by step. Each step is a frame: what changed in the view, the scores after the step, and its new
-findings."""
+"""/games/{id}/replay: the record step by step. Each step is sent as a frame: what changed on the table, the scores after the step, and the
+new findings (such as broken rules)."""
 
 from typing import Any
 

@@ -1,4 +1,5 @@
-"""/games/{id}/rulings: a director's decisions, and which of them stand. A ruling is recorded like any event, by POST …/events."""
+"""/games/{id}/rulings: the decisions of directors, and which of them are still valid. A ruling is recorded like any other event, by POST
+…/events."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""The machinery that the resources share: bodies, fields, conditional requests, cursors, rights, and the contract."""
+"""The code that the API's resources share: for reading bodies and fields, conditional requests, cursors, rights, and the contract."""

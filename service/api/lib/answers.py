@@ -1,5 +1,5 @@
-"""Answers: a `TypedDict` describes a body. Views build the body, mypy checks the views against the `TypedDict`, and the contract's schema
-is made from it.
+"""Makes schemas of answers. A `TypedDict` describes the body of an answer: mypy checks with it the views that build the body, and the
+contract's schema is made from it.
 
     class Person(TypedDict):
         person: str
@@ -28,13 +28,13 @@ _PLAIN: Final[Mapping[type, Callable[..., fields.Field[Any]]]] = {
 
 @cache
 def schema_of(answer: type) -> type[Schema]:
-    """The schema of a `TypedDict`, with the same name, for the contract only: bodies are sent as they are, not serialised by it."""
+    """Make the marshmallow schema of a `TypedDict`, with the same name. It is for the contract only: it does not serialise bodies."""
     members = {name: _field(hint, required=name in answer.__required_keys__) for name, hint in answer.__annotations__.items()}  # type: ignore[attr-defined]
     return type(answer.__name__, (Schema,), members)
 
 
 def _field(hint: Any, **options: Any) -> fields.Field[Any]:
-    """The schema's field for the type `hint` of a member, or of the items of a list or map."""
+    """Make the field of the schema for the type `hint`, which is that of a member, or of the items of a list or map."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is NotRequired:
         return _field(parts[0], **options)

@@ -1,4 +1,4 @@
-"""Reads request bodies: only JSON that no two readers can understand differently (RFC 8259 §4, §8; RFC 7493).
+"""Reads request bodies. It accepts only JSON that all programs understand in the same way (RFC 8259 §4, §8; RFC 7493).
 
 A body must be UTF-8, without repeated keys, NaN or Infinity, nested at most `DEEPEST`, and at most `MOST_BYTES` long unless the resource
 allows more.
@@ -21,22 +21,22 @@ from service.errors import MOST_PLACES, Problem, invalid
 MOST_EVENTS: Final = 500
 MOST_BYTES: Final = 256 * 1024
 SLACK: Final = 4 * 1024
-"""Bytes that a body may have beyond MOST_BYTES, for the envelope around a full batch."""
+"""How many bytes longer than the largest batch a body may be: room for the JSON around the events."""
 MOST_BYTES_VERIFIED: Final = 16 * 1024 * 1024
 DEEPEST: Final = 32
 REMEMBERED: Final = 256
-"""How many query strings are cached for each operation."""
+"""How many different query strings are cached for each operation."""
 
 
 class _Unreadable(ValueError):
-    """The body cannot be read. The message says why, in words for its sender."""
+    """The body cannot be read. The exception's message tells the sender why."""
 
 
 def parsed(content: bytes) -> Json:
-    """The JSON value in `content`. Raises Problem `malformed-body`."""
+    """Parse the JSON in `content`. Raises Problem `malformed-body`."""
     try:
         value: Json = _JSON.decode(content.decode("utf-8"))
-        # A body with at most DEEPEST opening brackets cannot be nested deeper.
+        # A body with at most DEEPEST opening brackets cannot be nested too deeply.
         if content.count(b"[") + content.count(b"{") > DEEPEST:
             _refuse_deep(value)
     except UnicodeDecodeError as fault:
@@ -45,7 +45,7 @@ def parsed(content: bytes) -> Json:
         raise Problem("malformed-body", f"The body is not JSON: {fault.msg} at character {fault.pos}.") from None
     except RecursionError:
         raise Problem("malformed-body", f"The body is nested deeper than {DEEPEST}.") from None
-    except ValueError as fault:  # int() also raises it, for more than 4,300 digits
+    except ValueError as fault:  # int() also raises ValueError, for more than 4,300 digits
         said = str(fault) if isinstance(fault, _Unreadable) else "a number has too many digits"
         raise Problem("malformed-body", f"The body cannot be read: {said}.") from None
     return value
@@ -81,8 +81,8 @@ def _refuse_deep(value: Json) -> None:
 
 
 def content_of(request: Request, most: int) -> bytes:
-    """The bytes of a request's body, at most `most` of them. Raises Problem `too-large`, RequestEntityTooLarge."""
-    request.max_content_length = most + 1  # without a Content-Length Werkzeug reads this much and ignores the rest silently
+    """Read the bytes of a request's body. Raises Problem `too-large` or RequestEntityTooLarge if there are more than `most`."""
+    request.max_content_length = most + 1  # without a Content-Length, Werkzeug reads this many bytes and silently ignores the rest
     content = request.get_data()
     if len(content) > most:
         raise Problem("too-large", f"The body has more than {most} bytes.")
@@ -90,7 +90,8 @@ def content_of(request: Request, most: int) -> bytes:
 
 
 def json_of(request: Request) -> Json:
-    """The body of a request. Raises Problem `unsupported-media-type`, `malformed-body` or `too-large`; RequestEntityTooLarge."""
+    """Read and parse the JSON body of a request. Raises Problem `unsupported-media-type`, `malformed-body` or `too-large`, or
+    RequestEntityTooLarge."""
     content = content_of(request, MOST_BYTES + SLACK)
     if not content:
         raise Problem("malformed-body", "The body is empty; this resource reads JSON.")
@@ -100,7 +101,8 @@ def json_of(request: Request) -> Json:
 
 
 def reader(schema: Schema, location: str) -> Callable[[], Any]:
-    """A function that reads the `json` or the `query` of the current request. The function raises one Problem that names every fault."""
+    """Make a function that reads the current request with `schema`. `location`: `json` for the body, `query` for the query string. The
+    function raises one Problem that names all faults."""
     return _query_reader(schema) if location == "query" else _body_reader(schema)
 
 
@@ -115,7 +117,8 @@ def _body_reader(schema: Schema) -> Callable[[], Any]:
 
 
 def _query_reader(schema: Schema) -> Callable[[], Any]:
-    """Like `_body_reader`, for the query. The values of accepted query strings are cached, because few different ones are in use."""
+    """Make a function that reads the current request's query string with `schema`. The values of accepted query strings are cached, because
+    few different ones are in use."""
     parser = _QueryParser()
 
     @lru_cache(REMEMBERED)
@@ -127,7 +130,8 @@ def _query_reader(schema: Schema) -> Callable[[], Any]:
 
 
 class _QueryParser(FlaskParser):
-    """The parser of webargs. Unknown parameters are refused like unknown fields: a mistyped `dry_run` must not record."""
+    """The parser of webargs, which here refuses unknown parameters of the query, so that a request with a mistyped `dry_run` does not
+    record anything."""
 
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}  # noqa: RUF012 (as webargs declares it)
 

@@ -1,8 +1,8 @@
-"""Conditional requests and caching (RFC 9110 §13, RFC 9111): entity tags that are versions, and who may keep an answer.
+"""Conditional requests and caching (RFC 9110 §13, RFC 9111): the entity tags of answers about records, and who may cache these answers.
 
-A state is tagged `"<version>"`; an answer with findings `"<version>.<verdict>.<engine>"`. The verdict is counted as this viewer sees it,
-so a finding that the viewer may not see changes no tag. All answers vary by token, and a cache must revalidate an answer each time before
-it reuses it.
+The tag of a game's state is `"<version>"`, that of an answer with findings `"<version>.<verdict>.<engine>"`. There `verdict` is the number
+of entries that this viewer may see, so a finding that the viewer may not see changes no tag; `engine` is the version of the rules. All
+answers depend on the token, and a cache must ask again before each use of an answer.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,13 +25,14 @@ JSON: Final = "application/json"
 
 
 def kept_by(access: Access) -> str:
-    """The header Cache-Control of an answer about a record: shared caches may keep only answers that everybody may read."""
+    """The value of the header Cache-Control for an answer about a record. Shared caches may keep only answers that everybody may read."""
     shared = access.token is None and access.head.visibility == "public"
     return f"{'public' if shared else 'private'}, no-cache"
 
 
 def tagged(access: Access, tag: str, body: Callable[[], Mapping[str, object]]) -> Response:
-    """The response with `body()` and the entity tag; if the client already has that tag, 304, and `body` is not called."""
+    """Make the response with `body()` and the entity tag. If the client already has the answer with that tag, the response is 304, and
+    `body` is not called."""
     return unchanged(access, tag) or Response(orjson.dumps(body()), 200, headers_of(access, tag), content_type=JSON)
 
 
@@ -47,7 +48,8 @@ def headers_of(access: Access, tag: str) -> dict[str, str]:
 
 
 def at_once(head: Head, viewer: Viewer) -> str:
-    """The suffix of the tags for delayed spectators. It changes with the delay and the visibility, which they see at once."""
+    """The end of an entity tag for a spectator who sees the record late. It changes when the delay or the visibility changes, which such
+    spectators see at once."""
     return f".{head.delay}{head.visibility[:2]}" if head.delay and viewer == PUBLIC else ""
 
 

@@ -1,4 +1,5 @@
-"""The contract's machinery: flask-smorest with problem documents, strict bodies, and answers that it does not serialise again."""
+"""The classes with which resources are written, so that the contract (the OpenAPI document) is made from their code. They adapt
+flask-smorest: errors are problem documents (RFC 9457), bodies are read strictly, and answers are not serialised again."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -19,7 +20,7 @@ PREFIX: Final = "/api/v1"
 VERSION: Final = "1.0.0"
 """The version of the contract, not of the program."""
 SENT_HEADERS: Final = "x-sent-headers"
-"""The key under which an operation lists its request headers; in the finished contract they are among its parameters."""
+"""The key under which an operation lists its request headers, until `described` moves them to the operation's parameters."""
 IDEMPOTENCY_KEY: Final = {
     "name": "Idempotency-Key",
     "in": "header",
@@ -29,9 +30,9 @@ IDEMPOTENCY_KEY: Final = {
 
 
 class Place(Schema):
-    """One wrong field: `pointer` into the body (RFC 6901), or the `parameter` of the query, or the `header`.
+    """One fault of a request. It is at `pointer` in the body (RFC 6901), or in the `parameter` of the query, or in the `header`.
 
-    In a record file, `where` is the line (`header`, `event 7`, `footer`), and `pointer` points into that line."""
+    For a record file, `where` is the line with the fault (`header`, `event 7`, `footer`), and `pointer` points into that line."""
 
     where = fields.String()
     pointer = fields.String()
@@ -41,7 +42,8 @@ class Place(Schema):
 
 
 class ProblemDocument(Schema):
-    """A problem by RFC 9457. `type` is one of those in docs/problems.md; only some types have the members after `errors`."""
+    """The answer to a refused request (RFC 9457). docs/problems.md lists the values of `type`. The members after `errors` are there for
+    some types only."""
 
     type = fields.String(required=True)
     title = fields.String(required=True)
@@ -56,7 +58,7 @@ class ProblemDocument(Schema):
 
 
 class Contract(Api):  # type: ignore[misc]
-    """flask-smorest's Api; `service.errors` answers its errors."""
+    """flask-smorest's Api. Its errors are answered by `service.errors`."""
 
     ERROR_SCHEMA = ProblemDocument
 
@@ -78,13 +80,14 @@ class Decorator(Protocol):
 
 
 class Resource(Blueprint):  # type: ignore[misc]
-    """A blueprint of the contract. For mypy, its decorators keep the types of the functions that they decorate."""
+    """A blueprint whose views are part of the contract. Unlike those of flask-smorest, its decorators keep the types of the functions that
+    they decorate, for mypy."""
 
     def __init__(self, name: str, description: str, prefix: str = PREFIX) -> None:
         super().__init__(name, __name__, url_prefix=prefix, description=description)
 
     def route(self, rule: str, **options: Any) -> Decorator:
-        """Add a route. The operation is named after the view: `open_game` is `openGame`."""
+        """Add a route. In the contract the operation is named after the view: the view `open_game` is the operation `openGame`."""
         routed = super().route(rule, **options)
 
         def decorator(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -107,7 +110,8 @@ class Resource(Blueprint):  # type: ignore[misc]
         return cast("Decorator", decorator)
 
     def response(self, status_code: int, answer: type | None = None, **options: Any) -> Decorator:
-        """Document a response. `answer`: a TypedDict (service/api/lib/answers.py); None: the body is empty or not JSON."""
+        """Document a response of the view. `answer`: the TypedDict of the body (service/api/lib/answers.py); None: the body is empty or not
+        JSON."""
         documented = super().response(status_code, None if answer is None else schema_of(answer), **options)
         return cast("Decorator", lambda view: _described(view, documented))
 
@@ -129,8 +133,8 @@ def _camel_case(name: str) -> str:
 
 
 def _described(view: Callable[..., Any], documented: Callable[[Callable[..., Any]], Any]) -> Callable[..., Any]:
-    """`view` itself, with the description that a decorator of flask-smorest would add. The wrapper that the decorator puts around every
-    call is left out: it serialises what a view returns, and our views return responses."""
+    """Add to `view` the description that the decorator `documented` of flask-smorest makes, and return `view` itself. The wrapper that the
+    decorator would put around every call is left out: it serialises what a view returns, and our views return finished responses."""
     view._apidoc = documented(view)._apidoc  # type: ignore[attr-defined]
     return view
 
@@ -149,5 +153,5 @@ def contract_of(app: Flask) -> Contract:
 
 
 def reply(body: Mapping[str, object], status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """The response with `body` as JSON. flask-smorest documents the body's schema, but does not serialise the body."""
+    """Make the response with `body` as JSON. flask-smorest documents the body's schema, but does not serialise the body."""
     return Response(orjson.dumps(body), status, headers, content_type="application/json")

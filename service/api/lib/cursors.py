@@ -1,7 +1,8 @@
-"""Makes and reads the cursors of the list of games. A cursor holds the place to continue from, which only this installation can read.
+"""Makes and reads the cursors of the list of games. A cursor says where the next page begins, in a form that only this installation can
+read.
 
-The last game that was looked at may be one that the visitor must not know of, so its id is masked with a key of this installation. The
-input of the mask also proves that this installation made the cursor.
+A page may end at a game of which the visitor must not know, so the game's id is masked with a key of this installation. The mask also
+proves that this installation made the cursor.
 """
 
 import hmac
@@ -22,7 +23,7 @@ def cursor_of(game: GameId, key: bytes) -> str:
 
 
 def game_at(cursor: str, club: Club, key: bytes) -> GameId:
-    """The game that a cursor of this club's list points at. Raises ValueError for anything else."""
+    """Read a cursor of this club's list: the game after which the next page begins. Raises ValueError if `cursor` is not such a cursor."""
     sent = urlsafe_b64decode(cursor.encode("ascii") + b"=" * (-len(cursor) % 4))
     proof, raw = sent[:_PROOF_BYTES], _masked(key, sent[:_PROOF_BYTES], sent[_PROOF_BYTES:])
     if len(raw) != _ID_BYTES or not hmac.compare_digest(proof, _proof(key, club, raw)):

@@ -1,4 +1,4 @@
-"""The contract as an OpenAPI 3.1 document: flask-smorest's document, with additions that flask-smorest cannot know (event types,
+"""Makes the OpenAPI 3.1 document of the API: the document that flask-smorest makes, with additions that it cannot know (event types,
 tokens)."""
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ IF_NONE_MATCH: Final = {
 
 
 def described(contract: Contract) -> Document:
-    """Make the OpenAPI document of `contract`, with its parts in the order in which they should be read."""
+    """Make the OpenAPI document of `contract`, with its parts in an order that suits a reader."""
     document: Document = deepcopy(contract.spec.to_dict())
     components = document["components"]
     components["securitySchemes"] = {
@@ -65,5 +65,5 @@ def _typed(name: str) -> Document:
 
 
 def _json_text(schema: str) -> Document:
-    """The schema of a text that holds JSON. `schema`: the name of that JSON's schema in the contract."""
+    """Make the schema of a string that contains JSON. `schema`: the name of the schema that this JSON has in the contract."""
     return {"type": "string", "contentMediaType": "application/json", "contentSchema": {"$ref": f"#/components/schemas/{schema}"}}

@@ -1,5 +1,5 @@
-"""Fields of request schemas: marshmallow fields that read by a shape of the domain, so that one description serves the record, the
-request and the contract. The place of a fault is a JSON Pointer."""
+"""Fields for the schemas of requests: marshmallow fields that read JSON with a shape (domain/kernel/shapes.py), so that one description of
+a value serves the record, the request and the contract. The place of a fault is a JSON Pointer."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ _DIGITS: Final = re.compile(r"[0-9]{1,15}")
 
 
 class Shaped(fields.Field[Any]):
-    """A field whose value is JSON that `shape` can read."""
+    """A field whose value is read and checked by `shape`."""
 
     def __init__(self, shape: Shape, *, metadata: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
         super().__init__(metadata={**shape.schema(), **(metadata or {})}, **kwargs)
@@ -32,15 +32,15 @@ class Shaped(fields.Field[Any]):
 
 
 class ShapedSchema(Schema):
-    """A schema of `Shaped` and raw fields. Correct input is read by the shapes alone, five times as fast as with marshmallow;
-    wrong input goes to marshmallow, which says where it is wrong."""
+    """A schema whose fields are `Shaped` or raw. Correct input is read by the shapes alone, five times as fast as with marshmallow. Wrong
+    input is read again by marshmallow, which says where the faults are."""
 
     def load(self, data: Any, **kwargs: Any) -> Any:
         values = None if kwargs else self._read(data)
         return super().load(data, **kwargs) if values is None else values
 
     def _read(self, data: Any) -> dict[str, Any] | None:
-        """The values of the fields; None if the shapes find anything wrong, or cannot tell."""
+        """Read the fields with their shapes alone. Returns their values; None if anything is wrong or the shapes cannot decide that."""
         if not isinstance(data, dict):
             return None
         faults: list[Fault] = []
@@ -80,7 +80,7 @@ class Switch(Shaped):
 
 
 def pointed(messages: Any, pointer: str = "") -> Iterator[Fault]:
-    """Turn marshmallow's nested messages into faults, each with its JSON Pointer."""
+    """Turn marshmallow's nested messages into faults, each with its JSON Pointer. `pointer`: where in the body the messages belong."""
     if isinstance(messages, Mapping):
         for key, inner in messages.items():
             yield from pointed(inner, pointer if key == "_schema" else f"{pointer}/{_escaped(key)}")

@@ -1,4 +1,5 @@
-"""Reads requests that append events to any kind of stream: the envelopes of the events and the headers. Also makes the answer."""
+"""Reads requests that append events to a stream of any kind: the headers, and the envelope of each event (the members around its data).
+Also makes the answer."""
 
 import re
 from typing import Any, Final
@@ -28,7 +29,8 @@ IF_MATCH: Final = {
 
 
 class DraftBody(ShapedSchema):
-    """An event as a recorder sends it. `data` follows the schema of the event's type; sealed values are sent in the clear."""
+    """An event as a client sends it. `data` follows the schema of the event's type; values that will be sealed, such as hidden cards, are
+    sent readable."""
 
     type = Shaped(Text(60), required=True)
     data = fields.Raw(required=True, metadata={"description": "See GET /systems/{slug}: event_types."})
@@ -42,8 +44,8 @@ _DRAFT: Final = DraftBody()
 
 
 class Events(fields.List):  # type: ignore[type-arg]
-    """A list of drafts, read as `Sent`. A draft's faults are kept with the draft, so that recording can name the faults of all drafts at
-    once."""
+    """A field with a list of events; each is read as a `Sent`. The faults of an event are kept in its `Sent` instead of raised, so that one
+    answer can name the faults of all events."""
 
     def __init__(self) -> None:
         super().__init__(fields.Nested(DraftBody), required=True, metadata={"minItems": 1, "maxItems": MOST_EVENTS})
@@ -65,8 +67,8 @@ def _sent(item: Any, index: int) -> Sent:
 
 
 def expected_version() -> int | None:
-    """The version in the header `If-Match`; None for `*`, which means at the end of the record, wherever that is. Raises Problem
-    `precondition-required` or `invalid`."""
+    """Read the expected version from the header `If-Match`. Returns None for `*`, which means: append at the end of the record, at any
+    version. Raises Problem `precondition-required` or `invalid`."""
     header = request.headers.get("If-Match")
     if header is None:
         raise Problem("precondition-required", 'Send If-Match: "<version>", the version you build on, or If-Match: * for "at the end".')
@@ -80,7 +82,7 @@ def expected_version() -> int | None:
 
 
 def idempotency_key() -> str | None:
-    """The header Idempotency-Key; None when it is missing. Raises Problem `invalid` for one that is no key."""
+    """Read the header Idempotency-Key; None when it is missing. Raises Problem `invalid` if its value does not have the form of a key."""
     key = request.headers.get("Idempotency-Key")
     if key is not None and not (1 <= len(key) <= MOST_KEY and key.isascii() and key.isprintable()):
         message = f"must be 1 to {MOST_KEY} printable ASCII characters"
@@ -89,7 +91,7 @@ def idempotency_key() -> str | None:
 
 
 def appended(made: Appended) -> Response:
-    """The answer to an append that succeeded. It is also counted in the metrics."""
+    """Make the answer to an append that succeeded, and count the append in the metrics."""
     wired().metrics.appends.labels(made.outcome).inc()
     events = [answers.EventName(version=version, id=name) for version, name in made.events]
     body = answers.Appended(game=made.game, version=made.version, first=made.first, outcome=made.outcome, events=events)

@@ -1,1 +1,1 @@
-"""The resources of the installation: rule sheets, sessions, operations, documentation."""
+"""The API's resources of the whole installation: rule sheets, sessions, health and metrics, documentation."""

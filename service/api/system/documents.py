@@ -1,4 +1,5 @@
-"""/docs, /openapi.json and /problems/…: the contract as pages for people, rendered by the server without any script."""
+"""/docs, /openapi.json and /problems/…: the description of the API, for programs (openapi.json) and as pages for people. The pages need no
+script in the browser."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -16,7 +17,7 @@ _CACHE = "public, max-age=300"
 
 
 def blueprint_of(contract: Contract) -> Blueprint:
-    """Make the blueprint with the pages about `contract`."""
+    """Make the Flask blueprint with the pages that describe `contract`."""
     pages = Blueprint("documents", __name__, template_folder="../templates", static_folder="../static", static_url_path="/docs/static")
 
     @cache
@@ -51,7 +52,7 @@ def groups_of(document: Document) -> list[dict[str, Any]]:
 
 
 def said(schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """A schema in a few words, as pieces (text, name of the schema to link to, or empty)."""
+    """Describe a schema in a few words. Yields pieces (text, name of the schema to link the text to; empty: no link)."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         yield name, name

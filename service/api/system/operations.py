@@ -1,4 +1,5 @@
-"""/livez, /readyz, /metrics: for the operator of the service. The answers hold no names, cards or secrets, so no token is needed."""
+"""/livez, /readyz, /metrics: health and metrics, for the operator of the service. The answers contain no names, cards or secrets, so no
+token is needed."""
 
 from collections.abc import Callable
 from typing import Final, TypedDict
@@ -31,7 +32,7 @@ class Readiness(TypedDict):
 
 
 MOST_WAITING: Final = 10_000
-"""If more records than this wait for a verdict, the installation counts as having fallen behind."""
+"""If more records than this wait for validation, the installation is reported as not ready."""
 SCRATCH: Final = "faceup:ready"
 
 
@@ -80,8 +81,8 @@ def _writable() -> tuple[bool, str]:
 
 
 def _durable() -> tuple[bool, str]:
-    """Whether the Redis server's settings make it durable, and what they are; a server that hides them passes. `faceup doctor` measures
-    instead."""
+    """Check the Redis server's settings: do they keep data safe when the server crashes? Returns whether they do, and what they are. A
+    server that does not show its settings passes; `faceup doctor` measures instead."""
     said = settings(wired().redis)
     if said is None:
         return True, "the server does not show its settings"
@@ -94,7 +95,7 @@ def _validated() -> tuple[bool, str]:
 
 
 def _backlog() -> tuple[int, int]:
-    """The number of records that wait for their verdict, and the number of parked records, in all clubs."""
+    """The number of records that wait for validation, and the number of parked records (their validation failed), in all clubs."""
     parts = wired()
     clubs = [Keys(club) for club in parts.clubs.names_of_clubs()]
     dirty = sum(int(parts.redis.zcard(keys.dirty)) for keys in clubs)

@@ -1,4 +1,5 @@
-"""/session: exchanges a token for a cookie, so that pages need not keep the token, and links need it only in their fragment."""
+"""/session: exchanges a token for a cookie. So pages need not keep the token, and a link may hold it in its fragment, which browsers do not
+send to servers."""
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
@@ -39,7 +40,7 @@ def sign_in(body: dict[str, Any]) -> Response:
     session.clear()
     session.permanent = True
     session.update(club=token.club, token=token.id)
-    generate_csrf()  # made now, so that two pages that request it at the same time get the same proof
+    generate_csrf()  # made now, so that two pages that ask for the CSRF proof at the same time get the same one
     return Response(status=204)
 
 

@@ -1,4 +1,4 @@
-"""/systems: the rule sheets, with all that a form needs."""
+"""/systems: the rule sheets of the systems (the card games), with everything that an entry form needs."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -100,7 +100,7 @@ def get_system(slug: str) -> Response:
 
 @cache
 def sheet(slug: str) -> SystemSheet:
-    """The whole rule sheet of a system as JSON."""
+    """Make the whole rule sheet of a system as JSON. Raises KeyError for an unknown slug."""
     system = SYSTEMS[slug]
     rules = None if system.sheet is None else system.rules_with({}, system.players[0])
     rulings: list[Ruling] = [{"id": name, "question": question, "default": done} for name, question, done in system.rulings]
@@ -126,7 +126,8 @@ def _players(span: tuple[int, int]) -> Players:
 
 
 def sections(system: System[Table], rules: Rules) -> list[SheetSection]:
-    """The sheet of resolved rules, by section; empty if the options describe the system completely."""
+    """The rules of a game as text, by section, when all options are chosen (`rules`). Empty if the list of options already describes the
+    system completely."""
     if system.sheet is None:
         return []
     return [{"title": section.title, "sentences": list(section.sentences)} for section in system.sheet(rules)]
@@ -158,7 +159,7 @@ def _event_type(kind: EventType) -> EventTypeSheet:
 
 
 def _with_titles(schema: Mapping[str, Json]) -> dict[str, Json]:
-    """The JSON Schema of an event type, with titles for the fields whose name does not describe them."""
+    """Return a copy of an event type's JSON Schema with titles for those fields whose names do not describe them."""
     fields = schema.get("properties")
     if not isinstance(fields, Mapping):
         return dict(schema)

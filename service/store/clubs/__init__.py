@@ -1,1 +1,1 @@
-"""A club's data outside the games: tokens, people, archives of its games."""
+"""Stores a club's data outside the games: its tokens, its people, and its requested archives."""

@@ -1,7 +1,8 @@
-"""Requested exports of whole clubs: one row for each, apart from the records. The archives themselves are files (service/files/archive.py).
+"""Requested exports of whole clubs. For each export a row in Redis says how far it is; the exported archive itself is a file
+(service/files/archive.py).
 
-The request writes the row; from then on only the job that works on the export writes it. The row is deleted together with the file. A
-club has at most one unfinished export: a second request gets the same one.
+A request creates the row; after that only the job that works on the export updates it. The row is deleted together with the file. A club
+has at most one unfinished export: a second request returns the same one.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -17,17 +18,17 @@ from service.store.connect import ask
 from service.store.keys import Club, Keys
 
 KEPT_MS: Final = 7 * 24 * 3600 * 1000
-"""How long an archive is kept after the request."""
+"""How many milliseconds after the request an archive expires."""
 MOST_KEPT: Final = 5
-"""The most archives that are kept of one club; the oldest make room for a new one."""
+"""The most archives that are kept for one club. If a new one would be too many, the oldest expires."""
 
 
 @dataclass(frozen=True, slots=True)
 class BulkExport:
     """One export of a club. `done` of `total` games are in the archive (total None: not yet counted); `failed` of them could not be read.
 
-    `size`: bytes of the finished archive. `attempts`: jobs that began since the last progress. `reason`: why the export failed, else
-    empty. Times are in ms UTC.
+    `size`: bytes of the finished archive. `attempts`: how many jobs have begun since the export last made progress. `reason`: why the
+    export failed, else empty. Times are in ms UTC.
     """
 
     id: str
@@ -48,7 +49,7 @@ class BulkExport:
 
 
 class Exports:
-    """The exports of all clubs. `now`: ms UTC. Every method may raise StoreUnavailable."""
+    """The exports of all clubs. `now`: returns the time in ms UTC. Every method may raise StoreUnavailable."""
 
     def __init__(self, redis: Redis, now: Callable[[], int], new_id: Callable[[], str] = lambda: token_hex(8)) -> None:
         self._redis = redis
@@ -56,8 +57,8 @@ class Exports:
         self._new_id = new_id
 
     def request(self, club: Club, by: TokenId) -> BulkExport:
-        """Request an export of the club and return it; if one is unfinished, return that. The oldest exports beyond MOST_KEPT expire
-        now."""
+        """Request an export of the club and return it; if an export is unfinished, return that one instead. If the club then has more than
+        MOST_KEPT, the oldest expire now."""
         kept = self.of(club)
         for export in kept:
             if export.unfinished:
@@ -70,7 +71,7 @@ class Exports:
         return asked
 
     def get(self, club: Club, export: str) -> BulkExport | None:
-        """The export with that id; None if it is missing. An expired one is returned until it is cleared away."""
+        """The export with that id; None if there is none. An expired export is returned until a job has removed it."""
         row = ask(lambda: self._redis.hget(Keys(club).exports, export))
         return None if row is None else _read(row)
 
@@ -84,7 +85,8 @@ class Exports:
         ask(lambda: self._redis.hset(Keys(club).exports, export.id, orjson.dumps(asdict(export))))
 
     def expire(self, club: Club) -> None:
-        """Let every export of the club expire now, even an unfinished one: the archives hold a name that was erased."""
+        """Let every export of the club expire now, even an unfinished one. Called when a person's name is erased, because archives may hold
+        it."""
         for export in self.of(club):
             self.put(club, replace(export, expires_at=self._now()))
 
@@ -95,7 +97,7 @@ class Exports:
         return export.expires_at <= self._now()
 
     def due(self, clubs: Iterable[Club]) -> Iterator[tuple[Club, str]]:
-        """Every export that needs a job: unfinished or expired."""
+        """Yield (club, export id) for every export that needs a job, because it is unfinished or has expired."""
         asked = list(clubs)
 
         def question() -> list[Any]:

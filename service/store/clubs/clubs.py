@@ -1,9 +1,10 @@
 """The clubs of an installation, and their tokens, which say who may do what. Their people are in people.py, their streams in streams.py.
 
-A *token* is `fu_<club>_<id>_<secret>`. The id is public: events name it as their recorder (`by`). Only the SHA-256 of the secret is
-kept: 160 random bits need no slow hash. Each scope includes the ones below it: direct includes record, record includes read.
+A *token* is `fu_<club>_<id>_<secret>`. The id is public: events name it as their recorder (`by`). Of the secret only the SHA-256 is stored;
+it needs no slow hash, because it has 160 random bits. A token's *scope* says what it allows: `read`; `record`, which includes read;
+`direct`, which includes both.
 
-A process remembers a token for `REMEMBERED_MS` after looking it up. A withdrawn token works in other processes for at most that long.
+A process remembers a token for `REMEMBERED_MS` after looking it up. So other processes may accept a withdrawn token for at most that long.
 """
 
 import hmac
@@ -25,7 +26,7 @@ from service.store.keys import CLUB_PATTERN, CLUBS, Club, Keys
 
 Scope = Literal["read", "record", "direct"]
 SCOPES: Final[tuple[Scope, ...]] = ("read", "record", "direct")
-"""From the least to the most; each includes those before it."""
+"""The scopes, from the fewest rights to the most; each includes the rights of those before it."""
 
 REMEMBERED_MS: Final = 1000
 REMEMBERED_BYTES: Final = 8 * MIB
@@ -34,8 +35,8 @@ _TOKEN: Final = re.compile(rf"fu_({CLUB_PATTERN})_([a-z2-7]{{10}})_([a-z2-7]{{32
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What a token allows. `game`: the only game that it reaches (a table link); `seat`: the seat as which it sees that game; `expires`:
-    ms UTC, None for never."""
+    """What a token allows. `game`: the only game for which it is valid (such a token is a table link), None for all games; `seat`: the seat
+    whose cards it may see in that game, None for no seat; `expires`: ms UTC, None for never."""
 
     id: TokenId
     club: Club
@@ -62,7 +63,8 @@ class _Remembered:
 
 
 class Clubs:
-    """The clubs of one installation. `now`: milliseconds UTC; `random(n)` returns n unguessable bytes."""
+    """The clubs of one installation, and their tokens. `now`: returns the time in milliseconds UTC; `random(n)`: returns n unguessable
+    bytes."""
 
     def __init__(self, redis: "Redis", now: Callable[[], int], random: Callable[[int], bytes] = token_bytes) -> None:
         self._redis = redis
@@ -73,7 +75,7 @@ class Clubs:
     # clubs
 
     def found(self, club: Club) -> bool:
-        """Make the club. Returns False if it exists already."""
+        """Create the club. Returns False if it exists already."""
         return bool(self._redis.sadd(CLUBS, club))
 
     def names_of_clubs(self) -> list[Club]:
@@ -94,7 +96,7 @@ class Clubs:
         return token, f"fu_{club}_{token.id}_{secret}"
 
     def presented(self, text: str) -> Token | None:
-        """The token that `text` proves possession of; None if it is unknown, expired or withdrawn."""
+        """The token whose secret string is `text`; None if the token is unknown, expired or withdrawn, or the secret is wrong."""
         parts = _TOKEN.fullmatch(text)
         known = None if parts is None else self._look_up(Club(parts[1]), parts[2])
         if parts is None or known is None or not hmac.compare_digest(known.secret_hash, _hash(parts[3])):
@@ -102,13 +104,13 @@ class Clubs:
         return known.token
 
     def token(self, club: Club, token: str) -> Token | None:
-        """The token with this id; None if it is unknown, expired or withdrawn. Only for sessions, which proved possession when they
-        began."""
+        """The token with this id; None if it is unknown, expired or withdrawn. Its secret is not checked: only for sessions, which checked
+        it when they began."""
         known = self._look_up(club, token)
         return None if known is None else known.token
 
     def tokens(self, club: Club) -> list[Token]:
-        """Every token that was not withdrawn, also expired ones, oldest first."""
+        """All tokens of the club except withdrawn ones, oldest first. Expired ones are included."""
         keys = Keys(club)
         ids = [token.decode() for token in cast("list[bytes]", self._redis.zrange(keys.tokens, 0, -1))]
         pipe = self._redis.pipeline(transaction=False)
@@ -118,14 +120,15 @@ class Clubs:
         return [_token(club, token, body) for token, body in zip(ids, bodies, strict=True) if body is not None]
 
     def withdraw(self, club: Club, token: str) -> bool:
-        """Withdraw a token for good. Returns False if there is none to withdraw. Events still name its id, so its label is kept."""
+        """Make a token invalid for ever. Returns False if there is no such token. Its label is kept, because recorded events still name its
+        id."""
         keys = Keys(club)
         self._remembered.drop(f"{club}_{token}")
         self._redis.zrem(keys.tokens, token)
         return bool(self._redis.hdel(keys.token(token), "hash"))
 
     def labels(self, club: Club, tokens: Iterable[TokenId]) -> dict[TokenId, str]:
-        """The labels of those tokens, also of expired and withdrawn ones; a token that never belonged to this club is left out."""
+        """The labels of `tokens` by id, even of expired and withdrawn ones. A token that never belonged to this club is left out."""
         asked = list(dict.fromkeys(tokens))
         pipe = self._redis.pipeline(transaction=False)
         for token in asked:

@@ -1,10 +1,11 @@
--- Move the rows of a club's directory on, if they are still as the caller read them.
+-- Update the rows of a club's directory of people, if nobody has changed them since the caller read them. Called by
+-- service/store/clubs/rows.py, which says what the mark is.
 --
 -- KEYS  rows
--- ARGV  the mark that the caller read (empty: none) · 1 to delete all rows first, else 0 · the new mark · number of rows to delete,
---       those rows, then rows and values
+-- ARGV  the mark that the caller read (empty: none) · 1 to delete all rows first, else 0 · the new mark · number of rows to delete, the
+--       names of those rows, then names and values of the rows to write, in turn
 --
--- Returns 1 · 0 when another writer moved them.
+-- Returns 1 · 0 when another writer has changed the rows; then nothing is written.
 local rows = KEYS[1]
 local expected, again, mark, going = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 

@@ -1,7 +1,8 @@
-"""The people of a club. Changes are written as events of the club's own stream; names are read from the directory to which they fold.
+"""The people of a club. Each change is recorded as an event of the club's own stream. The directory, which holds the current names, is the
+result of folding these events.
 
-Every change is decided on the current directory and appended only if nothing was recorded since; otherwise it is decided again. So an
-erased person stays erased, whatever other requests come at the same time. A change that makes no difference is not recorded again.
+Every change is computed from the current directory, and appended only if nothing else was recorded meanwhile; otherwise it is computed
+again. So an erased person stays erased, even if other requests come at the same time. A change that makes no difference is not recorded.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -41,7 +42,7 @@ NOTHING: Final = Change()
 
 
 class Held(NamedTuple):
-    """An event of the club's stream that holds a name. `recorded_at`: ms UTC; `name`: None when the name was erased."""
+    """An event of the club's stream that gives a person a name. `recorded_at`: ms UTC; `name`: None when the name was erased."""
 
     version: int
     recorded_at: int
@@ -49,9 +50,9 @@ class Held(NamedTuple):
 
 
 class People:
-    """The people of all clubs. `redis` must not retry by itself (`write_client`). Safe to share between threads.
+    """The people of all clubs. `redis` must not retry by itself (use `write_client`). Safe to share between threads.
 
-    Every method raises StoreUnavailable.
+    Every method may raise StoreUnavailable.
     """
 
     def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> None:
@@ -65,7 +66,8 @@ class People:
     # --- reading ---
 
     def directory(self, club: Club) -> Directory:
-        """The current directory. Names of layout 1 are taken over first, and outdated rows are updated."""
+        """Return the club's current directory. First moves names that are stored in the format of layout 1 into the stream, and updates the
+        directory's rows in Redis if they are out of date."""
         if has_former_people(self._redis, club):
             upgrade_people(self._redis, club, self._now, self._new_salt)
         for _ in range(ATTEMPTS):
@@ -78,11 +80,11 @@ class People:
             before = known if mark is not None and mark.version < head.version else None
             current = (before or Directory()).after(self.streams.events(head.stream, before.version if before else 0, head.version))
             if self._rows.move(club, raw, before, current, head):
-                break  # else another writer updated the rows, perhaps only to an older head: try again, or an erased name stays
+                break  # else another writer updated the rows, perhaps to an older head with a name that is erased now: try again
         return current
 
     def names(self, club: Club, people: Iterable[PersonId]) -> dict[PersonId, str]:
-        """Names of those people who have one; an erased or unknown person is left out. Usually one round trip."""
+        """The names of `people`, by person. Erased and unknown people are left out. Usually takes one round trip."""
         asked = list(dict.fromkeys(people))
         if not asked:
             return {}
@@ -95,7 +97,7 @@ class People:
         return {person: row.name for person, row in zip(asked, rows, strict=True) if row is not None and row.name is not None}
 
     def names_lately(self, club: Club, people: tuple[PersonId, ...]) -> dict[PersonId, str]:
-        """The names as `names` returns them, at most `REMEMBERED_MS` old."""
+        """Return the same as `names`, perhaps from a cache; the answer is at most `REMEMBERED_MS` old."""
         now, key = self._now(), (club, people)
         names, until = self._remembered.get(key) or ({}, 0)
         if until <= now and people:
@@ -109,12 +111,12 @@ class People:
         return dict(sorted(named, key=lambda item: (item[1].lower(), item[0])))
 
     def merged(self, club: Club) -> Mapping[PersonId, PersonId]:
-        """Who was merged into whom: id → the id that it counts as. Usually one round trip."""
+        """Who was merged into whom: by merged id, the id under which that person counts now. Usually takes one round trip."""
         mark, _ = self._rows.some(club, ())
         return self.directory(club).merged if mark is None else mark.merged
 
     def held(self, club: Club, person: PersonId) -> list[Held]:
-        """The events of the club's stream that hold, or held, names of a person, in order of version."""
+        """The events of the club's stream that give a person a name, in order of version, even if the name was erased from them."""
         directory = self.directory(club)
         if not directory.version:
             return []
@@ -124,18 +126,20 @@ class People:
     # --- writing ---
 
     def found(self, club: Club) -> None:
-        """Begin the club's stream, if it has not begun."""
+        """Write the first event of the club's stream, if the stream has none."""
         if not self.directory(club).version:
             self.streams.found(club)
 
     def add(self, club: Club, name: str, by: TokenId, person: PersonId | None = None) -> PersonId:
-        """Register a name under `person`, or under a new opaque id, and return the id. A person in the directory keeps the former name."""
+        """Register a name under `person`, or under a new opaque id, and return the id. If the person is in the directory already, nothing
+        changes."""
         person = person or PersonId(f"p-{self._new_salt()[:6].hex()}")
         self.register(club, {person: name}, by)
         return person
 
     def register(self, club: Club, named: Mapping[PersonId, str], by: TokenId) -> None:
-        """Register those of `named` (at most 500) who are not in the directory. Erased and merged people count as in it."""
+        """Register the people in `named` (id → name, at most 500) who are not in the directory. Erased and merged people are still in
+        it."""
         assert len(named) <= MOST_EVENTS
 
         def decided(directory: Directory) -> Change:
@@ -146,7 +150,8 @@ class People:
         self._change(club, decided, by)
 
     def rename(self, club: Club, person: PersonId, name: str, by: TokenId, event_id: EventId) -> PersonId:
-        """Give a person another name and return the id that the person counts under. Raises UnknownPerson, PersonGone, BodyDiffers."""
+        """Give a person another name. Returns the person's current id, which differs from `person` if that id was merged. Raises
+        UnknownPerson, PersonGone, BodyDiffers."""
 
         def decided(directory: Directory) -> Change:
             kept = _present(directory, person)
@@ -155,7 +160,8 @@ class People:
         return self._change(club, decided, by).whom(person)
 
     def merge(self, club: Club, kept: PersonId, gone: PersonId, by: TokenId) -> PersonId:
-        """Merge `gone` into `kept` and return the id under which both count from now on. Raises UnknownPerson, PersonGone."""
+        """Record that `gone` and `kept` are the same person. Returns the id under which both count from now on. Raises UnknownPerson,
+        PersonGone."""
 
         def decided(directory: Directory) -> Change:
             into, lost = _present(directory, kept), _present(directory, gone)
@@ -166,9 +172,9 @@ class People:
         return self._change(club, decided, by).whom(kept)
 
     def erase(self, club: Club, person: PersonId, by: TokenId) -> None:
-        """Delete every name of a person, under all their ids, for good. Safe to repeat. Raises UnknownPerson.
+        """Delete every name that a person ever had, under all merged ids, for ever. Safe to repeat. Raises UnknownPerson.
 
-        The server's log of writes holds the names until the log is rewritten (service/store/rewriting.py).
+        The files of the Redis server still hold the names until its log of writes is rewritten (service/store/rewriting.py).
         """
 
         def decided(directory: Directory) -> Change:
@@ -185,7 +191,7 @@ class People:
         self._remembered = _names_shelf()
 
     def _change(self, club: Club, decided: Callable[[Directory], Change], by: TokenId) -> Directory:
-        """Record the change that `decided` returns for the current directory, and return the directory after it."""
+        """Call `decided` with the current directory, record the change that it returns, and return the directory after the change."""
         for _ in range(ATTEMPTS):
             directory = self.directory(club)
             if not directory.version:
@@ -197,13 +203,13 @@ class People:
             try:
                 self.streams.append(own_stream(club), directory.version, change.drafts, by, change.ended)
             except Conflict:
-                continue  # another writer recorded something: decide again
+                continue  # another writer recorded something: compute the change again
             return self.directory(club)
         raise Conflict(directory.version, directory.version)
 
 
 def _names_shelf() -> Shelf[tuple[Club, tuple[PersonId, ...]], tuple[dict[PersonId, str], int]]:
-    """Make a cache: (club, people) → their names, and until when (ms UTC) these may be used."""
+    """Make the cache of names. Its keys are (club, people), its values the names and the time (ms UTC) until which they may be used."""
     return Shelf(Cache(REMEMBERED_BYTES), lambda kept: 1000 + 500 * len(kept[0]))
 
 

@@ -1,10 +1,10 @@
-"""The directory of a club as rows in Redis, so that the names for a page take one round trip. The rows are made from the club's stream, and
-can be made again.
+"""Keeps the directory of a club's people as rows in Redis, so that the names for a page take one round trip. The rows are computed from the
+club's stream of events, and can be made again from it.
 
-`{club}:directory` is a hash: a row for each person, JSON [name or null, since, erased], and under `:` the *mark*, JSON [form, version,
-hash, what the club is called, who was merged into whom]. Version and hash are those of the stream's head up to which the rows were made.
-Rows whose mark differs from the current head are outdated: the next reader reads the later events and updates the rows. So a process that
-is killed between an append and the update of the rows loses nothing.
+`{club}:directory` is a Redis hash. It has a row for each person, JSON [name or null, since, erased]. Its field `:` is the *mark*, JSON
+[form, version, hash, the club's name, who was merged into whom]. Version and hash are those of the last event from which the rows were
+made. If the mark does not match the stream's current head, the rows are out of date: the next reader reads the later events and updates the
+rows. So nothing is lost when a process is killed between an append and the update of the rows.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,14 +21,14 @@ from service.store.keys import Club, Keys
 from service.store.streams.heads import StreamHead
 
 FORM: Final = 1
-"""The number of the form of the rows and of the fold that makes them. Rows with another number are made again."""
+"""The version of the format of the rows and of the code that makes them. Rows with another number are made again."""
 MARK: Final = b":"
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The mark of a club's rows. `version` and `hash`: of the head up to which they were made; `called`: the club's name; `merged`: who
-    was merged into whom."""
+    """The mark of a club's rows. `version`, `hash`: those of the last event from which the rows were made; `called`: the club's name;
+    `merged`: who was merged into whom."""
 
     version: int
     hash: str
@@ -36,20 +36,20 @@ class Mark:
     merged: Mapping[PersonId, PersonId]
 
     def follows(self, head: Sequence[bytes | None]) -> bool:
-        """Whether the rows were made up to that head. `head`: its version and hash as they are stored."""
+        """Whether the rows are up to date with `head`: the version and hash of the stream's head, as they are stored."""
         version, digest = head
         return version is not None and digest is not None and (self.version, self.hash) == (int(version), digest.hex())
 
 
 class Rows:
-    """The rows of all clubs. Every method raises StoreUnavailable."""
+    """The rows of all clubs. Every method may raise StoreUnavailable."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._move = script(redis, "clubs/directory.lua")
 
     def some(self, club: Club, people: Iterable[PersonId]) -> tuple[Mark | None, list[Person | None]]:
-        """The mark of the rows (None when they are outdated), and the rows of `people`, in the same order."""
+        """Read the rows of `people`. Returns the mark (None when the rows are out of date), and the rows in the order of `people`."""
         asked, keys = list(people), Keys(club)
 
         def question() -> list[Any]:
@@ -64,8 +64,8 @@ class Rows:
         return current, [None if row is None else _person(row) for row in rows]
 
     def whole(self, club: Club) -> tuple[bytes, Mark | None, Directory]:
-        """Read all rows. Returns their mark as stored (empty: there is none) and as read (None: missing or of another form), and the
-        directory that the rows hold."""
+        """Read all rows. Returns the mark in its stored bytes (empty: there is none), the parsed mark (None: missing or in another format),
+        and the directory that the rows hold."""
         rows: dict[bytes, bytes] = ask(lambda: self._redis.hgetall(Keys(club).directory))
         raw = rows.pop(MARK, b"")
         mark = _mark(raw)
@@ -75,10 +75,10 @@ class Rows:
         return raw, mark, Directory(mark.version, mark.called, people, mark.merged)
 
     def move(self, club: Club, read: bytes, before: Directory | None, after: Directory, head: StreamHead) -> bool:
-        """Replace the rows that have the mark `read` and hold `before` by those of `after`, the directory at `head`. `before` None: delete
-        all rows first.
+        """Update the rows from the directory `before` to the directory `after`, which is the one at `head`. `read`: the stored mark that
+        the caller read with `before`. `before` None: delete all rows first.
 
-        Returns False, and writes nothing, when the rows have another mark by now: another writer updated them.
+        Returns False, and writes nothing, when the stored mark is no longer `read`, because another writer has updated the rows.
         """
         known = {} if before is None else before.people
         changed = {person: row for person, row in after.people.items() if known.get(person) != row}
@@ -99,6 +99,6 @@ def _person(row: bytes) -> Person:
 
 
 def _mark(raw: bytes | None) -> Mark | None:
-    """The mark; None when it is missing or of another form."""
+    """Parse the stored mark. None when it is missing or in another format."""
     kept = orjson.loads(raw) if raw else [0]
     return Mark(*kept[1:]) if kept[0] == FORM else None

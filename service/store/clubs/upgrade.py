@@ -1,4 +1,5 @@
-"""Moves the names of layout 1, a plain hash person → name, into the club's own stream."""
+"""Upgrades a club from layout 1, in which people's names are in a Redis hash, to layout 2, in which they are in the club's own stream of
+events."""
 
 from collections.abc import Callable
 from secrets import token_bytes
@@ -21,16 +22,17 @@ AT_ONCE: Final = 400
 
 
 def has_former_people(redis: Redis, club: Club) -> bool:
-    """Whether the club has names in layout 1. Raises StoreUnavailable."""
+    """Whether the club still has names in the format of layout 1. Raises StoreUnavailable."""
     return bool(ask(lambda: redis.exists(Keys(club).former_people)))
 
 
 def upgrade_people(redis: Redis, club: Club, now: Callable[[], int], new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> int:
-    """Found the club's stream and register everyone in its layout-1 hash of names, then delete the hash. Returns how many people were in
-    the hash.
+    """Begin the club's stream, register in it everyone from the hash of names (layout 1), then delete the hash. Returns how many people
+    were in the hash.
 
-    Safe to repeat, also after a kill and from several processes at once: event ids follow from club and person, and people who were
-    registered, renamed or erased since stay so. `redis` must not retry by itself (`write_client`). Raises StoreUnavailable.
+    Safe to repeat, even after a kill and from several processes at once, because event ids are derived from club and person. People who
+    were registered, renamed or erased meanwhile stay as they are. `redis` must not retry by itself (`write_client`). Raises
+    StoreUnavailable.
     """
     streams, stream = ClubStreams(redis, now, new_salt), own_stream(club)
     streams.found(club)

@@ -1,1 +1,1 @@
-"""A game's data beside its record: its verdict, the PINs of its seats, how late spectators see it."""
+"""Stores games: their records, and beside each record its verdict, the PINs of its seats, and a mark if spectators see the game late."""

@@ -1,4 +1,4 @@
-"""The kind `game`: a stream of this kind is the record of a game."""
+"""Describes the records of games as a kind of stream (service/store/streams/kinds.py)."""
 
 import re
 from typing import Final
@@ -11,7 +11,8 @@ from service.store.streams.forms import codes_of
 from service.store.streams.kinds import StreamKind
 
 MOST_IN_A_RECORD: Final = 10_000
-"""The most events of one record: about ten long evenings. Time and memory to read a record grow with the square of its rounds."""
+"""The most events of one record: about ten long evenings. The time and memory for reading a record grow with the square of the number of
+its rounds."""
 
 
 def _named(club: Club, event_id: EventId, _: Act) -> StreamId:

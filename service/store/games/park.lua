@@ -1,7 +1,8 @@
--- Park a record whose validation fails. Called by service/store/games/verdicts.py.
+-- Park a game whose validation failed: move it from the dirty set to the parked games. Called by service/store/games/verdicts.py.
 --
--- KEYS  head dirty parked        ARGV  game · version that failed · engine · what to say about it (JSON) · hint to publish
--- Returns 1, or 0 when the same engine has validated that version after all or the record does not exist.
+-- KEYS  head · dirty set · parked games
+-- ARGV  game · version that failed · engine (the version of the rules) · why and when it failed (JSON) · hint to publish
+-- Returns 1. Returns 0, and does nothing, when the same engine has validated that version meanwhile, or when the game does not exist.
 local head, dirty, parked = unpack(KEYS)
 local game, failed, engine, story, hint = unpack(ARGV)
 

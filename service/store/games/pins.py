@@ -1,7 +1,7 @@
-"""PINs by which players confirm a result on somebody else's phone. They are kept beside the record, never in it.
+"""PINs with which players confirm a result on somebody else's phone. They are stored beside the record, never in it.
 
-A PIN belongs to a seat of a game and to the player who sits there: it ends when somebody else takes the seat. Ten thousand tries find any
-four digits, so a seat takes only `MOST_TRIES` wrong ones in `WINDOW_SECONDS`. That limit and a slow hash protect PINs.
+A PIN belongs to a seat of a game and to the player who sits there: it becomes invalid when somebody else takes the seat. Four digits can be
+guessed in ten thousand tries, so only `MOST_TRIES` wrong PINs are accepted for a seat in `WINDOW_SECONDS`. PINs are stored as a slow hash.
 """
 
 from collections.abc import Callable
@@ -18,11 +18,11 @@ from service.store.keys import GameId, keys_of
 
 MOST_TRIES: Final = 5
 WINDOW_SECONDS: Final = 900
-"""Seconds, from the first wrong try, after which the count of wrong tries starts again."""
+"""How many seconds after the first wrong try the count of wrong tries starts again at 0."""
 
 
 class TooManyTries(Exception):
-    """This seat takes no PIN, right or wrong, for so many `seconds`."""
+    """There were too many wrong PINs for this seat. For the next `seconds` every PIN is refused, even the right one."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(f"too many wrong PINs; the next one in {seconds} seconds")
@@ -30,14 +30,14 @@ class TooManyTries(Exception):
 
 
 class Pins:
-    """The PINs of all games. Every method raises StoreUnavailable."""
+    """The PINs of all games. Every method may raise StoreUnavailable."""
 
     def __init__(self, redis: Redis, hashed: Callable[[str], str] = generate_password_hash) -> None:
         self._redis = redis
         self._hashed = hashed
 
     def put(self, game: GameId, seat: Seat, person: PersonId | None, pin: str) -> None:
-        """Set the PIN of the player who sits there. The former PIN ends, and the count of wrong tries starts again."""
+        """Set the PIN of `person`, who sits in `seat`. The former PIN becomes invalid, and the count of wrong tries starts again at 0."""
         kept, keys = orjson.dumps([person, self._hashed(pin)]), keys_of(game)
         ask(lambda: self._redis.hset(keys.pins(game), str(seat), kept))
         ask(lambda: self._redis.delete(keys.tries(game, seat)))
@@ -46,7 +46,8 @@ class Pins:
         return self._kept(game, seat, person) is not None
 
     def fits(self, game: GameId, seat: Seat, person: PersonId | None, pin: str) -> bool:
-        """Whether this is the PIN of the player who sits there. A try is counted before it is checked, so simultaneous tries count too.
+        """Whether `pin` is the PIN of `person`, who sits in `seat`. Each try is counted before it is checked, so that simultaneous tries
+        cannot exceed the limit.
 
         Raises TooManyTries.
         """

@@ -18,9 +18,9 @@ from service.store.streams.wire import SALT_BYTES
 
 
 class Records(Streams[Act, Head]):
-    """The records of all clubs on one server. Safe to share between threads.
+    """The records of the games of all clubs on one server. Safe to share between threads.
 
-    `redis` must not retry by itself (`write_client`). Every method raises StoreUnavailable when there is no answer.
+    `redis` must not retry by itself (`write_client`). Every method may raise StoreUnavailable.
     """
 
     def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> None:
@@ -31,18 +31,20 @@ class Records(Streams[Act, Head]):
         mark_late(self._redis, head, self._now())
 
     def games(self, club: Club, *, before: GameId | None = None, limit: int) -> list[Head]:
-        """At most `limit` games of a club, newest first. `before`: the last of the previous page; raises NoSuchGame if it is unknown."""
+        """At most `limit` games of a club, newest first. `before`: the last game of the previous page. Raises NoSuchGame if that game does
+        not exist."""
         return [head for head in self.heads(self.newest(club, before=before, limit=limit)) if head is not None]
 
     def newest(self, club: Club, *, before: GameId | None = None, limit: int) -> list[GameId]:
-        """The ids of a page of games, as in `games`."""
+        """The ids of at most `limit` games of a club, newest first. `before`: the last game of the previous page. Raises NoSuchGame if that
+        game does not exist."""
         ids = self._newest([Keys(club).games], [limit, before or ""])
         if ids is None:
             raise NoSuchGame(before)
         return [GameId(game.decode()) for game in ids]
 
     def late(self, club: Club) -> list[Head]:
-        """The heads of a club's games that have a delay and may still withhold events from spectators, by id. Some may withhold none any
-        more."""
+        """The heads of the club's games with events that spectators may not see yet, because of the game's delay; in order of id. A few of
+        these games may have no such events any more."""
         heads = self.heads(marked_late(self._redis, club, self._now()))
         return [head for head in heads if head is not None and head.delay]

@@ -1,10 +1,11 @@
--- Settle the result of a validation of one record: all or nothing. Called by service/store/games/verdicts.py.
+-- Add the result of a validation to the verdict of one game. Writes all or nothing. Called by service/store/games/verdicts.py.
 --
--- KEYS  head verdict feed dirty parked
--- ARGV  entries of the verdict that the validation had read · version validated through · engine · state · game · its short name in the
---       feed · hint to publish, then the new entries
+-- KEYS  head · verdict · feed · dirty set · parked games
+-- ARGV  number of entries that the verdict had when the validation read it · last version that was validated · engine (the version of the
+--       rules) · state of the game · game · its short name in the feed · hint to publish, then the new entries
 --
--- Returns {"settled", version of the head, entries of the verdict} · {"raced"} · {"missing"}.
+-- Returns {"settled", version of the head, number of entries in the verdict} · {"raced"}: another validation was faster · {"missing"}:
+-- there is no such game.
 local head, verdict, feed, dirty, parked = unpack(KEYS)
 local seen, through, engine, state, game, short, hint = unpack(ARGV, 1, 7)
 
@@ -12,7 +13,7 @@ local version, count, validated = unpack(redis.call('HMGET', head, 'version', 'v
 if not version then
   return {'missing'}
 end
--- A validation that read less of the record than one already settled must not turn the verdict back.
+-- Refuse a validation that read fewer events than the current verdict covers: the verdict must not go back.
 if count ~= seen or tonumber(through) < tonumber(validated) or tonumber(through) > tonumber(version) then
   return {'raced'}
 end
@@ -33,7 +34,8 @@ local score = redis.call('ZSCORE', dirty, game)
 if score and tonumber(score) <= tonumber(through) then
   redis.call('ZREM', dirty, game)
 end
--- A game parked by a validation that read further stays parked: nothing else remembers the rest.
+-- If the record is longer than what was validated, the game may have been parked at a later version. Then it stays parked: nothing else
+-- remembers that the later events have no verdict.
 if tonumber(through) == tonumber(version) then
   redis.call('HDEL', parked, game)
 end

@@ -1,7 +1,9 @@
-"""Verdicts: the results of validating records. Each entry of a verdict raises or withdraws one finding; no entry is overwritten.
+"""Verdicts. The verdict on a game is the result of validating its record: a list of entries, each of which raises or withdraws one finding
+(such as a broken rule that the record proves). Entries are only added, never changed.
 
-A validation reads the current verdict, then the record, and settles: its entries are written only if no other validation settled in between
-and none has validated the record further (settle.lua). A game whose validation fails is parked, so that it does not hold up the others.
+A validation reads the current verdict, then the record, and then adds entries to the verdict. They are written only if no other validation
+wrote in between, and none has validated a later version (settle.lua). A game whose validation fails is *parked*: it is not validated again
+until its next event or a new engine (version of the rules), so that it does not delay other games.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,8 +25,8 @@ from service.store.streams.batch import Now
 
 @dataclass(frozen=True, slots=True)
 class VerdictEntry:
-    """Entry `n` of a verdict, counted from 1: `engine` raised or withdrew `finding` after reading the record `through` that version,
-    at `at` (ms UTC)."""
+    """Entry number `n` of a verdict, counted from 1: `finding` was raised or withdrawn. `through`: the version up to which the validation
+    had read the record; `engine`: the version of the rules that it used; `at`: when the entry was written, ms UTC."""
 
     n: int
     kind: Literal["raised", "withdrawn"]
@@ -35,8 +37,9 @@ class VerdictEntry:
 
 
 def as_it_stands(entries: Iterable[VerdictEntry]) -> dict[str, VerdictEntry]:
-    """The current entry of each finding, by the finding's id, in the order in which they were first raised. `entries`: those that a viewer
-    may see. A finding stands while one of its proofs stands; of several, the entry of the proof that rests on fewest seats is returned."""
+    """Return the newest entry of each finding, by the finding's id, in the order in which the findings were first raised. `entries`: all
+    entries that a viewer may see. One finding may have several proofs, and is withdrawn only when all are. If several proofs are current,
+    the entry of the proof that needs the cards of the fewest seats is returned."""
     newest: dict[str, VerdictEntry] = {}
     for entry in {entry.finding.proof: entry for entry in entries}.values():
         known = newest.get(entry.finding.id)
@@ -50,12 +53,13 @@ def _closeness(entry: VerdictEntry) -> tuple[bool, tuple[int, list[Seat]]]:
 
 
 StoredFinding = VerdictEntry
-"""The entry that raised a finding which still stands."""
+"""The entry that raised a finding that was not withdrawn since."""
 
 
 class Standing(NamedTuple):
-    """The current verdict. `findings`: those that stand, in the order in which they were raised; `verdict`: the number of entries so
-    far; `validated`: the version validated through (0: none yet); `engine`: the engine that did it."""
+    """The current verdict of a game. `findings`: the findings that were not withdrawn, in the order in which they were raised; `verdict`:
+    the number of all entries so far; `validated`: the last version that was validated (0: none yet); `engine`: the version of the rules
+    that validated it."""
 
     findings: list[StoredFinding]
     verdict: int
@@ -65,7 +69,8 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """`head_version`: the record's current version, which may be ahead of the validation; `verdict`: entries in the verdict now."""
+    """The answer to a validation that was written. `head_version`: the record's current version, which may be later than the validated one;
+    `verdict`: the number of entries in the verdict now."""
 
     head_version: int
     verdict: int
@@ -73,7 +78,8 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A parked game: its validation at `version` failed `attempts` times in `engine`, for `reason`. `at`: when it was parked, ms UTC."""
+    """A parked game, which is not validated until something changes. Its validation at `version` by `engine` failed `attempts` times, for
+    `reason`. `at`: when the game was parked, ms UTC."""
 
     game: GameId
     version: int
@@ -84,7 +90,7 @@ class Parked:
 
 
 class Verdicts:
-    """The verdicts of all clubs on one server. Safe to share between threads. Every method raises StoreUnavailable."""
+    """The verdicts of all clubs on one server. Safe to share between threads. Every method may raise StoreUnavailable."""
 
     def __init__(self, redis: Redis, now: Now) -> None:
         self._redis = redis
@@ -107,14 +113,14 @@ class Verdicts:
         if head is None:
             raise NoSuchGame(game)
         standing: dict[Proof, VerdictEntry] = {}
-        for entry in _read(entries[: head.verdict]):  # entries may be newer than the head that was read
+        for entry in _read(entries[: head.verdict]):  # the list may have entries that are newer than the head
             standing.pop(entry.finding.proof, None)
             if entry.kind == "raised":
                 standing[entry.finding.proof] = entry
         return Standing(list(standing.values()), head.verdict, head.validated, head.engine)
 
     def entries(self, game: GameId) -> list[VerdictEntry]:
-        """Every finding raised or withdrawn in a game, in order; empty if the game does not exist."""
+        """All entries of a game's verdict, oldest first; empty if the game does not exist."""
         return _read(ask(lambda: self._redis.lrange(keys_of(game).verdict(game), 0, -1)))
 
     def settle(
@@ -127,8 +133,9 @@ class Verdicts:
         raised: Sequence[Finding],
         withdrawn: Sequence[str | Proof],
     ) -> Settled:
-        """Write the result of a validation of the versions up to `through` that had read `seen_verdict` entries. `withdrawn`: the id of
-        each withdrawn finding, or its proof when the verdict holds another proof of the same finding.
+        """Add the result of a validation to the verdict. `seen_verdict`: the number of entries that the verdict had when the validation
+        read it; `through`: the last version that it validated; `raised`: the new findings; `withdrawn`: the id of each withdrawn finding,
+        or only one proof of it when another proof of the same finding stays.
 
         Safe to repeat. Raises VerdictRaced, NoSuchGame.
         """
@@ -146,32 +153,35 @@ class Verdicts:
         return Settled(reply[1], reply[2])
 
     def park(self, game: GameId, version: int, attempts: int, reason: str, engine: str) -> bool:
-        """Set a game aside until its next event or a new engine. Returns False if this engine has validated that version after all."""
+        """Park a game after `attempts` failed validations of `version`: it is not validated again until its next event or a new engine.
+        Returns False, and does nothing, if `engine` has validated that version meanwhile."""
         keys = keys_of(game)
         story = orjson.dumps({"version": version, "attempts": attempts, "reason": reason, "engine": engine, "at": self._now()})
         arguments = [game, version, engine, story, f"parked {keys.club} {game} {version}"]
         return bool(self._park([keys.head(game), keys.dirty, keys.parked], arguments))
 
     def parked(self, club: Club) -> list[Parked]:
-        """The parked games of a club, the one that was parked first coming first."""
+        """The parked games of a club, in the order in which they were parked."""
         stories: Mapping[Any, Any] = ask(lambda: self._redis.hgetall(Keys(club).parked))
         parked = [Parked(GameId(game.decode()), **orjson.loads(story)) for game, story in stories.items()]
         return sorted(parked, key=lambda parked: parked.at)
 
     def parked_at(self, game: GameId) -> Parked | None:
-        """The parking of this game; None when it is not parked."""
+        """Why and when this game was parked; None when it is not parked."""
         story = ask(lambda: self._redis.hget(keys_of(game).parked, game))
         return None if story is None else Parked(game, **orjson.loads(story))
 
     def dirty(self, club: Club) -> list[tuple[GameId, int]]:
-        """The games of a club whose head is ahead of their verdict, each with the version of its head, in no meaningful order."""
+        """The club's *dirty set*: the games with events that are not validated yet, each with its newest version; in no particular
+        order."""
         games: Sequence[Any] = ask(lambda: self._redis.zrange(Keys(club).dirty, 0, -1, withscores=True))
         return [(GameId(game.decode()), int(version)) for game, version in games]
 
 
 def _read(entries: Sequence[bytes]) -> list[VerdictEntry]:
-    """Parse stored entries. Each is a JSON list: r(aised) or w(ithdrawn), through, engine, at, and the finding. A withdrawn finding is
-    given by its id, or, when several of its proofs stand, by a list of its id and the seats on which the withdrawn proof rests."""
+    """Parse stored entries. Each is a JSON list of `r` (raised) or `w` (withdrawn), through, engine, at, and the finding. In an entry `w`
+    the finding is its id; or, when only one of several proofs was withdrawn, a list of the finding's id and the seats whose cards that
+    proof needs."""
     read: list[VerdictEntry] = []
     raised: dict[str, dict[frozenset[Seat], Finding]] = {}
     for n, (kind, through, engine, at, about) in enumerate(map(orjson.loads, entries), 1):
@@ -192,7 +202,7 @@ def _named(withdrawn: str | Proof) -> str | list[str | list[Seat]]:
 
 
 def _json_of(finding: Finding) -> dict[str, Any]:
-    """The finding's fields, without empty ones."""
+    """The finding as JSON, without its empty fields."""
     named = {name: getattr(finding, name) for name in Finding.__slots__}
     return {name: sorted(value) if name == "rests_on" else value for name, value in named.items() if value}
 

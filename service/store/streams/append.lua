@@ -1,12 +1,15 @@
--- Append a batch of events to one stream. All or nothing. Called by service/store/streams/streams.py; docs/decisions/store-append.md.
+-- Append a batch of events to one stream. Writes all or nothing. Called by service/store/streams/streams.py. The reasons are in
+-- docs/decisions/store-append.md.
 --
--- KEYS  stream head ids sealed feed, then the sorted sets that list the stream
--- ARGV  expected version · hash at that version · version after the batch · id of the stream · its pointer in the feed · hint to publish,
---       then lists, each after the number of its items: scores in those sorted sets · marks of the events · ids of their entries ·
---       entries · fields and values of the head · fields and values of sealed values · fields of sealed values to delete
+-- KEYS  stream · head · ids (marks of the recorded events) · sealed values · feed, then the sorted sets that list the stream
+-- ARGV  expected version · hash at that version · version after the batch · id of the stream · what its entry in the feed holds · hint to
+--       publish, then seven lists, each of which begins with the number of its items: scores in those sorted sets · marks of the events ·
+--       ids of their entries · entries · fields and values of the head · fields and values of sealed values · fields of sealed values to
+--       delete
 --
--- Returns {"appended"} · {"exists", head, version or nil by event} · {"conflict", head} · {"damaged"}; a head is its HGETALL.
--- Everything that can fail (the first XADD) comes before the first write.
+-- Returns {"appended"} · {"exists", head, version of each event of the batch, or nil}: some events are recorded already · {"conflict",
+-- head}: the stream is not at the expected version · {"damaged"}: entries are missing. A head is returned as its HGETALL.
+-- Every check comes before the first write. The first XADD may still fail, but then nothing is written.
 local stream, head, ids, sealed, feed = unpack(KEYS)
 local SETS = 5
 local GENESIS = string.rep('\0', 32)
@@ -24,7 +27,8 @@ end
 local expected, predecessor, version, name, pointer, hint = take(6)
 local scores, marks, entry_ids, entries = list(), list(), list(), list()
 
--- A mark is known: its event is recorded, or another event with the same mark is. Read the stream from its end to find out which.
+-- Find out which events of the batch are recorded, by reading the stream from its end. It is called when a mark of the batch is known: then
+-- the event itself may be recorded, or only another event with the same mark.
 local function recorded()
   local wanted, known, missing = {}, {}, #entries
   for i, entry in ipairs(entries) do

@@ -1,7 +1,8 @@
-"""Prepares a batch of drafts for its stream: one that can never be written is refused; any other is sealed once, then chained to a head.
+"""Prepares a batch of drafts (events to be recorded) for its stream. An invalid batch is refused. The secret values of any other batch are
+sealed once; then its events are chained to the stream's head: each gets a hash that covers the event before it.
 
-Sealing does not depend on the place of the events in the stream. A batch that meets a newer head keeps its commitments and is only chained
-again.
+Sealing does not depend on the versions of the events. If the stream has a newer head when the batch is written, the batch is not sealed
+again, only chained again.
 """
 
 import re
@@ -22,19 +23,19 @@ from service.store.streams.kinds import AnyKind
 
 A = TypeVar("A", bound=AnyAct, covariant=True)
 Now = Callable[[], int]
-"""The time in milliseconds UTC."""
+"""A function that returns the time in milliseconds UTC."""
 
 _SPELT: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-"""The stored spelling of an event id; any other spelling of a UUID is converted."""
+"""The spelling in which event ids are stored. A UUID in another spelling is converted to it."""
 
 MOST_EVENTS: Final = 500
 MOST_BYTES: Final = 256 * 1024
-"""The most bytes of canonical JSON for all the data and times in a batch, with sealed values in the clear."""
+"""The most bytes that the data and times of all events in a batch may take as canonical JSON, with the secret values not yet sealed."""
 
 
 class Ready(NamedTuple):
-    """A sealed draft. `clear`: its data in the clear; `data`: its data as they are hashed; `opened`: its sealed values by path; `size`:
-    bytes of canonical JSON."""
+    """A draft whose secret values are sealed. `clear`: its data with these values readable; `data`: its data with a commitment (a salted
+    hash) instead of each; `opened`: the values and salts, by path in the data; `size`: the bytes that it takes as canonical JSON."""
 
     draft: AnyDraft
     type: str
@@ -44,7 +45,8 @@ class Ready(NamedTuple):
     size: int
 
     def is_in(self, stored: StreamEvent[AnyAct]) -> bool:
-        """Whether this draft says the same as the stored event. Sealed values that were erased are not compared."""
+        """Whether this draft has the same content as the stored event. Sealed values that were erased from the stored event are not
+        compared."""
         erased: set[str] = set()
 
         def value(path: str, leaf: Any) -> Json:
@@ -60,7 +62,8 @@ class Ready(NamedTuple):
 
 
 def ready(kind: AnyKind, drafts: Sequence[AnyDraft], new_salt: NewSalt, opens: bool = False) -> tuple[Ready, ...]:
-    """Seal the drafts and return them in their order. `opens`: whether they open a stream of that kind. Raises BatchRefused."""
+    """Check the drafts, seal their secret values, and return the drafts in the same order. `opens`: whether the batch begins a new stream.
+    Raises BatchRefused."""
     if not 1 <= len(drafts) <= MOST_EVENTS:
         raise BatchRefused(f"a batch has 1 to {MOST_EVENTS} events, not {len(drafts)}")
     batch = tuple(_ready(kind, draft, new_salt) for draft in drafts)
@@ -92,15 +95,16 @@ def _ready(kind: AnyKind, draft: AnyDraft, new_salt: NewSalt) -> Ready:
 
 @dataclass(frozen=True, slots=True)
 class Chained(Generic[H]):
-    """A batch chained after a head. `head`: the head after the batch; `written`: the stored form of each event."""
+    """A batch that is ready to be written. `head`: the stream's head after the batch; `written`: the form in which each event is stored."""
 
     head: H
     written: tuple[wire.Written, ...]
 
 
 def chained(kind: AnyKind, batch: Sequence[Ready], head: H, by: TokenId, now: int) -> Chained[H]:
-    """Chain `batch` after `head`. `recorded_at` never decreases within a stream. Raises BatchRefused if the stream would get too long,
-    or for corrections that point at no earlier event."""
+    """Give the events of `batch` the versions and hashes that follow `head`, and return the batch ready to be written. `now`: ms UTC.
+    Within a stream `recorded_at` never decreases. Raises BatchRefused if the stream would get too long, or if a correction names no earlier
+    event."""
     versions = range(head.version + 1, head.version + 1 + len(batch))
     if versions[-1] > kind.most_events:
         raise BatchRefused(f"a {kind.name} has at most {kind.most_events} events")

@@ -1,7 +1,8 @@
-"""Prepares a stream that comes from a file: its events with their original hashes, in batches for the append script.
+"""Prepares a stream that is imported from a file. Its events keep their original hashes, and are divided into batches for the append
+script.
 
-Nothing is recorded anew: ids, times, recorders, commitments and salts stay as they are, so that the chain is the same. After every batch
-the stored stream is sound: it is a first part of the copied one.
+Ids, times, recorders, commitments and salts stay as they are, so that the chain of hashes is the same. After every batch the stored stream
+is valid: it is the beginning of the copied stream.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +21,8 @@ from service.store.streams.kinds import StreamKind
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """An event as it was recorded elsewhere. `hash`: the event's hash there; `opened`: the sealed values that came with it, by path."""
+    """An event from a file, as it was recorded elsewhere. `hash`: its hash there; `opened`: the values and salts that the file has for its
+    sealed values, by path in the event's data."""
 
     event: StreamEvent[Any]
     hash: str
@@ -29,7 +31,8 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Batch(Generic[H]):
-    """The content of one append. `before`: the head that the events follow; `chained`: the events; `ids`: their ids."""
+    """The content of one append. `before`: the stream's head before it; `chained`: the events in stored form, and the head after them;
+    `ids`: the ids of the events."""
 
     before: H
     chained: Chained[H]
@@ -37,9 +40,10 @@ class Batch(Generic[H]):
 
 
 def batches(kind: StreamKind[Any, H], stream: StreamId, record: Sequence[Copied], stored: int) -> Iterator[Batch[H]]:
-    """Yield the batches that write `record` (whole, the opening first) after its first `stored` events.
+    """Yield the batches that complete the stream: all events of `record` except the first `stored`, which are stored already. `record`: the
+    whole stream, the opening first.
 
-    Raises RecordDamaged instead of yielding a batch in which a hash does not follow from the one before.
+    Raises RecordDamaged, instead of yielding the batch, when an event's hash is not the one that follows from the events before it.
     """
     opening = record[0].event
     head = kind.before(empty(stream, opening.recorded_at), opening.act)
@@ -64,7 +68,7 @@ def _chained(kind: StreamKind[Any, H], before: H, new: Sequence[Copied], after: 
 
 
 def _after(kind: StreamKind[Any, H], head: H, new: Sequence[Copied], record: Sequence[Copied]) -> H:
-    """The head after `new`; `record`: all events up to the last of `new`."""
+    """The head after the events `new` are appended to a stream with the head `head`. `record`: all events up to the last one in `new`."""
     last = new[-1]
     chain = replace(
         head,
@@ -78,7 +82,7 @@ def _after(kind: StreamKind[Any, H], head: H, new: Sequence[Copied], record: Seq
 
 
 def first_difference(stored: Sequence[StreamEvent[Any]], record: Sequence[Copied]) -> int | None:
-    """The first version in which the hashes differ, among the versions that both have; None when all are equal."""
+    """The first version whose hash differs between the stored stream and the copy; None when all versions that both have are equal."""
     reached = GENESIS
     for event, copied in zip(stored, record, strict=False):
         reached = link(reached, event_json(event))

@@ -1,9 +1,9 @@
-"""The feed of a club: a pointer to every change in it, numbered 1, 2, 3 … without gaps.
+"""The feed of a club: a list of all changes in the club. Its entries are numbered 1, 2, 3 and so on, without gaps.
 
-There is one pointer for each batch of events (`version`: of the last event) and for each verdict with new entries (`version`: the one
-validated through). A pointer says where to look, not what changed: a reader that knows the stream up to some version reads on from there.
-Its letter says what grew: `e` a game, `v` the verdict on a game, and any other letter a stream of the kind with that letter. Readers
-skip letters that they do not know.
+There is one entry for each batch of events (its `version` is that of the last event) and one for each addition to a verdict (its `version`
+is the last validated one). An entry names the stream but does not hold the events: a reader reads on in the stream from the version that it
+knows. The entry's letter says what has changed: `e` the record of a game, `v` the verdict on a game, and any other letter a stream of the
+kind with that letter. Readers skip letters that they do not know.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,8 @@ from service.store.keys import Club, Keys, StreamId, full_name
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """Entry `n` of a club's feed. `letter`: what grew (see above); `stream`: the stream concerned; `version`: how far it grew."""
+    """Entry number `n` of a club's feed. `letter`: what has changed (see above); `stream`: the stream; `version`: its newest, or newest
+    validated, version."""
 
     n: int
     letter: str
@@ -26,13 +27,14 @@ class FeedEntry:
 
 
 def read_feed(redis: Redis, club: Club, after: int, limit: int) -> list[FeedEntry]:
-    """At most `limit` entries after entry `after` (0: from the start), in order. Raises StoreUnavailable."""
+    """At most `limit` entries of the club's feed, in order, beginning after entry number `after` (0: from the start). Raises
+    StoreUnavailable."""
     entries: list[Any] = ask(lambda: redis.xrange(Keys(club).feed, min=f"{after + 1}-0", count=limit)) or []
     return [_entry(club, entry_id, fields[b"g"]) for entry_id, fields in entries]
 
 
 def _entry(club: Club, entry_id: bytes, about: bytes) -> FeedEntry:
-    """Read one entry. `entry_id` is `<n>-<version>`; `about` is the letter, then the short name of the stream."""
+    """Parse one stored entry. `entry_id`: `<n>-<version>`; `about`: the letter, followed by the short name of the stream."""
     n, _, version = entry_id.partition(b"-")
     letter = about[:1].decode()
     return FeedEntry(int(n), letter, full_name(club, about[1:], letter), int(version))

@@ -1,6 +1,8 @@
-"""The stored forms of the events of one kind of stream: which code belongs to which type, and how an act is restored from what is stored.
+"""The stored forms of events. Each type of event is stored under a short code, and a function restores its acts (the events' contents) from
+the stored bytes.
 
-A type whose fields change gets a new code. The old code moves to `former` and stays readable for ever.
+When the fields of a type change, the type gets a new code. The old code moves to `former`, so that events that were stored with it can
+always be read.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,15 +15,15 @@ from domain.kernel.shapes import Fields, Optional, Plain, Seal, Sealed, Shape, S
 from domain.kernel.values import twin_of
 
 OpenedValues = Mapping[int, Json]
-"""The opened values of a stream by number. A sealed value that is missing here stays closed."""
+"""The readable values of a stream's sealed values, by number (`wire.number_of`). A sealed value that is missing here stays unreadable."""
 Restore = Callable[[list[Any], bytes, OpenedValues, int], Any]
-"""(the entry's JSON list: when and values; the packed entry with its commitments; opened values of the stream; number of the sealed
-value at place 0) → the act."""
+"""A function that restores an act. Its arguments: the entry's JSON list (time, then values); the bytes of the entry; the readable sealed
+values of the stream; the number of the entry's first sealed value."""
 
 FRONT_BYTES: Final = 19
-"""The bytes of an entry before its commitments."""
+"""How many bytes of an entry come before its commitments (hashes of sealed values)."""
 COMMIT: Final = 32
-"""The bytes of a commitment."""
+"""How many bytes a commitment has."""
 
 
 class UnknownEventType(ValueError):
@@ -30,8 +32,8 @@ class UnknownEventType(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """A form that is read but no longer written. `name` and `shape`: of its type then; `upcast`: its data → the current type's name and
-    data."""
+    """An old form of an event type, which is read but no longer written. `name`, `shape`: the type's name and fields at that time;
+    `upcast`: turns the event's old data into the current type's name and data."""
 
     name: str
     shape: Fields
@@ -40,8 +42,8 @@ class Former:
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """The stored forms of one kind of stream. `types`: by name; `by_code`: the same by code; `former`: former forms by code; `restore`:
-    for each current code, the function that restores its acts."""
+    """The stored forms of the events of one kind of stream. `types`: the current types by name; `by_code`: the same types by code;
+    `restore`: by current code, the function that restores acts; `former`: the old forms by code."""
 
     types: EventTypes
     by_code: Mapping[str, EventType]
@@ -49,7 +51,8 @@ class Codes:
     former: dict[str, Former] = field(default_factory=dict)
 
     def form(self, code: bytes) -> tuple[str, Fields]:
-        """The name and shape of the events that have `code`, current or former. Raises UnknownEventType."""
+        """The type name and fields of events that are stored under `code`, which may be a current or an old code. Raises
+        UnknownEventType."""
         name = code.decode()
         if kind := self.by_code.get(name):
             return kind.name, kind.shape
@@ -58,7 +61,8 @@ class Codes:
         raise UnknownEventType(f"no event type has the code {name!r}")
 
     def restore_former(self, code: bytes, row: list[Any], packed: bytes, opened: OpenedValues, first: int) -> Any:
-        """The current act for an event of a former form. The arguments are those of `Restore`. Raises UnknownEventType."""
+        """Restore an event that is stored in an old form, as an act of the current type. The arguments after `code` are those of `Restore`.
+        Raises UnknownEventType."""
         _, shape = self.form(code)
         name, data = self.former[code.decode()].upcast(named(shape, row[1:]))
         today = self.types[name].shape
@@ -66,18 +70,18 @@ class Codes:
 
 
 def codes_of(types: EventTypes) -> Codes:
-    """The stored forms of these types."""
+    """Make the stored forms of the events of a kind of stream that has these types."""
     return Codes(types, {kind.code: kind for kind in types.values()}, {kind.code.encode(): _plan(kind) for kind in types.values()})
 
 
 def named(shape: Fields, values: Sequence[Any]) -> dict[str, Json]:
-    """The values of an event by the names of its fields."""
+    """The values of an event, each under the name of its field."""
     return {name: value for (name, _), value in zip(shape.fields, values, strict=False) if value is not None}
 
 
 def leaves(packed: bytes, opened: OpenedValues | None, first: int) -> Swap:
-    """Make a function that puts the commitment in the place of a sealed value, with the value unless `opened` is None. `first`: the
-    number of the sealed value at place 0."""
+    """Make a function that replaces a stored place number by the sealed value there: its commitment and, if `opened` has it, the readable
+    value. `opened` None: commitments alone. `first`: the number of the entry's first sealed value."""
 
     def leaf(_: str, place: Any) -> Json:
         commit = commitment_at(packed, place)
@@ -87,14 +91,14 @@ def leaves(packed: bytes, opened: OpenedValues | None, first: int) -> Swap:
 
 
 def commitment_at(packed: bytes, place: int) -> str:
-    """The commitment at a place, in hexadecimal."""
+    """The commitment of the sealed value at `place` of an entry, in hexadecimal."""
     at = FRONT_BYTES + COMMIT * place
     return packed[at : at + COMMIT].hex()
 
 
 def _plan(kind: EventType) -> Restore:
-    """Make the function that restores acts of a current type from values in the order of its fields. Plain values are taken as they are;
-    only the others take time."""
+    """Make the function that restores acts of a current type. The stored values are in the order of the type's fields. To save time, plain
+    values are used as they are."""
     cls, twin = kind.make, twin_of(kind.make)
     others = tuple((n, _restorer(field)) for n, (_, field) in enumerate(kind.shape.fields, 1) if not isinstance(field, Plain))
 
@@ -110,7 +114,7 @@ def _plan(kind: EventType) -> Restore:
 
 
 def _restorer(field: Shape) -> Callable[[Any, bytes, OpenedValues, int], object]:
-    """Make the function that restores one field from its stored value. Its other arguments are those of `Restore`."""
+    """Make the function that restores one field. Its arguments: the stored value, then those of `Restore` except the list."""
     sealed = field.item if isinstance(field, Optional) else field
     if isinstance(sealed, Seal) and isinstance(sealed.item, Plain):
         return _sealed

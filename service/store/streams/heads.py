@@ -1,6 +1,8 @@
-"""Heads: what is known of each stream without reading it. Only the head says where the stream ends: a head stays even if entries are lost.
+"""Heads. The head of a stream is a short stored summary, so that most code need not read the events. Only the head says what the last
+version is, so that lost events at the end are noticed.
 
-The fields here describe the chain, which every stream has. The other fields depend on the kind (service/store/streams/kinds.py).
+The fields here describe the chain of hashed events, which every stream has. Each kind of stream may add fields
+(service/store/streams/kinds.py).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,15 +17,17 @@ from service.store.keys import StreamId
 from service.store.streams.wire import Origin
 
 MOST_ORIGINS: Final = 16
-"""The most origins in a head. An entry of any further origin holds that origin itself."""
+"""The most origins (pairs of writer and time zone) that a head lists. An event of any other origin has the origin in its own stored
+entry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamHead:
     """The head of one stream.
 
-    `version`, `hash`, `recorded_at`: of its last event. `imported`: the version of the last event that came from a file, not recorded here;
-    0: none. `origins`: the first writers and devices of the stream, in order of their first event (service/store/streams/wire.py).
+    `version`, `hash`, `recorded_at`: those of its last event. `opened_at`: when its first event was recorded, ms UTC. `imported`: the last
+    version that was imported from a file instead of recorded here; 0: none. `origins`: the first writers of the stream, each with a time
+    zone, in order of their first event (service/store/streams/wire.py).
     """
 
     stream: StreamId
@@ -37,24 +41,24 @@ class StreamHead:
 
 H = TypeVar("H", bound=StreamHead)
 Fields = list[bytes | str | int]
-"""The fields of a head as one list: names and values in turn."""
+"""Stored fields of a head as one list: names and values in turn."""
 
 
 def empty(stream: StreamId, now: int) -> StreamHead:
-    """The head before the first event: version 0."""
+    """Make the head of a stream that has no events yet: version 0."""
     return StreamHead(stream=stream, version=0, hash=GENESIS, recorded_at=now, opened_at=now)
 
 
 def packed(head: StreamHead, before: StreamHead) -> Fields:
-    """The fields, except the version, that an append after the head `before` writes into a head of any kind; at the opening also those
-    that never change."""
+    """The stored fields, except the version, that an append writes into the head of a stream of any kind. `before`: the head before the
+    append. The append that opens the stream also writes the fields that never change later."""
     written: Fields = ["hash", bytes.fromhex(head.hash), "recorded_at", head.recorded_at, "origins", orjson.dumps(head.origins)]
     written += ["imported", head.imported] if head.imported else []
     return written if before.version else [*written, "opened_at", head.opened_at]
 
 
 def chain_of(stream: StreamId, fields: Mapping[bytes, bytes]) -> dict[str, Any]:
-    """The fields of a `StreamHead`, taken from a head as HGETALL returns it."""
+    """Read the fields of a `StreamHead` from the stored `fields` of a head of any kind (the reply of HGETALL)."""
     return {
         "stream": stream,
         "version": int(fields[b"version"]),
@@ -67,12 +71,12 @@ def chain_of(stream: StreamId, fields: Mapping[bytes, bytes]) -> dict[str, Any]:
 
 
 def flat(fields: Sequence[bytes]) -> dict[bytes, bytes]:
-    """The fields of a head as a script returns them: names and values in turn."""
+    """Turn a script's reply, the names and values of a head's fields in turn, into a mapping."""
     return dict(zip(fields[::2], fields[1::2], strict=True))
 
 
 def origins_after(origins: tuple[Origin, ...], met: Iterable[Origin]) -> tuple[Origin, ...]:
-    """`origins`, then those of `met` that are new, in order; at most MOST_ORIGINS in all."""
+    """`origins`, followed by each origin in `met` that is not among them, in order; at most MOST_ORIGINS in all."""
     return (*origins, *(origin for origin in dict.fromkeys(met) if origin not in origins))[:MOST_ORIGINS]
 
 
@@ -81,7 +85,8 @@ HEAD_BYTES: Final = 1500
 
 
 class RememberedHeads(Generic[H]):
-    """The heads that this process saw last, so that most appends take one round trip. They may be stale: the append script notices."""
+    """Remembers the newest heads that this process has seen, so that most appends take one round trip. A remembered head may be out of
+    date; the append script notices that."""
 
     def __init__(self) -> None:
         self._heads: Shelf[StreamId, H] = Shelf(Cache(6 * MIB), lambda _: HEAD_BYTES)
@@ -90,7 +95,7 @@ class RememberedHeads(Generic[H]):
         return self._heads.get(stream)
 
     def put(self, stream: StreamId, head: H | None) -> None:
-        """Remember `head`; None forgets the stream."""
+        """Remember `head` as the head of `stream`; None: forget the stream's head."""
         if head is None:
             self._heads.drop(stream)
         else:

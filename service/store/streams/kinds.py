@@ -1,7 +1,7 @@
-"""The type of a kind of stream. A kind is a value, as a system of games is one. docs/decisions/streams.md says how to add one.
+"""Describes a kind of stream, such as the records of games, by a value: a `StreamKind`. docs/decisions/streams.md says how to add a kind.
 
-A kind says what the ids of its streams look like, which events they take, and what their heads hold beside the chain. Everything else in
-this folder works for any kind. service/store/kinds.py lists all kinds.
+A kind says what the ids of its streams look like, which events they accept, and which fields their heads have beside those of every stream.
+Everything else in this folder works for any kind. service/store/kinds.py lists all kinds.
 """
 
 import re
@@ -20,18 +20,19 @@ A = TypeVar("A", bound=AnyAct)
 
 @dataclass(frozen=True, slots=True)
 class StreamKind(Generic[A, H]):
-    """One kind of stream; `A` its acts, `H` its heads.
+    """One kind of stream. `A`: the type of its acts (the contents of events); `H`: the type of its heads.
 
-    `name`: one word, also part of the keys of its streams. `letter`: the letter of its pointers in the feed; `hint`: the kind of its hints.
-    `pattern`: the form of its ids. `types`: the only events that it takes; `codes`: the stored forms of these. `opening`: the type of the
-    first event of a stream, and of no other event. `named`: (club, id of the first event, its act) → id of the stream; raises BatchRefused
-    for an opening that does not belong to that club. `index`: the sorted set that lists its streams by time of opening (empty: they are not
-    listed). `validated`: whether a worker validates a stream after each append. `most_events`: the most events of one stream. `missing`:
-    the error for a stream that does not exist.
+    `name`: one word, which is also part of the streams' keys. `letter`: the letter of its entries in the feed; `hint`: the kind of its
+    hints. `pattern`: the form of the streams' ids. `types`: the event types that a stream accepts; `codes`: their stored forms. `opening`:
+    the type of the first event of a stream, and of no other event. `named`: makes the id of a new stream from the club, the id of the first
+    event and its act; raises BatchRefused for an opening that does not belong to that club. `index`: the sorted set that lists the streams
+    by time of opening (empty: they are not listed). `validated`: whether a worker validates a stream after each append. `most_events`: the
+    most events of one stream. `missing`: the error for a stream that does not exist.
 
-    For heads: `before` makes the head of version 0 from the chain and the opening; `moved` takes in the acts of a batch; `told_again` works
-    the head out again after a retraction, from all events of the stream; `packed` returns the fields that changed since the head before,
-    and all fields at the opening; `unpacked` reads them back.
+    These functions make heads: `before` makes the head of version 0 from the fields of every stream's head and the opening act; `moved`
+    returns the head after the acts of a batch; `told_again` computes the head again after a retraction, from all events of the stream;
+    `packed` returns the kind's own fields for storing, all of them at the opening, later those that may have changed; `unpacked` reads them
+    back.
     """
 
     name: str
@@ -56,18 +57,19 @@ class StreamKind(Generic[A, H]):
         return self.codes.types
 
     def parse(self, text: str) -> StreamId:
-        """`text` as the id of a stream of this kind, which need not exist. Raises ValueError if it is no such id."""
+        """`text` as the id of a stream of this kind; the stream need not exist. Raises ValueError if `text` does not have the form of such
+        an id."""
         if not self.pattern.fullmatch(text):
             raise ValueError(f"{text!r:.60} is not the id of a {self.name}")
         return StreamId(text)
 
     def takes(self, act: AnyAct) -> bool:
-        """Whether this is an event of this kind of stream."""
+        """Whether streams of this kind accept events with this act."""
         known = self.types.get(type(act).__name__)
         return known is not None and known.make is type(act)
 
     def head_of(self, stream: StreamId, fields: Mapping[bytes, bytes]) -> H | None:
-        """The head as HGETALL returns it; None when it is missing."""
+        """Read a head from its stored `fields` (the reply of HGETALL); None when there are none, because the stream does not exist."""
         return self.unpacked(chain_of(stream, fields), fields) if fields else None
 
 
@@ -80,4 +82,4 @@ PLAIN: Final[dict[str, Any]] = {
     "told_again": lambda head, _: head,
     "packed": lambda _head, _before: [],
 }
-"""For a kind whose heads hold only the chain."""
+"""Arguments of StreamKind for a kind whose heads have only the fields that every stream's head has."""

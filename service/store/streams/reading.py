@@ -1,7 +1,7 @@
-"""Reads a stored stream back: events with their sealed values, checked against the head.
+"""Reads the events of a stored stream, with the values that were sealed (kept secret) in them, and checks them against the stream's head.
 
-The usual check is that the stream holds exactly the versions that the head promises. `verify` also checks the hash chain and every
-commitment.
+It always checks that the stream holds exactly the versions from 1 to that of the head. With `verify` it also checks the chain of hashes,
+and that every sealed value matches its commitment (a salted hash of the value).
 """
 
 from collections.abc import Iterator
@@ -22,15 +22,17 @@ from service.store.streams.heads import H, flat
 from service.store.streams.kinds import A, StreamKind
 
 LOOKS: Final = 3
-"""How often a stream is read before it counts as damaged: an append may come between reading the head and reading the entries."""
+"""How often a stream is read before it counts as damaged. The first reading may fail because an event was appended between reading the head
+and reading the entries."""
 
 SealedValues = dict[tuple[int, str], tuple[Json, bytes]]
-"""(version, path) → (value, salt)."""
+"""The sealed values of a stream: by version of the event and path in its data, the value and its salt."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Stored(Generic[H]):
-    """One consistent read. `entries`: the requested ones, in order; `sealed`: the stream's Redis hash of sealed values."""
+    """The stored data of a stream, all of the same moment. `entries`: the requested entries, in order; `sealed`: the stream's Redis hash of
+    sealed values."""
 
     head: H
     entries: list[wire.Entry]
@@ -42,7 +44,7 @@ def read_events(
 ) -> list[StreamEvent[A]]:
     """The events with `after` < version ≤ `upto` (None: to the end), in order of version, with all sealed values except erased ones.
 
-    Raises NoSuchStream, StoreUnavailable, UnknownEventType, and RecordDamaged unless the stream holds what the head promises.
+    `verify`: also check all hashes. Raises NoSuchStream, StoreUnavailable, UnknownEventType, and RecordDamaged if a check fails.
     """
     stored = _look(redis, kind, stream, 0 if verify else after, None if verify else upto)
     if verify:
@@ -57,7 +59,7 @@ def read_events(
 
 
 def read_sealed(redis: Redis, kind: StreamKind[A, H], stream: StreamId) -> SealedValues:
-    """All sealed values of a stream that were not erased, by version and path. Raises as `read_events` does."""
+    """All sealed values of a stream that were not erased, by version and path. Raises the same exceptions as `read_events`."""
     stored = _look(redis, kind, stream, 0, None)
     values, salts = wire.decode_sealed(stored.sealed), wire.salts_of(stored.sealed)
     return {(version, path): (values[number], salts[number]) for version, number, path, _ in _commitments(kind, stored) if number in values}
@@ -66,7 +68,7 @@ def read_sealed(redis: Redis, kind: StreamKind[A, H], stream: StreamId) -> Seale
 def read_head(direct: Direct, kind: StreamKind[A, H], stream: StreamId) -> H | None:
     """The head of a stream; None when the stream does not exist. Raises StoreUnavailable."""
     fields = ask(lambda: direct("HGETALL", keys_of(stream).head(stream)))
-    return kind.head_of(stream, fields if isinstance(fields, dict) else flat(fields))  # a dict from RESP3, a list from RESP2
+    return kind.head_of(stream, fields if isinstance(fields, dict) else flat(fields))  # RESP3 returns a dict, RESP2 a list
 
 
 def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, upto: int | None) -> _Stored[H]:
@@ -74,7 +76,8 @@ def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, up
     entries_of = keys.stream(stream, kind.name)
 
     def question() -> list[Any]:
-        # No MULTI: in one, Redis 7.0 refuses even reads when memory is full. b"XRANGE" gets the raw reply, which takes half the time.
+        # No MULTI, because inside MULTI Redis 7.0 refuses even reads when memory is full. For b"XRANGE" redis-py returns the raw reply, in
+        # half the time.
         with redis.pipeline(transaction=False) as pipe:
             pipe.hgetall(keys.head(stream))
             pipe.execute_command(b"XRANGE", entries_of, f"{after + 1}-0", "+" if upto is None else upto)  # type: ignore[no-untyped-call]
@@ -94,14 +97,14 @@ def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, up
 
 
 def _commitments(kind: StreamKind[A, H], stored: _Stored[H]) -> Iterator[tuple[int, int, str, str]]:
-    """(version, number, path, commitment in hex) of every sealed value."""
+    """Yield (version of its event, its number, path in the data, commitment in hexadecimal) for every sealed value."""
     for version, entry in enumerate(stored.entries, 1):
         for number, (path, commit) in wire.commitments_of(entry, kind.codes).items():
             yield version, number, path, commit
 
 
 def _verify(kind: StreamKind[A, H], stored: _Stored[H]) -> None:
-    """Check the chain and the commitments of a whole stream. Raises RecordDamaged."""
+    """Check the chain of hashes and all commitments of a stream that was read from its first event. Raises RecordDamaged."""
     last = GENESIS
     for entry in stored.entries:
         last = link(last, wire.body_of(entry, stored.head.origins, kind.codes))

@@ -1,4 +1,5 @@
-"""Writes and reads the stored form of events: the entries of a stream and the sealed values beside it, for any kind of stream.
+"""Writes and reads the stored form of events of any kind of stream. An event is stored as an entry of a Redis stream; the readable forms of
+its sealed (secret) values are stored beside it, so that they can be deleted.
 
 An event is one entry, with the id `<version>-<recorded_at>` and one field:
 
@@ -6,18 +7,18 @@ An event is one entry, with the id `<version>-<recorded_at>` and one field:
      2 bytes   the type's code
      1 byte    how many sealed values it has
     32 bytes   the commitment to each of them
-    the rest   JSON: [when, values…], the data in the order of the type's fields, without the nulls at its end
+    the rest   JSON: a list of *when*, then the values of the data in the order of the type's fields, without nulls at the end
 
-In the data, a sealed value is replaced by its *place* among the commitments. *when* is a number, `recorded_at` minus `at` in
-milliseconds, for an event of the stream's first origin without `after`; else [milliseconds, origin] or [milliseconds, origin, after].
-An *origin* is a writer and a device, (`by`, `offset`). It is stored as its place in the list of origins in the stream's head, or as itself
-when that list is full. docs/decisions/store-layout.md has the bytes.
+In the data, a sealed value is replaced by its *place*: 0 for the first commitment, 1 for the second. *when* is [milliseconds, origin,
+after]. The milliseconds are `recorded_at` minus `at`. An *origin* is a writer and a time zone, (`by`, `offset`); it is stored as its index
+in the list of origins in the stream's head, or as itself when that list is full. *when* is shortened to [milliseconds, origin] if there is
+no `after`, and to the number alone if the origin is also the stream's first. docs/decisions/store-layout.md describes each byte.
 
-A sealed value is one field of the Redis hash beside the stream. The field's name is the value's *number*, 128 × version + place; it
-holds 16 bytes of salt and the JSON of the value.
+The readable form of a sealed value is one field of a Redis hash that belongs to the stream. The field's name is the value's *number*, 128 ×
+version + place. The field holds 16 bytes of salt, then the JSON of the value.
 
-Reading checks nothing again: events are checked before they are written. A code that this kind of stream does not have is
-never skipped: it raises an error. service/store/streams/forms.py has the codes and restores acts (tests/wire has a sample of every code).
+Events are checked before they are written, so reading does not check them again. An unknown code raises an error; such an entry is never
+skipped. The codes, and the functions that restore acts, are in service/store/streams/forms.py (tests/wire has a sample of every code).
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,33 +45,35 @@ _event: Final = tuple.__new__
 
 
 UNREADABLE: Final = (ValueError, KeyError, IndexError, TypeError, error)
-"""The errors that reading raises for something that `encode` never wrote."""
+"""The exceptions that reading raises for bytes that `encode` did not write."""
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------------------------
 
 
 class Written(NamedTuple):
-    """The stored form of one event: its entry, and its sealed values as fields of the stream's Redis hash of sealed values."""
+    """The stored form of one event. `entry`: its entry in the stream; `sealed`: its sealed values, as fields of the stream's Redis hash of
+    sealed values."""
 
     entry: Entry
     sealed: dict[bytes, bytes]
 
 
 def raw_id(event_id: EventId) -> bytes:
-    """The 16 bytes of an event id in canonical form."""
+    """The 16 bytes of the UUID that `event_id` spells."""
     return bytes.fromhex(event_id.replace("-", ""))
 
 
 def number_of(version: int, place: int = 0) -> int:
-    """The number of the sealed value at `place` of the event at `version`."""
+    """The number that names the sealed value at `place` in the event at `version`."""
     return _PLACES * version + place
 
 
 def encode(body: Mapping[str, Any], origins: Sequence[Origin], opened: Opened, codes: Codes) -> Written:
-    """The stored form of an event; `body` is its hashed form (`domain.record.chain.event_json`), `opened` its sealed values by path.
+    """Make the stored form of an event. `body`: the event as it is hashed (`domain.record.chain.event_json`); `origins`: the list in the
+    stream's head; `opened`: the values and salts of its sealed values, by path in the data.
 
-    Raises ValueError for a salt of another size, for more sealed values than there are places, and for a time before 1970.
+    Raises ValueError for a salt that is not 16 bytes long, for more than 128 sealed values, and for a time before 1970.
     """
     kind, version = codes.types[body["type"]], body["version"]
     commitments: list[bytes] = []
@@ -111,14 +114,16 @@ def _when(body: Mapping[str, Any], origins: Sequence[Origin]) -> Json:
 
 
 def versions_of(entries: Sequence[Entry]) -> list[int]:
-    """The versions in the ids of `entries`."""
+    """The versions of the events in `entries`, read from the entries' ids."""
     return _numbers(entries)[::2]
 
 
 def decode(entries: Sequence[Entry], origins: Sequence[Origin], opened: OpenedValues, codes: Codes) -> list[StreamEvent[Any]]:
-    """The events of a stream's entries, in the same order, with the sealed values that `opened` has.
+    """Read the events from a stream's entries, in the same order. `opened`: the readable sealed values; values that it does not have stay
+    unreadable.
 
-    The JSON of all entries is parsed in one call. Raises UnknownEventType, and one of UNREADABLE for something that `encode` never wrote.
+    The JSON of all entries is parsed in one call, for speed. Raises UnknownEventType, and one of UNREADABLE for bytes that `encode` did not
+    write.
     """
     fronts, rows = _opened_up(entries)
     numbers = _numbers(entries)
@@ -136,7 +141,7 @@ def decode(entries: Sequence[Entry], origins: Sequence[Origin], opened: OpenedVa
 
 
 def body_of(entry: Entry, origins: Sequence[Origin], codes: Codes) -> dict[str, Json]:
-    """The event as it was hashed when it was written, even if its type has changed since. Raises UnknownEventType."""
+    """The event in the form in which it was hashed when it was written, even if its type has changed since. Raises UnknownEventType."""
     ((raw, code, _),), ((when, *values),) = _opened_up([entry])
     version, recorded_at = _numbers([entry])
     name, shape = codes.form(code)
@@ -155,7 +160,7 @@ def body_of(entry: Entry, origins: Sequence[Origin], codes: Codes) -> dict[str, 
 
 
 def commitments_of(entry: Entry, codes: Codes) -> dict[int, tuple[str, str]]:
-    """Every sealed value of an entry: number → (path, commitment in hexadecimal)."""
+    """The commitments in an entry: by number of the sealed value, its path in the event's data and its commitment in hexadecimal."""
     ((_, code, _),), ((_, *values),) = _opened_up([entry])
     version, _ = _numbers([entry])
     commitments: dict[int, tuple[str, str]] = {}
@@ -170,26 +175,26 @@ def commitments_of(entry: Entry, codes: Codes) -> dict[int, tuple[str, str]]:
 
 
 def decode_sealed(fields: Mapping[bytes, bytes]) -> dict[int, Json]:
-    """The values in a stream's Redis hash of sealed values, by the value's number."""
+    """Read a stream's Redis hash of sealed values. Returns the values by number, without their salts."""
     numbers = orjson.loads(b"[" + b",".join(fields) + b"]")
     values = orjson.loads(b"[" + b",".join([packed[SALT_BYTES:] for packed in fields.values()]) + b"]")
     return dict(zip(numbers, values, strict=True))
 
 
 def salts_of(fields: Mapping[bytes, bytes]) -> dict[int, bytes]:
-    """The salts in a stream's Redis hash of sealed values, by the value's number."""
+    """Read a stream's Redis hash of sealed values. Returns the salts by number of the value."""
     return {int(number): packed[:SALT_BYTES] for number, packed in fields.items()}
 
 
 def _opened_up(entries: Sequence[Entry]) -> tuple[list[tuple[Any, ...]], list[list[Any]]]:
-    """Parse entries. Returns (event id, code, number of commitments) of each entry, and the JSON list of each entry."""
+    """Parse entries. Returns two lists: (event id, code, number of commitments) of each entry, and the JSON list of each entry."""
     fronts = [_FRONT.unpack_from(packed) for _, packed in entries]
     parts = [packed[FRONT_BYTES + COMMIT * front[2] :] for (_, packed), front in zip(entries, fronts, strict=True)]
     return fronts, orjson.loads(b"[" + b",".join(parts) + b"]")
 
 
 def _numbers(entries: Sequence[Entry]) -> list[int]:
-    """Version and recorded_at of each entry, in turn."""
+    """Read the ids of entries. Returns one flat list: version and `recorded_at` of the first entry, then of the second, and so on."""
     numbers: list[int] = orjson.loads(b"[" + b",".join([entry_id for entry_id, _ in entries]).replace(b"-", b",") + b"]")
     return numbers
 
@@ -201,6 +206,6 @@ def _placed(when: Any, origins: Sequence[Origin]) -> tuple[int, Origin, int | No
 
 
 def _spelt(raw: bytes) -> EventId:
-    """The event id with these 16 bytes, in canonical form (RFC 9562 §4)."""
+    """Spell the event id that these 16 bytes stand for, as a UUID in canonical form (RFC 9562 §4)."""
     text = raw.hex()
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"  # type: ignore[return-value]

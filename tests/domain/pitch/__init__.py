@@ -1,1 +1,1 @@
-"""Pitch and Smear: tables of rules, play and count, clause by clause."""
+"""Tests of Pitch and Smear, most of them as tables: the rules, the play and the count, clause by clause."""

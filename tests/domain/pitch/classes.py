@@ -1,7 +1,8 @@
-"""Rule classes of Pitch: what sets the play of one variant apart from another's, and a few variants that together have every class.
+"""Rule classes of Pitch: the ways in which the play of variants differs, and a few variants that together have every class.
 
 A rule class is a value of a field that is an enumeration or a flag, a step of the exchange, a house word, a card that counts or joins
-trumps, or a number that is not the usual one. How many points a card brings or how high a bid may be makes no class: the same code runs.
+trumps, or a number that is not the usual one. How many points a card scores or how high a bid may be is no class, because the same code
+runs.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,12 +17,12 @@ NOT_OF_PLAY: Final = {
     "partner_draw": "what is done before the game",
     "deal_batch": "how the dealer's hands move",
 }
-"""Enumerations for people to read, which no code for play or findings uses; and what each of them tells."""
+"""Fields that are enumerations but make no rule class, because no code for play or findings uses them; and what each field tells people."""
 CHOICES: Final = tuple(name for name, kind in FIELDS.items() if isinstance(kind.shape, OneOf | Flag) and name not in NOT_OF_PLAY)
 
 
 def classes_of(rules: Ruleset) -> frozenset[str]:
-    """The rule classes of a game, each in a few words."""
+    """Return the rule classes of a game, each in a few words."""
     return frozenset(_classes(rules))
 
 
@@ -38,8 +39,8 @@ def _classes(rules: Ruleset) -> Iterator[str]:
 
 
 def covering(classes: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
-    """Choose names that together have every class, in the order of the mapping. A greedy choice takes the name with the most missing
-    classes (the first of equals) until none is missing, and then drops names that later ones made needless."""
+    """Return names that together have every class, in the order of the mapping. The choice is greedy: it takes the name with the most
+    missing classes (the first of equals) until none is missing, and then drops names that later choices made needless."""
     missing = set[str]().union(*classes.values())
     chosen: list[str] = []
     while missing:

@@ -1,4 +1,4 @@
-"""Helpers of the tables of counting and playing: rules by a variant's name, cards from a line, seats from names, random deals."""
+"""Helpers for tests of counting and playing: the rules of a variant, cards and seats read from a line of text, random deals."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,14 +13,14 @@ from domain.systems.pitch.sides import Side
 from domain.systems.pitch.variants import VARIANTS
 
 Ask = Callable[[Ruleset], object]
-"""What a row asks of two rulesets, to show that a field or an option makes a difference."""
+"""A question about a ruleset. A row asks it of two rulesets, to show that a field or an option makes a difference."""
 
 TEAMS = {Seat(0): Side(0), Seat(1): Side(1), Seat(2): Side(0), Seat(3): Side(1)}
-"""Four seats, two teams: N and S against E and W."""
+"""Four seats in two teams: seats 0 and 2 against seats 1 and 3."""
 
 
 def rules_of(slug: str, **changes: Any) -> Ruleset:
-    """A variant with some fields, or `house` words, replaced."""
+    """Return the rules of a variant with some fields, or `house` words, replaced."""
     return replace(VARIANTS[slug].rules, **changes)
 
 
@@ -29,12 +29,12 @@ def cards(line: str) -> list[Card]:
 
 
 def plays(line: str) -> list[tuple[Seat, Card]]:
-    """`0:AH 1:4H` as seats and cards."""
+    """Read a line like `0:AH 1:4H` as seats and cards."""
     return [(Seat(int(token[0])), Card(token[2:])) for token in line.split()]
 
 
 def piles(line: str) -> dict[Seat, list[Card]]:
-    """`0:AH 4H / 1:2H` as seats and the cards they took."""
+    """Read a line like `0:AH 4H / 1:2H` as seats and the cards that they took."""
     return {Seat(int(pile.strip()[0])): cards(pile.strip()[2:]) for pile in line.split("/") if pile.strip()}
 
 
@@ -57,7 +57,7 @@ def hands(draw: st.DrawFn, most: int = 10) -> tuple[Ruleset, Pack, list[Card]]:
 
 @st.composite
 def deals(draw: st.DrawFn) -> tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]:
-    """Draw a variant, its pack and six tricks (or as many as the pack serves) of four seats, any leaders and any cards, legal or not."""
+    """Draw a variant, its pack, and six tricks of four cards (fewer if the pack is small) with any leaders and any cards, legal or not."""
     rules, pack = draw(packs())
     order = draw(st.permutations(pack.cards))
     tricks = []

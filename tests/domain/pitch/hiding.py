@@ -30,12 +30,12 @@ from tests.domain.playing import opening
 PITCH: Final = {system.slug: system for system in VARIANTS_PLAYED}
 SealedCards = Sealed[tuple[Card, ...]] | None
 _LEFT_OUT: Final = (CardsDealt, BidPassed, CardsDiscarded, CardsDrawn, KittyTaken, StockTaken)
-"""Acts that a scorekeeper might omit to write down."""
+"""Acts that a scorekeeper might not write down."""
 
 
 def whole_game(system: System[Table], dice: Random, most: int, told: float = 1.0) -> list[Act]:
-    """The acts of a random legal game, the opening first, `most` of them at most; hands, kitty and stock are known in the share `told` of
-    all deals."""
+    """Return the acts of a random legal game, the opening first, at most `most` of them. `told`: the share of the deals whose hands, kitty
+    and stock are known."""
     choose = choosing(dice, told)
     first = opening(system, dice.randint(*system.players))
     acts: list[Act] = [first]
@@ -48,7 +48,7 @@ def whole_game(system: System[Table], dice: Random, most: int, told: float = 1.0
 
 
 def from_stock(table: Table, act: Act) -> Act:
-    """The act; if it is a draw without cards and the stock is known, the draw with its cards. (No prompt asks for cards drawn to an
+    """Return the act; if it is a draw without named cards and the stock is known, name the cards. (No prompt asks for cards drawn to an
     empty hand.)"""
     assert isinstance(table, Pitch)
     stock = table.deal.stock_cards
@@ -58,8 +58,8 @@ def from_stock(table: Table, act: Act) -> Act:
 
 
 def hidden(acts: Sequence[Act], dice: Random, share: float) -> Iterator[Act]:
-    """The same game with each hand, kitty, stock, throw and draw unknown with the probability `share`, and half as often left out. A game
-    loses either its passes or its dealers: without both nobody could say where a deal ends in which nobody bid."""
+    """Yield the same game with each hand, kitty, stock, throw and draw made unknown with the probability `share`, and left out half as
+    often. Passes and dealers are never both left out: without both nobody could say where a deal ends in which nobody bid."""
     written = CardsDealt if dice.random() < 0.5 else BidPassed
     for act in acts:
         if isinstance(act, _LEFT_OUT) and not isinstance(act, written) and dice.random() < share / 2:
@@ -68,7 +68,7 @@ def hidden(acts: Sequence[Act], dice: Random, share: float) -> Iterator[Act]:
 
 
 def concealed(act: Act, dice: Random, share: float) -> Act:
-    """The act with each sealed value in it unknown with the probability `share`."""
+    """Return the act with each sealed value in it made unknown with the probability `share`."""
     match act:
         case CardsDealt(hands=hands, kitty=kitty, stock=stock):
             kept = {seat: cards for seat, cards in (hands or {}).items() if dice.random() >= share}

@@ -1,4 +1,4 @@
-"""Writes docs/rules/pitch_variants.json from the rows: `python -m tests.domain.pitch.records`. Read the diff of that file."""
+"""Write docs/rules/pitch_variants.json from the rows of `variants`: `python -m tests.domain.pitch.records`. Read the diff of that file."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ FILE: Final = Path(__file__).parents[3] / "docs" / "rules" / "pitch_variants.jso
 
 
 def written() -> str:
-    """The contents that the file must have."""
+    """Return the contents that the file must have."""
     return json.dumps([variant.rules.as_json() for variant in VARIANTS.values()], indent=1, ensure_ascii=False)
 
 

@@ -15,7 +15,7 @@ CLASSIC, SMEAR, PAGAT, PITCHING = "pitch-auction-classic", "smear-ten-point", "p
 
 
 def calls_of(line: str) -> list[tuple[str, Said]]:
-    """The calls of a line like `A2 Bp C3 Ds`: seats A to D, D the dealer; a number bids, p passes, s shoots, t pitches."""
+    """Read a line like `A2 Bp C3 Ds`: the seats are A to D, and D deals; a number is a bid, p a pass, s a shoot, t a pitch."""
     words: dict[str, Said] = {"p": "pass", "s": "shoot", "t": "pitch"}
     return [(item[0], words.get(item[1:]) or int(item[1:])) for item in line.split()]
 
@@ -64,7 +64,7 @@ ROWS: list[tuple[str, str, tuple[object, ...], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "expected", "source"), ROWS, ids=[f"{row[0]} {row[1]}" for row in ROWS])
-def test_calls_of_an_auction(slug: str, line: str, expected: Sequence[object], source: str) -> None:
+def test_a_line_of_calls_has_this_result(slug: str, line: str, expected: Sequence[object], source: str) -> None:
     judgement = judged(VARIANTS[slug].rules, "ABCD", "D", calls_of(line))
     summary = (
         (judgement.status, judgement.at, judgement.reason)
@@ -88,15 +88,17 @@ AUCTIONS: list[tuple[str, str, tuple[object, ...], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "expected", "found", "source"), AUCTIONS, ids=[f"{row[0]} {row[1]}" for row in AUCTIONS])
-def test_an_auction_in_a_record(slug: str, line: str, expected: Sequence[object], found: list[str], source: str) -> None:
+def test_recorded_calls_give_this_maker_and_bid_and_these_findings(
+    slug: str, line: str, expected: Sequence[object], found: list[str], source: str
+) -> None:
     reading = game(slug, deal(0), *calls(line), seats=4)
     now = deal_of(reading)
     assert (now.phase, now.maker, now.bid) == expected, source
     assert broken(reading, gaps=True) == found, source
 
 
-def test_after_a_void_deal_the_dealer_deals_again_or_the_next_one_does() -> None:
-    """03 §1 all_pass: redeal_same, redeal_next."""
+def test_after_a_void_deal_the_same_dealer_or_the_next_player_deals() -> None:
+    """03 §1: the field `all_pass` decides (`redeal_same` or `redeal_next`)."""
     same = VARIANTS[SMEAR].rules
     for rules, dealer in ((same, 0), (replace(same, all_pass="redeal_next"), 1)):
         assert deal_of(game(rules, deal(0), *calls("1:pass 2:pass 3:pass 0:pass"))).dealer == dealer
@@ -110,7 +112,7 @@ def test_a_pitch_that_wins_the_auction_is_the_lead() -> None:
     assert broken(reading) == []
 
 
-def test_a_pitch_taken_over_goes_back_and_is_known_to_all() -> None:
+def test_a_pitched_card_goes_back_to_its_hand_when_the_dealer_takes_over() -> None:
     """PI-39: the pitched card goes back to the hand. As everybody saw it, it proves a later revoke although the hand is sealed."""
     reading = game(PITCHING, deal(0), *calls("1:2 2:KS 0:AS"), *plays("1:9H 2:4D"))
     now = deal_of(reading)
@@ -143,7 +145,7 @@ MISDEALS: list[tuple[str, tuple[object, ...], str, list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "cards", "found", "source"), MISDEALS)
-def test_a_player_may_ask_for_a_new_deal_for_certain_cards(
+def test_a_player_may_ask_for_a_new_deal_because_of_certain_cards(
     slug: str, line: Sequence[str], cards: str, found: list[str], source: str
 ) -> None:
     called = act("MisdealCalled", seat=2, reason="cards", **({"cards": list(cards.split())} if cards else {}))
@@ -153,13 +155,13 @@ def test_a_player_may_ask_for_a_new_deal_for_certain_cards(
 
 
 def test_a_faulty_deal_is_void_in_every_game() -> None:
-    """PI-27."""
+    """PI-27: a card exposed while dealing makes the deal void, even where no hand is a reason for a new deal."""
     reading = game("pitch-campbell-ten-point", deal(0), *calls("1:pass"), act("MisdealCalled", seat=2, reason="card_exposed"), deal(0))
     assert (broken(reading, gaps=True), deal_of(reading).phase) == ([], "auction")
 
 
-def test_the_deal_goes_round() -> None:
-    """03 §4: dealer next in rotation."""
+def test_the_next_player_clockwise_deals_next() -> None:
+    """03 §4: the deal passes to the next seat clockwise."""
     first = [deal(0), *calls("1:2 2:pass 3:pass 0:pass"), act("RoundStated", round=1, points={"1": 2})]
     assert broken(game(PAGAT, *first, deal(1))) == []
     assert broken(game(PAGAT, *first, deal(2))) == ["wrong-dealer"]

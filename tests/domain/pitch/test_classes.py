@@ -1,4 +1,4 @@
-"""What `make test` plays of Pitch has every rule class; `make test-all` plays every variant."""
+"""The Pitch variants that `make test` plays have every rule class between them; `make test-all` plays every variant."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ def test_no_variant_of_the_quick_tests_is_needless(slug: str) -> None:
 
 
 @pytest.mark.parametrize("sample", [every_slug, every_system, every_variant, *log.pytestmark])
-def test_quick_rows_are_the_sample_and_all_rows_are_every_variant(sample: pytest.Mark) -> None:
+def test_every_variant_has_a_row_and_only_the_chosen_ones_are_quick(sample: pytest.Mark) -> None:
     _, found = sample.args
     pitch = {row.id: not row.marks for row in found if row.id in VARIANTS}
     assert list(pitch) == list(VARIANTS)
@@ -45,15 +45,15 @@ def test_quick_rows_are_the_sample_and_all_rows_are_every_variant(sample: pytest
         ({"house": frozenset({"doubling"})}, "house doubling"),
     ],
 )
-def test_a_field_that_changes_the_play_makes_a_class(changes: dict[str, object], gained: str) -> None:
+def test_a_field_that_changes_the_play_makes_a_rule_class(changes: dict[str, object], gained: str) -> None:
     assert gained in classes_of(replace(Ruleset(), **changes)) - classes_of(Ruleset())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("changes", [{"confidence": "seed"}, {"name": "Setback"}, {"target": 31}, {"deal_batch": "1"}, {"pt_jack": 2}])
-def test_a_field_that_changes_no_rule_makes_no_class(changes: dict[str, object]) -> None:
+def test_a_field_that_does_not_change_the_play_makes_no_rule_class(changes: dict[str, object]) -> None:
     assert classes_of(replace(Ruleset(), **changes)) == classes_of(Ruleset())  # type: ignore[arg-type]
 
 
-def test_a_choice_that_later_ones_make_needless_is_dropped() -> None:
+def test_a_chosen_name_that_later_choices_make_needless_is_dropped() -> None:
     known = {"one": frozenset("abc"), "two": frozenset("abd"), "three": frozenset("ce"), "needless": frozenset("a")}
     assert covering(known) == ("two", "three")

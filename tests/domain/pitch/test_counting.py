@@ -1,4 +1,4 @@
-"""The points of a deal, one by one: §5 and the rulings on counting."""
+"""The points of a deal, one by one: docs/rules/03_pitch_schema.md §5 and the rulings on counting."""
 
 from collections.abc import Mapping
 
@@ -70,7 +70,7 @@ CLASSIC, SEVEN, FIXED = "pitch-auction-classic", "pitch-seven-point", "pitch-cha
         (CLASSIC, {}, "0:AH 1:2H", "0:AH", {"high": 0, "low": 1, "game": 0}, "PI-14: a dead trick is in nobody's pile"),
     ],
 )  # fmt: skip
-def test_each_point_of_a_deal_is_counted(
+def test_each_point_of_a_deal_goes_to_the_right_team(
     slug: str, changes: dict[str, object], played: str, took: str, points: dict[str, int], source: str
 ) -> None:
     rules = rules_of(slug, **changes)
@@ -97,13 +97,13 @@ def test_the_cards_left_when_a_team_is_out_are_counted(
 
 
 def test_the_trumps_shown_at_the_end_count_as_won_by_their_holder() -> None:
-    """PI-41: the caller adds the cards shown to the plays and to the pile of the one player who has trumps."""
+    """PI-41: the caller of `counted` adds the shown cards to the plays, and to the cards taken by the one player who has trumps."""
     rules = rules_of(FIXED)
     counts = counted(rules, pack_of(rules, "H"), plays("0:KH 1:2H 1:AH 1:TH"), piles("0:KH / 1:2H AH TH"), TEAMS)
     assert counts == {"high": 1, "low": 1, "game": 1}
 
 
-# The makers are team 0 and fold.
+# Team 0 is the makers' team and throws the deal in (folds).
 @pytest.mark.parametrize(
     ("slug", "changes", "played", "took", "points", "source"),
     [
@@ -122,7 +122,9 @@ def test_the_trumps_shown_at_the_end_count_as_won_by_their_holder() -> None:
         ),
     ],
 )  # fmt: skip
-def test_points_of_a_fold(slug: str, changes: dict[str, object], played: str, took: str, points: dict[str, int], source: str) -> None:
+def test_the_points_that_defenders_make_when_the_makers_fold(
+    slug: str, changes: dict[str, object], played: str, took: str, points: dict[str, int], source: str
+) -> None:
     rules = rules_of(slug, **changes)
     assert folded(rules, pack_of(rules, "H"), plays(played), piles(took), TEAMS, Side(0)) == points, source
 
@@ -134,7 +136,7 @@ def test_points_of_a_fold(slug: str, changes: dict[str, object], played: str, to
         ("0:JD HJ LJ / 1:TD", {0: 1, 1: 10, 2: 0, 3: 0}, "§5: off-jack 1, jokers 0"),
     ],
 )
-def test_pips_of_cards(took: str, found: Mapping[int, int], source: str) -> None:
+def test_the_pips_in_the_tricks_of_each_seat(took: str, found: Mapping[int, int], source: str) -> None:
     assert pips(piles(took), SINGLE) == found, source
 
 
@@ -143,7 +145,7 @@ def test_a_full_pack_holds_eighty_pips() -> None:
     assert sum(PIPS.get(card[0], 0) for card in pack.cards) == 80  # §5
 
 
-def test_every_point_has_a_row_in_the_schema() -> None:
+def test_there_are_fourteen_points_and_no_others() -> None:
     assert len(POINTS) == 14
     with pytest.raises(KeyError):
         worth(rules_of(CLASSIC), "trump")
@@ -178,8 +180,8 @@ def test_who_made_the_points_does_not_depend_on_seat_numbers(dealt: tuple[Rulese
 
 
 @given(deals())
-def test_a_fold_never_gives_more_than_the_deal(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
-    """Each point that PI-19 keeps is also in the ordinary count, and for the same side; only Low and jokers may differ in side."""
+def test_a_fold_gives_only_points_that_the_ordinary_count_gives(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
+    """Each point that PI-19 keeps is also in the ordinary count, and for the same side; only for Low and jokers may the side differ."""
     rules, pack, tricks = dealt
     played = [play for trick in tricks for play in trick]
     captured = _captured(rules, pack, tricks)

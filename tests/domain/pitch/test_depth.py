@@ -1,4 +1,4 @@
-"""Depth of a record: results, rounds and deals that a table states; whether they count or are only compared; rulings; partners."""
+"""Records without every card: results, rounds and deals that the table states, whether they count or are only compared, and rulings."""
 
 from dataclasses import replace
 
@@ -43,7 +43,9 @@ DEALS: list[tuple[str, tuple[Act, ...], list[int], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "totals", "found", "source"), DEALS, ids=[f"{row[0]} {row[-1]}" for row in DEALS])
-def test_deals_as_they_are_written_down(slug: str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str) -> None:
+def test_stated_deals_give_these_totals_and_findings(
+    slug: str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str
+) -> None:
     reading = game(slug, *acts, seats=max(4, VARIANTS[slug].rules.players[0]))
     assert (scores(reading), broken(reading, gaps=True)) == (totals, found), source
 
@@ -61,14 +63,14 @@ ENDS: list[tuple[str, tuple[Act, ...], list[int], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "winners", "source"), ENDS, ids=[f"{row[0]} {row[-1]}" for row in ENDS])
-def test_the_winner_of_a_recorded_game(slug: str, acts: tuple[Act, ...], winners: list[int], source: str) -> None:
+def test_the_winner_of_a_game_recorded_by_statements(slug: str, acts: tuple[Act, ...], winners: list[int], source: str) -> None:
     reading = game(slug, *acts, seats=4)
     assert list(table_of(reading).winners) == winners, source
     assert (table_of(reading).state == "finished") == bool(winners)
 
 
-def test_rulings_move_the_score_and_the_end() -> None:
-    """domain/rounds.py: after a ruling that takes points from a deal the game is open again; points for one seat count for its side."""
+def test_a_ruling_changes_the_score_and_can_reopen_the_game() -> None:
+    """domain/rounds.py: after a ruling that takes points from a deal, the game is open again; points for one seat count for its side."""
     won = [stated(number, maker=1, bid=3, counts={"1": 8, "0": 2}) for number in (1, 2, 3)]
     adjusted = act("RulingRecorded", cites={"dispute": 4}, rule="PI-28", rectification="adjust", round=3, points={"1": -3})
     reading = game(TEN, *won, adjusted)
@@ -78,8 +80,8 @@ def test_rulings_move_the_score_and_the_end() -> None:
     assert (scores(again), table_of(again).ledger.round, table_of(again).state) == ([4, 16, 4, 16], 3, "open")
 
 
-def test_a_deal_of_cards_without_a_bid_is_counted_when_the_bid_is_known() -> None:
-    """Only the tricks are recorded; the deal is counted as soon as its bid is stated."""
+def test_a_deal_recorded_without_its_bid_is_scored_when_the_bid_is_stated() -> None:
+    """Only the cards are recorded; the deal is scored as soon as its bid is stated."""
     line = "1:AS 2:2S 3:JS 0:4S 1:KS 2:3S 3:9H 0:5S 1:QS 2:7H 3:8H 0:6S 1:TS 2:TH 3:AH 0:7S 1:9S 2:2H 3:3H 0:8S 1:9D 2:AD 3:TD 0:2D"
     waiting = game(PAGAT, *plays(line))
     assert (deal_of(waiting).phase, scores(waiting)) == ("score", [0, 0, 0, 0])
@@ -89,8 +91,8 @@ def test_a_deal_of_cards_without_a_bid_is_counted_when_the_bid_is_known() -> Non
     assert (scores(wrong), broken(wrong)) == ([1, 3, 1, 3], ["deal-stated-otherwise"])
 
 
-def test_a_missed_moon_puts_the_bidder_out() -> None:
-    """PI-22: the bidder is out; the others play on if they are level, otherwise the higher of them wins."""
+def test_a_missed_shoot_puts_the_bidder_out_of_the_game() -> None:
+    """PI-22: the bidder is out of the game; the others play on if they are level, otherwise the higher of them wins."""
     rules = replace(VARIANTS["smear-cutthroat-three"].rules)
     reading = game(rules, stated(1, maker=0, shoot=True, counts={"1": 1, "2": 1}), seats=3)
     assert (set(table_of(reading).exiled), table_of(reading).winners) == ({0}, ())
@@ -98,8 +100,8 @@ def test_a_missed_moon_puts_the_bidder_out() -> None:
     assert table_of(alone).winners == (1,)
 
 
-def test_every_variant_can_be_recorded_at_deal_depth() -> None:
-    """The answers to the prompts for a stated deal are enough to score it."""
+def test_every_variant_can_be_recorded_by_stating_its_deals() -> None:
+    """A deal stated with the values that the prompt asks for is scored."""
     for system in VARIANTS_PLAYED:
         rules = VARIANTS[system.slug].rules
         reading = game(rules, stated(1, maker=0, bid=rules.bid_min, points={"high": 0, "low": 1}))
@@ -107,13 +109,13 @@ def test_every_variant_can_be_recorded_at_deal_depth() -> None:
         assert any(prompt.type == "DealStated" for prompt in system.prompts(game(rules).table))
 
 
-def test_a_deal_that_was_not_finished_is_a_gap() -> None:
+def test_a_new_deal_before_the_end_of_the_last_one_is_a_gap() -> None:
     reading = game(PAGAT, deal(0), *calls("1:2 2:pass 3:pass 0:pass"), *plays("1:AS 2:2S"), deal(1))
     assert broken(reading, gaps=True) == ["deal-unfinished"]
 
 
 def test_the_stakes_are_shown_when_the_game_is_won() -> None:
-    """03 §1 stakes_setback: each player pays the winner a unit for each of their own set-backs."""
+    """03 §1 stakes_setback: each player pays the winner one unit for each of their own set-backs."""
     lost = [stated(n, maker=0, bid=3, points=points(high=1, low=1, jack=1)) for n in (1, 2, 3)]
     scored = "Deal 3: {0} was set at 3 ({1}: high, low, jack); {0} -3, {1} +3."
     for chosen, sentence in ((True, f"{scored} Stakes: {{0}} -3, {{1}} +3."), (False, scored)):

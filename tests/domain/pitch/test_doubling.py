@@ -1,4 +1,4 @@
-"""A doubled bid (PI-29): card by card and in a stated deal, its findings, and where a prompt offers it."""
+"""Doubled bids (PI-29): in deals recorded card by card and in stated deals, their findings, and when a prompt offers to double."""
 
 from random import Random
 
@@ -50,7 +50,9 @@ PLAYED_OUT: list[tuple[Ruleset | str, tuple[Act, ...], list[int], list[str], str
 
 
 @pytest.mark.parametrize(("rules", "acts", "totals", "found", "source"), PLAYED_OUT, ids=[row[-1] for row in PLAYED_OUT])
-def test_a_doubled_bid_card_by_card(rules: Ruleset | str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str) -> None:
+def test_a_doubled_bid_in_a_deal_recorded_card_by_card(
+    rules: Ruleset | str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str
+) -> None:
     reading = game(rules, *acts)
     assert (scores(reading), broken(reading, gaps=True)) == (totals, found), source
 
@@ -71,13 +73,13 @@ STATED: list[tuple[str, tuple[Act, ...], list[int], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "totals", "found", "source"), STATED, ids=[row[-1] for row in STATED])
-def test_a_doubled_bid_as_it_is_stated(slug: str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str) -> None:
+def test_a_doubled_bid_in_a_stated_deal(slug: str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str) -> None:
     reading = game(doubling(slug), *acts)
     assert (scores(reading), broken(reading, gaps=True)) == (totals, found), source
 
 
-def test_a_stated_doubling_that_the_rules_lack_is_reported_and_not_scored() -> None:
-    """§7: a doubling that the rules lack is reported, whether stated before or after the scoring; the plain bid is scored."""
+def test_a_stated_doubling_without_the_house_rule_is_reported_and_not_scored() -> None:
+    """§7: without the house rule, a stated doubling is reported, before and after the deal is scored; the plain bid is scored."""
     for acts in ((stated(1, maker=1, bid=4, points=POINTS, doubled=True),), (*SET, *plays(CARDS), stated(1, doubled=True))):
         reading = game(PAGAT, *acts)
         assert (scores(reading), broken(reading, gaps=True)) == ([1, -4, 1, -4], ["no-doubling"])
@@ -122,14 +124,14 @@ STANDS: list[tuple[str, tuple[Act, ...], bool, str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "stands", "source"), STANDS, ids=[f"{row[0]} {row[-1]}" for row in STANDS])
-def test_a_doubling_counts_for_its_bid_and_deal(slug: str, acts: tuple[Act, ...], stands: bool, source: str) -> None:
+def test_a_doubling_stands_until_another_bid_replaces_the_doubled_one(slug: str, acts: tuple[Act, ...], stands: bool, source: str) -> None:
     reading = game(doubling(slug), *acts)
     assert (deal_of(reading).doubled is not None) == stands, source
     assert [rule for rule in broken(reading, gaps=True) if "doubl" in rule] == []
 
 
 def test_everyone_sees_a_doubling() -> None:
-    """A doubling was said aloud: it is shown with the call, with the maker, and with the deal when the deal is over."""
+    """A doubling is said aloud: it is shown with the call, with the maker, and with the deal when the deal is over."""
     system, rules = PLAYED[PAGAT], doubling(PAGAT)
     view = system.seen_by(game(rules, deal(0), *calls("1:4"), doubles(2)).table, PUBLIC)
     assert view.seats[1].said == Said("bid", 4, doubled=True)
@@ -161,21 +163,21 @@ OFFERED: list[tuple[Ruleset | str, tuple[Act, ...], list[int], str]] = [
 
 
 @pytest.mark.parametrize(("rules", "acts", "seats", "source"), OFFERED, ids=[row[-1] for row in OFFERED])
-def test_when_a_doubling_is_offered(rules: Ruleset | str, acts: tuple[Act, ...], seats: list[int], source: str) -> None:
+def test_which_seats_a_prompt_offers_to_double(rules: Ruleset | str, acts: tuple[Act, ...], seats: list[int], source: str) -> None:
     asked = [prompt for prompt in PLAYED[PAGAT].prompts(game(rules, *acts).table) if prompt.type == "BidDoubled"]
     assert [prompt.seat for prompt in asked] == seats, source
     assert not any(prompt.expected for prompt in asked)
 
 
-def test_a_stated_deal_is_asked_for_its_doubling() -> None:
-    """The prompt asks only where the house rule allows doubling."""
+def test_the_prompt_for_a_stated_deal_asks_whether_the_bid_was_doubled() -> None:
+    """The prompt asks only if the house rule allows doubling."""
     for rules, fields in ((doubling(PAGAT), 1), (PAGAT, 0)):
         asks = [ask for prompt in PLAYED[PAGAT].prompts(game(rules).table) for ask in prompt.asks if ask.field == "doubled"]
         assert [ask.optional for ask in asks] == [True] * fields
 
 
 def doubled_game(system: System[Table], dice: Random) -> list[Act]:
-    """A random legal game of 60 acts, in which half of the bids are doubled as soon as they may be."""
+    """Return the acts of a random legal game, 60 at most; whenever a player may double, the next act is a doubling half of the time."""
     acts: list[Act] = [opening(system, dice.randint(*system.players), doubling=True)]
     reading = read(system, events(acts))
     while len(acts) < 60:

@@ -5,8 +5,8 @@ Any test module of this package may export
     FIELD_ROWS   (field, variant, changes of fields, ask, source)
     OPTION_ROWS  (option, variant, its argument, ask, source)
 
-`ask(rules)` plays or counts what the row is about and gives its outcome. The outcome must be another one with the changes than without
-them. A row for a derived field changes the fields that it follows from. Rows that concern the ruleset, the pack and the opening are here.
+`ask(rules)` plays or counts what the row is about and returns the outcome. With the changes, the outcome must differ from the one without
+them. A row for a derived field changes the fields that it follows from. Rows about the ruleset, the pack and the opening are here.
 """
 
 from collections.abc import Callable, Iterator
@@ -49,7 +49,7 @@ def cards(rules: Ruleset) -> object:
 
 
 def opens_for(seats: int) -> Ask:
-    """The faults of opening a game with so many players; none if it can be opened."""
+    """Return a question: what is wrong with opening a game for so many players? The answer is empty if nothing is wrong."""
 
     def ask(rules: Ruleset) -> object:
         try:
@@ -68,7 +68,7 @@ def faults(rules: Ruleset) -> object:
 
 
 def belongs(rules: Ruleset) -> object:
-    """The faults of taking these rules for those of a game of classic Auction Pitch; none if they are."""
+    """Return what is wrong with these rules as the rules of classic Auction Pitch; empty if nothing is wrong."""
     try:
         fitter(VARIANTS["pitch-auction-classic"].rules)(resolved(rules, {}), rules.players[0])
     except Unplayable as refused:
@@ -81,12 +81,12 @@ def attested(rules: Ruleset) -> object:
 
 
 def calls(*said: int | Literal["pass", "shoot"]) -> Ask:
-    """The outcome of these calls at a table of four, where the dealer calls last."""
+    """Return a question: what is the result of these calls at a table of four, where the dealer calls last?"""
     return lambda rules: judged(rules, "ABCD", "D", [("ABCD"[at % 4], call) for at, call in enumerate(said)])
 
 
 def folds(defender: str) -> Ask:
-    """The points of the defenders, who played this card before the makers folded."""
+    """Return a question: which points do the defenders make if they played this card before the makers folded?"""
     seats = {Seat(seat): Side(seat % 2) for seat in range(4)}
     plays = [(Seat(1), Card(defender))]
     return lambda rules: folded(rules, pack_of(rules, "S"), plays, {Seat(1): [Card(defender)]}, seats, Side(0))
@@ -155,7 +155,7 @@ EVERY_OPTION_ROW: Final = [*OPTION_ROWS, *(row for row in rows_of("OPTION_ROWS")
 
 
 @pytest.mark.parametrize(("field", "slug", "changes", "ask", "source"), EVERY_FIELD_ROW)
-def test_the_field_changes_the_outcome(field: str, slug: str, changes: dict[str, Any], ask: Ask, source: str) -> None:
+def test_a_changed_field_changes_the_outcome(field: str, slug: str, changes: dict[str, Any], ask: Ask, source: str) -> None:
     rules = VARIANTS[slug].rules
     changed = replace(rules, **changes)
     assert getattr(changed, field) != getattr(rules, field)
@@ -163,7 +163,7 @@ def test_the_field_changes_the_outcome(field: str, slug: str, changes: dict[str,
 
 
 @pytest.mark.parametrize(("option", "slug", "argument", "ask", "source"), EVERY_OPTION_ROW)
-def test_the_house_rule_changes_the_outcome(option: str, slug: str, argument: Any, ask: Ask, source: str) -> None:
+def test_a_chosen_house_rule_changes_the_outcome(option: str, slug: str, argument: Any, ask: Ask, source: str) -> None:
     rules = VARIANTS[slug].rules
     assert ask(patched(rules, {option: argument})) != ask(rules)
 

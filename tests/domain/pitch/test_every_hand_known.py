@@ -1,5 +1,5 @@
-"""Deals in which every hand is recorded: when checks may be skipped (`breaches_play.in_order`, `narrow.binds`), and when they may
-not."""
+"""Deals in which every hand is recorded: when checks may be skipped (`breaches_play.in_order`, `narrow.binds`), and when they may not
+be."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ UNSEEN: Final = (Moved(9, "thrown", ONE, number=2),)
 
 
 def table(line: str = "1:AS 2:2S 3:JS 0:QS", **changed: object) -> Pitch:
-    """Classic Pitch with spades trump after the plays of `line` (by default one trick), the given fields of the deal changed."""
+    """Return a table of classic Pitch with spades as trump after the plays of `line`, with the given fields of its deal changed."""
     reading = game("pitch-auction-classic", deal(0, HANDS), *calls("1:2 2:pass 3:pass 0:pass"), *plays(line), seats=4)
     assert broken(reading) == []
     now = table_of(reading)
@@ -58,14 +58,14 @@ ROWS: list[tuple[Pitch, str, bool, str]] = [
 
 
 @pytest.mark.parametrize(("before", "card", "spared", "source"), ROWS)
-def test_a_play_in_order_needs_no_further_check(before: Pitch, card: str, spared: bool, source: str) -> None:
+def test_only_a_play_in_order_is_spared_the_full_check(before: Pitch, card: str, spared: bool, source: str) -> None:
     (act,) = plays(card)
     assert isinstance(act, CardPlayed)
     assert in_order(before, act) is spared, source
 
 
-def test_a_plain_card_of_a_player_who_should_have_left() -> None:
-    """PI-37: a player without trumps should have left. Where the rules say so, every plain card is checked, whatever the hand holds."""
+def test_every_plain_card_is_checked_where_players_without_trumps_leave() -> None:
+    """PI-37: the player may have no trump left and should then have left the deal, so the card is checked, whatever the hand holds."""
     before = table()
     (act,) = plays("1:9H")
     assert isinstance(act, CardPlayed)

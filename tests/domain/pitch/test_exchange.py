@@ -30,7 +30,7 @@ def stock(seat: int, count: int, cards: str = "") -> Act:
 
 
 def bought(slug: str | Ruleset, *acts: Act, hands: dict[int, str] | None = None, **aside: str) -> Reading:
-    """A game in which seat 1 has bought the bid with the lowest amount and seat 0 deals; then `acts`."""
+    """Return a game in which seat 0 deals, seat 1 wins the auction with the lowest bid, and then `acts` follow."""
     rules = VARIANTS[slug].rules if isinstance(slug, str) else slug
     others = [f"{seat}:pass" for seat in (*range(2, rules.players[0]), 0)]
     return game(rules, deal(0, hands, **aside), *calls(f"1:{rules.bid_min} {' '.join(others)}"), *acts)
@@ -58,7 +58,9 @@ STEPS: list[tuple[str, tuple[Act, ...], list[str], int, str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "found", "step", "source"), STEPS, ids=[f"{row[0]} {row[-1]}" for row in STEPS])
-def test_steps_of_the_exchange(slug: str, acts: tuple[Act, ...], found: list[str], step: int, source: str) -> None:
+def test_acts_of_the_exchange_give_these_findings_and_reach_this_step(
+    slug: str, acts: tuple[Act, ...], found: list[str], step: int, source: str
+) -> None:
     reading = bought(slug, *acts)
     assert (broken(reading), deal_of(reading).step) == (found, step), source
 
@@ -83,12 +85,15 @@ THROWN: list[tuple[str, dict[int, str], tuple[Act, ...], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "hands", "acts", "found", "source"), THROWN, ids=[f"{row[0]} {row[-1]}" for row in THROWN])
-def test_cards_that_may_be_thrown(slug: str, hands: dict[int, str], acts: tuple[Act, ...], found: list[str], source: str) -> None:
+def test_throwing_these_cards_gives_these_findings(
+    slug: str, hands: dict[int, str], acts: tuple[Act, ...], found: list[str], source: str
+) -> None:
     assert broken(bought(slug, *acts, hands=hands)) == found, source
 
 
-def test_a_plain_card_kept_is_proved_later() -> None:
-    """00 deferred: all plain cards had to be thrown; a player who then shows more of them than they drew has kept one."""
+def test_a_later_play_proves_that_a_plain_card_was_kept() -> None:
+    """00_conventions, deferred checks: all plain cards had to be thrown; a player who then shows more of them than cards drawn has kept
+    one."""
     thrown = [names(1, "S"), throws(1, 3), throws(2, 7), throws(3, 6), throws(0, 6), draws(2, 4), draws(3, 3), draws(0, 3)]
     line = "1:AS 2:2S 3:3S 0:4S 1:9H 2:8H 3:7H 0:6H"
     reading = bought(TRICKSTER, *thrown, stock(1, 8), throws(1, 8), *plays(line))
@@ -102,7 +107,7 @@ def test_a_plain_card_kept_is_proved_later() -> None:
     ]
 
 
-def test_cards_taken_from_kitty_and_stock_are_those_dealt_there() -> None:
+def test_cards_taken_from_kitty_and_stock_must_be_those_dealt_there() -> None:
     wrong = bought(WIDOW, kitty(1, "2H 3H 4H 5H"), kitty="2H 3H 4H 6H")
     assert [(finding.rule, sorted(finding.rests_on)) for finding in wrong.findings] == [("not-the-kitty", [-1, 1])]
     drawn = [names(1, "S"), *(throws(seat, 5) for seat in (1, 2, 3, 0)), draws(1, 2, "2H 4H")]
@@ -119,7 +124,7 @@ RESCUED: list[tuple[tuple[Act, ...], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "found", "source"), RESCUED)
-def test_rescue_cards(acts: tuple[Act, ...], found: list[str], source: str) -> None:
+def test_who_may_pick_up_a_thrown_card_and_which(acts: tuple[Act, ...], found: list[str], source: str) -> None:
     reading = bought(PASTIMES, *RESCUE, *acts)
     assert broken(reading) == found, source
     if not found:
@@ -127,7 +132,7 @@ def test_rescue_cards(acts: tuple[Act, ...], found: list[str], source: str) -> N
 
 
 def test_searching_the_stock() -> None:
-    """§2 stock-search: hands stay at six; the partner may search what the maker did not see."""
+    """§2 stock-search: hands stay at six cards; the partner may search the part of the stock that the maker did not see."""
     filled = [*(throws(seat, 6) for seat in (1, 2, 3, 0)), *(draws(seat, 3) for seat in (1, 2, 3, 0))]
     search = act("StockSearched", seat=1, seen=4, kept=1, cards=["TS"], shown=["2H"])
     reading = bought(PASTIMES, names(1, "S"), *filled, search, act("StockSearched", seat=3, seen=2, kept=0))
@@ -138,7 +143,7 @@ def test_searching_the_stock() -> None:
 
 
 def test_an_unrecorded_exchange_is_no_breach() -> None:
-    """The play is recorded right after trump; the sizes of the hands then follow from the rules or are unknown."""
+    """The play is recorded right after the naming of trump; the sizes of the hands then follow from the rules or are unknown."""
     reading = bought(SMEAR, names(1, "S"), *plays("1:AS"))
     assert (broken(reading, gaps=True), dict(deal_of(reading).counts), set(deal_of(reading).unsure)) == (
         [],
@@ -149,11 +154,11 @@ def test_an_unrecorded_exchange_is_no_breach() -> None:
     assert (broken(unsure, gaps=True), set(deal_of(unsure).unsure)) == ([], {0, 1, 2, 3})
 
 
-# --- fields and options that only the exchange shows ------------------------------------------------------------------------------------
+# --- fields and options that change only the exchange ----------------------------------------------------------------------------------
 
 
 def prompted(*acts: Act, **dealt: Any) -> Any:
-    """The next prompts after `acts`, as (type, given data, fields asked for)."""
+    """Return a question: which findings do `acts` have, and which prompts, as (type, given data, fields asked for), come next?"""
 
     def ask(rules: Ruleset) -> object:
         reading = bought(rules, *acts, **dealt)

@@ -1,4 +1,4 @@
-"""Legal cards: the policies of §3 as rows, and what a card proves about the hand that it came from."""
+"""Legal cards: the follow policies of docs/rules/03_pitch_schema.md §3 as rows, and what a card proves about the hand that it came from."""
 
 import pytest
 from hypothesis import given
@@ -15,7 +15,7 @@ FREE, ONLY, BAN = "pitch-campbell-ten-point", "pitch-charbonneau-ten", "pitch-pa
 POLICIES = ["follow_or_trump", "strict", MUST, "trumps_only", "trump_strict_off_free"]
 
 
-# Hearts are trumps. `led`: a card, or "" for leading; `first`: trick 1.
+# Hearts are trumps. `led`: the card led, "" when the player leads; `first`: whether this is trick 1; `may`: the legal cards.
 @pytest.mark.parametrize(
     ("slug", "changes", "hand", "led", "first", "may", "source"),
     [
@@ -61,7 +61,9 @@ POLICIES = ["follow_or_trump", "strict", MUST, "trumps_only", "trump_strict_off_
         (CLASSIC, {}, "", "9S", False, "", "nothing held"),
     ],
 )  # fmt: skip
-def test_legal_cards(slug: str, changes: dict[str, str], hand: str, led: str, first: bool, may: str, source: str) -> None:
+def test_which_cards_of_a_hand_may_be_played(
+    slug: str, changes: dict[str, str], hand: str, led: str, first: bool, may: str, source: str
+) -> None:
     rules = rules_of(slug, **changes)
     pack = pack_of(rules, "H")
     playable = legal(rules, pack, cards(hand), pack.suit_of[Card(led)] if led else None, first_trick=first)
@@ -76,7 +78,7 @@ def test_the_called_card_must_be_played_to_trick_one() -> None:
     assert legal(rules, pack, cards("KH 2H"), "T", first_trick=True, due=Card("AH")) == ("KH", "2H")
 
 
-# Hearts are trumps. A player plays `played` to `led` and later shows `held`. `proved`: this proves a revoke.
+# Hearts are trumps. A player plays `played` to `led` and later shows `held`. `proved`: whether this proves a revoke.
 @pytest.mark.parametrize(
     ("slug", "changes", "led", "played", "held", "first", "proved", "source"),
     [
@@ -108,7 +110,7 @@ def test_the_called_card_must_be_played_to_trick_one() -> None:
         ("pitch-28-card", {}, "9S", "TD", "2S", False, False, "a card outside the pack proves nothing"),
     ],
 )  # fmt: skip
-def test_cards_that_prove_a_revoke(
+def test_whether_a_card_shown_later_proves_a_revoke(
     slug: str, changes: dict[str, str], led: str, played: str, held: str, first: bool, proved: bool, source: str
 ) -> None:
     rules = rules_of(slug, **changes)
@@ -138,10 +140,10 @@ def test_a_player_who_is_not_out_has_a_legal_card(
 
 
 @given(hands(), leads, st.booleans(), policies, first_leads)
-def test_a_card_is_illegal_exactly_when_a_card_of_the_hand_proves_it(
+def test_a_card_is_illegal_exactly_when_another_card_of_the_hand_proves_a_revoke(
     dealt: tuple[Ruleset, Pack, list[Card]], led: str | None, first: bool, policy: str, first_lead: str
 ) -> None:
-    """In both directions: no legal card is proved to be a revoke, and in a hand that is wholly known every illegal card is."""
+    """No legal card is ever proved to be a revoke; in a hand that is wholly known, every illegal card is proved to be one."""
     plain, pack, hand = dealt
     rules = _with(plain, follow=policy, first_lead=first_lead, drop_out="never", out_leader="n/a")
     allowed = legal(rules, pack, hand, led, first_trick=first)

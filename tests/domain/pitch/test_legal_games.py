@@ -48,7 +48,7 @@ LEFT_OUT: Final[dict[str, tuple[type, ...]]] = {
 
 
 def closed(act: Act, dice: Random, share: float) -> Act:
-    """The act with each sealed value closed with the probability `share`."""
+    """Return the act with each sealed value hidden with the probability `share`."""
     shape = EVENT_TYPES[type(act).__name__].shape
     data = shape.swap(data_of(act), "", lambda _, leaf: {"commit": "c"} if dice.random() < share else leaf)
     return shape.restore(data)  # type: ignore[return-value]
@@ -72,7 +72,7 @@ def test_a_legal_game_with_parts_left_out_has_no_breach(system: System[Table], l
 
 @every_variant
 def test_a_legal_game_with_doubled_bids_and_parts_left_out_has_no_breach(system: System[Table]) -> None:
-    """PI-29: the doublings are all recorded, whatever else is left out."""
+    """PI-29: all doublings are recorded, whatever else is left out."""
     acts = doubled_game(system, Random(system.slug))
     for left_out in LEFT_OUT.values():
         reading = read(system, events(written(acts, left_out, Random(0), 0)))

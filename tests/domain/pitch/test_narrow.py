@@ -1,4 +1,4 @@
-"""The sums of `narrow` skip the search for a deal only where the search would find a deal."""
+"""The sums of `narrow` skip the search for a deal of the cards only where the search would find one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,8 +18,8 @@ from tests.systems import every_variant
 
 
 def marred(acts: Sequence[Act], dice: Random) -> Iterator[Act]:
-    """The game with random slips: an event is left out, one card fewer is thrown, any other card or a later card of the same player is
-    played, or extras are forgotten."""
+    """Yield the acts of the game with random slips: an act is left out, one card fewer is thrown, any other card or a later card of the
+    same player is played, or extra cards are forgotten."""
     cards = [(act.seat, act.card) for act in acts if isinstance(act, CardPlayed)]
     for act in acts:
         if dice.random() > 0.03:
@@ -33,7 +33,7 @@ def marred(acts: Sequence[Act], dice: Random) -> Iterator[Act]:
 
 
 def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
-    """What `proofs._narrowed` returns, found by the search alone."""
+    """Return what `proofs._narrowed` returns, but found by the search alone."""
     after = proofs._after(table, table.deal, event)
     if after is None or after.trump is None:
         return None
@@ -46,7 +46,7 @@ def never(table: Pitch, act: CardPlayed) -> bool:
 
 
 @every_variant
-def test_the_sums_find_what_the_search_finds(system: System[Table], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_findings_are_the_same_with_the_sums_as_with_the_search_alone(system: System[Table], monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(3):
         dice = Random(f"{system.slug} {seed}")
         game = whole_game(system, dice, 110)
@@ -69,8 +69,9 @@ def test_the_sums_find_what_the_search_finds(system: System[Table], monkeypatch:
         (10, True, "03 §1 keep_all: 39 were thrown, one of them a trump"),
     ],
 )
-def test_a_deal_that_needs_the_search(thrown: int, narrow: bool, source: str) -> None:
-    """Pawnee, all 54 cards dealt. Seat 2's ten cards are recorded, seven of them plain, but not which of the ten seat 2 threw."""
+def test_one_more_thrown_card_makes_the_search_necessary(thrown: int, narrow: bool, source: str) -> None:
+    """`pitch-pawnee-five`: all 54 cards are dealt. Seat 2's ten cards are recorded, seven of them plain, but not which of them seat 2
+    threw."""
     hands = {2: "AC KC QC TC 9C 8C 7C 2S 3S 4S"}
     bid = [deal(0, hands), *calls("1:5 2:pass 3:pass 4:pass 0:pass"), names(1, "S")]
     reading = game("pitch-pawnee-five", *bid, throws(1, thrown), *(throws(seat, 7) for seat in (2, 3, 4)), throws(0, 8))

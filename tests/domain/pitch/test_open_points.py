@@ -1,4 +1,4 @@
-"""Points that a partly known deal may still bring, and claims that nothing can make true."""
+"""Points that a partly known deal may still bring, and claims that cannot come true."""
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,7 @@ ANYONE = frozenset[Side | None]({Side(0), Side(1), None})
 
 
 def _fates(line: str) -> dict[Card, Fate]:
-    """The possible sides of each card: `KH:01-` says that the king is with side 0, with side 1, or out of play."""
+    """Read the possible sides of each card: `KH:01-` says that the king is with side 0, with side 1, or out of play."""
     words = (word.split(":") for word in line.split())
     return {Card(card): frozenset(None if side == "-" else Side(int(side)) for side in sides) for card, sides in words}
 
@@ -63,7 +63,7 @@ def test_impossible_claims_are_refuted() -> None:
     assert refuted(claimed, still) == ("low", "five")  # the two is team 1's; Five does not count in this game
 
 
-def test_bounds_of_the_points() -> None:
+def test_the_fewest_and_the_most_points_that_a_side_can_make() -> None:
     rules = rules_of(FIXED)
     still = open_points(rules, pack_of(rules, "H"), _fates("AH:0 2H:01-"), _fates("3H:0- TH:1 JH:0"))
     assert bounds(rules, still, Side(0)) == (2, 6)  # sure of High (ace) and Jack; may also get Low (the two) and the trey
@@ -72,7 +72,7 @@ def test_bounds_of_the_points() -> None:
 
 @given(deals(), st.data())
 def test_a_true_claim_is_never_refuted(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]], data: st.DataObject) -> None:
-    """Soundness: whatever part of a deal is hidden, its real points are among those still open; if nothing is hidden, no others are."""
+    """Whatever part of a deal is hidden, its real points are among those still open; if nothing is hidden, no others are open."""
     rules, pack, tricks = dealt
     played: dict[Card, Fate] = dict.fromkeys(pack.cards, frozenset({None}))
     won = dict(played)

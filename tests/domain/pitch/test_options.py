@@ -1,4 +1,4 @@
-"""House rules: the changes of each patch, refused patches and their places, and games opened with variant and patches."""
+"""House rules: what each patch changes, which options are refused and with which faults, and the rules that a game is opened with."""
 
 import json
 from dataclasses import replace
@@ -21,7 +21,7 @@ from domain.systems.pitch.variants import VARIANTS
 
 
 def pitch(slug: str) -> System[Table]:
-    """A system for opening games of that variant; it cannot play them."""
+    """Return a system that can open games of that variant, but cannot play them."""
     rules = VARIANTS[slug].rules
     span = (min(rules.players), max(rules.players))
     opens = {"fits": fitter(rules), "resolve": resolver(rules), "options": options_of(rules)}
@@ -219,7 +219,7 @@ def test_options_that_are_refused(slug: str, options: dict[str, Json], seats: in
 # --- a game opens -------------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_opening_carries_the_rules_whole() -> None:
+def test_the_opening_carries_all_the_rules() -> None:
     rules = pitch("pitch-trickster-7").rules_with({"target": 31, "teams_3x2": True, "no_jick": False, "doubling": True}, 6)
     assert set(rules) == {*FIELDS, "house_rules", "patches"}
     assert (rules["players"], rules["sides"], rules["stock"], rules["target"]) == ([6], "3x2", {"6": 0}, 31)
@@ -281,7 +281,7 @@ def test_any_options_make_a_ruleset_or_are_refused_by_name_in_any_order(slug: st
 
 
 def outcome(slug: str, options: dict[str, Json]) -> Ruleset | tuple[Fault, ...]:
-    """The rules, or the faults for which they are refused."""
+    """Return the rules, or the faults for which the options are refused."""
     base = VARIANTS[slug].rules
     try:
         return patched(base, chosen(base, options))

@@ -21,17 +21,17 @@ CAMPBELL, CHARBONNEAU, PASTIMES, PARLETT = "pitch-campbell-ten-point", "pitch-ch
 PAWNEE, FOLDING, BANS = "pitch-pawnee-five", "pitch-six-point-fold", "pitch-pagat-no-trump-first-trick"
 
 BOUGHT = [deal(0), *calls("1:2 2:pass 3:pass 0:pass")]
-"""Seat 1 holds the bid of two; the dealer is seat 0."""
+"""Seat 0 deals, and seat 1 wins the auction with a bid of two."""
 
 
 def after(slug: str | Ruleset, line: str, *before: Act, seats: int | None = None) -> Reading:
-    """A game of the acts `before` (by default seat 1 has bought the bid for two) and then the cards of the line."""
+    """Return a game of the acts `before` (by default seat 1 has won the auction with a bid of two) and then the cards of the line."""
     return game(slug, *(before or BOUGHT), *plays(line), seats=seats)
 
 
 @pytest.mark.parametrize("slug", [CLASSIC, PAGAT, ROADHOUSE])
 def test_a_card_outside_the_pack_is_never_asked_for(slug: str) -> None:
-    """The hand was written down after the bid, with a joker, and then the player led a card that is not in it. The pack has no jokers."""
+    """A hand is written down with a joker although the pack has none, and the player then leads a card that is not in it."""
     reading = game(slug, *BOUGHT, deal(0, {1: "AS KS 2H 9D 4C HJ"}), *plays("1:JH 2:9H 3:TH 0:8H"))
     assert deal_of(reading).turn == 1
     assert "HJ" in deal_of(reading).hand(Seat(1))
@@ -75,7 +75,7 @@ TURNS: list[tuple[str, list[str], int | None, str]] = [
 
 
 @pytest.mark.parametrize(("line", "found", "turn", "source"), TURNS, ids=[row[0] for row in TURNS])
-def test_turns_and_leaders(line: str, found: list[str], turn: int | None, source: str) -> None:
+def test_whose_turn_it_is_after_these_plays(line: str, found: list[str], turn: int | None, source: str) -> None:
     reading = after(PAGAT, line)
     assert (broken(reading, gaps=True), deal_of(reading).turn) == (found, turn), source
 
@@ -98,7 +98,7 @@ REVOKES: list[tuple[str, str, list[str], str]] = [
 
 @pytest.mark.parametrize(("slug", "line", "found", "source"), REVOKES, ids=[f"{row[0]} {row[-1]}" for row in REVOKES])
 def test_a_card_shown_later_proves_an_illegal_play(slug: str, line: str, found: list[str], source: str) -> None:
-    """PI-28, 00 conventions: proved by this variant's own policy, and only by cards that everybody has seen."""
+    """PI-28, 00_conventions: this variant's own follow policy decides, and only cards that everybody has seen prove it."""
     if VARIANTS[slug].rules.trump_by == "announce":
         low = VARIANTS[slug].rules.bid_min
         maker = int(line[0])
@@ -148,7 +148,7 @@ OUT: list[tuple[str, str, list[str], int | None, str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "found", "turn", "source"), OUT, ids=[f"{row[0]} {row[1]}" for row in OUT])
-def test_players_who_are_out_and_the_next_leader(slug: str, line: str, found: list[str], turn: int | None, source: str) -> None:
+def test_who_plays_next_when_players_are_out(slug: str, line: str, found: list[str], turn: int | None, source: str) -> None:
     before = TRUMPED if slug != PAGAT else BOUGHT
     reading = after(slug, line, *before)
     assert broken(reading) == found, source
@@ -167,7 +167,7 @@ def test_a_player_with_a_known_trump_is_not_out() -> None:
 
 
 def test_the_last_holder_of_trumps_may_show_the_rest_at_once() -> None:
-    """PI-41: the only player with trumps shows the rest. While other players are still in, showing the rest counts only by a ruling."""
+    """PI-41: the only player with trumps shows the rest. While other players are still in, this counts only if a ruling says so."""
     rest = act("CardsShown", seat=1, cards=["KS", "QS"], purpose="rest")
     alone = game(CHARBONNEAU, *TRUMPED, *plays("1:AS 2:out 3:out 0:out"), rest)
     assert broken(alone, gaps=True) == []
@@ -177,7 +177,7 @@ def test_the_last_holder_of_trumps_may_show_the_rest_at_once() -> None:
 
 
 def test_when_both_makers_are_out_the_others_take_what_is_left() -> None:
-    """PI-43, pi-122: the others still hold the three and the ten, and show them."""
+    """PI-43, pi-122: the others still hold the three and the ten, show them, and score them."""
     before = [*TRUMPED, *plays("1:AS 2:2S 3:KS 0:5S 1:out 3:out")]
     waiting = game(PASTIMES, *before)
     assert (deal_of(waiting).phase, broken(waiting)) == ("team_out", [])
@@ -188,7 +188,7 @@ def test_when_both_makers_are_out_the_others_take_what_is_left() -> None:
 
 
 def test_nobody_takes_a_dead_trick() -> None:
-    """PI-14: the leader of the dead trick leads again; by the option the leader takes it."""
+    """PI-14: the leader of the dead trick leads again; with the option `to_leader` the leader also takes it."""
     line = "1:AS 2:2S 3:3S 0:4S 1:9H 2:8D 3:8C 0:7H"
     dead = deal_of(after(CAMPBELL, line, *TRUMPED))
     assert (dead.tricks[1].winner, dead.turn) == (None, 1)
@@ -197,7 +197,7 @@ def test_nobody_takes_a_dead_trick() -> None:
 
 
 def test_a_breach_is_charged_to_the_player_who_committed_it() -> None:
-    """The finding does not name the player whose turn it was: breaches are counted by player."""
+    """The finding names only that player, not the one whose turn it was, because breaches are counted by player."""
     assert [finding.seats for line in ("1:AS 3:3S", "2:AS") for finding in after(CLASSIC, line, seats=4).findings] == [(3,), (2,)]
 
 
@@ -220,7 +220,7 @@ def test_extra_cards_go_to_the_first_trick(line: str, found: list[str], source: 
         assert (deal_of(reading).counts[Seat(1)], len(deal_of(reading).gone)) == (5, 3)
 
 
-def test_a_fold_counts_as_a_set() -> None:
+def test_makers_who_fold_are_set() -> None:
     """PI-19, pi-118: the others get High if they played the ace."""
     before = [deal(0), *calls("1:4 2:pass 3:pass 0:pass")]
     folded = game(FOLDING, *before, *plays("1:QS 2:AS 3:3S 0:4S"), act("DealFolded", seat=3))
@@ -232,8 +232,8 @@ def test_a_fold_counts_as_a_set() -> None:
 CALLED = [deal(0), *calls("1:2 2:pass 3:pass 4:pass 0:pass"), act("KittyTaken", seat=1), names(1, "S")]
 
 
-def test_the_called_partner() -> None:
-    """PI-25, §2 call-partner: the card must fall on the first trick; its player is the partner."""
+def test_the_player_of_the_called_card_is_the_partner() -> None:
+    """PI-25, §2 call-partner: the called card must be played to the first trick; its player is the partner."""
     called = [*CALLED, act("PartnerCalled", seat=1, card="KS")]
     reading = after(PAWNEE, "1:AS 2:2S 3:KS", *called)
     assert (deal_of(reading).partner, broken(reading)) == (3, [])
@@ -249,7 +249,7 @@ def test_the_called_partner() -> None:
 FULL = "1:AS 2:2S 3:JS 0:4S 1:KS 2:3S 3:9H 0:5S 1:QS 2:7H 3:8H 0:6S 1:TS 2:TH 3:AH 0:7S 1:9S 2:2H 3:3H 0:8S 1:9D 2:AD 3:TD 0:2D"
 
 
-def test_a_deal_played_out_is_scored() -> None:
+def test_a_deal_played_to_the_end_is_scored() -> None:
     """03 §5, §6: high, jack and the game to the makers, low to the others; the player on the dealer's left deals next."""
     reading = after(PAGAT, FULL)
     assert (scores(reading), broken(reading)) == ([1, 3, 1, 3], [])

@@ -1,4 +1,4 @@
-"""The ruleset: derived fields, constraints between fields, and faults that are named at their field."""
+"""The ruleset: derived fields, constraints between fields, and faults, each reported at its field."""
 
 import json
 from dataclasses import replace
@@ -38,7 +38,7 @@ DERIVED = [  # differences from plain Pitch, derived field, value, source
 
 
 @pytest.mark.parametrize(("differences", "name", "value", "source"), DERIVED)
-def test_derived_fields(differences: dict[str, Any], name: str, value: object, source: str) -> None:
+def test_the_value_of_a_derived_field(differences: dict[str, Any], name: str, value: object, source: str) -> None:
     assert getattr(replace(Ruleset(), **differences), name) == value
 
 
@@ -58,7 +58,7 @@ OUT = {
 }
 RESCUE = {"trump_by": "announce", "trump_discard": "free", "rescue": True}
 
-BREAKING = [  # differences from plain Pitch (six cards, four points, pitched), the only faults, source
+BREAKING = [  # differences from plain Pitch (six cards, four points, trump by pitching), the fields with faults, source
     ({"hand_dealt": 15, "play_hand": 15}, ["/hand_dealt"], "§1: stock >= 0"),
     ({"players": (2, 8), "sides": "individual", "hand_dealt": 9, "play_hand": 9}, ["/hand_dealt"], "§1: for every player count"),
     ({"bid_max": 5}, ["/bid_max"], "§1: bid_max <= total"),
@@ -141,7 +141,7 @@ BREAKING = [  # differences from plain Pitch (six cards, four points, pitched), 
 
 
 @pytest.mark.parametrize(("differences", "pointers", "source"), BREAKING)
-def test_a_broken_constraint_is_named_at_its_field(differences: dict[str, Any], pointers: list[str], source: str) -> None:
+def test_a_broken_constraint_is_reported_at_its_first_field(differences: dict[str, Any], pointers: list[str], source: str) -> None:
     rules = replace(Ruleset(), **differences)
     assert [fault.pointer for fault in faults_of(resolved(rules, {}))] == pointers
 
@@ -173,7 +173,7 @@ WRONG = [  # the replacement of a field of plain Pitch, the fault
 
 
 @pytest.mark.parametrize(("replaced", "fault"), WRONG)
-def test_a_wrong_field_is_named(replaced: dict[str, Any], fault: tuple[str, str | None]) -> None:
+def test_a_wrong_field_is_reported(replaced: dict[str, Any], fault: tuple[str, str | None]) -> None:
     faults = faults_of({**resolved(Ruleset(), {}), **replaced})
     assert [one.pointer for one in faults] == [fault[0]]
     assert fault[1] in (None, faults[0].message)
@@ -187,7 +187,7 @@ def test_every_field_that_is_not_derived_is_required(name: str) -> None:
 
 
 @pytest.mark.parametrize("said", [None, 4, [], "pitch", {}, {"slug": []}, {"target": 21, "exchange": {}}])
-def test_reading_a_record_never_raises(said: Any) -> None:
+def test_reading_the_rules_of_a_record_never_raises(said: Any) -> None:
     assert ruleset_of(said) == Ruleset()
 
 
@@ -200,7 +200,7 @@ values = st.one_of(anything, *(st.just(variant.rules.as_json()) for variant in l
 @given(
     slug=st.sampled_from(list(VARIANTS)), changes=st.dictionaries(st.sampled_from([*FIELDS, "house_rules", "patches"]), values, max_size=4)
 )
-def test_reading_never_raises_whatever_a_field_holds(slug: str, changes: dict[str, Any]) -> None:
+def test_reading_rules_never_raises_whatever_a_field_holds(slug: str, changes: dict[str, Any]) -> None:
     fields = {**resolved(VARIANTS[slug].rules, {}), **changes}
     faults = faults_of(fields)
     assert all(fault.pointer.startswith("/") for fault in faults)
@@ -208,7 +208,7 @@ def test_reading_never_raises_whatever_a_field_holds(slug: str, changes: dict[st
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_a_ruleset_survives_json(variant: Any) -> None:
+def test_a_ruleset_is_the_same_after_json(variant: Any) -> None:
     fields = json.loads(json.dumps(resolved(variant.rules, {"target": 31})))
     assert ruleset_of(fields) == variant.rules
     assert fields["patches"] == {"target": 31}
@@ -236,7 +236,7 @@ STEPS = [  # token, who, does, most (§2)
 
 
 @pytest.mark.parametrize(("token", "who", "does", "most"), STEPS)
-def test_steps_are_read(token: str, who: str, does: str, most: int) -> None:
+def test_a_token_is_read_as_a_step(token: str, who: str, does: str, most: int) -> None:
     step = step_of(token)
     assert (step.token, step.who, step.does, step.most) == (token, who, does, most)
 

@@ -1,4 +1,4 @@
-"""The fields of the ruleset are those of docs/rules/pitch_schema.json, and its JSON Schema describes them."""
+"""The fields of the ruleset are those of docs/rules/pitch_schema.json, and the JSON Schema of resolved rules describes them."""
 
 import json
 from pathlib import Path

@@ -16,7 +16,7 @@ CHARB, CAMPBELL, ROAD, TRICKSTER = "pitch-charbonneau-ten", "pitch-campbell-ten-
 
 
 def a_deal(bid: int | None, *taken: int, points: dict[str, int] | None = None, **more: Any) -> Deal:
-    """A deal that side 0 has bought; `taken`: points by side. `bid` None: a shoot called in words."""
+    """Return a deal in which side 0 holds the bid; `taken`: points by side. `bid` None: a shoot called without a number."""
     named = {name: Side(side) for name, side in (points or {}).items()}
     return Deal(Side(0), bid, {Side(n): made for n, made in enumerate(taken)}, named, shoot=bid is None, **more)
 
@@ -103,7 +103,9 @@ def test_the_score_of_a_deal(
         ("smear-pastimes-54", (-8, 50), a_deal(10, 9, 1), (), (), "shoot_loss bid"),
     ],
 )
-def test_an_outright_win(slug: str, totals: tuple[int, ...], deal: Deal, won: tuple[int, ...], lost: tuple[int, ...], source: str) -> None:
+def test_which_sides_win_or_lose_the_game_by_a_shoot(
+    slug: str, totals: tuple[int, ...], deal: Deal, won: tuple[int, ...], lost: tuple[int, ...], source: str
+) -> None:
     score = scored(rules_of(slug), before(*totals), deal)
     assert (score.won, score.lost) == (won, lost), source
 
@@ -144,7 +146,7 @@ def test_the_score_with_a_called_partner(
         (1, (6, 0), "PI-28: defenders score nothing"),
     ],
 )
-def test_a_revoke_forfeits(offender: int, delta: tuple[int, ...], source: str) -> None:
+def test_a_side_that_revoked_forfeits_its_points(offender: int, delta: tuple[int, ...], source: str) -> None:
     deal = a_deal(3, 6, 4, points={"high": 0, "low": 1})
     assert scored(rules_of(TEN), before(0, 0), forfeited(deal, Side(offender))).delta == before(*delta), source
 

@@ -58,7 +58,7 @@ SENTENCES = [  # variant, what the sheet says
 
 
 @pytest.mark.parametrize(("slug", "sentence"), SENTENCES)
-def test_the_sheet_of_a_variant_says(slug: str, sentence: str) -> None:
+def test_the_sheet_of_a_variant_has_this_sentence(slug: str, sentence: str) -> None:
     assert any(sentence in section.sentences for section in sections(VARIANTS[slug].rules))
 
 
@@ -80,13 +80,13 @@ def test_there_are_words_for_every_value_that_a_field_can_have() -> None:
 # --- rulings ------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_rulings_are_those_of_the_page() -> None:
+def test_the_rulings_are_those_of_the_rules_page() -> None:
     rows = re.findall(r"^\| (PI-\d+) \| (.*?) \| (.*?) \| .*? \|$", PAGE.replace("`", ""), re.MULTILINE)
     assert [(ruling.id, ruling.question, ruling.default) for ruling in RULINGS] == rows
     assert len(rows) == 43
 
 
-def test_every_ruling_comes_up_somewhere() -> None:
+def test_every_ruling_comes_up_in_some_variant() -> None:
     met = {id for variant in VARIANTS.values() for id, _, _ in rulings_for(variant.rules)}
     assert met == {ruling.id for ruling in RULINGS}
 
@@ -121,13 +121,13 @@ def test_a_ruling_is_on_the_sheet_where_its_question_can_come_up(ruling: str, he
     assert ruling not in {id for id, _, _ in rulings_for(VARIANTS[not_here].rules)}
 
 
-def test_a_house_rule_brings_its_ruling() -> None:
+def test_a_chosen_house_rule_adds_its_ruling_to_the_sheet() -> None:
     rules = VARIANTS["pitch-seven-point"].rules
     assert "PI-24" not in {id for id, _, _ in rulings_for(rules)}
     assert "PI-24" in {id for id, _, _ in rulings_for(replace(rules, house=frozenset({"overshoot_loses_taken"})))}
 
 
-# --- every field is told on the sheet -----------------------------------------------------------------------------------------------------
+# --- every field has words on the sheet ---------------------------------------------------------------------------------------------------
 
 FIELD_ROWS = (
     ("seed", "pitch-auction-classic", {"seed": "002 ch.2"}, text_of, "§1"),
@@ -181,6 +181,6 @@ ON_THE_SHEET = [  # field, variant, another value that it can have there
 
 
 @pytest.mark.parametrize(("field", "slug", "value"), ON_THE_SHEET)
-def test_the_sheet_tells_each_value_of_a_field(field: str, slug: str, value: Any) -> None:
+def test_the_sheet_changes_with_the_value_of_a_field(field: str, slug: str, value: Any) -> None:
     rules = VARIANTS[slug].rules
     assert text_of(replace(rules, **{field: value})) != text_of(rules)

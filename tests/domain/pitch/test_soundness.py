@@ -1,4 +1,5 @@
-"""Nobody is accused wrongly (design.md §5): legal games with every card known, and with random parts hidden. More: bench/soundness.py."""
+"""Nobody is accused wrongly (design.md §5): legal games with every card known, and with random parts hidden. bench/soundness.py plays
+more."""
 
 import pytest
 
@@ -8,9 +9,9 @@ from tests.systems import every_variant
 
 
 @pytest.mark.parametrize(("slug", "seed"), [("pitch-susky-river-off-ace", 6084), ("pitch-charbonneau-extended", 50213)])
-def test_a_game_that_accused_somebody_once(slug: str, seed: int) -> None:
-    """The dealer was not recorded, nor the draw before the stock ran out (PI-26). The first throws of two players were missing, and their
-    second throw, of no card, was read as the first."""
+def test_a_legal_game_that_once_had_a_false_finding_has_none(slug: str, seed: int) -> None:
+    """In the first game the dealer and the draw before the stock ran out were not recorded (PI-26). In the second the first throws of two
+    players were missing, and their second throw, of no card, was taken for the first."""
     assert accused(slug, seed) == []
 
 

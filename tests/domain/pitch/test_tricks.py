@@ -47,12 +47,12 @@ TEN, LATER, FIRST = "smear-pastimes-54", "smear-ten-point", "smear-minnesota"
         ("pitch-auction-classic", {}, "H", "", None, "no cards, no winner"),
     ],
 )  # fmt: skip
-def test_winner_of_a_trick(slug: str, changes: dict[str, object], trump: str, trick: str, taker: int | None, source: str) -> None:
+def test_who_takes_a_trick(slug: str, changes: dict[str, object], trump: str, trick: str, taker: int | None, source: str) -> None:
     rules = rules_of(slug, **changes)
     assert winner(rules, pack_of(rules, trump), plays(trick)) == taker, source
 
 
-def test_a_card_that_is_not_in_the_pack_takes_nothing() -> None:
+def test_a_card_that_is_not_in_the_pack_takes_no_trick() -> None:
     rules = rules_of("pitch-28-card")
     assert winner(rules, pack_of(rules, "S"), plays("0:9D 1:2S 2:7D 3:8D")) == 0
 
@@ -65,7 +65,7 @@ def test_a_card_that_is_not_in_the_pack_takes_nothing() -> None:
         ("9D AS", "AS", "no trump among them"),
     ],
 )
-def test_which_of_several_cards_of_a_player_competes(several: str, competes: str, source: str) -> None:
+def test_which_of_several_cards_from_one_player_competes(several: str, competes: str, source: str) -> None:
     assert competing(pack_of(rules_of("smear-parlett"), "H"), cards(several)) == competes, source
 
 
@@ -78,12 +78,12 @@ def test_which_of_several_cards_of_a_player_competes(several: str, competes: str
         ("pitch-pawnee-five", 8, 0, "keeps all, but has no step excess>trick1"),
     ],
 )
-def test_the_number_of_surplus_cards(slug: str, held: int, extras: int, source: str) -> None:
+def test_how_many_cards_above_the_limit_go_with_the_first_trick(slug: str, held: int, extras: int, source: str) -> None:
     assert surplus(rules_of(slug), held) == extras, source
 
 
 @given(deals())
-def test_the_winner_holds_the_best_card(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
+def test_the_player_of_the_best_card_takes_the_trick(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
     rules, pack, tricks = dealt
     for played in tricks:
         taker = winner(rules, pack, played)

@@ -15,7 +15,7 @@ RECORDS: list[dict[str, Any]] = json.loads(
 )
 
 
-def test_every_variant_is_there_in_the_order_of_the_catalogue() -> None:
+def test_every_variant_is_listed_in_the_order_of_the_catalogue() -> None:
     assert list(VARIANTS) == [record["slug"] for record in RECORDS]
     assert len(ROWS) == len(VARIANTS) >= 46
 
@@ -30,7 +30,7 @@ def test_each_row_resolves_to_its_record_field_by_field(record: dict[str, Any]) 
     assert set(rules.options) <= set(PATCH_OF)
 
 
-def test_no_row_repeats_a_default() -> None:
+def test_no_row_repeats_a_value_of_the_game_it_differs_from() -> None:
     idle = []
     for row in ROWS:
         former = VARIANTS[row.of].rules if row.of in VARIANTS else None
@@ -52,5 +52,5 @@ HOUSE_WORDS = [  # variant, house words that no field holds, source
 
 
 @pytest.mark.parametrize(("slug", "words", "source"), HOUSE_WORDS)
-def test_house_words_that_rulings_give_to_single_variants(slug: str, words: set[str], source: str) -> None:
+def test_the_house_words_of_a_variant(slug: str, words: set[str], source: str) -> None:
     assert VARIANTS[slug].rules.house == words

@@ -1,4 +1,4 @@
-"""The winner of the game: every `finish`, the target, the lead, and called partners."""
+"""The winner of the game: every value of `finish`, the target, the required lead, and called partners."""
 
 from typing import Any
 
@@ -84,7 +84,7 @@ def test_the_winner_of_the_game(
     assert list(decided(rules, before(*totals), deal, scored(rules, before(*totals), deal))) == winners, source
 
 
-# Five players, the maker 0 and the partner 2.
+# Five players; seat 0 is the maker and seat 2 the partner.
 @pytest.mark.parametrize(
     ("slug", "changes", "totals", "deal", "winners", "source"),
     [
@@ -127,7 +127,7 @@ def test_a_side_that_is_out_cannot_win(out: list[int], totals: tuple[int, ...], 
     assert list(winners_found) == winners, source
 
 
-def test_stakes() -> None:
+def test_each_player_pays_the_winner_for_own_set_backs() -> None:
     """`stakes_setback`: after the game each player pays the winner one unit for each of their own set-backs; the winner pays nothing."""
     assert _stakes(rules_of(CLASSIC, stakes_setback=True)) == {0: -2, 1: 5, 2: 0, 3: -3}
     assert _stakes(rules_of(CLASSIC)) == {}
@@ -143,7 +143,7 @@ def test_the_order_in_which_points_are_counted() -> None:
 
 
 @given(variants, st.lists(st.integers(-30, 70), min_size=2, max_size=4), st.data())
-def test_there_is_at_most_one_winner_and_the_winner_is_in_the_game(rules: Ruleset, totals: list[int], data: st.DataObject) -> None:
+def test_at_most_one_side_wins_and_it_has_the_target_and_the_lead(rules: Ruleset, totals: list[int], data: st.DataObject) -> None:
     bid = data.draw(st.integers(rules.bid_min, rules.bid_max))
     made = data.draw(st.integers(0, rules.total))
     deal = a_deal(bid, made, rules.total - made)

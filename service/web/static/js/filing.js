@@ -1,4 +1,4 @@
-/** The panel for directors on the page of games: export all games of the club as one archive, with its progress; and the link to import. */
+/** The panel for directors on the page of games: it exports all games of the club as one archive, shows the progress, and links to the import. */
 
 import { call, get, session } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
@@ -21,7 +21,7 @@ async function ask(root) {
   await follow(root, (await call("POST", root)).body);
 }
 
-// Ask for the state of the export until it is done or has failed; if no answer comes, ask again.
+// Asks for the state of the export until the export is done or has failed. If no answer comes, it asks again.
 async function follow(root, first) {
   for (let latest = first; ; latest = await get(`${root}/${latest.id}`).catch(() => latest)) {
     draw(latest);

@@ -5,12 +5,12 @@ import { h, spoken } from "./dom.js";
 import { clockTime } from "./times.js";
 import { lineOf } from "./words.js";
 
-// Milliseconds: an entry that reached the server more than this after it was made shows both times.
+// Milliseconds: an entry that reached the server later than this after it was made shows both times.
 const LATE = 5_000;
 const DISPUTES = new Set(["IrregularityCalled", "ClaimMade", "ConcessionMade", "ClaimAnswered"]);
 
 /**
- * The list.
+ * The list of the entries.
  * @param {{events: any[], recorders: Map<string, string>}} record
  * @param {any} game
  */

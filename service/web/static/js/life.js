@@ -1,4 +1,4 @@
-/** The life of a game in words: its state, who confirmed it and who has not yet, what may still be corrected and by whom, and what comes next. */
+/** The life of a game in words: its state, who has confirmed it and who has not, who may still correct what, and what comes next. */
 
 import { totals } from "./confirm.js";
 import { h } from "./dom.js";

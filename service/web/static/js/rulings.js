@@ -1,4 +1,4 @@
-/** The rulings on a game: what a director decided, about what, with what effect; and which rulings are in force. */
+/** The rulings on a game: what directors ruled on, what they decided, with what effect, and which rulings are in force. */
 
 import { get } from "./api.js";
 import { findingChanges, scoreChanges } from "./changes.js";
@@ -18,7 +18,7 @@ export class Rulings {
     byId("rulings-list").addEventListener("toggle", (event) => this.#explain(event.target), true);
   }
 
-  /** Take a table. The list is read once, then only while it is open or if `eager`: most tables never have a ruling. */
+  /** Take a table. The list is read once, and again only while it is open or if `eager` is set, because most games never have a ruling. */
   async show(game, eager) {
     Object.assign(this, { seats: game.seats, rules: game.viewer === "director" });
     if (game.version === this.version) return;
