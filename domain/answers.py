@@ -17,31 +17,32 @@ class RecordedEvent(TypedDict):
     """One event. A sealed value in `data` is {"commit": …}, with "value" if this viewer may see the value."""
 
     version: int
-    withheld: NotRequired[Annotated[bool, "true: this viewer may not see the event now, and there is nothing else here."]]
+    withheld: NotRequired[Annotated[bool, "true: this viewer may not see the event now; all other members but `version` are left out."]]
     id: NotRequired[Annotated[str, "UUID."]]
     type: NotRequired[str]
     data: NotRequired[dict[str, Json]]
-    sentence: NotRequired[Annotated[str, "What happened, in words, without a full stop; with the names of that time."]]
+    sentence: NotRequired[Annotated[str, "What happened, in words, without a full stop. It names the players who sat there then."]]
     by: NotRequired[Annotated[str, "Token id of the recorder."]]
     at: NotRequired[Annotated[int, "Milliseconds UTC at the table."]]
-    offset: NotRequired[Annotated[int, "Minutes east of UTC of the recording device."]]
+    offset: NotRequired[Annotated[int, "The recording device's offset from UTC in minutes; east is positive."]]
     recorded_at: NotRequired[Annotated[int, "Milliseconds UTC at the server."]]
-    after: NotRequired[Annotated[int, "The version after which this belongs in table order."]]
+    after: NotRequired[Annotated[int, "For an inserted event: the version that it follows in table order."]]
     explained_by: NotRequired[Annotated[int, "The version of the note that says why this event was inserted."]]
 
 
 class Finding(TypedDict):
-    id: Annotated[str, "`rule@versions`; a ruling cites it."]
+    id: Annotated[str, "The finding's id, `rule@versions`, by which a ruling cites it."]
     rule: str
     kind: Annotated[str, "breach, contradiction or gap."]
     source: Annotated[str, "The ruling or section of the rules that it rests on."]
-    versions: Annotated[list[int], "The proving events, ascending."]
-    seats: Annotated[list[int], "The players it concerns; for a breach, those who committed it."]
+    versions: Annotated[list[int], "The versions of the events that prove it, ascending."]
+    seats: Annotated[list[int], "The seats that it concerns; for a breach, those that committed it."]
     sentence: Annotated[
-        str, "To be read aloud: with names, and `seat 3` for a player without one. Exports have `{3}` instead, and no names."
+        str,
+        "The finding in words. A player without a name is called by the seat, `seat 3`. In exports every player is a mark such as `{2}`.",
     ]
     unexamined: Annotated[str, "What could not be checked."]
-    alternatives: Annotated[list[str], "Likelier readings of the record, best first."]
+    alternatives: Annotated[list[str], "What may have happened instead, such as a mistyped card; the likeliest first."]
     status: Annotated[str, "standing; ruled: a current ruling cites it; withdrawn: the record no longer proves it."]
     ruling: Annotated[int | None, "The version of the ruling that settles it."]
 
@@ -113,7 +114,7 @@ class Ask(TypedDict):
     field: Annotated[str, "Dotted path in `data`: `card`, `cards.2`."]
     choices: Annotated[list[Json], "Legal values; other values are recorded too."]
     optional: bool
-    distinct: Annotated[str, "Fields with the same word here must not repeat a choice; empty: no such rule."]
+    distinct: Annotated[str, "Fields that share this word must have different choices; empty: no such limit."]
     number: Annotated[int | None, "The value is a list of this many choices; null: it is one of the choices."]
 
 
@@ -191,12 +192,12 @@ class GameState(TypedDict):
     delay: Annotated[int, "Spectators (viewers with the role public) see the record this many seconds late."]
     title: str | None
     opened_at: Annotated[int, "Milliseconds UTC."]
-    rules: Annotated[dict[str, Json], "All resolved rules."]
+    rules: Annotated[dict[str, Json], "Every rule of the game with its value, defaults included."]
     seats: list[SeatedPerson]
     view: TableSeen
     outcome: Outcome
-    imported: NotRequired[Annotated[int, "The last event that came from a file and was not recorded here; absent: all were recorded here."]]
-    prompts: NotRequired[Annotated[list[Prompt], "Only for those who may record."]]
+    imported: NotRequired[Annotated[int, "The last event that came from a file; absent: all events were recorded here."]]
+    prompts: NotRequired[Annotated[list[Prompt], "Shown only to tokens that may record."]]
 
 
 class GameLine(TypedDict):

@@ -189,7 +189,7 @@ def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: fro
         return (Finding("rounds-missing", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED),)
     impossible = () if possible is None else tuple(sorted(points.keys() - possible))
     if impossible:
-        sentence = f"{_names(impossible)} cannot have scored in round {stated.round}: already out of it."
+        sentence = f"{_names(impossible)} had already gone out of round {stated.round} and cannot have scored in it."
         return (_stated_otherwise("round", (event.version,), sentence, impossible),)
     return ()
 

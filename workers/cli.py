@@ -114,7 +114,7 @@ def doctor() -> None:
 
 
 @main.command()
-@click.option("--club", help="Only this club; all of them without it.")
+@click.option("--club", help="Rebuild only this club. Default: all clubs.")
 def rebuild(club: str | None) -> None:
     """Make the games tables and player statistics again from the records.
 
@@ -157,7 +157,9 @@ def link() -> None:
 @click.argument("game", required=False)
 @click.option("--club", help="Instead of a game: all games of this club, as ndjson, with everything that a director may see.")
 @click.option("--format", "form", default="json", show_default=True, help="json, ndjson, text, csv, csv-plays or csv-rounds.")
-@click.option("--view", default="director", show_default=True, help="The viewer it is for: director, scorekeeper, public or seat:<number>.")
+@click.option(
+    "--view", default="director", show_default=True, help="Export what this viewer may see: director, scorekeeper, public or seat:<number>."
+)
 @click.option(
     *("--output", "-o"),
     type=click.Path(path_type=Path, allow_dash=True),
@@ -190,7 +192,7 @@ def _export_club(club: str, output: Path) -> None:
     from workers.commands.club import export_club
 
     if str(output) == "-":
-        raise click.UsageError("Say where to: --output FOLDER or FILE.zip.")
+        raise click.UsageError("Name the output: --output FOLDER or FILE.zip.")
     with entered(configured()) as store:
         try:
             sound = export_club(store, club, output)
@@ -250,7 +252,7 @@ def verify(file: BinaryIO, again: bool) -> None:
 @main.command()
 @click.argument("what", metavar="FILE|GAME")
 @click.option("--as", "order", type=click.Choice(["corrected", "recorded"]), default="corrected", show_default=True)
-@click.option("--at", type=click.IntRange(min=1), help="Only up to this version.")
+@click.option("--at", type=click.IntRange(min=1), help="Stop at this version.")
 def replay(what: str, order: str, at: int | None) -> None:
     """Show a record step by step: the entries, the scores, and the rules that were broken.
 

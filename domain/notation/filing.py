@@ -13,7 +13,7 @@ from domain.record.chain import GENESIS, Opened, event_json, link
 from domain.record.fold import read
 from domain.system import System, Table
 
-UNPROVED: Final = "has no [provenance]: it is a draft of a record, which proves nothing"
+UNPROVED: Final = "has no [provenance], so it proves nothing: it is only a draft of a record"
 
 
 def filed(data: bytes, each: Each = nothing) -> bytes:
@@ -43,7 +43,7 @@ def examined(data: bytes, each: Each = nothing) -> Verified:
 def record_file(sheet: Sheet, system: System[Table]) -> bytes:
     """The record as ndjson, without a verdict. Raises ValueError for a sheet without provenance, which has no proof."""
     if not sheet.proved:
-        raise ValueError("a sheet without provenance is no record")
+        raise ValueError("a sheet without provenance is only a draft, not a record")
     events = sheet.events
     game = sheet.game or game_of(sheet.club or "home", events[0].id)
     header = game_header(game, system.slug, sheet.viewer or "scorekeeper", "")

@@ -12,7 +12,10 @@ class Frame(TypedDict):
     version: int
     event: RecordedEvent
     retracted: bool
-    changed: Annotated[dict[str, Json], "Merge patch (RFC 7396) from the view before; the first is the whole. Null members are left out."]
+    changed: Annotated[
+        dict[str, Json],
+        "Merge patch (RFC 7396) from the view of the step before; the first step has the whole view. Null members are left out.",
+    ]
     scores: Annotated[dict[str, int], "By seat."]
     state: Annotated[str, "open, finished or abandoned, at this step."]
     winners: Annotated[list[int], "Empty while the game is open, or when nobody won."]
@@ -139,8 +142,8 @@ class Decision(TypedDict):
     points: Annotated[dict[str, int] | None, "By seat: for penalty the change, for adjust the new points of the round."]
     supersedes: Annotated[int | None, "The ruling that it replaces."]
     superseded_by: Annotated[int | None, "The ruling that replaces it."]
-    standing: Annotated[bool, "Neither superseded nor withdrawn."]
-    note: Annotated[str | None, "Null: none, or not for you."]
+    standing: Annotated[bool, "true: the ruling is neither superseded nor withdrawn."]
+    note: Annotated[str | None, "null: there is no note, or you may not see it."]
     by: Annotated[str, "The token that recorded it."]
     at: Annotated[int, "Milliseconds UTC."]
     sentence: Annotated[str, "To be read aloud."]

@@ -1,4 +1,4 @@
-"""Spectators' delay: whoever views a game as the public gets the record as it was some seconds ago, from every endpoint.
+"""Spectators' delay: anyone who views a game as the public gets the record as it was some seconds ago, from every endpoint.
 
 The parts of the application take the time from a clock that the test sets.
 """

@@ -128,7 +128,7 @@ def test_a_sheet_with_a_failing_proof_is_refused_at_that_line(store: Store) -> N
         brought(store, sheet)
     assert store.redis.dbsize() == before
     assert not examined(sheet).valid
-    assert examined(long_sheet()).report() == ("sheet: has no [provenance]: it is a draft of a record, which proves nothing",)
+    assert examined(long_sheet()).report() == ("sheet: has no [provenance], so it proves nothing: it is only a draft of a record",)
 
 
 @pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=slow)])

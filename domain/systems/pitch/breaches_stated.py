@@ -64,7 +64,7 @@ def _missing(table: Pitch, act: DealStated) -> str:
 
 def _mismatch(event: Event, act: DealStated, differences: list[str], other: int | None = None) -> Iterator[Finding]:
     if differences:
-        sentence = f"Deal {act.round} as stated differs from the record: {'; '.join(differences)}."
+        sentence = f"Deal {act.round} as stated contradicts the record. Stated: {'; '.join(differences)}."
         others = () if other is None else (other,)
         yield open_finding("deal-stated-otherwise", RECORDING, event, sentence, kind="contradiction", others=others)
 

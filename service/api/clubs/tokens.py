@@ -92,7 +92,7 @@ def _scope(body: dict[str, Any], token: Token) -> Scope:
     if scope is None:
         faults.append(Fault("/scopes", "must name at least one scope"))
     if "seat" in body and ("game" not in body or scope != "read"):
-        faults.append(Fault("/seat", "is for a link to one game, with the scope read"))
+        faults.append(Fault("/seat", "is allowed only with `game` and the scope read"))
     if faults or scope is None:
         raise invalid(faults)
     if "game" in body:
@@ -103,7 +103,7 @@ def _scope(body: dict[str, Any], token: Token) -> Scope:
         if "seat" in body and body["seat"] not in head.seats:
             raise invalid([Fault("/seat", f"there is no seat {body['seat']} at this table")])
     elif not token.may("direct"):
-        raise Problem("no-right", "Tokens for the whole club are issued by directors.", needs="direct")
+        raise Problem("no-right", "Only directors may issue tokens for the whole club.", needs="direct")
     if not token.may(scope):
         raise Problem("no-right", f"A token without the scope {scope} cannot give that right.", needs=scope)
     return scope  # type: ignore[no-any-return]

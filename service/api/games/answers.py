@@ -28,7 +28,7 @@ class Appended(TypedDict):
 class EventList(TypedDict):
     events: list[RecordedEvent]
     recorders: NotRequired[
-        Annotated[dict[str, str], "The label of each token in `by` that was issued here; only for those who may record."]
+        Annotated[dict[str, str], "The label of each token in `by` that was issued here; shown only to tokens that may record."]
     ]
 
 

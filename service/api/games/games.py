@@ -41,7 +41,7 @@ ETAG: Final = {"ETag": {"schema": {"type": "string"}}}
 
 def viewed() -> Shaped:
     """The query parameter `view`, with which a visitor asks to see what another viewer, who sees less, would see."""
-    about = "scorekeeper, director, seat:<n> or public; only narrows."
+    about = "scorekeeper, director, seat:<n> or public: a view that shows no more than the token's own."
     return Shaped(Text(20), metadata={"description": about, "pattern": "^(scorekeeper|director|public|seat:([0-9]|1[0-5]))$"})
 
 
@@ -103,7 +103,7 @@ def _state(access: Access, at: int | None, *, corrected: bool) -> GameState:
     reading = reading_of(access)
     if at is not None:
         if at <= closed_through(reading, access.viewer):
-            raise Problem("history-closed", "This game closes earlier versions while it is played.")
+            raise Problem("history-closed", "Earlier versions of this game are closed while it is in play.")
         reading = _after_event(reading, at) if corrected else reading.at(at)
     return game_json(access.head, reading, access.viewer, seated(access.head.game, reading, wired().people), prompts=access.records)
 

@@ -62,7 +62,7 @@ def confirm_result(access: Access, token: Token, body: dict[str, Any]) -> Respon
 def _seen() -> int:
     version = expected_version()
     if version is None:
-        message = "must name the version that was seen: nobody confirms what may have changed since"
+        message = "must name the version that the player saw, because the record may have changed since"
         raise Problem("invalid", f"The header If-Match {message}.", [{"header": "If-Match", "message": message}])
     return version
 

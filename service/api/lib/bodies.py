@@ -93,7 +93,7 @@ def json_of(request: Request) -> Json:
     """The body of a request. Raises Problem `unsupported-media-type`, `malformed-body` or `too-large`; RequestEntityTooLarge."""
     content = content_of(request, MOST_BYTES + SLACK)
     if not content:
-        raise Problem("malformed-body", "The body is empty; this resource reads JSON.")
+        raise Problem("malformed-body", "The body is empty; it must be JSON.")
     if not is_json(request.mimetype):
         raise Problem("unsupported-media-type", "The body must be sent as application/json.")
     return parsed(content)

@@ -38,7 +38,7 @@ class SystemList(TypedDict):
 class OptionSheet(TypedDict):
     name: str
     schema: Annotated[dict[str, Json], "JSON Schema."]
-    default: Annotated[Json, "Used when the opening does not set it."]
+    default: Annotated[Json, "The value if the opening does not give one."]
     source: Annotated[str, "The source of the rule."]
     doc: Annotated[str, "`label`, a semicolon and `explanation`, or the label alone."]
     label: Annotated[str, "Its name, in a few words."]

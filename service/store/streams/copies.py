@@ -1,6 +1,6 @@
 """Prepares a stream that comes from a file: its events with their original hashes, in batches for the append script.
 
-Nothing is recorded anew: ids, times, recorders, commitments and salts stay as they are, so that the chain is the same. After every batch
+Nothing is changed: ids, times, recorders, commitments and salts stay as they are, so that the chain is the same. After every batch
 the stored stream is sound: it is a first part of the copied one.
 """
 

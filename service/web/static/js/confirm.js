@@ -119,7 +119,7 @@ export class Confirmation {
     const name = namesOf(this.table.seats)(this.own ?? this.chosen);
     const kind = problem.body?.type ?? "";
     if (kind.endsWith("/wrong-pin")) return `This is not the PIN of ${name}.`;
-    if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name}. Try again in a quarter of an hour at the latest.`;
+    if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name}. Wait up to a quarter of an hour, then try again.`;
     return messageOf(problem);
   }
 }

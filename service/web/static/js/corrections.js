@@ -4,7 +4,7 @@
 export const REASONS = ["typing slip", "misheard", "forgotten", "did not happen"];
 
 /** Reasons for an insertion. */
-export const REASONS_TO_INSERT = ["forgotten", "seen too late", "told later"];
+export const REASONS_TO_INSERT = ["forgotten", "seen too late", "reported later"];
 
 /**
  * Versions of the events that are withdrawn. Read from the end: a retraction that is itself withdrawn withdraws nothing.
