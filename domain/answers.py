@@ -23,9 +23,9 @@ class RecordedEvent(TypedDict):
     data: NotRequired[dict[str, Json]]
     sentence: NotRequired[Annotated[str, "What happened, in words, without a full stop. It names the players who sat there then."]]
     by: NotRequired[Annotated[str, "Token id of the recorder."]]
-    at: NotRequired[Annotated[int, "Milliseconds UTC at the table."]]
+    at: NotRequired[Annotated[int, "When it happened at the table: milliseconds since 1970, UTC."]]
     offset: NotRequired[Annotated[int, "The recording device's offset from UTC in minutes; east is positive."]]
-    recorded_at: NotRequired[Annotated[int, "Milliseconds UTC at the server."]]
+    recorded_at: NotRequired[Annotated[int, "When the server received it: milliseconds since 1970, UTC."]]
     after: NotRequired[Annotated[int, "For an inserted event: the version that it follows in table order."]]
     explained_by: NotRequired[Annotated[int, "The version of the note that says why this event was inserted."]]
 
@@ -57,7 +57,7 @@ class Evidence(TypedDict):
     """How a card or a result is known (docs/evidence.md)."""
 
     level: Level
-    versions: Annotated[list[int], "The events it rests on, ascending."]
+    versions: Annotated[list[int], "Versions of the events that it rests on, ascending."]
 
 
 class Said(TypedDict):
@@ -67,11 +67,11 @@ class Said(TypedDict):
 
 
 class SeatSeen(TypedDict):
-    active: Annotated[bool, "Still in the current round."]
+    active: Annotated[bool, "Whether the seat is still in the current round."]
     score: Annotated[int | None, "null: not in the record."]
     cards: Annotated[int | None, "Number of cards held."]
     hand: Annotated[list[str] | None, "Cards held that this viewer may see; null: none."]
-    placed: Annotated[bool, "A card is on the table in front of this seat."]
+    placed: Annotated[bool, "Whether a card is on the table in front of this seat."]
     card: Annotated[str | None, "That card; null: this viewer may not see it."]
     said: Annotated[Said | None, "The current call, or what was declared; null: nothing."]
     side: Annotated[int | None, "Its team, from 0; null: there are no fixed teams."]
@@ -191,7 +191,7 @@ class GameState(TypedDict):
     visibility: str
     delay: Annotated[int, "Spectators (viewers with the role public) see the record this many seconds late."]
     title: str | None
-    opened_at: Annotated[int, "Milliseconds UTC."]
+    opened_at: Annotated[int, "Milliseconds since 1970, UTC."]
     rules: Annotated[dict[str, Json], "Every rule of the game with its value, defaults included."]
     seats: list[SeatedPerson]
     view: TableSeen
@@ -205,7 +205,7 @@ class GameLine(TypedDict):
     system: str
     state: Annotated[str, STATES]
     version: int
-    opened_at: Annotated[int, "Milliseconds UTC."]
+    opened_at: Annotated[int, "Milliseconds since 1970, UTC."]
     seats: list[SeatedPerson]
     scores: Annotated[dict[str, int] | None, "By seat; null: not in the record."]
     winners: Annotated[list[int], "Empty while the game is open, or if nobody won."]

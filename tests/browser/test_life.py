@@ -58,7 +58,7 @@ def test_a_claim_is_accepted_by_one_and_objected_to_by_another(anna: Taps, api: 
     expect(claim).to_contain_text("Guy accepts.")
     claim.locator('[data-seat="2"][data-accepts="false"]').tap()
     expect(claim).to_contain_text("Eric objects.")
-    expect(claim).to_contain_text("It does not stand.")
+    expect(claim).to_contain_text("Somebody objects.")
     assert [each["accepts"] for each in api.get(f"/games/{game}").json()["life"]["claims"][0]["answers"]] == [True, False]
 
 
@@ -76,7 +76,7 @@ def test_players_answer_on_phones_of_their_own(anna: Taps, come: Come, api: http
         assert min(box["width"], box["height"]) >= 44
     objects.tap()
     expect(objects).to_have_attribute("aria-pressed", "true")
-    expect(claim).to_contain_text("It does not stand.")
+    expect(claim).to_contain_text("Somebody objects.")
     accept.tap()
     expect(accept).to_have_attribute("aria-pressed", "true")
     expect(anna.find("#claims .claim")).to_contain_text("Guy accepts.")
@@ -200,7 +200,7 @@ def test_the_same_players_start_a_rematch(come: Come, product: Serving, api: htt
     second = director.game
     assert api.get(f"/games/{second}").json()["life"]["rematch_of"] == first
     director.go(f"/games/{first}")
-    director.page.get_by_role("link", name="To the rematch").tap()
+    director.page.get_by_role("link", name="Open the rematch").tap()
     director.page.wait_for_url(f"**/games/{second}")
 
 

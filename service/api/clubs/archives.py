@@ -38,8 +38,8 @@ class BulkExportState(TypedDict):
     file: Annotated[str | None, "Where the archive is; null: not finished."]
     reason: Annotated[str, "Why it failed, else empty."]
     by: Annotated[str, "Id of the token that asked for it."]
-    requested_at: Annotated[int, "Milliseconds UTC."]
-    expires_at: Annotated[int, "Milliseconds UTC: the archive is kept until then."]
+    requested_at: Annotated[int, "Milliseconds since 1970, UTC."]
+    expires_at: Annotated[int, "The archive is kept until then: milliseconds since 1970, UTC."]
 
 
 class BulkExportList(TypedDict):
@@ -133,7 +133,7 @@ def get_export(token: Token, export: str) -> Response:
 @for_directors
 @blueprint.doc(**{SENT_HEADERS: [RANGE]})
 @blueprint.response(200, content_type="application/zip", headers=RANGED, description="The archive.")
-@blueprint.alt_response(206, content_type="application/zip", headers=RANGED, description="A part of it.")
+@blueprint.alt_response(206, content_type="application/zip", headers=RANGED, description="A part of the archive.")
 @blueprint.alt_response(304, description="Not modified.")
 def download_export(token: Token, export: str) -> Response:
     """Download a finished archive, a zip, or a part of it"""

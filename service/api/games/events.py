@@ -47,7 +47,7 @@ class AppendBody(Schema):
 @blueprint.arguments(AppendBody)
 @blueprint.doc(**{SENT_HEADERS: [IF_MATCH, IDEMPOTENCY_KEY]})
 @blueprint.response(201, Appended, headers=ETAG)
-@blueprint.alt_response(200, DryRun, description="Of a dry run: nothing was recorded.")
+@blueprint.alt_response(200, DryRun, description="The result of a dry run; nothing was recorded.")
 def append_events(access: Access, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Record events, all or none
 

@@ -120,12 +120,14 @@ def _after_event(reading: Reading, version: int) -> Reading:
 
 
 class ListQuery(Schema):
-    club = Shaped(Text(16, r"[a-z0-9]{2,16}"), metadata={"description": "Default: the token's, else `home`."})
+    club = Shaped(
+        Text(16, r"[a-z0-9]{2,16}"), metadata={"description": "The club. Default: the club of the token; without a token, `home`."}
+    )
     system = Shaped(Text(60))
     player = Shaped(Text(40), metadata={"description": "A person's id."})
     state = Shaped(OneOf(STATES))
     limit = Digits(Whole(1, 50), load_default=20)
-    cursor = Shaped(Text(200), metadata={"description": "From the `next` link."})
+    cursor = Shaped(Text(200), metadata={"description": "The cursor from the `next` link of the page before."})
 
 
 @blueprint.route("/games")

@@ -34,8 +34,8 @@ class DraftBody(ShapedSchema):
     data = fields.Raw(required=True, metadata={"description": "See GET /systems/{slug}: event_types."})
     id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: from Idempotency-Key and index, else random."})
     after = Shaped(VERSION, metadata={"description": "For an inserted event: the version that it follows in table order. Default: last."})
-    at = Shaped(MILLISECONDS, metadata={"description": "Milliseconds UTC at the table. Default: now."})
-    offset = Shaped(OFFSET, load_default=0, metadata={"description": "Minutes east of UTC of the device."})
+    at = Shaped(MILLISECONDS, metadata={"description": "When it happened at the table: milliseconds since 1970, UTC. Default: now."})
+    offset = Shaped(OFFSET, load_default=0, metadata={"description": "The device's offset from UTC in minutes; east is positive."})
 
 
 _DRAFT: Final = DraftBody()
