@@ -134,7 +134,7 @@ def rebuild(club: str | None) -> None:
 
 @main.command()
 def upgrade() -> None:
-    """Upgrade the data of an older Faceup to the current layout. Stop Faceup first. If the upgrade is interrupted, give the command again."""
+    """Upgrade the data of an older Faceup to the current layout. Stop Faceup first. If it is interrupted, give the command again."""
     from workers.commands.upgrade import upgraded
 
     for line in upgraded(configured()):

@@ -183,7 +183,7 @@ def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding
     if act.reason != "cards":
         return
     if rule in ("none", "forbidden"):
-        yield open_finding("no-misdeal", "PI-27", event, f"{{{seat}}} called a misdeal for its cards: not a rule of this game.", (seat,))
+        yield open_finding("no-misdeal", "PI-27", event, f"{{{seat}}} called a misdeal for bad cards: this game has no such rule.", (seat,))
         return
     if deal.said or deal.phase not in ("deal", "auction"):
         sentence = f"{{{seat}}} called a misdeal after the first call."
