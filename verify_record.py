@@ -335,7 +335,10 @@ EVENT: Form = {
 }
 EVENT_2: Form = {
     **EVENT,
-    "data": (lambda value: isinstance(value, dict) and has_plain_keys(value), "must be a map, its keys of letters, digits, _ and -"),
+    "data": (
+        lambda value: isinstance(value, dict) and has_plain_keys(value),
+        "must be a map whose keys have only letters, digits, _ and -",
+    ),
     "by": (matching("job:[a-z-]{1,20}|(?!job:)[!-~]{1,80}"), "must be the id of a token, or job:<name>"),
     "at": (within(-62_135_596_800_000, LAST_MS), "must be milliseconds in the years 1 to 9999"),
     "offset": (within(-1439, 1439), "must be minutes, -1439 to 1439"),

@@ -159,7 +159,7 @@ class May(TypedDict):
     annul: bool
     finalise: bool
     call_time: bool
-    correct_below: Annotated[int | None, "The highest version that this token may not correct; null: it may correct all."]
+    correct_below: Annotated[int | None, "This token may not correct events up to this version; null: it may correct all."]
 
 
 class Substitution(TypedDict):

@@ -107,7 +107,7 @@ def drop(at: int | str, key: str) -> Edit:
 
 
 NOT_64 = "must be 64 hex digits"
-PLAIN = "must be a map, its keys of letters, digits, _ and -"
+PLAIN = "must be a map whose keys have only letters, digits, _ and -"
 BY = "must be the id of a token, or job:<name>"
 REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
     (put("header", "format", "faceup"), (), "header: format must be faceup-record"),

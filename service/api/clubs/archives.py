@@ -31,9 +31,9 @@ blueprint = Resource("exports", "A club's own stream as a file, and all its game
 class BulkExportState(TypedDict):
     id: str
     state: Annotated[str, "requested, running, done or failed."]
-    done: Annotated[int, "Games that are in the archive, or could not be read."]
-    total: Annotated[int | None, "Games of the club when it was begun; null: not yet counted."]
-    failed: Annotated[int, "Games that could not be read; the manifest says why."]
+    done: Annotated[int, "Number of games that are done: they are in the archive, or could not be read."]
+    total: Annotated[int | None, "Number of games in the club when the archive was begun; null: not yet counted."]
+    failed: Annotated[int, "Number of games that could not be read; the manifest says why."]
     bytes: Annotated[int | None, "Size of the archive; null: not finished."]
     file: Annotated[str | None, "Where the archive is; null: not finished."]
     reason: Annotated[str, "Why it failed, else empty."]
