@@ -16,7 +16,7 @@ def until(happened: Callable[[], object], within: float = WITHIN) -> None:
     """Wait until `happened()` is true. Raises AssertionError when it does not become true in time."""
     end = time.monotonic() + within
     while not happened():
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, "did not happen in time"
         time.sleep(0.005)
 
 

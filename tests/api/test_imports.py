@@ -68,7 +68,7 @@ def test_a_repeated_file_adds_nothing_and_a_longer_one_adds_the_rest(director: C
     for data, version in ((short, 5), (long, 5)):
         response = sent(director, data)
         assert (response.json["outcome"], response.json["version"], response.json["added"]) == ("already-there", version, 0)
-    assert sent(director, short).json["notes"] == ["The record here goes on to event 5."]
+    assert sent(director, short).json["notes"] == ["The record here is longer: it goes on to event 5."]
 
 
 def test_the_id_of_an_imported_game_begins_with_the_name_of_its_new_club(director: Caller, callers: Callers) -> None:
@@ -86,8 +86,8 @@ def test_the_id_of_an_imported_game_begins_with_the_name_of_its_new_club(directo
     assert (response.json["closed"], response.json["notes"]) == (
         1,
         [
-            f"In this club the game is {response.json['game']}; the file calls it {game}.",
-            "1 sealed value of it stays closed here for ever: not in the file, which was made for public.",
+            f"In this club the game has the id {response.json['game']}; in the file its id is {game}.",
+            "1 sealed value stays closed here for ever: a file made for public does not contain such values.",
         ],
     )
     director.recorded(game, placed(1))
@@ -184,7 +184,7 @@ HOSTILE: list[tuple[bytes | Callable[[], bytes], dict[str, str]]] = [
     ),
     (
         lambda: remade(FINISHED, put(8, "data", "card", None)),
-        {"where": "event 8", "pointer": "/data", "message": "is not written as it is here"},
+        {"where": "event 8", "pointer": "/data", "message": "is not in the form that this Faceup writes"},
     ),
     (lambda: remade(FINISHED, put(8, "data", "card", "TS")), {"where": "event 8", "pointer": "/data/card", "message": "must be sealed"}),
     (lambda: remade(FINISHED, relaid("00" * 32), DIRECTOR), {"where": "event 1", "message": "opened 'title' has a salt of 32 bytes"}),

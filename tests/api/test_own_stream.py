@@ -132,7 +132,7 @@ def test_the_command_line_can_export_verify_and_import_the_clubs_stream(
     assert people.people.everyone(HOME) == {BERT: "Bert Wug", ANNA: "Žofie Quux"}
     code, out, _ = faceup.run("import", "--club", "away", file)
     assert code == 1
-    assert "header: the stream is that of club home; it is taken into no other club" in out
+    assert "header: this is the stream of club home; it cannot be imported into another club" in out
 
 
 def test_an_import_does_not_bring_back_erased_names(people: Wiring, director: Caller) -> None:

@@ -50,7 +50,7 @@ def test_a_finished_game_waits_for_a_confirmation(anna: Taps) -> None:
 def test_only_a_player_with_a_pin_confirms_on_this_phone(anna: Taps) -> None:
     """While no player has a PIN, the page says how to confirm and links to the form for PINs. Later it offers only players with a PIN."""
     expect(anna.find("#confirmation")).to_contain_text(
-        "Players confirm on their own phone, with the link of their seat (from the director); or on this phone, once their seat has a PIN."
+        "Players confirm on their own phone, with the link of their seat (ask the director); or on this phone, once their seat has a PIN."
     )
     expect(anna.find("#confirmation [data-seat], #confirm-pin, #confirmation [data-do='to-links']")).to_have_count(0)
     anna.find('#confirmation [data-do="to-pins"]').tap()

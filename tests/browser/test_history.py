@@ -73,11 +73,11 @@ def the_history_tells(anna: Taps) -> None:
     wrong, right, inserted = (anna.find(f'#history-list [data-key="v{version}"]') for version in (6, 11, 12))
     expect(wrong.locator("s")).to_contain_text(f"Chris {SLIP}")
     expect(wrong.locator(".who").first).to_contain_text("owner")
-    expect(wrong).to_contain_text("withdrawn by 10: misheard")
+    expect(wrong).to_contain_text("withdrawn by event 10: misheard")
     expect(wrong.locator(".who").last).to_contain_text("Anna’s phone")
-    expect(right).to_contain_text("in place of 6: misheard")
+    expect(right).to_contain_text("in place of event 6: misheard")
     expect(right.locator(".who")).to_contain_text("Anna’s phone")
-    expect(inserted).to_contain_text("inserted after 7")
+    expect(inserted).to_contain_text("inserted after event 7")
     moment = datetime.fromisoformat(str(right.locator("time").first.get_attribute("datetime")))
     assert abs(moment.timestamp() - time.time()) < 60
 
@@ -126,7 +126,7 @@ def test_a_recorder_can_type_a_reason(come: Come, api: httpx.Client, game: str) 
     expect(anna.find("#review-send")).to_have_attribute("aria-disabled", "true")
     anna.page.keyboard.type("Jason only touched it")
     anna.find("#review-send").tap()
-    expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by 10: Jason only touched it")
+    expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by event 10: Jason only touched it")
 
 
 def test_undo_takes_back_an_insertion_and_the_note_with_its_reason(come: Come, api: httpx.Client, game: str) -> None:
@@ -138,19 +138,19 @@ def test_undo_takes_back_an_insertion_and_the_note_with_its_reason(come: Come, a
     look(anna)
     expect(anna.find("#review-ask")).to_contain_text("Why? (optional)")
     expect(anna.find("#review-send")).to_have_attribute("aria-disabled", "false")
-    anna.find('#review [data-reason="told later"]').tap()
-    anna.find('#review [data-reason="told later"]').tap()
-    expect(anna.find('#review [data-reason="told later"]')).to_have_attribute("aria-pressed", "false")
+    anna.find('#review [data-reason="reported later"]').tap()
+    anna.find('#review [data-reason="reported later"]').tap()
+    expect(anna.find('#review [data-reason="reported later"]')).to_have_attribute("aria-pressed", "false")
     record(anna, "seen too late")
     note, inserted = (anna.find(f'#history-list [data-key="v{version}"]') for version in (10, 11))
-    expect(inserted).to_contain_text("inserted after 7: seen too late")
+    expect(inserted).to_contain_text("inserted after event 7: seen too late")
     expect(note).to_contain_text("why 11 was inserted")
     events = api.get(f"/games/{game}/events").json()["events"]
     assert (events[-2]["data"]["note"]["value"], events[-1]["after"], events[-1]["explained_by"]) == ("seen too late", 7, 10)
     anna.find("#undo").tap()
-    expect(inserted).to_contain_text("withdrawn by 12: undone")
-    expect(note).to_contain_text("withdrawn by 13: undone")
-    expect(inserted).to_contain_text("inserted after 7")
+    expect(inserted).to_contain_text("withdrawn by event 12: undone")
+    expect(note).to_contain_text("withdrawn by event 13: undone")
+    expect(inserted).to_contain_text("inserted after event 7")
     expect(inserted).not_to_contain_text("seen too late")
 
 
@@ -205,5 +205,5 @@ def test_a_correction_without_a_connection_has_no_preview_and_is_stored_later(co
     anna.find("#review-send").tap()
     expect(anna.find("#notice")).to_contain_text("Not yet stored")
     anna.page.context.set_offline(False)
-    expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by 10: did not happen")
+    expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by event 10: did not happen")
     anna.faults[:] = [fault for fault in anna.faults if NETWORK not in fault]

@@ -58,7 +58,7 @@ def test_the_page_shows_who_accepts_and_who_rejects_a_claim(anna: Taps, api: htt
     expect(claim).to_contain_text("Guy accepts.")
     claim.locator('[data-seat="2"][data-accepts="false"]').tap()
     expect(claim).to_contain_text("Eric objects.")
-    expect(claim).to_contain_text("It does not stand.")
+    expect(claim).to_contain_text("Somebody objects.")
     assert [each["accepts"] for each in api.get(f"/games/{game}").json()["life"]["claims"][0]["answers"]] == [True, False]
 
 
@@ -76,7 +76,7 @@ def test_players_answer_a_claim_on_their_own_phones(anna: Taps, come: Come, api:
         assert min(box["width"], box["height"]) >= 44
     objects.tap()
     expect(objects).to_have_attribute("aria-pressed", "true")
-    expect(claim).to_contain_text("It does not stand.")
+    expect(claim).to_contain_text("Somebody objects.")
     accept.tap()
     expect(accept).to_have_attribute("aria-pressed", "true")
     expect(anna.find("#claims .claim")).to_contain_text("Guy accepts.")
@@ -200,7 +200,7 @@ def test_a_rematch_has_the_same_players(come: Come, product: Serving, api: httpx
     second = director.game
     assert api.get(f"/games/{second}").json()["life"]["rematch_of"] == first
     director.go(f"/games/{first}")
-    director.page.get_by_role("link", name="To the rematch").tap()
+    director.page.get_by_role("link", name="Open the rematch").tap()
     director.page.wait_for_url(f"**/games/{second}")
 
 

@@ -303,7 +303,7 @@ def states(owner: Taps, maker: str, bid: int, trump: str, points: Mapping[str, s
     owner.find(f'#seats [data-word="{trump}"]').tap()
     for point, name in points.items():
         owner.find(f'#seats [data-do="give"][data-word="{point}"]:has-text("{name}")').tap()
-    records(owner, "State the deal")
+    records(owner, "Result of a deal")
 
 
 def records(owner: Taps, label: str) -> None:

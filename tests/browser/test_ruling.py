@@ -117,7 +117,7 @@ def test_a_director_can_supersede_a_ruling_by_another(director: Taps) -> None:
     expect(director.find("#review-changes")).to_contain_text("The result becomes: Eric wins.")
     director.find("#review-send").tap()
     expect(director.find("#turn")).to_have_text("Eric wins.")
-    expect(director.find('#rulings-list [data-key="r7"]')).to_contain_text("Superseded by event 8.")
+    expect(director.find('#rulings-list [data-key="r7"]')).to_contain_text("Replaced by event 8.")
     expect(director.find('#rulings-list [data-key="r8"]')).to_contain_text("In place of event 7.")
     expect(director.find('#rulings-list [data-do="supersede"]')).to_have_count(1)
 

@@ -73,7 +73,7 @@ def test_the_lock_file_has_an_allowed_version_of_every_dependency() -> None:
     locked = {canonicalize_name(name): version for name, version in re.findall(r"^([A-Za-z0-9_.-]+)==([^ ;]+)", lock, re.MULTILINE)}
     wanted = [Requirement(line) for line in tomllib.loads((HERE / "pyproject.toml").read_text())["project"]["dependencies"]]
     unfit = [str(one) for one in wanted if not one.specifier.contains(locked.get(canonicalize_name(one.name), "0"))]
-    assert unfit == [], "write docker/requirements.lock anew; its first lines say how"
+    assert unfit == [], "write docker/requirements.lock again; its first lines say how"
     assert lock.count("==") <= lock.count("--hash=sha256:")
 
 

@@ -8,7 +8,7 @@ from domain.kernel.events import Event, EventId, NoteWritten, OpenerChosen, Toke
 from domain.kernel.shapes import Sealed
 from domain.record.insertions import explanation
 
-NOTE = Event(5, EventId("note"), NoteWritten(Sealed("", "told later")), TokenId("t1"), 0, 0, 700, 2)
+NOTE = Event(5, EventId("note"), NoteWritten(Sealed("", "reported later")), TokenId("t1"), 0, 0, 700, 2)
 INSERTED = Event(6, EventId("act"), OpenerChosen(Seat(0)), TokenId("t1"), 0, 0, 700, 2)
 
 ROWS = [

@@ -108,7 +108,7 @@ ROWS = [
     Row("high-card", 2, [*HIGH, *BEGUN], [ruling("adjust", 4, {1: 1})], [2, 2], 5, source="the round in progress ends as ruled"),
     Row("high-card", 2, HIGH, [ruling("replay", 3)], [1, 1], 3, source="the last round is played again under its number"),
     Row("high-card", 2, HIGH, [ruling("replay", 1)], [1, 1], 4, source="an earlier one is one more at the end"),
-    Row("high-card", 2, [*HIGH, *BEGUN], [ruling("replay", 3)], [1, 1], 4, source="nor is the last one, while cards of the next lie"),
+    Row("high-card", 2, [*HIGH, *BEGUN], [ruling("replay", 3)], [1, 1], 4, source="the last one is not, while cards of the next lie"),
     Row("high-card", 2, HIGH, [], [2, 1], 4, "finished", (0,), options={"target": 2}, source="01 §1, before any ruling"),
     Row("high-card", 2, HIGH, [ruling("void", 1)], [1, 1], 4, options={"target": 2}, source="the target is no longer reached: reopened"),
     Row("high-card", 2, HIGH, [ruling("replay", 3)], [1, 1], 3, options={"target": 2}, source="reopened, the last round again"),
@@ -171,7 +171,7 @@ ROWS = [
     ),
     Row(
         "one-up", 2, [*up("AS", "2S"), act("RoundStated", round=2, points={"0": 2}), *up("2H", "2D")], [ruling("replay", 1)] * 2, [3, 1], 4,
-        options=UP_RULES, found=("ruling-without-effect",), source="nor does the card of a round that was only stated",
+        options=UP_RULES, found=("ruling-without-effect",), source="the card of a round that was only stated does not either",
     ),
     Row(
         "one-up", 2, [act("RoundStated", round=1, points={"0": 2}), *up("2H", "2D")], [ruling("replay", 1)], [1, 1], 3,
@@ -183,7 +183,7 @@ ROWS = [
     Row("box", 4, BOX, [ruling("void", 1)], [0, 0, 0, 0], 1, source="the last round, undone"),
     Row("box", 4, BOX, [ruling("replay", 1)], [0, 0, 0, 0], 1, source="the last round, undone and played again"),
     Row("box", 4, BOX, [ruling("penalty", 1, {0: -1})], [0, 1, 0, 0], 2, found=("ruling-without-effect",), source="no points, no penalty"),
-    Row("box", 4, BOX, [ruling("adjust", 1, {0: 1})], [0, 1, 0, 0], 2, found=("ruling-without-effect",), source="nor adjusted scores"),
+    Row("box", 4, BOX, [ruling("adjust", 1, {0: 1})], [0, 1, 0, 0], 2, found=("ruling-without-effect",), source="adjusted scores neither"),
     Row("box", 4, BOX, [ruling("adjust", 2, {3: 1})], [0, 1, 0, 1], 3, source="the round in progress ends as ruled"),
     Row(
         "box", 4, [*BOX, act("CardLed", seat=1, card="9H")], [ruling("replay", 1)], [0, 1, 0, 0], 2,

@@ -134,7 +134,7 @@ def test_the_export_names_a_game_that_cannot_be_read(faceup: Command, store: Sto
 REFUSED = [
     (["export"], "Name a game, or a club with --club."),
     (["export", "home-aaaaaaaaaaaaaaaa", "--club", "home"], "Name a game, or a club with --club."),
-    (["export", "--club", "home"], "Say where to: --output FOLDER or FILE.zip."),
+    (["export", "--club", "home"], "Name the output: --output FOLDER or FILE.zip."),
     (["export", "--club", "hom", "-o", "{folder}/x.zip"], "there is no club 'hom'; there are: home"),
     (["export", "--club", "home", "-o", "{folder}/there.zip"], "there.zip: is there already; choose another name."),
     (["export", "--club", "home", "-o", "{folder}/there.zip/below"], "there.zip/below: Not a directory."),

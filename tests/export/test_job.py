@@ -259,5 +259,5 @@ def test_a_game_that_kills_every_worker_is_skipped_and_the_others_are_exported(
     relaying()
     until(lambda: ended(store.redis, HOME, export), 60)
     export_now = manifest(short_directory / "workers", export)
-    assert export_now[deadly]["failed"] == f"passed over after {MOST_ATTEMPTS} attempts"
+    assert export_now[deadly]["failed"] == f"given up after {MOST_ATTEMPTS} attempts"
     assert all("sha256" in export_now[game] for game in good)

@@ -158,7 +158,7 @@ def test_the_check_reports_what_depends_on_sealed_values() -> None:
     recomputed = recompute(remade(IN_PLAY, lose, PUBLIC))
     assert recomputed.faults == ()
     assert recomputed.unexamined == (
-        "finding 'out-of-turn@5' follows from the events but is missing, unless that rests on sealed values",
+        "finding 'out-of-turn@5' follows from the events but is missing, unless sealed values that are not in the file explain it",
         "sealed: cards.0 of event 3, cards.1 of event 3, cards.2 of event 3, card of event 4, card of event 5, note of event 6",
     )
     assert recompute(remade(IN_PLAY, put("footer", "validated", 4), SCOREKEEPER)).unexamined[0].startswith("findings after event 4")

@@ -58,8 +58,8 @@ def test_extra_lines_are_named() -> None:
     assert report(WHOLE + LINES[-1]) == ["footer: is followed by more lines"]
     assert report(WHOLE + b"\n") == ["footer: is followed by more lines"]
     assert report(LINES[0] + WHOLE) == ["header: is out of order or repeated"]
-    assert report(b"".join([*LINES[:5], b"{}\n", *LINES[5:]])) == ["event 5: follows a stray line"]
-    assert report(b"".join([*LINES[:-1], b"{}\n", LINES[-1]])) == ["footer: follows a stray line"]
+    assert report(b"".join([*LINES[:5], b"{}\n", *LINES[5:]])) == ["event 5: comes after a line that does not belong there"]
+    assert report(b"".join([*LINES[:-1], b"{}\n", LINES[-1]])) == ["footer: comes after a line that does not belong there"]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -107,7 +107,7 @@ def drop(at: int | str, key: str) -> Edit:
 
 
 NOT_64 = "must be 64 hex digits"
-PLAIN = "must be a map, its keys of letters, digits, _ and -"
+PLAIN = "must be a map whose keys have only letters, digits, _ and -"
 BY = "must be the id of a token, or job:<name>"
 REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
     (put("header", "format", "faceup"), (), "header: format must be faceup-record"),
@@ -117,10 +117,10 @@ REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
     (put("header", "kind", "tournament"), (), "header: kind must be game or club"),
     (put("header", "kind", ["game"]), (), "header: kind must be game or club"),
     (put("header", "kind", "club"), (), "header: has an unknown key 'engine'|header: stream must be the name of a club"),
-    (put("header", "stream", "home-aaaaaaaaaaaaaaaa"), (), "header: stream does not follow from the id of event 1"),
+    (put("header", "stream", "home-aaaaaaaaaaaaaaaa"), (), "header: stream does not match the id of event 1"),
     (put("header", "stream", "home"), (), "header: stream must be the id of a game"),
-    (put("header", "club", "away"), (), "header: club is not that of the stream"),
-    (put("header", "system", "one-up"), (), "header: system is not that of event 1"),
+    (put("header", "club", "away"), (), "header: club does not match the stream"),
+    (put("header", "system", "one-up"), (), "header: system is not the system of event 1"),
     (put("header", "viewer", "seat:"), (), "header: viewer must be scorekeeper, director, public or seat:<n>"),
     (put("header", "engine", "new"), (), "header: engine must be 8 hex digits, or empty before there is a verdict"),
     (put("header", "made_at", 1), (), "header: has an unknown key 'made_at'"),
@@ -128,7 +128,7 @@ REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
     (put(3, "version", "3"), (), "event 3: version must be a whole number from 1"),
     (put(3, "version", 30), ("head",), "event 3: version must be 3"),
     (put(3, "id", "6C5CD677-5EB4-1220-7F7F-71F11F09047F"), (), "event 3: id must be a UUID in small letters"),
-    (put(3, "id", "fb378474-af59-53be-c611-fcb2602c5b61"), (), "event 3: id is that of event 1"),
+    (put(3, "id", "fb378474-af59-53be-c611-fcb2602c5b61"), (), "event 3: id is already used by event 1"),
     (put(3, "type", "hand_dealt"), (), "event 3: type must be the name of an event type"),
     (put(3, "type", "GameOpened"), (), "event 3: type must not be GameOpened"),
     (put(1, "type", "NoteWritten"), (), "event 1: type must be GameOpened"),
@@ -165,9 +165,9 @@ REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
     (put(3, "opened", "cards.3", {"value": ["2C"], "salt": "00" * 16}), (), "event 3: opened 'cards.3' is not sealed in data"),
     (put(3, "opened", {}), (), "event 3: opened must map paths to value and salt"),
     (drop(3, "opened"), ("lines",), "footer: lines does not match: something above was added or removed, such as an opened value"),
-    (put("footer", "head", {"version": 14, "hash": "0" * 64}), ("head",), "footer: head is not event 14"),
+    (put("footer", "head", {"version": 14, "hash": "0" * 64}), ("head",), "footer: head is not the last event, 14"),
     (put("footer", "head", "hash", "0"), ("head",), "footer: head must be a version and a hash"),
-    (put("footer", "validated", 15), (), "footer: validated is beyond the last event"),
+    (put("footer", "validated", 15), (), "footer: validated is later than the last event"),
     (put("footer", "validated", -1), (), "footer: validated must be a whole number from 0"),
     (put("footer", "outcome", "won", [0]), (), "footer: outcome must have the keys state, scores, standing, winners, depth and reason"),
     (put("footer", "findings", [{}]), (), "footer: findings must be a list of findings"),
@@ -187,8 +187,8 @@ def test_a_wrong_file_whose_hashes_fit_is_refused(form: str, edit: Edit, keep: t
 
 
 FORMER: list[tuple[Edit, str]] = [
-    (put("header", "game", "home-aaaaaaaaaaaaaaaa"), "header: game does not follow from the id of event 1"),
-    (put("header", "club", "away"), "header: club is not that of the game"),
+    (put("header", "game", "home-aaaaaaaaaaaaaaaa"), "header: game does not match the id of event 1"),
+    (put("header", "club", "away"), "header: club does not match the game"),
     (put("header", "kind", "game"), "header: has an unknown key 'kind'"),
     (put(3, "at", "1763700003000"), "event 3: at must be a whole number"),
 ]
@@ -209,7 +209,7 @@ def test_files_that_only_version_1_allows_are_accepted_in_version_1(edit: Edit) 
 
 
 CLUBS: list[tuple[Edit, str]] = [
-    (put("header", "stream", "house"), "header: club is not that of the stream"),
+    (put("header", "stream", "house"), "header: club does not match the stream"),
     (put("header", "system", "high-card"), "header: has an unknown key 'system'"),
     (put("header", "kind", "game"), "header: lacks the key system"),
     (put(1, "data", "club", "house"), "header: stream is not the club of event 1"),
@@ -270,7 +270,7 @@ HOSTILE: dict[str, tuple[bytes, list[str]]] = {
     "deeper lists": (HEADER + FIRST + b"[" * 100_000 + b"]" * 100_000 + b"}\n" + b"".join(LINES[2:]), ["event 1: is nested too deeply"]),
     "deep maps": (HEADER + b'{"at":' * 50_000 + b"\n" + b"".join(LINES[2:]), ["event 1: is nested too deeply"]),
     "a long line": (HEADER + FIRST + b"[" * 2 * MANY + b"\n" + b"".join(LINES[2:]), ["event 1: is longer than 8388608 bytes"]),
-    "only brackets": (b"[" * 50_000_000, ["header: breaks off without a newline", "footer: is missing"]),
+    "only brackets": (b"[" * 50_000_000, ["header: ends without a newline", "footer: is missing"]),
 }  # fmt: skip
 
 

@@ -90,7 +90,7 @@ def test_a_public_file_keeps_its_sealed_values_closed(store: Store) -> None:
     assert set(file.closed) == closed
     assert closed
     assert file.notes(head)[1] == (
-        f"{len(closed)} sealed values of it stay closed here for ever: not in the file, which was made for public."
+        f"{len(closed)} sealed values stay closed here for ever: a file made for public does not contain such values."
     )
     assert len(store.records.events(head.game, verify=True)) == head.version
 

@@ -128,7 +128,7 @@ def test_a_sheet_whose_provenance_does_not_fit_is_refused(store: Store) -> None:
         brought(store, sheet)
     assert store.redis.dbsize() == before
     assert not examined(sheet).valid
-    assert examined(long_sheet()).report() == ("sheet: has no [provenance]: it is a draft of a record, which proves nothing",)
+    assert examined(long_sheet()).report() == ("sheet: has no [provenance], so it proves nothing: it is only a draft of a record",)
 
 
 @pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=slow)])

@@ -151,7 +151,7 @@ def test_the_margin_has_scores_comments_and_marks_for_findings() -> None:
 def test_writing_refuses_events_that_are_no_record() -> None:
     with pytest.raises(ValueError, match="a record begins with GameOpened"):
         write(Sheet(events([place(0, "l")])))
-    with pytest.raises(ValueError, match="belongs after one that is not there"):
+    with pytest.raises(ValueError, match="comes after an event that is not in the record"):
         write(Sheet(events([opening(SYSTEMS["high-card"], 2), (place(0, "l"), 9)])))
 
 

@@ -52,8 +52,8 @@ def test_the_refusal_of_a_directory_names_its_server_and_the_available_one(tmp_p
     with pytest.raises(NoServer) as refusal:
         chosen(data, path)
     assert str(refusal.value) == (
-        f"The records in {data} were written by {wanted} and only Valkey 9.1.2, Redis 7.0.15 is here: "
-        f"install {wanted} or newer of that kind, or choose another FACEUP_DATA."
+        f"The records in {data} were written by {wanted}, but this machine has only Valkey 9.1.2, Redis 7.0.15: "
+        f"install {wanted} or a newer version of it, or choose another FACEUP_DATA."
     )
 
 

@@ -96,7 +96,7 @@ def test_the_demo_shows_finished_games_and_a_running_game_of_every_system(short_
         return listed
 
     with demonstration(folder, port) as process:
-        until(lambda: "Look for breaches" in printed.read_text() or process.poll() is not None)
+        until(lambda: "Look for proved breaches" in printed.read_text() or process.poll() is not None)
         output = printed.read_text()
         assert process.poll() is None, output
         assert f"Watch as a guest:\n  http://127.0.0.1:{port}/\n" in output

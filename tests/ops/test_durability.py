@@ -36,7 +36,7 @@ LOGLESS = Measured(0.1 * MS, 0.11 * MS, 1.0 * MS, grew=False)
         (ALWAYS, LOGLESS, False, "An acknowledged event is in memory only"),
         (ALWAYS, REMOTE, True, "The server says that an acknowledged event is on disk; the time it takes does not prove it, the disk"),
         (ALWAYS, MEMORY, True, "The server says that an acknowledged event is on disk; the time it takes does not prove it, this disk"),
-        (None, REMOTE, None, "Whether an acknowledged event is on disk cannot be told from here"),
+        (None, REMOTE, None, "Whether an acknowledged event is on disk cannot be seen from here"),
     ],
 )  # fmt: skip
 def test_durability_is_judged_by_settings_and_measured_times(

@@ -74,7 +74,7 @@ def test_a_rebuild_reports_a_difference(evening: Evening, server: RunningServer)
     true, live = evening.digest(), evening.live()
     evening.parts.projected.move(live, live.position, {"games": {next(iter(evening.rows("games"))): b"[]"}})
     wrong = evening.digest()
-    assert rebuild(server).stdout.endswith(f"; digest {true}, BEFORE {wrong}.\n")
+    assert rebuild(server).stdout.endswith(f"; digest {true}, DIFFERS from the one before, {wrong}.\n")
 
 
 def test_an_unknown_club_is_refused(evening: Evening, server: RunningServer) -> None:

@@ -27,9 +27,9 @@ FAULTS: list[tuple[str, dict[str, Json], list[tuple[str, str]]]] = [
         {"type": "BidMade", "data": {}},
         [("/type", UNKNOWN)],
     ),
-    ("by another request", {"type": "GameOpened", "data": {}}, [("/type", "is recorded by POST /diaries")]),
+    ("by another request", {"type": "GameOpened", "data": {}}, [("/type", "cannot be recorded here; use POST /diaries")]),
     ("its data", {"type": "NoteWritten", "data": {"note": 7}}, [("/data/note", "must be text")]),
-    ("somebody unknown, at a seat that nobody asks for", JOINED, [("/data/person", "is nobody in this club's directory")]),
+    ("somebody unknown, at a seat that nobody asks for", JOINED, [("/data/person", "is not a person in this club's directory")]),
     ("ahead", {"type": "Retracted", "data": {"target": 9}}, [("/data/target", "there is no version 9 to retract")]),
     ("after what is not there", {**NOTE, "after": 8}, [("/after", "there is no version 8 before this one")]),
 ]

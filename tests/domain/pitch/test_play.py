@@ -267,7 +267,7 @@ def test_a_stated_deal_is_compared_with_its_cards() -> None:
     reading = game(PAGAT, *BOUGHT, *plays(FULL), wrong)
     assert broken(reading) == ["deal-stated-otherwise"]
     assert reading.findings[0].sentence == (
-        "Deal 1 as stated differs from the record: "
+        "Deal 1 as stated contradicts the record. Stated: "
         "bid 3, not 2; trump hearts, not spades; bid set, not made; game nobody, not {1}; high {0}, not {1}."
     )
     claims = [act("RoundStated", round=1, points={"1": 4, "0": 0}), act("ScoreStated", scores={"0": 1, "1": 3})]
