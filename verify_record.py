@@ -155,7 +155,7 @@ def unwrapped(data: bytes) -> Iterator[tuple[bytes, str]]:
         yield from unwrapped_json(text, data.endswith(b"\n"))
         return
     for line, last in split(text):
-        yield line, "breaks off without a newline" if last and not data.endswith(b"\n") else ""
+        yield line, "ends without a newline" if last and not data.endswith(b"\n") else ""
 
 
 def unwrapped_json(text: bytes, ended: bool) -> Iterator[tuple[bytes, str]]:
@@ -251,7 +251,7 @@ def between(pending: list[Line], expected: int, number: int, part: str) -> Itera
         if line.part == "event" and line.number is not None:
             yield Place("event", line.number, line, extra="is out of order or repeated")
         else:
-            yield Place(part, number, line, extra="follows a stray line")
+            yield Place(part, number, line, extra="comes after a line that does not belong there")
     for line in pending[:absent]:
         yield Place("event" if expected else "header", expected, line)
         expected += 1
@@ -340,7 +340,10 @@ EVENT: Form = {
 }
 EVENT_2: Form = {
     **EVENT,
-    "data": (lambda value: isinstance(value, dict) and has_plain_keys(value), "must be a map, its keys of letters, digits, _ and -"),
+    "data": (
+        lambda value: isinstance(value, dict) and has_plain_keys(value),
+        "must be a map whose keys have only letters, digits, _ and -",
+    ),
     "by": (matching("job:[a-z-]{1,20}|(?!job:)[!-~]{1,80}"), "must be the id of a token, or job:<name>"),
     "at": (within(-62_135_596_800_000, LAST_MS), "must be milliseconds in the years 1 to 9999"),
     "offset": (within(-1439, 1439), "must be minutes, -1439 to 1439"),
@@ -468,7 +471,7 @@ class Examination:
         if not wrong and fields["digest"] != own_digest(fields):
             wrong = ["digest does not match: the header was changed"]
         if not wrong and fields["club"] != fields[layout.stream].partition("-")[0]:
-            wrong = [f"club is not that of the {layout.stream}"]
+            wrong = [f"club does not match the {layout.stream}"]
         if not wrong:
             self.header, self.layout, self.stream = fields, layout, fields[layout.stream]
         return wrong
@@ -516,7 +519,7 @@ class Examination:
         if fields.get("after", 0) >= fields["version"]:
             yield "after must name an earlier event"
         if fields["id"] in self.ids:
-            yield f"id is that of event {self.ids[fields['id']]}"
+            yield f"id is already used by event {self.ids[fields['id']]}"
         if fields["recorded_at"] < self.time[1]:
             yield f"recorded_at is earlier than that of event {self.time[0]}"
         opening = self.layout.opening
@@ -530,18 +533,18 @@ class Examination:
             if data.get(layout.named) != self.stream:
                 yield f"header: {layout.stream} is not the {layout.named} of event 1"
         elif self.stream != f"{self.header['club']}-{base64.b32encode(bits).decode().lower()}":
-            yield f"header: {layout.stream} does not follow from the id of event 1"
+            yield f"header: {layout.stream} does not match the id of event 1"
         if data.get("system") != self.header.get("system", data.get("system")):
-            yield "header: system is not that of event 1"
+            yield "header: system is not the system of event 1"
 
     def in_footer(self, fields: Fields) -> Iterator[str]:
         if fields["digest"] != own_digest(fields):
             yield "digest does not match: the footer was changed"
         elif not self.faults:
             if fields["head"] != {"version": self.version, "hash": self.head}:
-                yield f"head is not event {self.version}"
+                yield f"head is not the last event, {self.version}"
             if fields.get("validated", 0) > fields["head"]["version"]:
-                yield "validated is beyond the last event"
+                yield "validated is later than the last event"
             if fields["lines"] != self.lines.hexdigest():
                 yield "lines does not match: something above was added or removed, such as an opened value"
 

@@ -159,7 +159,7 @@ def player(game: str) -> tuple[Access, Token]:
     """Return the same as `recorder`, but also accept the token in the link of a seat, which may act only for that seat."""
     allowed, token = _bearer(game)
     if token.seat is None and not token.may("record"):
-        raise Problem("no-right", "This token acts for no seat here.", needs="record")
+        raise Problem("no-right", "This token may not act for a seat of this game.", needs="record")
     return allowed, token
 
 
@@ -196,7 +196,7 @@ def narrowed(widest: Viewer, view: str, head: Head) -> Viewer:
     wanted = _named(view, head)
     narrower = wanted in (widest, PUBLIC) or (widest == DIRECTOR) or (widest == SCOREKEEPER and wanted != DIRECTOR)
     if not narrower:
-        raise Problem("wider-view", f"This token looks as {widest}, which does not include {wanted}.")
+        raise Problem("wider-view", f"This token may see the game as {widest}, but not as {wanted}.")
     return wanted
 
 

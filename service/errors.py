@@ -42,74 +42,79 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ProblemType(
             "malformed-body",
             400,
-            "The body is not the JSON this service reads",
+            "The body cannot be read as JSON",
             "Send one JSON value (RFC 8259) in UTF-8, without NaN or Infinity, without repeated keys, nested at most 32 deep.",
         ),
         ProblemType("token-missing", 401, "A token is needed", "Send `Authorization: Bearer <token>`, or open the link you were given."),
         ProblemType("token-invalid", 401, "This token is not valid", "It is unknown, expired or withdrawn: ask for a new link."),
-        ProblemType("csrf", 403, "The request carries no proof of its page", "Send the `csrf` of GET /api/v1/session as `X-CSRFToken`."),
+        ProblemType("csrf", 403, "The CSRF token is missing or wrong", "Send the `csrf` of GET /api/v1/session as `X-CSRFToken`."),
         ProblemType(
-            "no-right", 403, "This token does not allow that", "Ask whoever runs the club for a token with the scope named in `needs`."
+            "no-right", 403, "This token does not allow that", "Ask a director of the club for a token with the scope named in `needs`."
         ),
         ProblemType(
             "confirmed",
             403,
             "The result is settled",
-            "Settled up to `through`: ask a director. A batch that leaves the totals equal is taken.",
+            "Events up to `through` are settled. Ask a director, or send a batch that leaves scores and winners as they are.",
         ),
-        ProblemType("wrong-pin", 403, "This is not the PIN of that seat", "Type it again; the seat's own link or a director sets another."),
-        ProblemType("pin-set", 403, "That seat has a PIN already", "The seat's own link or a director sets another."),
-        ProblemType("wider-view", 403, "This view is wider than the token's", "`view` only narrows: leave it out, or ask for less."),
+        ProblemType("wrong-pin", 403, "This is not the PIN of that seat", "Try again. The seat's link or a director can set a new PIN."),
+        ProblemType("pin-set", 403, "That seat has a PIN already", "The link of the seat or a director can set a new one."),
+        ProblemType("wider-view", 403, "This token may not see that view", "Leave `view` out, or name a view that shows less."),
         ProblemType(
-            "history-closed", 403, "The game closes its history", "Ask for the current state; the whole is open when the game has ended."
+            "history-closed", 403, "The history of a game in play is closed", "Ask for the current state, or wait until the game has ended."
         ),
         ProblemType(
-            "not-found",
-            404,
-            "There is nothing here",
-            "Check the address. A record that may not be read with this token is not found either.",
+            "not-found", 404, "There is nothing here", "Check the address and the token: what the token may not read is not found either."
         ),
-        ProblemType("method-not-allowed", 405, "This resource has no such method", "See the `Allow` header."),
-        ProblemType("not-acceptable", 406, "Not available in that form", "See the formats named in the detail."),
-        ProblemType("not-yet", 409, "The record is not there yet", "`at_least` was not reached within a second: ask again."),
+        ProblemType("method-not-allowed", 405, "This address does not accept that method", "Use one of the methods in the `Allow` header."),
+        ProblemType("not-acceptable", 406, "Not available in that form", "Ask for one of the formats that `detail` names."),
+        ProblemType("not-yet", 409, "The record has not reached that version", "The version was not reached within a second: ask again."),
         ProblemType(
             "record-differs",
             409,
-            "Another record of this game is kept here",
-            "Both go back to the same opening; `versions` has the first event in which they differ. Nothing was stored.",
+            "A different record of this game is stored here",
+            "Both records have the same opening, but differ later; `versions` names the first event that differs. Nothing was stored.",
         ),
         ProblemType(
-            "not-finished", 409, "Not finished yet", "A game: play it to its end, or state its result. An archive: ask how far it is."
+            "not-finished",
+            409,
+            "Not finished yet",
+            "For a game: play it to its end, or record its result. For an archive: wait until it is done.",
         ),
+        ProblemType("person-erased", 410, "This person was erased", "This id cannot get a name again. Register the person under a new id."),
         ProblemType(
-            "person-erased",
-            410,
-            "This person was erased",
-            "An erased name does not come back. Somebody else gets an id of their own.",
+            "conflict", 412, "The record has moved on", "Read the events after `expected`, then send again with the version `actual`."
         ),
-        ProblemType("conflict", 412, "The record has moved on", "Read from `expected` to `actual`, then send again with the new version."),
         ProblemType("too-large", 413, "The body is too large", "At most 500 events and 256 KiB at a time: send several batches."),
         ProblemType("unsupported-media-type", 415, "The body must be JSON", "Send `Content-Type: application/json`."),
-        ProblemType("invalid", 422, "Some fields are wrong", "Every wrong field is named in `errors`; nothing was stored."),
+        ProblemType("invalid", 422, "Some fields are wrong", "`errors` names every wrong field. Nothing was stored."),
         ProblemType(
             "record-refused",
             422,
             "The file is not a record that can be kept here",
-            "Every fault is named in `errors` with its line; nothing was stored. A file that was changed is not repaired: export it again.",
+            "`errors` names every fault with its line. Nothing was stored. A changed file cannot be repaired: export it again.",
         ),
         ProblemType(
-            "id-taken", 422, "This id already names something else", "Send a new id or Idempotency-Key, or the first body unchanged."
+            "id-taken",
+            422,
+            "This id is already used for something else",
+            "Use a new id or Idempotency-Key, or send the first body unchanged.",
         ),
         ProblemType("too-many-attempts", 429, "Too many attempts", "Wait `Retry-After` seconds, then try again."),
-        ProblemType("precondition-required", 428, "Say which version you build on", '`If-Match: "<version>"`, or `*` for "at the end".'),
-        ProblemType("too-many-streams", 503, "No live stream is free", "Ask again after `Retry-After` seconds, or poll the state."),
-        ProblemType("internal", 500, "The service failed", "Nothing you sent should cause this: please report it."),
+        ProblemType(
+            "precondition-required",
+            428,
+            "The header If-Match is missing",
+            'Send the last version you know, `If-Match: "<version>"`, or `*` to append at the end.',
+        ),
+        ProblemType("too-many-streams", 503, "All live streams are in use", "Ask again after `Retry-After` seconds, or poll the state."),
+        ProblemType("internal", 500, "The service failed", "The fault is in the service, not in your request: please report it."),
         ProblemType("record-damaged", 500, "The stored record is damaged", "Run `faceup doctor` on the server. Nothing was changed."),
         ProblemType(
             "store-unavailable",
             503,
             "The store does not answer",
-            "Ask again. A write may or may not be stored: repeat it with the same ids.",
+            "Try again. It is not known whether a write was stored: repeat it with the same ids.",
         ),
     )
 }
@@ -221,7 +226,7 @@ def http_error(error: HTTPException) -> Response:
 
 _DETAILS: Final = {
     "not-found": "There is nothing here that you may read.",
-    "internal": "The service failed on this request; the failure is in its log.",
+    "internal": "The service failed on this request; its log says why.",
 }
 
 
@@ -240,11 +245,11 @@ def conflict(error: Conflict) -> Problem:
 
 
 def id_taken(error: BodyDiffers) -> Problem:
-    return Problem("id-taken", "An event of this id is stored with another body.", versions=list(error.versions))
+    return Problem("id-taken", "An event with this id is already stored, with different content.", versions=list(error.versions))
 
 
 def record_differs(error: RecordDiffers) -> Problem:
-    detail = f"{error.stream} is kept here already, and is another record from event {error.version} on."
+    detail = f"{error.stream} is already stored here, but differs from the file from event {error.version} on."
     return Problem("record-differs", detail, versions=[error.version])
 
 

@@ -80,14 +80,14 @@ def demo() -> None:
 
 @main.command()
 def web() -> None:
-    """Run the API and the pages alone."""
+    """Run only the API and the pages."""
     _ready()
     os.execv(API[0], API)  # noqa: S606
 
 
 @main.command()
 def relay() -> None:
-    """Run the relay alone: it turns changed records into jobs."""
+    """Run only the relay: it turns changed records into jobs."""
     from workers.relay.loop import run
 
     run(_ready())
@@ -95,7 +95,7 @@ def relay() -> None:
 
 @main.command()
 def worker() -> None:
-    """Run one worker alone: it validates records."""
+    """Run only one worker: it validates records."""
     from workers.main import run
 
     run(_ready())
@@ -103,7 +103,7 @@ def worker() -> None:
 
 @main.command()
 def doctor() -> None:
-    """List the parts of this installation and whether each is sound; exit code 1 when something is wrong."""
+    """Check every part of this installation and list the results; exit code 1 when something is wrong."""
     from service.running.doctor import examined
 
     wrong = False
@@ -115,11 +115,11 @@ def doctor() -> None:
 
 
 @main.command()
-@click.option("--club", help="Only this club; all of them without it.")
+@click.option("--club", help="Rebuild only this club. Default: all clubs.")
 def rebuild(club: str | None) -> None:
     """Make the games tables and player statistics again from the records.
 
-    You may interrupt it at any moment. The old tables stay in use until the new ones are complete; the next rebuild continues.
+    You may interrupt it at any moment. The old tables stay in use until the new ones are complete; the next rebuild continues the work.
     """
     from service.store.clubs.clubs import Clubs
     from service.store.connect import write_client
@@ -135,7 +135,7 @@ def rebuild(club: str | None) -> None:
 
 @main.command()
 def upgrade() -> None:
-    """Upgrade the data of an older Faceup to the current layout. Stop Faceup first; after an interruption, give the command again."""
+    """Upgrade the data of an older Faceup to the current layout. Stop Faceup first. If it is interrupted, give the command again."""
     from workers.commands.upgrade import upgraded
 
     for line in upgraded(configured()):
@@ -156,9 +156,11 @@ def link() -> None:
 
 @main.command()
 @click.argument("game", required=False)
-@click.option("--club", help="Instead of a game: all games of this club, as ndjson, with everything that a director may see.")
+@click.option("--club", help="Export all games of this club instead of one game: as ndjson, with everything that a director may see.")
 @click.option("--format", "form", default="json", show_default=True, help="json, ndjson, text, csv, csv-plays or csv-rounds.")
-@click.option("--view", default="director", show_default=True, help="The viewer it is for: director, scorekeeper, public or seat:<number>.")
+@click.option(
+    "--view", default="director", show_default=True, help="Export what this viewer may see: director, scorekeeper, public or seat:<number>."
+)
 @click.option(
     *("--output", "-o"),
     type=click.Path(path_type=Path, allow_dash=True),
@@ -191,7 +193,7 @@ def _export_club(club: str, output: Path) -> None:
     from workers.commands.club import export_club
 
     if str(output) == "-":
-        raise click.UsageError("Say where to: --output FOLDER or FILE.zip.")
+        raise click.UsageError("Name the output: --output FOLDER or FILE.zip.")
     with entered(configured()) as store:
         try:
             sound = export_club(store, club, output)
@@ -208,7 +210,7 @@ def _export_club(club: str, output: Path) -> None:
 def import_records(files: tuple[Path, ...], club: str, dry_run: bool) -> None:
     """Restore records, unchanged, from files that `faceup export` wrote; exit code 1 when a file is refused.
 
-    A record that exists already is left alone; a longer file of the same record completes it. The same command may be given again.
+    A record that already exists stays as it is; a longer file of the same record completes it. You may give the same command again.
     """
     from workers.commands.files import import_files
 
@@ -251,7 +253,7 @@ def verify(file: BinaryIO, again: bool) -> None:
 @main.command()
 @click.argument("what", metavar="FILE|GAME")
 @click.option("--as", "order", type=click.Choice(["corrected", "recorded"]), default="corrected", show_default=True)
-@click.option("--at", type=click.IntRange(min=1), help="Only up to this version.")
+@click.option("--at", type=click.IntRange(min=1), help="Stop at this version.")
 def replay(what: str, order: str, at: int | None) -> None:
     """Show a record step by step: the entries, the scores, and the rules that were broken.
 
@@ -272,7 +274,7 @@ def replay(what: str, order: str, at: int | None) -> None:
 
 @main.command()
 def openapi() -> None:
-    """Print the contract of the HTTP interface."""
+    """Print the contract of the HTTP API (OpenAPI)."""
     from service.openapi import text
 
     click.echo(text(), nl=False)

@@ -67,7 +67,7 @@ class ClubFile:
 
     def _require(self, club: Club) -> None:
         if club != self.club:
-            raise NotARecord([f"header: the stream is that of club {self.club}; it is taken into no other club"])
+            raise NotARecord([f"header: this is the stream of club {self.club}; it cannot be imported into another club"])
 
     @property
     def size(self) -> int:
@@ -86,7 +86,7 @@ class ClubFile:
         """Return sentences for the person who imports the file."""
         notes = ["This is the club's own stream: its people, not a game. Names of people who were erased do not come back."]
         if restored.version > self.size:
-            notes.append(f"The club's stream here goes on to event {restored.version}.")
+            notes.append(f"The club's stream here is longer: it goes on to event {restored.version}.")
         return notes
 
 
@@ -112,5 +112,5 @@ def read_club(data: bytes, each: Each = nothing) -> ClubFile:
     record = tuple(copied(line, each, CLUB.codes) for line in transcript.lines)
     altered = [line["version"] for line, kept in zip(transcript.lines, record, strict=True) if event_json(kept.event) != body_of(line)]
     if altered:
-        raise NotARecord([f"event {version}: /data is not written as it is here" for version in altered])
+        raise NotARecord([f"event {version}: /data is not in the form that this Faceup writes" for version in altered])
     return ClubFile(str(transcript.header["stream"]), str(transcript.header["viewer"]), record, transcript.closed)

@@ -68,12 +68,12 @@ class FromFile:
         closed = self.closed_behind(self.size - restored.added)
         notes = []
         if restored.game != self.game:
-            notes.append(f"In this club the game is {restored.game}; the file calls it {self.game}.")
+            notes.append(f"In this club the game has the id {restored.game}; in the file its id is {self.game}.")
         if closed:
             what, stay = ("1 sealed value", "stays") if closed == 1 else (f"{closed} sealed values", "stay")
-            notes.append(f"{what} of it {stay} closed here for ever: not in the file, which was made for {self.viewer}.")
+            notes.append(f"{what} {stay} closed here for ever: a file made for {self.viewer} does not contain such values.")
         if restored.version > self.size:
-            notes.append(f"The record here goes on to event {restored.version}.")
+            notes.append(f"The record here is longer: it goes on to event {restored.version}.")
         return notes
 
 
@@ -111,12 +111,12 @@ def unfit(lines: Iterable[Mapping[str, Json]]) -> Iterator[str]:
     not the one that the store keeps."""
     for line in lines:
         if cast("int", line["recorded_at"]) < 0:
-            yield f"event {line['version']}: recorded_at lies before 1970"
+            yield f"event {line['version']}: recorded_at is before 1970"
         if re.fullmatch(RECORDER, str(line["by"])) is None:
-            yield f"event {line['version']}: by begins with job: and is no job:<name>"
+            yield f"event {line['version']}: by begins with job: but is not job:<name>"
         for path, (_, salt) in opened_beside(line).items():
             if len(salt) != wire.SALT_BYTES:
-                yield f"event {line['version']}: opened {path[:60]!a} has a salt of {len(salt)} bytes; here they have {wire.SALT_BYTES}"
+                yield f"event {line['version']}: opened {path[:60]!a} has a salt of {len(salt)} bytes; it must have {wire.SALT_BYTES}"
 
 
 def copied(line: Mapping[str, Json], each: Each, codes: Codes) -> Copied:
@@ -138,7 +138,7 @@ def _altered(transcript: Transcript, record: Iterable[Copied], each: Each) -> It
     wrong."""
     for line, kept in zip(transcript.lines, record, strict=True):
         if event_json(kept.event) != body_of(line):
-            yield f"event {line['version']}: /data is not written as it is here (a field that is null is left out)"
+            yield f"event {line['version']}: /data is not in the form that this Faceup writes (a field that is null is left out)"
         each()
 
 

@@ -28,7 +28,7 @@ from service.files.contents import Exported
 CONTENT_TYPE: Final = "text/csv; charset=utf-8; header=present"
 FORMULAS: Final = tuple("=+-@\t\r\n＝＋－＠")
 """First characters that may make a spreadsheet compute a text instead of showing it (OWASP, CSV Injection)."""
-PERSON: Final = "the id of the person who sat there last, where one was written down; names are not in a record"
+PERSON: Final = "the id of the last person in that seat, if it was written down; a record contains no names"
 
 Cell = str | int | bool | None
 Row = tuple[Cell, ...]
@@ -102,10 +102,10 @@ EVENTS: Final = Table(
         "version": "the number of the event in its record, from 1",
         "place": "its place at the table as corrected, from 0 (the opening); empty if it was withdrawn or only withdraws",
         "type": "what happened (docs/events.md)",
-        "seat": "the number of the seat that did it, from 1, where one did; `data` counts seats from 0, as the record does",
+        "seat": "the number of the seat that did it, from 1; empty: no seat did it; `data` counts seats from 0, as the record does",
         "retracted": "`true`: withdrawn later, and not counted",
-        "after": "the version after which it was put; empty: after all before it",
-        "data": "everything about it as JSON; a sealed value in the clear where you may see it, else `null`",
+        "after": "for an inserted event, the version that it follows; empty: it was recorded at the end",
+        "data": "everything about it as JSON; a sealed value is shown if you may see it, otherwise it is `null`",
         "sealed": "where in `data` there are sealed values that you may not see, such as `card cards.2`",
         "findings": "ids of the findings that it helps to prove, as far as you may see them: rule, `@`, versions",
         "by": "the id of the token that recorded it",
@@ -251,7 +251,7 @@ ROUNDS: Final = Table(
         "seat": "the number of the seat, from 1",
         "person": PERSON,
         "points": "what its total gained; empty in a game without points",
-        "total": "its total then",
+        "total": "its total after the round",
         "ending": "how the round ended, in words",
         "ruling": "what a director ruled: `void`, `penalty`, `adjust`, `replay`; empty: as played or stated",
         "type": "the event that closed it",

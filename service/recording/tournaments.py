@@ -27,9 +27,9 @@ TournamentWay = Way[TournamentAct, StreamHead, TournamentReading]
 """The way into tournaments."""
 ELSEWHERE: Final = {
     "TournamentOpened": "POST /tournaments",
-    "ResultTaken": "a worker that follows the games of the tournament",
+    "ResultTaken": "TableLinked: a worker takes the results of linked games",
 }
-"""The event types that a client may not append as events, each with what records it."""
+"""The event types that a client may not append as events, each with what to use instead."""
 TYPES: Final = {name: kind for name, kind in TOURNAMENT_TYPES.items() if name not in ELSEWHERE}
 EVERY: Final = frozenset(TYPES)
 """Every batch is checked against the state of the tournament."""

@@ -92,8 +92,8 @@ def chosen(data: Path, path: str) -> Program:
             return program
     here = ", ".join(named(program.flavour, program.version) for program in candidates)
     raise NoServer(
-        f"The records in {data} were written by {named(*written)} and only {here} is here: "
-        f"install {named(*written)} or newer of that kind, or choose another FACEUP_DATA."
+        f"The records in {data} were written by {named(*written)}, but this machine has only {here}: "
+        f"install {named(*written)} or a newer version of it, or choose another FACEUP_DATA."
     )
 
 

@@ -42,7 +42,7 @@ def prepared(data: Path) -> Path:
             raise DirectoryRefused(f"{data} belongs to another user (id {status.st_uid}); choose a folder of your own with FACEUP_DATA.")
         if stat.S_IMODE(status.st_mode) & 0o077:
             if any(data.iterdir()) and not (data / "server.json").exists() and not (data / "secret").exists():
-                raise DirectoryRefused(f"{data} holds other things and others may read it; choose an empty folder with FACEUP_DATA.")
+                raise DirectoryRefused(f"{data} holds other files, and other users may read it; choose an empty folder with FACEUP_DATA.")
             data.chmod(0o700)
         if not os.access(data, os.W_OK | os.X_OK):
             raise DirectoryRefused(f"{data} cannot be written to; choose another folder with FACEUP_DATA.")
@@ -75,7 +75,7 @@ def secret_key(data: Path) -> bytes:
     except ValueError:
         key = b""
     if len(key) != 32:
-        raise DirectoryRefused(f"{path} is damaged; delete it, and everyone signs in again.")
+        raise DirectoryRefused(f"{path} is damaged; delete it. Everyone must then sign in again.")
     return key
 
 
@@ -123,5 +123,5 @@ def _short_link(data: Path) -> Path:
         link.symlink_to(data)
     except FileExistsError:
         if link.readlink() != data:
-            raise DirectoryRefused(f"{link} leads elsewhere; remove it, or choose a shorter FACEUP_DATA.") from None
+            raise DirectoryRefused(f"{link} points to another folder; remove it, or choose a shorter FACEUP_DATA.") from None
     return link

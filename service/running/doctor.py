@@ -77,8 +77,8 @@ def _directory(config: Config) -> Iterator[Line]:
 def _layout(redis: Redis) -> Line:
     layout = layout_of(redis)
     if layout is None or layout == LAYOUT:
-        return Line(True, "Layout", f"{LAYOUT}" if layout else f"none yet; `faceup serve` begins with {LAYOUT}")
-    what = "run `faceup upgrade`" if layout < LAYOUT else "written by a newer Faceup"
+        return Line(True, "Layout", f"{LAYOUT}" if layout else f"none yet; `faceup serve` will begin with layout {LAYOUT}")
+    what = "run `faceup upgrade`" if layout < LAYOUT else "a newer Faceup wrote these data; install that one"
     return Line(False, "Layout", f"{layout}, and this Faceup needs {LAYOUT}: {what}")
 
 
@@ -119,7 +119,7 @@ def _records(redis: Redis) -> Iterator[Line]:
         yield _projected(redis, club)
         yield from _parked(verdicts, club)
     if not clubs:
-        yield Line(None, "Club", "none yet; `faceup serve` makes the first")
+        yield Line(None, "Club", "none yet; `faceup serve` creates the first")
 
 
 def _projected(redis: Redis, club: Club) -> Line:
@@ -130,10 +130,10 @@ def _projected(redis: Redis, club: Club) -> Line:
     also = f"; a rebuild is at entry {begun.position}" if begun else ""
     also += f"; waiting for their verdict: {digested[0].waiting}" if digested and digested[0].waiting else ""
     if digested is None:
-        return Line(None, "Statistics", f"{club}: none, or changing{also}")
+        return Line(None, "Statistics", f"{club}: none yet, or being rebuilt{also}")
     generation, digest = digested
     whole = generation.position == end and generation.fold == FOLD
-    state = f"up to entry {generation.position} of {end}" if generation.fold == FOLD else "of another version of Faceup"
+    state = f"up to entry {generation.position} of {end}" if generation.fold == FOLD else "made by another version of Faceup"
     return Line(whole or None, "Statistics", f"{club}: {state}, digest {digest}{also}")
 
 
@@ -142,13 +142,13 @@ def _parked(verdicts: Verdicts, club: Club) -> Iterator[Line]:
         yield Line(
             False,
             "Parked",
-            f"{parked.game} at version {parked.version}, after {parked.attempts} attempts of engine {parked.engine}: {parked.reason}",
+            f"{parked.game} at version {parked.version}, after {parked.attempts} attempts by engine {parked.engine}: {parked.reason}",
         )
 
 
 def _processes(config: Config, redis: Redis) -> Iterator[Line]:
     serving = answers(config)
-    yield Line(serving or None, "API", f"{'answers' if serving else 'nobody answers'} at {url(config)}")
+    yield Line(serving or None, "API", f"{'answers' if serving else 'nothing answers'} at {url(config)}")
     with client(config.queue_url) as queue:
         if config.rq_redis_url is not None:
             yield Line(True, "Queue", f"{named(*identity(queue))} at {without_password(config.rq_redis_url)}")

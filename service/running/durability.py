@@ -95,7 +95,7 @@ def judged(said: Settings | None, measurement: Measured) -> tuple[bool | None, s
     word = "the server does not show its settings" if said is None else f"appendonly {said.log}, appendfsync {said.sync}"
     proof = f"({times}; {word})"
     if measurement.grew is False or (said is not None and said.log != "yes"):
-        return False, f"An acknowledged event is in memory only: it is lost when the server ends {proof}."
+        return False, f"An acknowledged event is in memory only: it is lost when the server stops {proof}."
     if said is not None and said.sync != "always":
         lost = "of the last second" if said.sync == "everysec" else "of the last half minute"
         return False, f"Acknowledged events {lost} are lost when the machine fails {proof}."
@@ -105,7 +105,7 @@ def judged(said: Settings | None, measurement: Measured) -> tuple[bool | None, s
         case False:
             return False, f"Writes are acknowledged sooner than this disk syncs: acknowledged events can be lost {proof}."
         case None if said is None:
-            return None, f"Whether an acknowledged event is on disk cannot be told from here {proof}."
+            return None, f"Whether an acknowledged event is on disk cannot be seen from here {proof}."
         case None:
             where = "the disk is on another machine" if measurement.disk is None else "this disk is too fast to tell, perhaps memory"
             return True, f"The server says that an acknowledged event is on disk; the time it takes does not prove it, {where} {proof}."

@@ -31,7 +31,7 @@ def require_free(config: Config, sleep: Callable[[float], None] = time.sleep) ->
             raise PortTaken(f"HOST {config.host} with PORT {config.port} cannot be used: {failure.strerror}.") from failure
         if attempt < tries:
             sleep(0.25)
-    other = f"another start can serve the same records beside it with PORT={config.port + 1 if config.port < 65535 else 8000}"
+    other = f"to start a second one for the same records, set PORT={config.port + 1 if config.port < 65535 else 8000}"
     if is_faceup(config):
         raise PortTaken(f"Faceup already serves at {url(config)}: open that page; {other}.")
     raise PortTaken(f"Port {config.port} on {config.host} is in use by another program: choose a free one with PORT=….")

@@ -27,7 +27,7 @@ class Metrics:
         self.seconds = Histogram("faceup_request_seconds", "Time to answer.", ("endpoint",), registry=kept, buckets=SECONDS)
         self.appends = Counter("faceup_appends", "Appends by outcome.", ("outcome",), registry=kept)
         self.streams = _gauge("faceup_live_streams", "Open live streams.", kept, "livesum")
-        self.dirty = _gauge("faceup_dirty_records", "Records whose newest events await their verdict.", kept, "mostrecent")
+        self.dirty = _gauge("faceup_dirty_records", "Records whose newest events wait for their verdict.", kept, "mostrecent")
         self.parked = _gauge("faceup_parked_records", "Records that the validator gave up on for now.", kept, "mostrecent")
         self.cache = _gauge("faceup_cache_bytes", "Memory that readings, replays and verdicts take, as estimated.", kept, "livesum")
         # Meters with labels are cached: looking a meter up takes as long as counting with it, and there are few different labels.

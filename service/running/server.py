@@ -246,7 +246,7 @@ class Embedded:
                 redis.shutdown()
         except RedisError as failure:
             if self._lives():
-                raise ServerFailed(f"The server in {self.data} would not shut down: {failure}.") from failure
+                raise ServerFailed(f"The server in {self.data} could not be shut down: {failure}.") from failure
         deadline = time.monotonic() + PATIENCE
         while self._lives():
             if time.monotonic() > deadline:

@@ -34,7 +34,7 @@ def welcome(config: Config, token: str | None) -> str:
     already."""
     where = url(config)
     if token is None:
-        return f"Faceup serves at {where}\nSign in with a link of yours; `faceup link` prints a new one."
+        return f"Faceup serves at {where}\nSign in with one of your links; `faceup link` prints a new one."
     return f"Faceup serves at {where}\nThis link makes you the owner of club home; keep it to yourself: {link(where, token)}"
 
 

@@ -88,7 +88,7 @@ def test_people_of_the_directory_may_enter(desk: Desk, store: Store) -> None:
 def test_some_events_are_recorded_elsewhere(desk: Desk, name: str) -> None:
     with pytest.raises(Refused) as refused:
         desk.append(6, event(name))
-    assert "is recorded by" in refused.value.refusal.faults[0].message
+    assert "cannot be recorded here; use" in refused.value.refusal.faults[0].message
 
 
 def test_a_scorekeeper_may_not_do_what_a_director_does(desk: Desk) -> None:

@@ -32,15 +32,15 @@ blueprint = Resource("exports", "A club's own stream as a file, and all its game
 class BulkExportState(TypedDict):
     id: str
     state: Annotated[str, "requested, running, done or failed."]
-    done: Annotated[int, "Games that are in the archive, or could not be read."]
-    total: Annotated[int | None, "Games of the club when it was begun; null: not yet counted."]
-    failed: Annotated[int, "Games that could not be read; the manifest says why."]
+    done: Annotated[int, "Number of games that are done: they are in the archive, or could not be read."]
+    total: Annotated[int | None, "Number of games in the club when the archive was begun; null: not yet counted."]
+    failed: Annotated[int, "Number of games that could not be read; the manifest says why."]
     bytes: Annotated[int | None, "Size of the archive; null: not finished."]
     file: Annotated[str | None, "Where the archive is; null: not finished."]
     reason: Annotated[str, "Why it failed, else empty."]
     by: Annotated[str, "Id of the token that asked for it."]
-    requested_at: Annotated[int, "Milliseconds UTC."]
-    expires_at: Annotated[int, "Milliseconds UTC: the archive is kept until then."]
+    requested_at: Annotated[int, "Milliseconds since 1970, UTC."]
+    expires_at: Annotated[int, "The archive is kept until then: milliseconds since 1970, UTC."]
 
 
 class BulkExportList(TypedDict):
@@ -134,7 +134,7 @@ def get_export(token: Token, export: str) -> Response:
 @for_directors
 @blueprint.doc(**{SENT_HEADERS: [RANGE]})
 @blueprint.response(200, content_type="application/zip", headers=RANGED, description="The archive.")
-@blueprint.alt_response(206, content_type="application/zip", headers=RANGED, description="A part of it.")
+@blueprint.alt_response(206, content_type="application/zip", headers=RANGED, description="A part of the archive.")
 @blueprint.alt_response(304, description="Not modified.")
 def download_export(token: Token, export: str) -> Response:
     """Download a finished archive, a zip, or a part of it"""

@@ -25,12 +25,12 @@ blueprint = Resource("imports", "Records that come back from files.")
 
 
 class ImportedRecord(TypedDict):
-    game: Annotated[str | None, "Its id in this club; null: the club's own stream."]
-    version: Annotated[int, "Of the record here."]
-    outcome: Annotated[str, "appended: it was not here. completed: a first part was. already-there: all of it was."]
+    game: Annotated[str | None, "The id of the game in this club; null: the file is the club's own stream."]
+    version: Annotated[int, "The version of the record in this club after the import."]
+    outcome: Annotated[str, "appended: none of it was here before. completed: the first part was here. already-there: all of it was here."]
     file: RecordFile
-    added: Annotated[int, "Events that were not here before."]
-    closed: Annotated[int, "Sealed values of those events that are not in the file: they stay closed here for ever."]
+    added: Annotated[int, "Number of events that were not here before."]
+    closed: Annotated[int, "Number of sealed values of those events that the file does not contain. They stay closed here for ever."]
     notes: Annotated[list[str], "What to know about the import, in sentences."]
 
 

@@ -39,17 +39,17 @@ REMAINS: Final[dict[Rewritten, str | None]] = {
 
 class Person(TypedDict):
     person: Annotated[str, "The id that the person counts under."]
-    name: Annotated[str | None, "null: erased."]
+    name: Annotated[str | None, "null: the names were erased."]
 
 
 class PersonList(TypedDict):
-    people: Annotated[list[Person], "By name."]
+    people: Annotated[list[Person], "Sorted by name."]
 
 
 class HeldName(TypedDict):
     version: Annotated[int, "Event of the club's own stream."]
-    recorded_at: Annotated[int, "Milliseconds UTC at the server."]
-    name: Annotated[str | None, "null: erased."]
+    recorded_at: Annotated[int, "When the server received it: milliseconds since 1970, UTC."]
+    name: Annotated[str | None, "null: the names were erased."]
 
 
 class Held(TypedDict):
@@ -58,7 +58,7 @@ class Held(TypedDict):
 
 
 class PersonShown(Person):
-    since: Annotated[int, "When the person was registered, milliseconds UTC."]
+    since: Annotated[int, "When the person was registered: milliseconds since 1970, UTC."]
     erased: bool
     held: NotRequired[Annotated[Held, "For directors: what is kept about the person beside the records of games."]]
 

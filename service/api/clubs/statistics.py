@@ -44,12 +44,12 @@ blueprint = Resource("statistics", "Statistics of a club's games.")
 class PlayerStatistics(counted.Counts):
     person: Annotated[str, "Opaque id."]
     name: Annotated[str | None, "From the club's directory; null: not there, or erased."]
-    systems: Annotated[dict[str, counted.Counts], "The same by system."]
+    systems: Annotated[dict[str, counted.Counts], "The same counts for each system."]
 
 
 class PlayerTable(TypedDict):
     making: Annotated[bool, "true: everything is being counted again; until then the former counts are shown, or none."]
-    players: Annotated[list[PlayerStatistics], "By wins, then points, then games."]
+    players: Annotated[list[PlayerStatistics], "Sorted by wins, then points, then games."]
 
 
 class SeatRow(TypedDict):
@@ -57,25 +57,25 @@ class SeatRow(TypedDict):
     person: Annotated[str | None, "Opaque id; null: not named."]
     name: Annotated[str | None, "From the club's directory; null: not named, or erased."]
     score: Annotated[int | None, "null: the record has no scores."]
-    breaches: Annotated[int, "As in the table of players; of the person who sat there then."]
-    won: Annotated[bool, "Alone or with others."]
+    breaches: Annotated[int, "Breaches of the person who sat there then, counted as in the table of players."]
+    won: Annotated[bool, "Whether the person won, alone or with others."]
 
 
 class GameRow(TypedDict):
     game: str
     system: str
-    state: Annotated[str, "As in the list of games."]
-    decided: Annotated[bool, "The game has a result that counts."]
+    state: Annotated[str, "The state of the game, as in the list of games."]
+    decided: Annotated[bool, "Whether the game has a result that counts."]
     version: Annotated[int, "The version of the record that was counted."]
-    opened_at: Annotated[int, "Milliseconds UTC at the table."]
-    recorded_at: Annotated[int, "Milliseconds UTC at the server, of the last event."]
+    opened_at: Annotated[int, "When it happened at the table: milliseconds since 1970, UTC."]
+    recorded_at: Annotated[int, "When the server received the last event: milliseconds since 1970, UTC."]
     seats: Annotated[
         list[SeatRow], "Ascending. A seat that several people took is listed once for each; the last has its score and win, and comes last."
     ]
 
 
 class GameTable(TypedDict):
-    making: Annotated[bool, "As in the table of players."]
+    making: Annotated[bool, "true: everything is being counted again; until then the former counts are shown, or none."]
     games: Annotated[list[GameRow], "Newest first."]
 
 
@@ -86,7 +86,9 @@ LINK: Final = {"Link": {"schema": {"type": "string"}, "description": "RFC 8288; 
 class PlayerQuery(Schema):
     system = Shaped(Text(60), metadata={"description": "Count only games of this system."})
     limit = Digits(Whole(1, 200), load_default=100)
-    cursor = Shaped(Text(200, r"(-?[0-9]{1,15}\.){3}[a-z0-9_-]{1,40}"), metadata={"description": "From the `next` link."})
+    cursor = Shaped(
+        Text(200, r"(-?[0-9]{1,15}\.){3}[a-z0-9_-]{1,40}"), metadata={"description": "The cursor from the `next` link of the page before."}
+    )
 
 
 class GameQuery(Schema):
@@ -94,7 +96,7 @@ class GameQuery(Schema):
     player = Shaped(Text(40), metadata={"description": "A person's id."})
     state = Shaped(OneOf(STATES))
     limit = Digits(Whole(1, PAGE), load_default=20)
-    cursor = Shaped(Text(200), metadata={"description": "From the `next` link."})
+    cursor = Shaped(Text(200), metadata={"description": "The cursor from the `next` link of the page before."})
 
 
 # --- players -----------------------------------------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ class AppendBody(Schema):
 @blueprint.arguments(AppendBody)
 @blueprint.doc(**{SENT_HEADERS: [IF_MATCH, IDEMPOTENCY_KEY]})
 @blueprint.response(201, Appended, headers=ETAG)
-@blueprint.alt_response(200, DryRun, description="Of a dry run: nothing was recorded.")
+@blueprint.alt_response(200, DryRun, description="The result of a dry run; nothing was recorded.")
 def append_events(access: Access, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Record events, all or none
 
@@ -82,7 +82,9 @@ class ReadQuery(Schema):
 @for_readers
 @blueprint.arguments(ReadQuery, location="query")
 @blueprint.response(200, EventList, headers={**ETAG, "Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}})
-@blueprint.alt_response(200, schema={"type": "string"}, content_type=NDJSON, description="One event a line, each as in the list.")
+@blueprint.alt_response(
+    200, schema={"type": "string"}, content_type=NDJSON, description="One event on each line, each in the same form as in the list."
+)
 @blueprint.alt_response(304, description="Not modified.")
 def list_events(access: Access, query: dict[str, Any]) -> Response:
     """What was recorded, in order of version, as you may see it now

@@ -23,7 +23,7 @@ blueprint = Resource("files", "Records as files, and proof that nothing in them 
 
 
 class VerifyFault(TypedDict):
-    event: Annotated[int | None, "The version; null: the file as a whole."]
+    event: Annotated[int | None, "The version of the event; null: the fault is in the file as a whole."]
     where: str
     message: str
 

@@ -53,7 +53,7 @@ class ProblemDocument(Schema):
     expected = fields.Integer(metadata={"description": "The version that was asked for."})
     actual = fields.Integer(metadata={"description": "The version that the record has."})
     needs = fields.String(metadata={"description": "The scope that is needed."})
-    versions = fields.List(fields.Integer(), metadata={"description": "Events that differ."})
+    versions = fields.List(fields.Integer(), metadata={"description": "Versions of the events that differ."})
     through = fields.Integer(metadata={"description": "The version up to which the record is settled."})
 
 

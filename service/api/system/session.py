@@ -14,15 +14,15 @@ from service.api.lib.fields import Shaped
 from service.errors import Problem
 from service.wiring import wired
 
-blueprint = Resource("session", "Sign in with a token, and out.")
+blueprint = Resource("session", "Sign in with a token, and sign out.")
 
 
 class Session(TypedDict):
     club: str
     scopes: list[str]
-    csrf: NotRequired[Annotated[str, "For a cookie: send as X-CSRFToken with every change."]]
-    game: NotRequired[Annotated[str, "Only this game."]]
-    seat: NotRequired[Annotated[int, "Sees what this seat sees."]]
+    csrf: NotRequired[Annotated[str, "Send it as X-CSRFToken with every change that uses the cookie."]]
+    game: NotRequired[Annotated[str, "The only game that the token is for; absent: it is for the whole club."]]
+    seat: NotRequired[Annotated[int, "The token sees what this seat sees."]]
 
 
 class SignIn(Schema):
@@ -47,7 +47,7 @@ def sign_in(body: dict[str, Any]) -> Response:
 @blueprint.route("/session")
 @blueprint.response(200, Session)
 def get_session() -> Response:
-    """Who is signed in, and the CSRF proof for changes"""
+    """Who is signed in, and the CSRF token for changes"""
     token = visitor()
     if token is None:
         raise Problem("token-missing", "Nobody is signed in here.", headers=CHALLENGE)

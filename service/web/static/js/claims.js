@@ -57,7 +57,7 @@ function item(claim, game, own) {
   const mine = (seat) => seat === own && game.life.may.answer.includes(claim.version);
   return h("li", { class: "claim", "data-key": `c${claim.version}` },
     h("p", {}, h("b", {}, claim.sentence), h("span", { class: "quiet" }, ` event ${claim.version}`),
-      claim.standing ? null : h("b", {}, " It does not stand.")),
+      claim.standing ? null : h("b", {}, " Somebody objects.")),
     h("ul", { role: "list" }, others.map((seat) => (mine(seat) ? ownAnswer(claim, seat, answers.get(seat), name) : answer(claim, seat, answers.get(seat), game, name)))));
 }
 

@@ -119,7 +119,7 @@ export class Confirmation {
     const name = namesOf(this.table.seats)(this.own ?? this.chosen);
     const kind = problem.body?.type ?? "";
     if (kind.endsWith("/wrong-pin")) return `This is not the PIN of ${name}.`;
-    if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name}. Try again in a quarter of an hour at the latest.`;
+    if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name}. Wait up to a quarter of an hour, then try again.`;
     return messageOf(problem);
   }
 }
@@ -129,7 +129,7 @@ function elsewhere(others) {
   const links = !byId("share").hidden;
   const how = "on their own phone, with the link of their seat";
   return [
-    h("p", { class: "quiet", "data-key": "how" }, others ? `Or ${how}; or here, with a PIN.` : `Players confirm ${how}${links ? "" : " (from the director)"}; or on this phone, once their seat has a PIN.`),
+    h("p", { class: "quiet", "data-key": "how" }, others ? `Or ${how}; or here, with a PIN.` : `Players confirm ${how}${links ? "" : " (ask the director)"}; or on this phone, once their seat has a PIN.`),
     h("p", { class: "choices", "data-key": "ways" },
       h("button", { type: "button", "data-do": "to-pins" }, "Give a seat a PIN"),
       links && h("button", { type: "button", "data-do": "to-links" }, "Link for a seat")),

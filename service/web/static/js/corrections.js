@@ -4,7 +4,7 @@
 export const REASONS = ["typing slip", "misheard", "forgotten", "did not happen"];
 
 /** Reasons for an insertion. */
-export const REASONS_TO_INSERT = ["forgotten", "seen too late", "told later"];
+export const REASONS_TO_INSERT = ["forgotten", "seen too late", "reported later"];
 
 /**
  * The events that are withdrawn. They are found from the last event to the first: a retraction that is itself withdrawn withdraws nothing.

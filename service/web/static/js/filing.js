@@ -41,7 +41,7 @@ function draw(latest) {
 
 function statusLine(latest) {
   if (latest.state === "failed") return `The export failed: ${latest.reason}. No game was changed. When the cause is fixed, export again.`;
-  if (latest.state !== "done") return latest.total === null ? "Waiting for a worker." : "";
+  if (latest.state !== "done") return latest.total === null ? "The export will start soon." : "";
   const missing = latest.failed ? ` ${count(latest.failed, "game")} could not be read; the manifest in the archive says why.` : "";
   return [
     h("a", { class: "button primary", href: latest.file, download: true }, `Download ${count(latest.done - latest.failed, "game")}`),

@@ -61,5 +61,5 @@ function next(game) {
   const may = game.life?.may ?? {};
   return h("p", { class: "choices" },
     may.finalise ? h("button", { type: "button", "data-do": "final" }, "Make the result final") : null,
-    again ? h("a", { class: "button", href: `/games/${again}` }, "To the rematch") : game.prompts && h("button", { type: "button", "data-do": "rematch" }, "Rematch: same seats"));
+    again ? h("a", { class: "button", href: `/games/${again}` }, "Open the rematch") : game.prompts && h("button", { type: "button", "data-do": "rematch" }, "Rematch: same seats"));
 }

@@ -94,7 +94,7 @@ export class Menu {
     try {
       return await request();
     } catch (problem) {
-      redraw(byId("menu-error"), problem.body?.type?.endsWith("/pin-set") ? "This seat has a PIN already. Its player can change it with the link of the seat, or a director can." : messageOf(problem));
+      redraw(byId("menu-error"), problem.body?.type?.endsWith("/pin-set") ? "This seat already has a PIN. Its player can change it with the link of the seat; a director can change it too." : messageOf(problem));
       return null;
     }
   }

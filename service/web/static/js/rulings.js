@@ -67,7 +67,7 @@ const ruleAgain = (version) => h("p", {},
   h("button", { type: "button", "data-do": "supersede", "data-version": version }, "Rule again", spoken(` in place of event ${version}`)));
 
 function standing(ruling) {
-  if (ruling.superseded_by) return `Superseded by event ${ruling.superseded_by}. `;
+  if (ruling.superseded_by) return `Replaced by event ${ruling.superseded_by}. `;
   if (!ruling.standing) return "Taken back. ";
   return ruling.supersedes ? `In place of event ${ruling.supersedes}. ` : "Stands. ";
 }
