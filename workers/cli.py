@@ -62,7 +62,7 @@ def parts(config: Config) -> tuple[Part, ...]:
 
 @main.command()
 def serve() -> None:
-    """Serve: the Redis server, the API, the relay and the workers, until Ctrl-C or SIGTERM."""
+    """Start everything: the Redis server, the API, the relay and the workers. Ctrl-C or SIGTERM stops it."""
     from service.running.supervisor import supervise
 
     supervise(config := configured(), parts(config), _say)
@@ -70,7 +70,7 @@ def serve() -> None:
 
 @main.command()
 def demo() -> None:
-    """Show the product with seeded games of every system, in an installation of its own that Ctrl-C removes again."""
+    """Try Faceup with example games of every system. They are in a temporary installation, which Ctrl-C deletes."""
     from service.running.supervisor import supervise
     from workers.demo.scratch import PLAYERS, greeting, scratch
 
@@ -80,14 +80,14 @@ def demo() -> None:
 
 @main.command()
 def web() -> None:
-    """Run the API and the pages alone."""
+    """Run only the API and the pages."""
     _ready()
     os.execv(API[0], API)  # noqa: S606
 
 
 @main.command()
 def relay() -> None:
-    """Run the relay alone: it turns changed records into jobs."""
+    """Run only the relay, which sends jobs to the workers when records change."""
     from workers.relay.loop import run
 
     run(_ready())
@@ -95,7 +95,7 @@ def relay() -> None:
 
 @main.command()
 def worker() -> None:
-    """Run one worker alone: it validates records."""
+    """Run only one worker, which does background jobs, such as validating records."""
     from workers.main import run
 
     run(_ready())
@@ -103,7 +103,7 @@ def worker() -> None:
 
 @main.command()
 def doctor() -> None:
-    """List the parts of this installation and whether each is sound; exit code 1 when something is wrong."""
+    """Check each part of this installation. The exit code is 1 if something is wrong."""
     from service.running.doctor import examined
 
     wrong = False
@@ -115,11 +115,11 @@ def doctor() -> None:
 
 
 @main.command()
-@click.option("--club", help="Only this club; all of them without it.")
+@click.option("--club", help="Rebuild only this club. Default: all clubs.")
 def rebuild(club: str | None) -> None:
-    """Make the games tables and player statistics again from the records.
+    """Make the tables of games and the statistics of players again from the records.
 
-    You may interrupt it at any moment. The old tables stay in use until the new ones are complete; the next rebuild continues.
+    You may interrupt it at any moment: the next rebuild continues. The old tables stay in use until the new ones are complete.
     """
     from service.store.clubs.clubs import Clubs
     from service.store.connect import write_client
@@ -135,7 +135,7 @@ def rebuild(club: str | None) -> None:
 
 @main.command()
 def upgrade() -> None:
-    """Upgrade the data of an older Faceup to the current layout. Stop Faceup first; after an interruption, give the command again."""
+    """Upgrade the data of an older Faceup to the current layout. Stop Faceup first. After an interruption, run the command again."""
     from workers.commands.upgrade import upgraded
 
     for line in upgraded(configured()):
@@ -144,7 +144,7 @@ def upgrade() -> None:
 
 @main.command()
 def link() -> None:
-    """Print a new link that makes anyone who opens it the owner of club home."""
+    """Print a new link. Anyone who opens it is signed in as the owner of the club home."""
     from service.running import owner
     from service.running.front_door import url
     from service.store.clubs.clubs import Clubs
@@ -156,9 +156,11 @@ def link() -> None:
 
 @main.command()
 @click.argument("game", required=False)
-@click.option("--club", help="Instead of a game: all games of this club, as ndjson, with everything that a director may see.")
-@click.option("--format", "form", default="json", show_default=True, help="json, ndjson, text, csv, csv-plays or csv-rounds.")
-@click.option("--view", default="director", show_default=True, help="The viewer it is for: director, scorekeeper, public or seat:<number>.")
+@click.option("--club", help="Export all games of this club, as ndjson, with everything that a director may see.")
+@click.option("--format", "form", default="json", show_default=True, help="The format: json, ndjson, text, csv, csv-plays or csv-rounds.")
+@click.option(
+    "--view", default="director", show_default=True, help="Export what this viewer may see: director, scorekeeper, public or seat:<number>."
+)
 @click.option(
     *("--output", "-o"),
     type=click.Path(path_type=Path, allow_dash=True),
@@ -166,9 +168,9 @@ def link() -> None:
     help="The file to write; standard output by default. With --club: a folder, or an archive whose name ends in .zip.",
 )
 def export(game: str | None, club: str | None, form: str, view: str, output: Path) -> None:
-    """Write a record to a file that anyone can verify without a server, or with --club all records of a club.
+    """Write a record to a file that anyone can verify without a server; with --club, all records of a club.
 
-    If the export of a club is interrupted, give the same command again to continue.
+    If the export of a club is interrupted, run the same command again to continue.
     """
     if (game is None) == (club is None):
         raise click.UsageError("Name a game, or a club with --club.")
@@ -204,11 +206,11 @@ def _export_club(club: str, output: Path) -> None:
 @main.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--club", default=HOME, show_default=True, help="The club that receives the records; it is made if it does not exist.")
-@click.option("--dry-run", is_flag=True, help="Only say what would be imported.")
+@click.option("--dry-run", is_flag=True, help="Print what would be imported, and import nothing.")
 def import_records(files: tuple[Path, ...], club: str, dry_run: bool) -> None:
-    """Restore records, unchanged, from files that `faceup export` wrote; exit code 1 when a file is refused.
+    """Import records, unchanged, from files that `faceup export` wrote. The exit code is 1 if a file is refused.
 
-    A record that exists already is left alone; a longer file of the same record completes it. The same command may be given again.
+    If a record is already there, only later events in its file are added to it. You may run the same command again.
     """
     from workers.commands.files import import_files
 
@@ -225,7 +227,7 @@ def import_records(files: tuple[Path, ...], club: str, dry_run: bool) -> None:
 @click.argument("file", type=click.File("rb"))
 @click.option("--recompute", "again", is_flag=True, help="Also compute the outcome from the events again, and compare it with the file.")
 def verify(file: BinaryIO, again: bool) -> None:
-    """Say whether a record file or a sheet is still as it was exported; exit code 1 when it is not."""
+    """Check whether a record file or a score sheet is still as it was exported. The exit code is 1 if it is not."""
     from domain.files.recompute import recompute
     from domain.files.transcript import NotARecord
     from domain.notation import is_sheet
@@ -251,12 +253,12 @@ def verify(file: BinaryIO, again: bool) -> None:
 @main.command()
 @click.argument("what", metavar="FILE|GAME")
 @click.option("--as", "order", type=click.Choice(["corrected", "recorded"]), default="corrected", show_default=True)
-@click.option("--at", type=click.IntRange(min=1), help="Only up to this version.")
+@click.option("--at", type=click.IntRange(min=1), help="Show only the events up to this version.")
 def replay(what: str, order: str, at: int | None) -> None:
     """Show a record step by step: the entries, the scores, and the rules that were broken.
 
-    FILE is a record file or a sheet (- reads standard input); it shows seats by number. GAME is the id of a game of this
-    installation; it shows players by name.
+    FILE is a record file or a score sheet (- reads standard input); its players are shown by seat number. GAME is the id of a game
+    of this installation; its players are shown by name.
     """
     from workers.commands.game import is_a_game, replayed_file, replayed_game
 
@@ -272,7 +274,7 @@ def replay(what: str, order: str, at: int | None) -> None:
 
 @main.command()
 def openapi() -> None:
-    """Print the contract of the HTTP interface."""
+    """Print the description of the HTTP API (the content of openapi.yaml)."""
     from service.openapi import text
 
     click.echo(text(), nl=False)
