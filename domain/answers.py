@@ -18,33 +18,34 @@ class RecordedEvent(TypedDict):
     """One recorded event. A sealed value in `data` is {"commit": …}; it also has "value" if this viewer may see the value."""
 
     version: int
-    withheld: NotRequired[Annotated[bool, "true: this viewer may not see the event now, and there is nothing else here."]]
+    withheld: NotRequired[Annotated[bool, "true: this viewer may not see the event now; only its version is given."]]
     id: NotRequired[Annotated[str, "UUID."]]
     type: NotRequired[str]
     data: NotRequired[dict[str, Json]]
-    sentence: NotRequired[Annotated[str, "What happened, in words, without a full stop; with the names of that time."]]
-    by: NotRequired[Annotated[str, "Token id of the recorder."]]
+    sentence: NotRequired[Annotated[str, "What happened, in words, without a full stop. It names the people who had the seats then."]]
+    by: NotRequired[Annotated[str, "Id of the token that recorded it."]]
     at: NotRequired[Annotated[int, "Milliseconds UTC at the table."]]
     offset: NotRequired[Annotated[int, "Minutes east of UTC of the recording device."]]
     recorded_at: NotRequired[Annotated[int, "Milliseconds UTC at the server."]]
-    after: NotRequired[Annotated[int, "The version after which this belongs in table order."]]
+    after: NotRequired[Annotated[int, "The version of the event that this one follows in table order."]]
     explained_by: NotRequired[Annotated[int, "The version of the note that says why this event was inserted."]]
 
 
 class Finding(TypedDict):
-    id: Annotated[str, "`rule@versions`; a ruling cites it."]
+    id: Annotated[str, "`rule@versions`. A ruling cites the finding by this id."]
     rule: str
     kind: Annotated[str, "breach, contradiction or gap."]
-    source: Annotated[str, "The ruling or section of the rules that it rests on."]
-    versions: Annotated[list[int], "The proving events, ascending."]
-    seats: Annotated[list[int], "The players it concerns; for a breach, those who committed it."]
+    source: Annotated[str, "The ruling or section of the rules that the finding is based on."]
+    versions: Annotated[list[int], "The versions of the events that prove it, ascending."]
+    seats: Annotated[list[int], "The seats of the players whom it concerns; for a breach, of those who committed it."]
     sentence: Annotated[
-        str, "To be read aloud: with names, and `seat 3` for a player without one. Exports have `{3}` instead, and no names."
+        str,
+        "The finding in words, to be read aloud. It has names, and `seat 3` for a player without one. Exports have `{3}` instead of names.",
     ]
-    unexamined: Annotated[str, "What could not be checked."]
+    unexamined: Annotated[str, "What could not be checked; empty: everything was checked."]
     alternatives: Annotated[list[str], "Likelier readings of the record, best first."]
     status: Annotated[str, "standing; ruled: a current ruling cites it; withdrawn: the record no longer proves it."]
-    ruling: Annotated[int | None, "The version of the ruling that settles it."]
+    ruling: Annotated[int | None, "The version of the ruling that settles it; null: none does."]
 
 
 class SeatedPerson(TypedDict):
@@ -57,7 +58,7 @@ class Evidence(TypedDict):
     """How a card or a result is known (docs/evidence.md)."""
 
     level: Level
-    versions: Annotated[list[int], "The events it rests on, ascending."]
+    versions: Annotated[list[int], "The versions of the events that show it, ascending."]
 
 
 class Said(TypedDict):
@@ -74,7 +75,7 @@ class SeatSeen(TypedDict):
     placed: Annotated[bool, "A card is on the table in front of this seat."]
     card: Annotated[str | None, "That card; null: this viewer may not see it."]
     said: Annotated[Said | None, "The current call, or what was declared; null: nothing."]
-    side: Annotated[int | None, "Its team, from 0; null: there are no fixed teams."]
+    side: Annotated[int | None, "The team of the seat, from 0; null: there are no fixed teams."]
     evidence: Annotated[Evidence | None, "How the card in front of the seat is known; null: there is no card."]
     piles: Annotated[dict[str, int], "The number of this seat's face-down cards in each pile, by the name of the pile."]
 
@@ -111,16 +112,16 @@ class Outcome(TypedDict):
 
 
 class Ask(TypedDict):
-    field: Annotated[str, "Dotted path in `data`: `card`, `cards.2`."]
+    field: Annotated[str, "The path of the field in `data`, with dots: `card`, `cards.2`."]
     choices: Annotated[list[Json], "Legal values; other values are recorded too."]
     optional: bool
-    distinct: Annotated[str, "Fields with the same word here must not repeat a choice; empty: no such rule."]
+    distinct: Annotated[str, "Fields that have the same word here need different values; empty: no such rule."]
     number: Annotated[int | None, "The value is a list of this many choices; null: it is one of the choices."]
 
 
 class Prompt(TypedDict):
     type: Annotated[str, "The event type that the table waits for."]
-    given: Annotated[dict[str, Json], "Fields already known."]
+    given: Annotated[dict[str, Json], "Fields of `data` whose values are already known."]
     asks: list[Ask]
     text: Annotated[str, "The question on the form, to be read aloud."]
     expected: Annotated[bool, "true: play cannot go on without such an act."]
@@ -145,7 +146,7 @@ class Claim(TypedDict):
     version: Annotated[int, "The version of the claim; an answer names it."]
     seat: Annotated[int, "The seat that claims or concedes."]
     concession: bool
-    claim: Annotated[str | None, "In the player's words; null: a concession, or erased."]
+    claim: Annotated[str | None, "The claim in the player's words; null: it is a concession, or was erased."]
     sentence: Annotated[str, "The claim in words, without a full stop."]
     answers: Annotated[list[ClaimReply], "The last answer of each seat."]
     standing: Annotated[bool, "true: nobody objects."]
@@ -170,14 +171,14 @@ class Substitution(TypedDict):
 
 class Life(TypedDict):
     state: Annotated[str, STATES]
-    reason: Annotated[str, "Why the game was annulled or given up, or why time was called; else empty."]
+    reason: Annotated[str, "Why the game was annulled or given up, or why time was called; empty: none of these."]
     confirmed: Confirmed | None
     awaiting: Annotated[list[int], "Seats that may still confirm the result."]
     claims: list[Claim]
     may: May
     substitutions: list[Substitution]
-    rematch: Annotated[str | None, "The game in which the same players continued."]
-    rematch_of: Annotated[str | None, "The game that this one continues."]
+    rematch: Annotated[str | None, "The game in which the same players continued; null: none."]
+    rematch_of: Annotated[str | None, "The game that this one continues; null: none."]
 
 
 class GameState(TypedDict):
@@ -196,7 +197,7 @@ class GameState(TypedDict):
     seats: list[SeatedPerson]
     view: TableSeen
     outcome: Outcome
-    imported: NotRequired[Annotated[int, "The last event that came from a file and was not recorded here; absent: all were recorded here."]]
+    imported: NotRequired[Annotated[int, "The version of the last event that came from a file; absent: all were recorded here."]]
     prompts: NotRequired[Annotated[list[Prompt], "Only for those who may record."]]
 
 

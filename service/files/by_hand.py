@@ -22,10 +22,10 @@ from service.store.streams.streams import Restored
 
 
 class RecordFile(TypedDict):
-    game: Annotated[str | None, "Its id where it was exported; null: a sheet by hand, or a club's own stream."]
-    viewer: Annotated[str | None, "The viewer that it was exported for; null: a sheet by hand."]
+    game: Annotated[str | None, "The id of the game where it was exported; null: a score sheet, or a club's own stream."]
+    viewer: Annotated[str | None, "The viewer for whom the file was exported; null: a score sheet."]
     events: int
-    head: Annotated[str | None, "Hash of the last event; null: a sheet by hand."]
+    head: Annotated[str | None, "Hash of the last event; null: a score sheet."]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,18 @@ from service.seen.counts import Counts
 
 
 class Frame(TypedDict):
-    step: Annotated[int, "From 0, the opening."]
+    step: Annotated[int, "The number of the step, from 0, which is the opening."]
     version: int
     event: RecordedEvent
     retracted: bool
-    changed: Annotated[dict[str, Json], "Merge patch (RFC 7396) from the view before; the first is the whole. Null members are left out."]
+    changed: Annotated[
+        dict[str, Json],
+        "Merge patch (RFC 7396) from the view of the frame before; the first has the whole view. Null members are left out.",
+    ]
     scores: Annotated[dict[str, int], "By seat."]
     state: Annotated[str, "open, finished or abandoned, at this step."]
     winners: Annotated[list[int], "Empty while the game is open, or when nobody won."]
-    findings: Annotated[list[Finding], "New at this step."]
+    findings: Annotated[list[Finding], "Findings that are new at this step."]
 
 
 class RoundEvidence(TypedDict):
@@ -56,7 +59,7 @@ class DifferingEvent(RecordedEvent):
 
 
 class MovedEvent(DifferingEvent):
-    stood_behind: Annotated[int, "The version that was directly before it."]
+    stood_behind: Annotated[int, "The version that was directly before it until it was moved."]
 
 
 class FindingChange(TypedDict):
@@ -67,7 +70,7 @@ class FindingChange(TypedDict):
 class RoundDiffers(TypedDict):
     round: Annotated[int, "From 1."]
     before: Annotated[dict[str, int] | None, "Points by seat; seats without points are left out; null: the round had not ended."]
-    after: Annotated[dict[str, int] | None, "The same."]
+    after: Annotated[dict[str, int] | None, "Points by seat, as in `before`."]
 
 
 class Before(TypedDict):
@@ -94,7 +97,7 @@ Differences = TypedDict(
         "scores": Before,
         "findings": FindingChange,
         "rounds": Annotated[list[RoundDiffers], "Only those that differ."],
-        "sentences": Annotated[list[DifferenceInWords], "The same in plain English, to be read aloud."],
+        "sentences": Annotated[list[DifferenceInWords], "The differences in plain English, to be read aloud."],
     },
 )
 
@@ -109,10 +112,10 @@ class StandingLine(TypedDict):
 class Foreseen(TypedDict):
     view: TableSeen
     outcome: Outcome
-    events: Annotated[list[RecordedEvent], "What would be recorded, as you may see it."]
+    events: Annotated[list[RecordedEvent], "The events that would be recorded, as far as you may see them."]
     scores: Before
-    raised: Annotated[list[Finding], "New, or changed."]
-    withdrawn: Annotated[list[str], "Ids of findings."]
+    raised: Annotated[list[Finding], "Findings that would be new, or changed."]
+    withdrawn: Annotated[list[str], "Ids of the findings that would be withdrawn."]
     standings: Annotated[
         list[StandingLine] | None,
         "All games of the club, counted for the people at this table; null: this token is for one table only, or the rows of the club "
@@ -131,19 +134,19 @@ class Cited(TypedDict):
 
 
 class Decision(TypedDict):
-    version: Annotated[int, "The event that recorded it."]
+    version: Annotated[int, "The version of the event that recorded it."]
     cites: Cited
     rule: Annotated[str, "The rule that it is based on."]
     rectification: Annotated[str, "stand, void, penalty, adjust or replay."]
-    round: Annotated[int | None, "The round it acts on; null: the one that was in progress."]
+    round: Annotated[int | None, "The round that the ruling changes; null: the one that was in progress."]
     points: Annotated[dict[str, int] | None, "By seat: for penalty the change, for adjust the new points of the round."]
-    supersedes: Annotated[int | None, "The ruling that it replaces."]
-    superseded_by: Annotated[int | None, "The ruling that replaces it."]
+    supersedes: Annotated[int | None, "The version of the ruling that it replaces."]
+    superseded_by: Annotated[int | None, "The version of the ruling that replaces it."]
     standing: Annotated[bool, "Neither superseded nor withdrawn."]
-    note: Annotated[str | None, "Null: none, or not for you."]
-    by: Annotated[str, "The token that recorded it."]
+    note: Annotated[str | None, "null: there is none, or you may not see it."]
+    by: Annotated[str, "Id of the token that recorded it."]
     at: Annotated[int, "Milliseconds UTC."]
-    sentence: Annotated[str, "To be read aloud."]
+    sentence: Annotated[str, "The ruling in words, to be read aloud."]
 
 
 class RulingList(TypedDict):

@@ -10,8 +10,8 @@ class Counts(TypedDict):
     finished: Annotated[int, "Of those, the finished ones."]
     wins: Annotated[int, "Of the finished ones, those that the person won, alone or with others."]
     shared: Annotated[int, "Of the wins, those shared with others."]
-    points: Annotated[int, "The totals of the finished games."]
-    breaches: Annotated[int, "Standing findings of that kind that concern the person and that every reader of the record may see."]
+    points: Annotated[int, "The sum of the person's totals in the finished games."]
+    breaches: Annotated[int, "Breaches (proved broken rules) that concern the person, are not withdrawn, and may be seen by every reader."]
 
 
 def counts_json(counts: players.Counts) -> Counts:

@@ -26,19 +26,19 @@ from service.store.clubs.clubs import Token
 from service.store.keys import Club
 from service.wiring import wired
 
-blueprint = Resource("exports", "A club's own stream as a file, and all its games as one archive.")
+blueprint = Resource("exports", "Export a club's own stream as a file, and all its games as one archive.")
 
 
 class BulkExportState(TypedDict):
     id: str
     state: Annotated[str, "requested, running, done or failed."]
-    done: Annotated[int, "Games that are in the archive, or could not be read."]
-    total: Annotated[int | None, "Games of the club when it was begun; null: not yet counted."]
-    failed: Annotated[int, "Games that could not be read; the manifest says why."]
+    done: Annotated[int, "Number of games done so far: they are in the archive, or could not be read."]
+    total: Annotated[int | None, "Number of games that the club had when the archive was begun; null: not yet counted."]
+    failed: Annotated[int, "Number of games that could not be read; the manifest says why."]
     bytes: Annotated[int | None, "Size of the archive; null: not finished."]
-    file: Annotated[str | None, "Where the archive is; null: not finished."]
-    reason: Annotated[str, "Why it failed, else empty."]
-    by: Annotated[str, "Id of the token that asked for it."]
+    file: Annotated[str | None, "The path at which the archive can be downloaded; null: not finished."]
+    reason: Annotated[str, "Why the archive failed; empty: it did not fail."]
+    by: Annotated[str, "Id of the token that requested it."]
     requested_at: Annotated[int, "Milliseconds UTC."]
     expires_at: Annotated[int, "Milliseconds UTC: the archive is kept until then."]
 
@@ -83,9 +83,9 @@ class ClubExportQuery(Schema):
 @blueprint.arguments(ClubExportQuery, location="query")
 @blueprint.response(200, content_type="application/octet-stream", description="The file.")
 def export_club(token: Token, query: dict[str, Any]) -> Response:
-    """The club's own stream as a file that anyone can verify without this service
+    """Export the club's own stream as a file that anyone can verify without this service
 
-    It holds the club's people: names that are still kept are open in it.
+    The stream holds the club's name and its people. In the file you can read all names that were not erased.
     """
     if query["format"] not in FORMATS:
         detail = f"A club's own stream is exported as {' or '.join(FORMATS)}."
@@ -102,11 +102,11 @@ def export_club(token: Token, query: dict[str, Any]) -> Response:
 @for_directors
 @blueprint.response(202, BulkExportState, headers=LOCATION)
 def request_export(token: Token) -> Response:
-    """Ask for an archive of all games of the club
+    """Request an archive of all games of the club
 
-    While an archive is being made, the answer is that one. It holds an ndjson export of each game for a director, as the game is when its
-    turn comes; an export of the club's own stream with the names of its people; and a manifest with their digests. It is kept for seven
-    days, or until a person is erased.
+    While an archive is being made, no other is begun: the answer describes the one that is being made. An archive holds an ndjson export
+    of each game, with everything that a director may see, as the game is when its turn comes; an export of the club's own stream, with the
+    names of its people; and a manifest with the digests of these files. It is kept for seven days, or until a person is erased.
     """
     asked = wired().exports.request(token.club, token.id)
     headers = {"Location": _path(token.club, asked.id), "Retry-After": "1"}
@@ -117,7 +117,7 @@ def request_export(token: Token) -> Response:
 @for_directors
 @blueprint.response(200, BulkExportList)
 def list_exports(token: Token) -> Response:
-    """Requested archives that are still kept, newest first"""
+    """List the requested archives that are still kept, newest first"""
     exports = [_state_json(token.club, export) for export in wired().exports.of(token.club)]
     return reply(BulkExportList(exports=exports))
 
@@ -126,7 +126,7 @@ def list_exports(token: Token) -> Response:
 @for_directors
 @blueprint.response(200, BulkExportState)
 def get_export(token: Token, export: str) -> Response:
-    """How far an archive is"""
+    """Get the state of an archive: how many games are done, and whether it is finished"""
     return reply(_state_json(token.club, _kept(token.club, export)))
 
 
@@ -134,10 +134,10 @@ def get_export(token: Token, export: str) -> Response:
 @for_directors
 @blueprint.doc(**{SENT_HEADERS: [RANGE]})
 @blueprint.response(200, content_type="application/zip", headers=RANGED, description="The archive.")
-@blueprint.alt_response(206, content_type="application/zip", headers=RANGED, description="A part of it.")
+@blueprint.alt_response(206, content_type="application/zip", headers=RANGED, description="A part of the archive.")
 @blueprint.alt_response(304, description="Not modified.")
 def download_export(token: Token, export: str) -> Response:
-    """Download a finished archive, a zip, or a part of it"""
+    """Download a finished archive (a zip file), or a part of it"""
     kept = _kept(token.club, export)
     path = archive_path(wired().config.data, token.club, kept.id)
     if kept.state != "done":

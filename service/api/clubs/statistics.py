@@ -43,13 +43,13 @@ blueprint = Resource("statistics", "Statistics of a club's games.")
 
 class PlayerStatistics(counted.Counts):
     person: Annotated[str, "Opaque id."]
-    name: Annotated[str | None, "From the club's directory; null: not there, or erased."]
-    systems: Annotated[dict[str, counted.Counts], "The same by system."]
+    name: Annotated[str | None, "From the club's directory; null: not in it, or erased."]
+    systems: Annotated[dict[str, counted.Counts], "The same counts for each system."]
 
 
 class PlayerTable(TypedDict):
-    making: Annotated[bool, "true: everything is being counted again; until then the former counts are shown, or none."]
-    players: Annotated[list[PlayerStatistics], "By wins, then points, then games."]
+    making: Annotated[bool, "true: all games are being counted again. Until that is done, these are the old counts, or none."]
+    players: Annotated[list[PlayerStatistics], "Sorted by wins, then points, then games; highest first."]
 
 
 class SeatRow(TypedDict):
@@ -57,20 +57,21 @@ class SeatRow(TypedDict):
     person: Annotated[str | None, "Opaque id; null: not named."]
     name: Annotated[str | None, "From the club's directory; null: not named, or erased."]
     score: Annotated[int | None, "null: the record has no scores."]
-    breaches: Annotated[int, "As in the table of players; of the person who sat there then."]
-    won: Annotated[bool, "Alone or with others."]
+    breaches: Annotated[int, "Breaches of this person in this game, counted as in the table of players."]
+    won: Annotated[bool, "true: the seat won, alone or with others."]
 
 
 class GameRow(TypedDict):
     game: str
     system: str
-    state: Annotated[str, "As in the list of games."]
+    state: Annotated[str, "One of the states in the list of games."]
     decided: Annotated[bool, "The game has a result that counts."]
     version: Annotated[int, "The version of the record that was counted."]
     opened_at: Annotated[int, "Milliseconds UTC at the table."]
-    recorded_at: Annotated[int, "Milliseconds UTC at the server, of the last event."]
+    recorded_at: Annotated[int, "When the last event was recorded, in milliseconds UTC at the server."]
     seats: Annotated[
-        list[SeatRow], "Ascending. A seat that several people took is listed once for each; the last has its score and win, and comes last."
+        list[SeatRow],
+        "In order of seats. If several people had a seat, it is listed once for each of them; the last one has its score and win.",
     ]
 
 
@@ -106,7 +107,7 @@ class GameQuery(Schema):
 @blueprint.response(200, PlayerTable, headers=ETAG | LINK)
 @blueprint.alt_response(304, description="Not modified.")
 def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
-    """Everyone who has a seat in a game of the club, by wins, then points, then games"""
+    """List everyone who had a seat in a game of the club, sorted by wins, then points, then games"""
     fold, rows = _rows(token, _mine(token, club), players.PROJECTION.name)
     counted = players.merged(rows, wired().people.merged(token.club)) if readable(fold) else {}
     lines = sorted(_counted(counted, query.get("system")), key=lambda line: _rank(line[0], line[1]))
@@ -157,7 +158,7 @@ def _player_json(person: PersonId, counts: Counts, by_system: dict[str, Counts],
 @blueprint.response(200, GameTable, headers=ETAG | LINK)
 @blueprint.alt_response(304, description="Not modified.")
 def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
-    """The games of the club, newest first, with scores, winners and breaches by seat"""
+    """List the games of the club, newest first, with scores, winners and breaches by seat"""
     fold, listed, looked, last = None, list[GameFacts](), 0, None
     for page, fold, rows in _pages(token, _mine(token, club), query.get("cursor")):
         for game in page:

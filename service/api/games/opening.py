@@ -30,20 +30,20 @@ _PERSON: Final = Text(40, r"[a-z0-9_-]{1,40}")
 class SeatBody(Schema):
     """A seat at the opening. It has either `person`, the id of a person in the directory, or `name`, the name of a new person."""
 
-    seat = Shaped(Whole(0, MAX_SEATS - 1), metadata={"description": "Default: its place in the list."})
+    seat = Shaped(Whole(0, MAX_SEATS - 1), metadata={"description": "Default: its place in the list, from 0."})
     person = Shaped(_PERSON)
     name = Shaped(NAME)
 
 
 class OpenBody(Schema):
     system = Shaped(Text(60), required=True, metadata={"enum": list(SYSTEMS)})
-    options = Shaped(RulesMap(), load_default=dict, metadata={"description": "See GET /systems/{slug}: options."})
+    options = Shaped(RulesMap(), load_default=dict, metadata={"description": "The chosen options by name. GET /systems/{slug} lists them."})
     seats = fields.List(
         fields.Nested(SeatBody), required=True, metadata={"description": "Clockwise.", "minItems": FEWEST, "maxItems": MAX_SEATS}
     )
     visibility = Shaped(OneOf(("private", "unlisted", "public")), load_default="private")
     title = Shaped(Text(120))
-    id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: from Idempotency-Key, else random."})
+    id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: derived from Idempotency-Key; without that header, random."})
     at = Shaped(MILLISECONDS, metadata={"description": "Milliseconds UTC at the table. Default: now."})
     offset = Shaped(OFFSET, load_default=0)
 
@@ -56,7 +56,7 @@ class OpenBody(Schema):
 def open_game(token: Token, body: dict[str, Any]) -> Response:
     """Open a game
 
-    Idempotent by `id` or `Idempotency-Key`: the same opening again answers `already-there`.
+    If the same request is sent again with the same `id` or `Idempotency-Key`, no second game is opened, and the outcome is `already-there`.
     """
     recording, when = wired().recording.opening, When(body.get("id"), body.get("at"), body["offset"])
     made = recording.open(token.club, token, _table(body), when, idempotency_key())

@@ -24,7 +24,7 @@ SENT_HEADERS: Final = "x-sent-headers"
 IDEMPOTENCY_KEY: Final = {
     "name": "Idempotency-Key",
     "in": "header",
-    "description": "Repeating a request with the same key records nothing twice. Not needed where ids are sent.",
+    "description": "A request that is repeated with the same key records nothing twice. Not needed if the body has ids.",
     "schema": {"type": "string", "pattern": "^[ -~]{1,200}$"},
 }
 
@@ -53,7 +53,7 @@ class ProblemDocument(Schema):
     expected = fields.Integer(metadata={"description": "The version that was asked for."})
     actual = fields.Integer(metadata={"description": "The version that the record has."})
     needs = fields.String(metadata={"description": "The scope that is needed."})
-    versions = fields.List(fields.Integer(), metadata={"description": "Events that differ."})
+    versions = fields.List(fields.Integer(), metadata={"description": "Versions of the events that differ."})
     through = fields.Integer(metadata={"description": "The version up to which the record is settled."})
 
 

@@ -23,7 +23,7 @@ IF_MATCH: Final = {
     "name": "If-Match",
     "in": "header",
     "required": True,
-    "description": 'The version you build on, `"<version>"`; or `*`, at the end.',
+    "description": 'The last version of the record that you know, `"<version>"`; or `*`: any version.',
     "schema": {"type": "string", "pattern": '^(\\*|"[0-9]{1,10}")$'},
 }
 
@@ -33,9 +33,11 @@ class DraftBody(ShapedSchema):
     sent readable."""
 
     type = Shaped(Text(60), required=True)
-    data = fields.Raw(required=True, metadata={"description": "See GET /systems/{slug}: event_types."})
-    id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: from Idempotency-Key and index, else random."})
-    after = Shaped(VERSION, metadata={"description": "The version after which this belongs in table order. Default: last."})
+    data = fields.Raw(required=True, metadata={"description": "The members that the type needs: `event_types` of GET /systems/{slug}."})
+    id = Shaped(
+        UUID, metadata={"format": "uuid", "description": "Default: derived from Idempotency-Key and index; without that header, random."}
+    )
+    after = Shaped(VERSION, metadata={"description": "The version of the event that this one follows in table order. Default: the last."})
     at = Shaped(MILLISECONDS, metadata={"description": "Milliseconds UTC at the table. Default: now."})
     offset = Shaped(OFFSET, load_default=0, metadata={"description": "Minutes east of UTC of the device."})
 

@@ -14,15 +14,15 @@ from service.api.lib.fields import Shaped
 from service.errors import Problem
 from service.wiring import wired
 
-blueprint = Resource("session", "Sign in with a token, and out.")
+blueprint = Resource("session", "Sign in with a token, and sign out.")
 
 
 class Session(TypedDict):
     club: str
     scopes: list[str]
-    csrf: NotRequired[Annotated[str, "For a cookie: send as X-CSRFToken with every change."]]
-    game: NotRequired[Annotated[str, "Only this game."]]
-    seat: NotRequired[Annotated[int, "Sees what this seat sees."]]
+    csrf: NotRequired[Annotated[str, "Only with a cookie: send it as X-CSRFToken with every request that changes something."]]
+    game: NotRequired[Annotated[str, "The only game that the token is for."]]
+    seat: NotRequired[Annotated[int, "The token sees what this seat sees."]]
 
 
 class SignIn(Schema):
@@ -33,7 +33,7 @@ class SignIn(Schema):
 @blueprint.arguments(SignIn)
 @blueprint.response(204)
 def sign_in(body: dict[str, Any]) -> Response:
-    """Exchange a token for an HttpOnly cookie"""
+    """Sign in: exchange a token for an HttpOnly cookie"""
     token = wired().clubs.presented(body["token"])
     if token is None:
         raise Problem("token-invalid", "The token is unknown, expired or withdrawn.")
@@ -47,7 +47,7 @@ def sign_in(body: dict[str, Any]) -> Response:
 @blueprint.route("/session")
 @blueprint.response(200, Session)
 def get_session() -> Response:
-    """Who is signed in, and the CSRF proof for changes"""
+    """Get what the signed-in token may do, and the CSRF proof that changes need"""
     token = visitor()
     if token is None:
         raise Problem("token-missing", "Nobody is signed in here.", headers=CHALLENGE)
@@ -64,9 +64,9 @@ def get_session() -> Response:
 @blueprint.route("/session", methods=["DELETE"])
 @blueprint.response(204)
 def sign_out() -> Response:
-    """End the session; the token stays valid
+    """Sign out: end the session. The token stays valid
 
-    Needs no X-CSRFToken: the cookie is SameSite=Strict, and being signed out by another site reveals nothing.
+    Needs no X-CSRFToken: the cookie is SameSite=Strict, and another site that signs you out learns nothing.
     """
     session.clear()
     return Response(status=204)
