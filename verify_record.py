@@ -2,13 +2,13 @@
 """Verify a record file that Faceup exported, of a game or of a club: python3 verify_record.py FILE
 
 It is one file and needs only Python 3.9 or later: no packages, no network, no server, no Faceup. Read it before you trust it. It prints OK,
-or one line for each fault that names the event with the fault. It reads both format versions. docs/record-format.md describes record files.
+or a line for each fault, which names the faulty event. It reads both format versions. docs/record-format.md describes record files.
 
     hash(n)  = SHA-256( hash(n-1) ‖ canonical JSON of event n without `hash` and `opened` )        hash(0) = 32 zero bytes
     commit   = HMAC-SHA-256( key = salt, message = canonical JSON of the sealed value )
 
-It proves that nobody changed the file after the export, except by making every later hash again. If you know the head hash from another
-source (a printed result, another player's export), compare it with the one that is printed here.
+OK means: either nobody changed the file after the export, or somebody changed an event and computed every later hash again. To exclude the
+second, compare the head hash that is printed here with one from another source (a printed result, another player's export).
 """
 
 from __future__ import annotations
@@ -41,8 +41,9 @@ Fields = dict[str, Any]
 
 
 class Line(NamedTuple):
-    """`fields`: empty if unreadable. `wrong`: the fault of the line itself, or "". `part`: header, event, footer, or "" if unknown.
-    `number`: 0 for the header, the version of an event, one more than its head for the footer; None if it cannot be known."""
+    """One line of the file. `fields`: empty if the line cannot be read. `wrong`: the fault of the line itself, or "". `part`: header,
+    event, footer, or "" if unknown. `number`: 0 for the header, its version for an event, the last version plus one for the footer; None if
+    unknown."""
 
     text: bytes
     fields: Fields
@@ -52,7 +53,8 @@ class Line(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A line in its place. If `line` is None, everything from `number` to `upto` is missing. `extra`: why the line is extra, or ""."""
+    """A place in the file and the line there. If `line` is None, the lines from `number` to `upto` are missing. `extra`: why the line does
+    not belong in the file, or ""."""
 
     part: str
     number: int
@@ -62,7 +64,7 @@ class Place(NamedTuple):
 
 
 def canonical(value: Any) -> bytes:
-    """The RFC 8785 bytes of a value that holds no floats and only ASCII keys."""
+    """Return `value` as canonical JSON (RFC 8785). It must have no floats and only ASCII keys."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
 
 
@@ -74,7 +76,7 @@ def own_digest(fields: Fields) -> str:
 
 
 def read_line(text: bytes, around: str) -> Line:
-    """Read one line. `around`: what is wrong around it, or ""."""
+    """Read one line. `around`: what is wrong just before or after the line in the file, or ""."""
     fields, wrong = parse(text)
     part = ""
     number: Any = None
@@ -144,7 +146,7 @@ def is_too_deep(value: Any) -> bool:
     return bool(level)
 
 
-# --- lines out of a file: (text, what is wrong around it) -------------------------------------------------------------------------------
+# --- the lines of a file, each as (text, what is wrong just before or after it) ---------------------------------------------------------
 
 
 def unwrapped(data: bytes) -> Iterator[tuple[bytes, str]]:
@@ -153,11 +155,12 @@ def unwrapped(data: bytes) -> Iterator[tuple[bytes, str]]:
         yield from unwrapped_json(text, data.endswith(b"\n"))
         return
     for line, last in split(text):
-        yield line, "breaks off without a newline" if last and not data.endswith(b"\n") else ""
+        yield line, "ends without a newline" if last and not data.endswith(b"\n") else ""
 
 
 def unwrapped_json(text: bytes, ended: bool) -> Iterator[tuple[bytes, str]]:
-    """{"header":…,⏎ "events":[⏎ event,⏎ event⏎ ],⏎ "footer":…}⏎ and no other white space; of a damaged part, as much as can be read."""
+    """Yield the lines in a json file, which must be {"header":…,⏎ "events":[⏎ event,⏎ event⏎ ],⏎ "footer":…}⏎ without other white space.
+    Yields as much of a damaged part as can be read."""
     header, opening, rest = text.partition(b'\n"events":[\n')
     first = text.find(b'\n{"a')
     if not opening and first >= 0:
@@ -180,7 +183,7 @@ def unwrapped_json(text: bytes, ended: bool) -> Iterator[tuple[bytes, str]]:
 
 
 def split(text: bytes) -> Iterator[tuple[bytes, bool]]:
-    """(line, whether it is the last), one at a time."""
+    """Yield (line, whether it is the last one) for each line of `text`."""
     start = 0
     while text and start <= len(text):
         stop = text.find(b"\n", start)
@@ -193,7 +196,7 @@ def split(text: bytes) -> Iterator[tuple[bytes, bool]]:
 
 
 def placed(lines: Iterable[Line]) -> Iterator[Place]:
-    """Put every line in its place. Neighbours place a damaged line, so that one fault does not look like many."""
+    """Yield the place of every line. A damaged line gets its place from the lines around it, so that one fault does not look like many."""
     expected = 0
     pending: list[Line] = []
     for line, following in with_next(lines):
@@ -234,20 +237,21 @@ def with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
 
 
 def is_believable(line: Line, number: int, following: Line | None, expected: tuple[int, int]) -> bool:
-    """Whether the line is what it claims to be: it is the expected one, or the next line continues it, or it is a complete footer."""
+    """Whether the number of the line can be right: it is one of the expected numbers, or the next line has the next number, or the line is
+    a complete footer."""
     if number in expected or (following and following.number == number + 1):
         return True
     return line.part == "footer" and not line.wrong and line.fields.get("digest") == own_digest(line.fields)
 
 
 def between(pending: list[Line], expected: int, number: int, part: str) -> Iterator[Place]:
-    """The damaged and the missing lines between the last line that was placed and the line of `number`."""
+    """Yield the places of the damaged and the missing lines between the last line that got a place and the line `number`."""
     absent = number - expected
     for line in pending if not absent else ():
         if line.part == "event" and line.number is not None:
             yield Place("event", line.number, line, extra="is out of order or repeated")
         else:
-            yield Place(part, number, line, extra="follows a stray line")
+            yield Place(part, number, line, extra="comes after a line that does not belong there")
     for line in pending[:absent]:
         yield Place("event" if expected else "header", expected, line)
         expected += 1
@@ -258,7 +262,7 @@ def between(pending: list[Line], expected: int, number: int, part: str) -> Itera
         yield Place("event", expected, None, upto=number - 1)
 
 
-# --- what each key may hold ---------------------------------------------------------------------------------------------------------------
+# --- the values that each key may have ----------------------------------------------------------------------------------------------------
 
 Test = Callable[[Any], Any]
 
@@ -284,7 +288,8 @@ def has_keys(value: Any, keys: str) -> bool:
 
 
 def has_plain_keys(value: Any) -> bool:
-    """Whether every key, at any depth, is plain: then a path of keys joined by dots leads to one leaf."""
+    """Whether every key, at any depth, has only letters, digits, `_` and `-`. Then a path of keys joined by dots leads to only one
+    value."""
     if isinstance(value, dict):
         return all(map(is_key, value)) and all(map(has_plain_keys, value.values()))
     return not isinstance(value, list) or all(map(has_plain_keys, value))
@@ -335,7 +340,10 @@ EVENT: Form = {
 }
 EVENT_2: Form = {
     **EVENT,
-    "data": (lambda value: isinstance(value, dict) and has_plain_keys(value), "must be a map, its keys of letters, digits, _ and -"),
+    "data": (
+        lambda value: isinstance(value, dict) and has_plain_keys(value),
+        "must be a map whose keys have only letters, digits, _ and -",
+    ),
     "by": (matching("job:[a-z-]{1,20}|(?!job:)[!-~]{1,80}"), "must be the id of a token, or job:<name>"),
     "at": (within(-62_135_596_800_000, LAST_MS), "must be milliseconds in the years 1 to 9999"),
     "offset": (within(-1439, 1439), "must be minutes, -1439 to 1439"),
@@ -361,8 +369,9 @@ FOOTER_OF_A_GAME: Form = {
 
 
 class Layout(NamedTuple):
-    """The forms of one kind of file. `stream`: the key of the header that names the stream. `opening`: the type of event 1 and of no other,
-    or "" unknown. `named`: the field of event 1 that holds the name of the stream; "": it follows from the id of that event."""
+    """What the lines of one kind of file must have. `stream`: the header's key for the name of the stream. `opening`: the type that event 1
+    has and no other event; "" if unknown. `named`: the field of event 1 with the name of the stream; "" if the name follows from the id of
+    event 1."""
 
     stream: str
     opening: str
@@ -383,7 +392,7 @@ UNKNOWN = Layout("stream", "", "", {}, EVENT, FOOTER_OF_A_GAME, ("after", "opene
 
 
 def layout_of(header: Fields) -> Layout | str:
-    """The layout that a header declares, or what is wrong with the declaration."""
+    """Return the layout for this header; or a text that says what is wrong with its format version or kind."""
     version, kind = header.get("format_version"), header.get("kind")
     if not is_whole(version) or version not in (1, 2):
         return "format_version must be 1 or 2"
@@ -421,15 +430,15 @@ def sealed_leaves(data: Any, path: str = "") -> Iterator[tuple[str, Fields]]:
 
 
 class Examination:
-    """Reads the file once, from top to bottom. A line is compared with another only if both are sound in themselves, so that one change
-    is one fault."""
+    """Examines the lines of a file from top to bottom, once. Two lines are compared with each other only if neither has a fault of its own,
+    so that one change gives one fault."""
 
     def __init__(self) -> None:
         self.faults: list[str] = []
         self.stream, self.version, self.head = "", 0, ""
         self.header: Fields = {}
         self.layout = UNKNOWN
-        self.previous = ["0" * 64]  # the hashes that the next event may be chained to; empty: not known
+        self.previous = ["0" * 64]  # hashes from which the hash of the next event may follow; empty: unknown
         self.ids: dict[str, int] = {}
         self.time = (0, -MAX_INT)
         self.lines = hashlib.sha256()
@@ -462,7 +471,7 @@ class Examination:
         if not wrong and fields["digest"] != own_digest(fields):
             wrong = ["digest does not match: the header was changed"]
         if not wrong and fields["club"] != fields[layout.stream].partition("-")[0]:
-            wrong = [f"club is not that of the {layout.stream}"]
+            wrong = [f"club does not match the {layout.stream}"]
         if not wrong:
             self.header, self.layout, self.stream = fields, layout, fields[layout.stream]
         return wrong
@@ -482,7 +491,8 @@ class Examination:
         return wrong
 
     def is_chained(self, fields: Fields) -> bool:
-        """Whether the hash follows from the line above. The next hash may follow from the stated hash or from the right one."""
+        """Whether the hash of the event follows from the event before it. If it does not, the hash of the next event may follow from the
+        stated hash or from the right one."""
         stated = fields.get("hash")
         body = canonical({key: value for key, value in fields.items() if key not in ("hash", "opened")})
         should = [hashlib.sha256(bytes.fromhex(previous) + body).hexdigest() for previous in self.previous]
@@ -509,7 +519,7 @@ class Examination:
         if fields.get("after", 0) >= fields["version"]:
             yield "after must name an earlier event"
         if fields["id"] in self.ids:
-            yield f"id is that of event {self.ids[fields['id']]}"
+            yield f"id is already used by event {self.ids[fields['id']]}"
         if fields["recorded_at"] < self.time[1]:
             yield f"recorded_at is earlier than that of event {self.time[0]}"
         opening = self.layout.opening
@@ -523,24 +533,24 @@ class Examination:
             if data.get(layout.named) != self.stream:
                 yield f"header: {layout.stream} is not the {layout.named} of event 1"
         elif self.stream != f"{self.header['club']}-{base64.b32encode(bits).decode().lower()}":
-            yield f"header: {layout.stream} does not follow from the id of event 1"
+            yield f"header: {layout.stream} does not match the id of event 1"
         if data.get("system") != self.header.get("system", data.get("system")):
-            yield "header: system is not that of event 1"
+            yield "header: system is not the system of event 1"
 
     def in_footer(self, fields: Fields) -> Iterator[str]:
         if fields["digest"] != own_digest(fields):
             yield "digest does not match: the footer was changed"
         elif not self.faults:
             if fields["head"] != {"version": self.version, "hash": self.head}:
-                yield f"head is not event {self.version}"
+                yield f"head is not the last event, {self.version}"
             if fields.get("validated", 0) > fields["head"]["version"]:
-                yield "validated is beyond the last event"
+                yield "validated is later than the last event"
             if fields["lines"] != self.lines.hexdigest():
                 yield "lines does not match: something above was added or removed, such as an opened value"
 
 
 def verify(data: bytes) -> list[str]:
-    """The result for a file: one line that begins with OK, or one line for each fault."""
+    """Examine a file. Returns one line that begins with OK, or one line for each fault."""
     examination = Examination()
     for place in placed(read_line(text, around) for text, around in unwrapped(data)):
         examination.examine(place)
@@ -553,7 +563,7 @@ def verify(data: bytes) -> list[str]:
 
 
 def is_sheet(data: bytes) -> bool:
-    """Whether the file is a score sheet, the text form for people, which has the same hashes."""
+    """Whether the file is a score sheet, which is the text form for people. This program cannot read that form."""
     start = data[3:] if data.startswith(b"\xef\xbb\xbf") else data
     return start.lstrip()[:12].lower() == b"faceup sheet"
 

@@ -1,4 +1,4 @@
-"""Runs all parts of the bench, and writes their tables to bench/RESULTS.md and to the standard output.
+"""Runs the parts of the bench, and writes their tables to bench/RESULTS.md and to the standard output.
 
 python -m bench [PART …]
 """
@@ -26,12 +26,12 @@ says how many times as good ours is: for rates ours divided by theirs, for times
 
 
 def part(name: str) -> Part:
-    """The part in the module bench.<name>."""
+    """Return the part that the module bench.<name> defines."""
     return cast("Module", import_module(f"bench.{name}")).PART
 
 
 def measured(name: str, bar: "click._termui_impl.ProgressBar[int]") -> str:
-    """Run one part. Returns its section of the page. Advances the bar by the seconds that the part is expected to take."""
+    """Run one part, and return its section of RESULTS.md. Advances the progress bar by the seconds that the part is expected to take."""
     chosen, done = part(name), 0.0
 
     def progress(share: float) -> None:

@@ -1,5 +1,5 @@
-"""Measures appends over HTTP, compared with the floor, which has only the same WSGI server, Redis server and append script
-(bench/floor.py).
+"""Measures appends over HTTP, compared with the floor (bench/floor.py), which has the same WSGI server, Redis server and append script, but
+nothing else of the product.
 
 python -m bench.append
 """
@@ -27,7 +27,7 @@ HAND: Final = (
     *({"type": "CardPlaced", "data": {"seat": seat, "call": call}} for seat, call in enumerate(("lowest", "middle", "highest"))),
     {"type": "CardsRevealed", "data": {"cards": {"0": "2C", "1": "TS", "2": "AS"}}},
 )
-"""A hand as it is recorded at a table: the cards are known when they are turned over."""
+"""The events of one hand as they are recorded at a table: what the cards are is known only when they are turned over."""
 
 
 def _body(events: int) -> str:
@@ -36,8 +36,8 @@ def _body(events: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Measures `connections` clients that each append `events` events at a time to a game of their own. The number of events of a record is
-    limited, so each measurement opens new games."""
+    """Measures `connections` clients that each append `events` events at a time to a game of their own. Each measurement opens new games,
+    because a record has room for a limited number of events."""
 
     served: Served
     connections: int
@@ -46,7 +46,7 @@ class Trial:
     core: int | None
 
     def ours(self) -> float:
-        """The product's appends a second."""
+        """Return how many appends the product answers each second."""
         paths = [f"/api/v1/games/{self.served.opened()}/events" for _ in range(self.connections)]
         return self._rate(self.served.product, paths, version=1)
 
@@ -61,7 +61,8 @@ class Trial:
 
 
 def compared(served: Served, connections: int, if_match: str, events: int, progress: Progress) -> list[list[float]]:
-    """The rates of the product and of the floor, round by round. With one connection, everything runs on one core."""
+    """Measure the product and the floor in turn. Returns the rates of each, one for each round. With one connection, everything runs on one
+    core."""
     with placed(served, connections) as core:
         trial = Trial(served, connections, if_match, events, core)
         return in_turn(ROUNDS, progress, trial.ours, trial.floor)

@@ -1,7 +1,7 @@
-"""Defines figures, the rows of the tables, and the parts of the bench, and runs one part alone.
+"""Defines figures, the rows of the tables, and the parts of the bench. It can also run one part alone.
 
 Absolute figures drift by a factor of two from machine to machine and from hour to hour. So figures that are compared are measured in turn,
-round by round (A B A B …), and only the *ratio* of each round counts: how many times as good the product is as the floor or the rival.
+round by round (A B A B …), and only the *ratio* in each round counts: how many times as good the product is as the floor or the rival.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ from statistics import median
 from typing import Final, Protocol
 
 Figures = Sequence[float]
-"""One figure for each round."""
+"""The results of one measurement, one for each round."""
 Progress = Callable[[float], None]
 """Called with the share of a part that is done, from 0 to 1."""
 Unit = str
@@ -35,7 +35,7 @@ class Row:
 
     @property
     def ratios(self) -> Figures:
-        """For each round, how many times as good `ours` is as `against`."""
+        """For each round: how many times as good `ours` is as `against`."""
         if self.unit in HIGHER_IS_BETTER:
             return [own / other for own, other in zip(self.ours, self.against, strict=False)]
         return [other / own for own, other in zip(self.ours, self.against, strict=False)]
@@ -79,7 +79,7 @@ def in_turn(rounds: int, progress: Progress, *measures: Callable[[], float]) -> 
 
 
 def between(progress: Progress, begin: float, end: float) -> Progress:
-    """The progress of a piece of work that is the share from `begin` to `end` of a larger one."""
+    """Return a Progress for a piece of work that is one part of a larger one: the share from `begin` to `end` of the larger work."""
     return lambda share: progress(begin + share * (end - begin))
 
 
@@ -88,7 +88,7 @@ def silent(_share: float) -> None:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The rows as a Markdown table. A cell has the median of its figures, and the least and the most of them in brackets."""
+    """Return the rows as a Markdown table. Each cell has the median of its figures, with the least and the greatest figure in brackets."""
     lines = ["| | ours | against | ratio | target | |", "|---|---|---|---|---|---|"]
     for row in rows:
         mark = {None: "", True: "✓", False: "**short**"}[row.met]

@@ -3,7 +3,7 @@
 python -m bench.finding_latency
 
 Two breaches are planted in each of RUNS/2 games: a call out of turn, and one card shown twice. The time runs from sending the request to
-the stream's first message with a finding on that event. The floor, for comparison, is the arrival of the event itself without a verdict.
+the stream's first message with a finding on that event. For comparison, the floor is the time until the event itself is on the stream.
 """
 
 import json
@@ -26,14 +26,14 @@ Json = dict[str, Any]
 
 
 def tables(answer: httpx.Response) -> Iterator[tuple[float, Json]]:
-    """Yield every moment of a live stream, with the time of its arrival in seconds."""
+    """Yield (time of arrival in seconds, view) for every view that a live stream sends."""
     for line in answer.iter_lines():
         if line.startswith("data: "):
             yield time.perf_counter(), json.loads(line.removeprefix("data: "))
 
 
 def breached(api: httpx.Client, game: str, moments: Iterator[tuple[float, Json]], breach: Json) -> tuple[float, float]:
-    """Record a breach. Returns the seconds until the stream showed the event, and until it showed the finding."""
+    """Record a breach. Returns the seconds until the stream showed the event, and the seconds until it showed the finding."""
     began = time.perf_counter()
     answer = api.post(f"games/{game}/events", json={"events": [breach]}, headers={"If-Match": "*"})
     version = answer.raise_for_status().json()["version"]

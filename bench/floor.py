@@ -1,10 +1,10 @@
 """Serves the floors: the least code that does the same work as the product, under the same WSGI server (bench/served.py).
 
-    POST /append/<game>   Flask, a marshmallow schema, and the product's own append script on a hand-made body: nothing is sealed,
-                          hashed, checked, placed or authorised
+    POST /append/<game>   Flask, a marshmallow schema, and the product's own append script with ready-made values: nothing is sealed,
+                          hashed, checked, put in order or authorised
     GET /stored/<key>     bytes that are stored in Redis, unchanged
 
-Both read and write JSON by orjson, as the product does.
+Both read and write JSON with orjson, as the product does.
 """
 
 import os
@@ -22,7 +22,7 @@ from service.store.connect import script, write_client
 from service.store.keys import GameId, keys_of, short_name
 
 HASH: Final = bytes(32)
-"""The one hash that every event of the floor has. The append script compares it with the head's, and it always matches."""
+"""The hash of every event of the floor. The append script compares the hash with that of the head, and they are always equal."""
 
 
 class Draft(Schema):
@@ -39,7 +39,7 @@ class Body(Schema):
 
 
 def application() -> Flask:
-    """Make the Flask application of one process."""
+    """Make and return the Flask application for one process."""
     app = Flask("floor")
     redis = write_client(Config.from_env(os.environ).store_url)
     append, body, versions = script(redis, "streams/append.lua"), Body(), dict[GameId, int]()
@@ -64,7 +64,7 @@ def application() -> Flask:
 
 
 def _call(game: GameId, version: int, drafts: list[dict[str, Any]]) -> tuple[list[str], list[Any]]:
-    """Return KEYS and ARGV for a call of append.lua."""
+    """Return the lists KEYS and ARGV for a call of the script append.lua."""
     keys, now, count = keys_of(game), now_ms(), len(drafts)
     ids = [token_bytes(16) for _ in drafts]
     marks = [crc32(raw) - 2**31 for raw in ids]

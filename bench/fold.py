@@ -1,4 +1,5 @@
-"""Measures folding and checking, compared with python-chess, which reads as many moves and checks their legality (`parse_san`, `push`).
+"""Measures how long it takes to fold a record and to check it for breaches, compared with python-chess, which reads as many moves and
+checks that they are legal (`parse_san`, `push`).
 
 python -m bench.fold
 """
@@ -27,8 +28,8 @@ RATIO: Final = {"pitch": 1.5}
 
 
 def records(slug: str, system: System[Table]) -> Iterator[tuple[str, tuple[Event, ...]]]:
-    """Random legal records of MOVES events, or of the longest game that there is, each with a description. Pitch has one record with every
-    card known and one with half of the cards hidden. Every other system has one with few players and one with many."""
+    """Yield (description, record) for random legal games of MOVES events, or fewer if no game is so long. For Pitch: one record with every
+    card known and one with half of the cards hidden. For every other system: one with few players and one with as many as can play."""
     if system.family == "pitch":
         whole = whole_game(system, Random(1), MOVES)
         yield "every card known", events(whole)
@@ -47,7 +48,7 @@ def a_chess_game(plies: int = 150) -> list[str]:
 
 
 def rival(moves: list[str]) -> float:
-    """Microseconds that python-chess takes for each move."""
+    """Return how many microseconds python-chess takes for each move."""
     board = chess.Board()
     began = perf_counter()
     for san in moves:
@@ -56,7 +57,7 @@ def rival(moves: list[str]) -> float:
 
 
 def ours(system: System[Table], record: tuple[Event, ...]) -> float:
-    """Microseconds that the product takes for each event."""
+    """Return how many microseconds the product takes for each event."""
     began = perf_counter()
     read(system, record)
     return 1e6 * (perf_counter() - began) / len(record)

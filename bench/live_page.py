@@ -32,7 +32,7 @@ WATCH: Final = """() => {
 
 
 def measured(api: httpx.Client, page: Page, url: str, progress: Progress) -> list[float]:
-    """Plant RUNS breaches. Returns the milliseconds until each one's finding was on the page."""
+    """Plant RUNS breaches. Returns, for each, the milliseconds until its finding was on the page."""
     results: list[float] = []
     for number in range(RUNS // 2):
         progress(2 * number / RUNS)

@@ -2,7 +2,7 @@
 
     python -m bench.load      reads a Plan as JSON from the standard input, writes a Load as JSON
 
-It uses plain sockets and ready-made requests: a load generator that costs more than the server would measure itself.
+It uses plain sockets and ready-made requests, because it must need less time than the server: otherwise it would measure itself.
 """
 
 import json
@@ -17,20 +17,20 @@ from statistics import median
 from typing import Final
 
 WARM_UP: Final = 0.15
-"""Seconds at the beginning whose answers are not counted."""
+"""Seconds at the beginning of a measurement in which answers are not counted."""
 PATIENCE: Final = 30.0
 """Seconds without an answer after which the generator gives up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The request that one connection sends again and again. In `head`, `{version}` stands for the current version of the record."""
+    """The request that one connection sends again and again. In `head`, `{version}` stands for the record's version at that moment."""
 
     head: str
     body: str = ""
     version: int = 0
     step: int = 0
-    """How many versions one request adds."""
+    """How many events, and so how many versions, one request adds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Load:
 
 
 def loaded(plan: Plan) -> Load:
-    """Run the plan in its own process. Raises RuntimeError for any answer that is not a success."""
+    """Run the plan in a process of its own, and return the result. Raises RuntimeError if any answer is not a success."""
     ran = subprocess.run([sys.executable, "-m", "bench.load"], input=json.dumps(asdict(plan)), capture_output=True, text=True, check=False)
     if ran.returncode:
         raise RuntimeError(ran.stderr)
@@ -64,7 +64,7 @@ def get(path: str, secret: str) -> Request:
 
 
 def post(path: str, secret: str, body: str, if_match: str, version: int, step: int) -> Request:
-    """A request that appends to a record. `if_match`: `*`, or `"{version}"` for the record's current version."""
+    """Return a request that appends to a record. `if_match`: `*`, or `"{version}"` for the record's version at that moment."""
     lines = (f"POST {path} HTTP/1.1", "Host: bench", f"Authorization: Bearer {secret}", "Content-Type: application/json")
     return Request("\r\n".join((*lines, f"If-Match: {if_match}", f"Content-Length: {len(body)}", "", "")), body, version, step)
 
@@ -87,7 +87,7 @@ class Connection:
         self.socket.sendall(self._request.head.replace("{version}", str(self.version)).encode() + self._body)
 
     def receive(self) -> bool:
-        """Read what has arrived. Returns whether the answer is complete."""
+        """Read the bytes that have arrived. Returns whether the answer is complete."""
         part = self.socket.recv(1 << 18)
         if not part:
             raise RuntimeError("the server closed the connection")

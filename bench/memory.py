@@ -40,8 +40,8 @@ NOON: Final = 1_763_726_400_000
 
 @dataclass
 class Bench:
-    """Puts games into a store. `sealed`: the share of face-down cards that are recorded; `clock`: the time at the table and on the server
-    (ms UTC)."""
+    """Puts games into a store. `sealed`: the share of the face-down cards whose value is recorded; `clock`: the time at the table and on
+    the server (ms UTC)."""
 
     redis: Redis
     sealed: float
@@ -72,20 +72,20 @@ class Bench:
         self.verdicts.settle(game, 0, reading.version, "0badcafe", system.outcome(reading.table).state, reading.findings, [])
 
     def _draft(self, act: Act) -> Draft:
-        """A draft of an event that happened some moments before it is recorded."""
+        """Return a draft of an event that happened at most three seconds before it is recorded."""
         event_id = EventId(str(UUID(bytes=self.dice.randbytes(16), version=4)))
         return Draft(act, event_id, at=self.clock - self.dice.randrange(3_000), offset=60)
 
 
 def settled(redis: Redis) -> int:
-    """Wait until the server has freed the buffers of its clients. Returns `used_memory`."""
+    """Wait until the server has freed the buffers of its clients. Returns the server's `used_memory` in bytes."""
     time.sleep(3)
     memory: dict[str, Any] = redis.info("memory")
     return int(memory["used_memory"])
 
 
 def by_kind(redis: Redis) -> Iterator[tuple[str, int, int]]:
-    """(kind of key, number of keys, bytes) for each kind, the heaviest first."""
+    """Return (kind of key, number of keys, bytes) for each kind of key; the kind with the most bytes comes first."""
     keys, sizes = Counter[str](), Counter[str]()
     for key in redis.scan_iter(count=1000):
         kind = key.decode().split(":")[1]
@@ -102,7 +102,7 @@ def measure(binary: Path, events: int, sealed: float) -> None:
             redis.config_set("appendonly", "no")  # turned off: it does not change the memory used, and it slows the bench down
             bench = Bench(redis, sealed)
             systems = LASTING
-            bench.settle(systems[0], bench.record(systems[0], 0))  # loads the scripts and grows the buffers beforehand
+            bench.settle(systems[0], bench.record(systems[0], 0))  # one game first: it loads the scripts and grows the buffers
             redis.flushall()
             before = settled(redis)
             made = [(system, bench.record(system, n)) for n, system in _numbered(systems, events // EVENTS_A_GAME)]

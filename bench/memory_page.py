@@ -1,4 +1,4 @@
-"""Makes a part of the bench from bench/memory.py: rows with the memory per event on the packaged server.
+"""Makes bench/memory.py a part of the bench: its rows are the memory that each event takes on the server that comes with the product.
 
 python -m bench.memory_page
 """

@@ -18,13 +18,13 @@ LONGEST: Final = {
     "one-up": {},
     "pitch-auction-classic": {"target": 1000},
 }
-"""One game of each family, with rules under which four players play it for hundreds of acts; Box ends earlier."""
+"""One system of each family, with rules under which a game of four players lasts for hundreds of acts. Only Box ends earlier."""
 LASTING: Final = tuple(SYSTEMS[slug] for slug in LONGEST)
 
 
 def choosing(dice: Random, known: float) -> Choose:
-    """Make a function that chooses values at random. It says whether to give an optional value, such as a face-down card, with the
-    probability `known`; otherwise all choices are equally likely."""
+    """Return a function that chooses values at random. `known`: the probability that it gives an optional value, such as a face-down card;
+    otherwise all choices are equally likely."""
 
     def choose(choices: Sequence[Json]) -> Json:
         return dice.random() < known if tuple(choices) == (True, False) else dice.choice(choices)
@@ -33,7 +33,7 @@ def choosing(dice: Random, known: float) -> Choose:
 
 
 def acts(system: System[Table], choose: Choose, length: int, *, wrong: bool = False) -> list[Act]:
-    """`length` acts, the opening first. With `wrong`, the act in the middle states a score that nobody has."""
+    """Return `length` acts of a game, the opening first. `wrong`: the act in the middle states a score that nobody has."""
     while True:
         made: list[Act] = [opening(system, 4, **LONGEST.get(system.slug, {}))]
         table = system.open_table(made[0])  # type: ignore[arg-type]

@@ -1,11 +1,13 @@
-"""Measures the time from a confirmed result to the players' table, through real processes: the API, the relay, two workers.
+"""Measures the time from the confirmation of a result until the club's table of players counts it. The API, the relay and two workers run
+as processes.
 
 python -m bench.projected
 
 The time runs from the answer to `POST …/confirmation` to the answer of `GET /clubs/{club}/players`, requested after
-`GET /clubs/{club}/games` showed the game as confirmed: one script updates both tables. For comparison, in the same game, the bare round
-trip of a validation is measured: from the answer to an append to the answer that says it is validated. Both are measured first in a quiet
-club, then in a club with a parked game and a game that waits for its verdict, whose validation occupies one of the workers.
+`GET /clubs/{club}/games` showed the game as confirmed: one script updates both tables. For comparison, a validation alone is measured in
+the same game: from the answer to an append to the answer that says that the event is validated. Both are measured first in a quiet club,
+then in a club with a parked game (its validation failed) and with a game whose validation takes so long that it occupies one of the
+workers.
 """
 
 import os
@@ -43,7 +45,7 @@ RUNS: Final = 40
 PROCESSES: Final = ((*GUNICORN, "service.running.serving:application()"), *((sys.executable, "-m", "workers.cli", "relay"),))
 WORKERS: Final = 2
 LONGEST: Final = 5.0
-"""The longest wait in seconds. If the rows have not changed by then, this figure is taken as the result."""
+"""The longest wait in seconds. If the tables have not changed after this time, the figure is taken as the result."""
 LOOK_SECONDS: Final = 0.01
 BY: Final = TokenId("bench")
 
@@ -70,7 +72,7 @@ class Product:
         return self.disturbed("slow", 24)
 
     def waits(self, game: GameId) -> bool:
-        """Whether the head of the game is ahead of its verdict, and the game is not parked."""
+        """Whether the game has events that its verdict has not examined, and is not parked."""
         return game in dict(self.verdicts.dirty(HOME))
 
     def seconds_until(self, seen: Callable[[], bool]) -> float:
@@ -89,8 +91,8 @@ class Product:
 
 
 def one_run(product: Product, number: int) -> tuple[float, float]:
-    """Record a game and confirm its result. Returns the seconds of a bare validation, and those from the confirmed result to the players'
-    table."""
+    """Record a game and confirm its result. Returns the seconds for a validation alone, and the seconds from the confirmation until the
+    table of players counts the game."""
     people = [f"b{number}-{seat}" for seat in range(2)]
     seats = [{"name": person} for person in people]
     game = product.posted("games", {"system": "high-card", "seats": seats})["game"]
@@ -112,7 +114,7 @@ def one_run(product: Product, number: int) -> tuple[float, float]:
 def runs(product: Product, dice: Random, first: int, progress: Progress) -> list[tuple[float, float]]:
     results = []
     for number in range(RUNS):
-        time.sleep(dice.uniform(0, 0.2))  # so that the runs do not keep in step with the relay's sweep every second
+        time.sleep(dice.uniform(0, 0.2))  # at random: the runs must not all start at the same moment of the relay's second
         results.append(one_run(product, first + number))
         progress(number / RUNS)
     return results
@@ -165,7 +167,7 @@ def _answers(url: str) -> bool:
 
 
 def of(what: str, seconds: list[float], limit: float | None = None) -> list[Row]:
-    """Rows for `seconds`: the median, and where the worst tenth and the worst hundredth begin, in ms."""
+    """Return rows for `seconds`, in ms: the median, the 90th percentile and the 99th percentile."""
     cuts = quantiles([1000 * each for each in seconds], n=100, method="inclusive")
     return [Row(f"{what}: {name}", "ms", [cuts[at - 1]], limit=limit if at == 50 else None) for name, at in SHOWN]
 

@@ -1,5 +1,5 @@
-"""Measures the question whether any deal of the cards agrees with a record of Pitch. It is asked after every card, with six players and
-half of the cards hidden.
+"""Measures how long it takes to find out whether any deal of the cards agrees with a record of Pitch. This is asked after every card, with
+six players and half of the cards hidden.
 
 python -m bench.proofs
 """
@@ -21,13 +21,13 @@ from tests.domain.pitch.hiding import PITCH, hidden, whole_game
 from tests.domain.playing import events
 
 SIX: Final = ("smear-53-six", "pitch-pagat-six", "pitch-oklahoma-six")
-"""The games for six players; the last two have an exchange."""
+"""The games for six players. In the last two, players exchange cards."""
 GAMES: Final = 12
 
 
 def moments(slug: str) -> Iterator[tuple[Pitch, Event, Deal]]:
-    """For every card played in GAMES games with half of all sealed values hidden: the table before the play, the play, and the deal before
-    it."""
+    """Play GAMES games in which half of all sealed values are hidden. Yields, for every card played: the table before the play, the play,
+    and the deal before the play."""
     for seed in range(GAMES):
         dice = Random(f"{slug} {seed}")
         reading = read(PITCH[slug], events(hidden(whole_game(PITCH[slug], dice, 150), dice, 0.5)))
@@ -39,8 +39,8 @@ def moments(slug: str) -> Iterator[tuple[Pitch, Event, Deal]]:
 
 
 def asked(slug: str) -> tuple[list[float], list[float], list[float]]:
-    """Ask the question at every moment. Returns milliseconds for the question; for the question only where it matters, as `check` asks it;
-    and for explaining a contradiction."""
+    """Ask at every moment whether there is a deal. Returns three lists of milliseconds: for the question itself; for the question as
+    the check of a record asks it, only where the answer matters; and for naming the events that contradict each other."""
     whole, gated, explained = [], [], []
     for table, event, deal in moments(slug):
         owners = (*table.ring, NOBODY)

@@ -1,4 +1,4 @@
-"""Plays random legal games, either to their end or up to a number of acts. For games of an exact length see bench/played.py."""
+"""Plays random legal games, either to their end or up to a number of acts. bench/played.py plays games of an exact length."""
 
 from random import Random
 from typing import Final
@@ -22,7 +22,7 @@ def finished(slug: str, most: int, seats: int = 4) -> list[Act]:
 
 
 def longest(slug: str, most: int, seats: int) -> list[Act]:
-    """Play games with different seeds. Returns the acts of the first game that lasts for `most` acts, otherwise of the longest game."""
+    """Play games with different seeds. Returns the acts of the first game that has `most` acts; if there is none, of the longest game."""
     best: list[Act] = []
     for seed in SEEDS:
         acts, _ = _played(slug, seed, most, seats)

@@ -1,5 +1,5 @@
-"""Measures replays over HTTP: of a finished game, compared with the floor, which serves the same bytes from Redis; and of an open game, to
-which events are added.
+"""Measures replays over HTTP: the replay of a finished game, compared with the floor, which serves the same bytes from Redis; and the
+replay of an open game, to which events are added.
 
 python -m bench.replay
 """
@@ -34,11 +34,11 @@ MOST_EVENTS: Final = 400
 OPEN_EVENTS: Final = 200
 CHANGES: Final = 40
 KNOWN: Final = 1 / 3
-"""How often the scorekeeper knows a face-down card."""
+"""The probability that the scorekeeper knows a face-down card."""
 STORED: Final = "bench"
 
 SLUGS: Final = ("high-card", "high-card-low-card", "one-up")
-"""Games that end within a few hundred random acts; for others the search would take minutes."""
+"""Systems whose games end within a few hundred random acts. For other systems, the search for such a game would take minutes."""
 
 
 def open_game(slug: str, events: int) -> list[Act]:
@@ -92,7 +92,8 @@ def live(served: Served, slug: str) -> Figures:
 
 
 def first(served: Served, slug: str) -> Figures:
-    """Milliseconds until the first replay of each of ten open games, when the API process must read, fold, check and render the record."""
+    """Request the first replay of each of ten open games, for which the API process must read, fold, check and render the record. Returns
+    the milliseconds of each."""
     games = [stored(served, open_game(slug, OPEN_EVENTS)) for _ in range(10)]
     with _client(served) as api:
         return [_milliseconds(api, game) for game in games]

@@ -35,12 +35,13 @@ from tests.servers import packaged_valkey, start_server
 GUNICORN: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
 CONNECTIONS: Final = (1, 16)
 PROCESSES: Final = 1
-"""How many processes the product and the floor have each. With the load generator and Redis, two cores have no room for more."""
+"""The number of processes of the product, and of the floor. The machine has two cores, and the load generator and Redis need room too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """The running servers of the product and the floor: their ports, their processes, and a way to put records into their store."""
+    """The running servers of the product and of the floor. `product`, `floor`: their ports; `redis`: a client of their Redis server;
+    `records`, `clubs`: the store on that server; `secret`: the bearer token of a director."""
 
     redis: Redis
     records: Records
@@ -53,7 +54,7 @@ class Served:
 
     @property
     def by(self) -> TokenId:
-        """The recorder of events that are not recorded over HTTP."""
+        """The id that stands as the recorder in events that are not recorded over HTTP."""
         return TokenId("bench")
 
     def opened(self) -> GameId:
@@ -79,7 +80,7 @@ def draft(act: Act) -> Draft:
 
 @contextmanager
 def both(processes: int = PROCESSES) -> Iterator[Served]:
-    """Serve the product and the floor."""
+    """Serve the product and the floor while the block runs."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp")))
         server = start_server(packaged_valkey(), folder / "redis")
@@ -117,7 +118,7 @@ def _answers(port: int) -> bool:
 
 
 def family(pid: int) -> tuple[int, ...]:
-    """The ids of the process and its children; where there is no /proc, its own id alone."""
+    """Return the ids of the process and its children; on a system without /proc, only the id of the process."""
     children = Path(f"/proc/{pid}/task/{pid}/children")
     return (pid, *map(int, children.read_text().split())) if children.exists() else (pid,)
 
@@ -127,7 +128,8 @@ def placed(served: Served, connections: int) -> Iterator[int | None]:
     """Yield the core on which the load generator must run; None: any core. With one connection, everything runs on one core, if the system
     allows it.
 
-    Then only one process runs at a time: on one core they hand over at once; on two cores the time for that varies by chance.
+    With one connection, only one process has work at a time. On one core the next process starts at once; on two cores, the time until it
+    starts varies by chance.
     """
     if connections > 1 or not hasattr(os, "sched_setaffinity"):
         yield None
@@ -149,6 +151,6 @@ def _set_affinity(pid: int, cores: set[int]) -> None:
 
 
 def resident(pid: int) -> int:
-    """Bytes of memory that the process holds (Linux)."""
+    """Return how many bytes of memory the process uses (Linux only)."""
     line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1]) * 1024

@@ -3,7 +3,7 @@
     python -m bench.servers [--viewers N]
 
 The servers are gunicorn with greenlets, gunicorn with a thread for each connection, and granian with as many threads (if it is installed:
-`pip install granian`; it is not a dependency). The API runs alone: without validation there is one message for each event.
+`pip install granian`; it is not a dependency). Relay and workers do not run: without verdicts, each event sends only one message.
 """
 
 import argparse
@@ -57,7 +57,7 @@ def commands(port: int, viewers: int) -> dict[str, Sequence[str]]:
 
 
 class Table:
-    """Records games directly in the store, without the API, so that only the fan-out is measured."""
+    """Records games directly in the store, without the API, so that only the sending to the viewers is measured."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
@@ -73,7 +73,7 @@ class Table:
 
 @contextmanager
 def running(command: Sequence[str], config: Config, folder: Path) -> Iterator[list[int]]:
-    """Run the server. Yields the process ids of the server and its children."""
+    """Run the server while the block runs. Yields the process ids of the server and its children."""
     env = os.environ | config.as_env() | {"PROMETHEUS_MULTIPROC_DIR": str(folder)}
     process = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
     try:
@@ -110,7 +110,7 @@ def measure(name: str, viewers: int) -> str:
 
 
 def _last(crowd: Watching, table: Table, game: GameId) -> float:
-    """Append an event. Returns the milliseconds until the last viewer has it."""
+    """Append an event. Returns the milliseconds until the last viewer has the event."""
     began = time.perf_counter()
     _, last = crowd.served(table.append(game))
     time.sleep(0.3)

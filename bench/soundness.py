@@ -22,8 +22,8 @@ SHARES: Final = (0.25, 0.5, 0.75, 1.0)
 
 
 def accused(slug: str, seed: int, acts: int = ACTS) -> list[Finding]:
-    """Play one legal game, with everything known or with a share of it hidden. Returns the findings that accuse somebody, which are all
-    wrong."""
+    """Play one legal game, with everything known or with a share of it hidden. Returns the findings that accuse somebody. As the game is
+    legal, all of them are wrong."""
     dice, system = Random(f"{slug} {seed}"), PITCH[slug]
     game = whole_game(system, dice, acts)
     share = dice.choice((0.0, *SHARES))

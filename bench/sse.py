@@ -1,4 +1,4 @@
-"""Measures a table that two thousand people watch, on one API process, while another game is recorded.
+"""Measures how fast two thousand people who watch the same game get its events from one API process, while another game is recorded.
 
     python -m bench.sse
 
@@ -42,14 +42,14 @@ class Tables:
         return str(answer.raise_for_status().json()["game"])
 
     def append(self, game: str) -> int:
-        """Append EVENT. Returns its version."""
+        """Append EVENT to the record. Returns the version of the event."""
         answer = self._api.post(f"games/{game}/events", json=EVENT, headers={"If-Match": "*"})
         version: int = answer.raise_for_status().json()["version"]
         return version
 
 
 def served(crowd: Watching, tables: Tables, game: str, progress: Progress) -> tuple[Figures, Figures]:
-    """Append ROUNDS events. Returns the milliseconds until the first viewer had each, and until the last viewer had each."""
+    """Append ROUNDS events. Returns, for each event, the milliseconds until the first viewer had it, and until the last viewer had it."""
     first, last = [], []
     for number in range(ROUNDS):
         began = time.perf_counter()
@@ -84,7 +84,7 @@ def appends_beside(running: Serving) -> Iterator[list[float]]:
 
 
 def api_process(running: Serving) -> int:
-    """The process id of the one API process, which is the child of gunicorn's main process."""
+    """Return the id of the only API process, which is the child of gunicorn's main process."""
     ids = [pid for pid in below(running.process.pid) if b"gunicorn" in Path(f"/proc/{pid}/cmdline").read_bytes()]
     return next(pid for pid in ids if not below(pid))
 
@@ -103,7 +103,7 @@ def rows(progress: Progress) -> list[Row]:
 
 
 def _rows(running: Serving, tables: Tables, process: int, stuck: int, progress: Progress) -> list[Row]:
-    """Measure a crowd of VIEWERS who read, and `stuck` more who stop reading. Returns the rows."""
+    """Measure with VIEWERS viewers who read, and `stuck` more who stop reading. Returns the rows of the table."""
     game, before = tables.opened(), resident(process)
     crowd = Crowd(running.config.port, f"/api/v1/games/{game}/live", tables.secret, 1, VIEWERS, stuck)
     began = time.perf_counter()

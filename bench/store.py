@@ -49,25 +49,26 @@ LOADS: Final = 20
 BY: Final = TokenId("bench")
 LONG_GAME: Final = acts(SYSTEMS["high-card"], choosing(Random(1), 1 / 3), EVENTS)
 MADE: Final = {"CREATE_TABLE": "no"}
-"""A setting for clients that start when the tables already exist: if all clients made the tables at once, they would fail."""
+"""A setting for clients of the library, which keeps them from making the database tables: if all made the tables at once, they would
+fail."""
 POSTGRES_BINARIES: Final = "/usr/lib/postgresql/*/bin"
 
 
 class Store(Protocol):
-    """The operations that are measured. Both stores keep their knowledge of a record between two appends, as a server does."""
+    """The operations that are measured. Between two appends, both stores remember what they know of a record, as a server does."""
 
     def opened(self, events: int) -> object:
-        """Write a new record of `events` events. Returns the record for `append` and `load`."""
+        """Write a new record of `events` events. Returns the record, which `append` and `load` take."""
 
     def append(self, record: object) -> None:
-        """Append one event durably."""
+        """Append one event, and return when it is on disk."""
 
     def load(self, record: object) -> object:
-        """Read the record and fold it."""
+        """Read the record and fold it. Returns the result."""
 
 
 class Faceup:
-    """Our store. Its records are games of High Card, and their fold keeps every card, call and turn in the table."""
+    """Our store. Its records are games of High Card, and folding them keeps every card, call and turn in the table."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
@@ -87,7 +88,7 @@ class Faceup:
 
 
 class Game(Aggregate):
-    """A record of the library, with the same fields. Its fold only lists them."""
+    """A record of the library. Its events have the same fields as ours, and folding them only puts them into a list."""
 
     def __init__(self) -> None:
         self.cards: list[tuple[int, str, str]] = []
@@ -120,7 +121,7 @@ class Eventsourcing:
 
 
 def rate(make: Callable[[], Store], clients: int) -> float:
-    """Measure appends a second. Each client is a process of its own, as in a server, and appends to its own record."""
+    """Return the appends a second. Each client is a process of its own, as in a server, and appends to its own record."""
     processes = get_context("fork")
     appends, ready = APPENDS // (4 if clients == 1 else clients), processes.Barrier(clients + 1)
     crowd = [processes.Process(target=_client, args=(make, appends, ready)) for _ in range(clients)]
@@ -152,7 +153,7 @@ def _client(make: Callable[[], Store], appends: int, ready: Barrier) -> None:
 
 
 def loads(store: Store, record: object) -> float:
-    """Measure loads a second."""
+    """Return the loads a second."""
     began = time.perf_counter()
     for _ in range(LOADS):
         store.load(record)
@@ -167,8 +168,8 @@ def compared(
     crowd: int,
     targets: tuple[float, float, float] | None = None,
 ) -> list[Row]:
-    """Measure both stores. Returns the rows. `targets`: the least ratios of an append by one client, by `crowd` clients, and of a load;
-    None: no target."""
+    """Measure both stores. Returns the rows. `targets`: the least ratios for appends by one client, for appends by `crowd` clients, and for
+    loads; None: no target."""
     one, many, load = targets or (None, None, None)
     results = []
     for clients, ratio, begin in ((1, one, 0.0), (crowd, many, 0.3)):
@@ -202,7 +203,7 @@ def ours(socket: Path) -> Faceup:
 def sqlite(folder: Path) -> Callable[[], Store]:
     path = folder / "events.sqlite"
     env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path), "SQLITE_LOCK_TIMEOUT": "30"}
-    Eventsourcing(env).application.close()  # makes the tables
+    Eventsourcing(env).application.close()  # this makes the database tables
     with sqlite3.connect(path) as looking:
         assert looking.execute("PRAGMA synchronous").fetchone() == (2,), "SQLite is not built to be durable"
     return partial(Eventsourcing, env | MADE)
@@ -228,7 +229,7 @@ def postgres(folder: Path) -> Iterator[Callable[[], Store] | None]:
         env = {"HOST": str(data), "PORT": "5432", "DBNAME": "postgres", "USER": "bench", "PASSWORD": "none", "POOL_SIZE": "2"}
         named = {f"POSTGRES_{name}": value for name, value in env.items()}
         settings = {"PERSISTENCE_MODULE": "eventsourcing.postgres", **named}
-        Eventsourcing(settings).application.close()  # makes the tables
+        Eventsourcing(settings).application.close()  # this makes the database tables
         yield partial(Eventsourcing, settings | MADE)
     finally:
         process.terminate()
@@ -242,8 +243,8 @@ def _postgres_programs() -> Path | None:
 
 
 def _not_root(data: Path, folder: Path) -> list[str]:
-    """The words to put before PostgreSQL's command. PostgreSQL refuses to run as root: then the user postgres becomes the folder's owner
-    and runs it."""
+    """Return the words to put before PostgreSQL's command. PostgreSQL refuses to run as root. If this process runs as root, the user
+    `postgres` becomes the owner of the folder, and the words let that user run the command."""
     if os.geteuid() != 0:
         return []
     folder.chmod(0o755)

@@ -1,7 +1,7 @@
 """Measures how many breaches are proved: one breach is planted in a random legal game of Pitch, and a share of the record is hidden.
 
-Each hand, kitty, stock, throw and draw is hidden with that share as its probability, and that share of the deal with the breach is cut off
-at its end. A legal game raises nothing (bench/soundness.py), so every finding comes from the breach.
+The share is the probability that a hand, kitty, stock, throw or draw is hidden. The deal with the breach also loses that share of its
+events, at its end. A legal game raises no finding (bench/soundness.py), so every finding comes from the breach.
 
 python -m bench.strength [GAMES]        of each breach and each share; 100 by default
 """
@@ -32,14 +32,15 @@ Plant = Callable[[Pitch, Random], Act | None]
 
 
 class Planted(NamedTuple):
-    """A game up to the end of the deal that has the breach. `at`: the index of the act that is wrong."""
+    """A game up to the end of the deal that has the breach. `at`: the index of the act that is the breach."""
 
     acts: list[Act]
     at: int
 
 
 def revoke(table: Pitch, dice: Random) -> Act | None:
-    """A play of a card from the hand that the rules for following suit forbid; None when there is no chance for it."""
+    """Return the play of a card that the player has in hand but may not play, by the rules for following suit; None if there is no such
+    card."""
     deal, seat = table.deal, table.deal.turn
     if deal.phase != "play" or seat is None or not deal.trump or not deal.knows_hand(seat):
         return None
@@ -59,7 +60,8 @@ def false_out(table: Pitch, _dice: Random) -> Act | None:
 
 
 def out_of_turn(table: Pitch, dice: Random) -> Act | None:
-    """A second call by somebody who has passed or holds the bid; any other call out of turn could mean that calls were not recorded."""
+    """Return a second call by somebody who has passed or holds the bid. Any other call out of turn proves nothing: perhaps the calls before
+    it were not recorded."""
     auction = table.deal.auction
     if table.deal.phase != "auction" or auction is None or auction.turn is None:
         return None
@@ -76,7 +78,7 @@ def card_twice(table: Pitch, dice: Random) -> Act | None:
 
 
 def wrong_points(table: Pitch, dice: Random) -> Act | None:
-    """A statement of the points of the last deal that gives one point to the wrong side; None when there is no chance for it."""
+    """Return a statement of the points of the last deal that gives one point to the wrong side; None if there is no chance for it."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or not last.derived or not last.points or table.deal.begun:
         return None
@@ -104,7 +106,7 @@ PLANTS: Final[dict[str, Plant]] = {
 
 
 def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
-    """Play a game of the variant `slug` with every card known, and plant one breach. None when the game gave no chance for the breach."""
+    """Play a game of the variant `slug` with every card known, and plant one breach. Returns None if the game gave no chance for it."""
     system, choose = PITCH[slug], choosing(dice, 1.0)
     first = opening(system, dice.randint(*system.players))
     acts: list[Act] = [first]
@@ -128,7 +130,7 @@ def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
 
 
 def partly_hidden(game: Planted, dice: Random, share: float) -> Iterator[Act]:
-    """The acts of `game` with the given share of them hidden or cut off, but never the breach."""
+    """Yield the acts of `game`, with the given share of them hidden or cut off. The breach itself is never hidden."""
     acts, at = game
     if isinstance(acts[at], DealStated):
         began = max([index for index, act in enumerate(acts[:at]) if isinstance(act, CardsDealt)], default=0)
@@ -144,7 +146,7 @@ def partly_hidden(game: Planted, dice: Random, share: float) -> Iterator[Act]:
 
 
 def proved(name: str, share: float, games: int) -> tuple[int, Counter[str]]:
-    """Plant the breach in `games` games. Returns the number of games in which it is proved, and the rules that prove it."""
+    """Plant the breach with this name in `games` games. Returns in how many games it is proved, and how often each rule proves it."""
     count, rules, played = 0, Counter[str](), 0
     for seed, slug in enumerate(cycle(PITCH)):
         dice = Random(f"{name} {slug} {seed}")

@@ -2,9 +2,9 @@
 
     python -m bench.viewers      reads a Crowd as JSON from the standard input
 
-Writes a line `held <seconds>` when every stream has shown its first moment. Then, for each later version of the game, it writes a line
-`<version> <first> <last>`: when the first and the last viewer had it, in seconds of the clock `time.perf_counter`, which is the same in
-every process of a machine.
+When every viewer has received the first moment (a whole view of the game), the process writes a line `held <seconds>`. Then, for each later
+version of the game, it writes a line `<version> <first> <last>`: the times at which the first and the last viewer had this version, in
+seconds of the clock `time.perf_counter`, which is the same in every process of a machine.
 """
 
 import json
@@ -39,13 +39,13 @@ class Crowd:
 
 
 class Watching:
-    """The process of a crowd that watches. It writes lines."""
+    """Reads the lines that the process with the viewers writes (see the module's docstring)."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
 
     def line(self) -> list[str]:
-        """Wait for the crowd's next line. Returns its words. Raises RuntimeError when the crowd's process ends instead."""
+        """Wait for the next line of the process and return its words. Raises RuntimeError if the process ends instead."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
@@ -61,7 +61,7 @@ class Watching:
 
 @contextmanager
 def watching(crowd: Crowd) -> Iterator[Watching]:
-    """Run the crowd. Yields it when every viewer has been shown the first moment."""
+    """Run the process of the crowd. Yields it when every viewer has received the first moment (a whole view of the game)."""
     command = [sys.executable, "-m", "bench.viewers"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -91,7 +91,7 @@ class Viewer:
     rest: bytes = b""
 
     def receive(self) -> None:
-        """Read what has arrived. `seen` becomes the version of the last moment that has arrived completely."""
+        """Read the bytes that have arrived. `seen` becomes the version of the last moment that has arrived completely."""
         part = self.socket.recv(1 << 16)
         if not part:
             raise RuntimeError(f"a stream ended: {self.rest!r:.300}")
@@ -130,8 +130,8 @@ def _seated(crowd: Crowd, ready: selectors.BaseSelector) -> list[Viewer]:
 
 
 def _news(ready: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
-    """Wait for streams that send something, and return them. Raises RuntimeError when none does: each should send a sign of life every
-    fifteen seconds."""
+    """Wait for streams that send something, and return them. Raises RuntimeError if no stream does, because each should send something
+    every fifteen seconds."""
     streams = ready.select(PATIENCE)
     if not streams:
         raise RuntimeError(f"no stream has sent anything for {PATIENCE:g} s")

@@ -18,32 +18,32 @@ class RecordedEvent(TypedDict):
     """One recorded event. A sealed value in `data` is {"commit": …}; it also has "value" if this viewer may see the value."""
 
     version: int
-    withheld: NotRequired[Annotated[bool, "true: this viewer may not see the event now; only its version is given."]]
+    withheld: NotRequired[Annotated[bool, "true: this viewer may not see the event now; all other members but `version` are left out."]]
     id: NotRequired[Annotated[str, "UUID."]]
     type: NotRequired[str]
     data: NotRequired[dict[str, Json]]
-    sentence: NotRequired[Annotated[str, "What happened, in words, without a full stop. It names the people who had the seats then."]]
-    by: NotRequired[Annotated[str, "Id of the token that recorded it."]]
-    at: NotRequired[Annotated[int, "Milliseconds UTC at the table."]]
-    offset: NotRequired[Annotated[int, "Minutes east of UTC of the recording device."]]
-    recorded_at: NotRequired[Annotated[int, "Milliseconds UTC at the server."]]
-    after: NotRequired[Annotated[int, "The version of the event that this one follows in table order."]]
+    sentence: NotRequired[Annotated[str, "What happened, in words, without a full stop. It names the players who sat there then."]]
+    by: NotRequired[Annotated[str, "Token id of the recorder."]]
+    at: NotRequired[Annotated[int, "When it happened at the table: milliseconds since 1970, UTC."]]
+    offset: NotRequired[Annotated[int, "The recording device's offset from UTC in minutes; east is positive."]]
+    recorded_at: NotRequired[Annotated[int, "When the server received it: milliseconds since 1970, UTC."]]
+    after: NotRequired[Annotated[int, "For an inserted event: the version that it follows in table order."]]
     explained_by: NotRequired[Annotated[int, "The version of the note that says why this event was inserted."]]
 
 
 class Finding(TypedDict):
-    id: Annotated[str, "`rule@versions`. A ruling cites the finding by this id."]
+    id: Annotated[str, "The finding's id, `rule@versions`, by which a ruling cites it."]
     rule: str
     kind: Annotated[str, "breach, contradiction or gap."]
-    source: Annotated[str, "The ruling or section of the rules that the finding is based on."]
+    source: Annotated[str, "The ruling or section of the rules that it rests on."]
     versions: Annotated[list[int], "The versions of the events that prove it, ascending."]
-    seats: Annotated[list[int], "The seats of the players whom it concerns; for a breach, of those who committed it."]
+    seats: Annotated[list[int], "The seats that it concerns; for a breach, those that committed it."]
     sentence: Annotated[
         str,
-        "The finding in words, to be read aloud. It has names, and `seat 3` for a player without one. Exports have `{3}` instead of names.",
+        "The finding in words. A player without a name is called by the seat, `seat 3`. In exports every player is a mark such as `{2}`.",
     ]
-    unexamined: Annotated[str, "What could not be checked; empty: everything was checked."]
-    alternatives: Annotated[list[str], "Likelier readings of the record, best first."]
+    unexamined: Annotated[str, "What could not be checked."]
+    alternatives: Annotated[list[str], "What may have happened instead, such as a mistyped card; the likeliest first."]
     status: Annotated[str, "standing; ruled: a current ruling cites it; withdrawn: the record no longer proves it."]
     ruling: Annotated[int | None, "The version of the ruling that settles it; null: none does."]
 
@@ -58,7 +58,7 @@ class Evidence(TypedDict):
     """How a card or a result is known (docs/evidence.md)."""
 
     level: Level
-    versions: Annotated[list[int], "The versions of the events that show it, ascending."]
+    versions: Annotated[list[int], "Versions of the events that it rests on, ascending."]
 
 
 class Said(TypedDict):
@@ -68,11 +68,11 @@ class Said(TypedDict):
 
 
 class SeatSeen(TypedDict):
-    active: Annotated[bool, "Still in the current round."]
+    active: Annotated[bool, "Whether the seat is still in the current round."]
     score: Annotated[int | None, "null: not in the record."]
     cards: Annotated[int | None, "Number of cards held."]
     hand: Annotated[list[str] | None, "Cards held that this viewer may see; null: none."]
-    placed: Annotated[bool, "A card is on the table in front of this seat."]
+    placed: Annotated[bool, "Whether a card is on the table in front of this seat."]
     card: Annotated[str | None, "That card; null: this viewer may not see it."]
     said: Annotated[Said | None, "The current call, or what was declared; null: nothing."]
     side: Annotated[int | None, "The team of the seat, from 0; null: there are no fixed teams."]
@@ -115,7 +115,7 @@ class Ask(TypedDict):
     field: Annotated[str, "The path of the field in `data`, with dots: `card`, `cards.2`."]
     choices: Annotated[list[Json], "Legal values; other values are recorded too."]
     optional: bool
-    distinct: Annotated[str, "Fields that have the same word here need different values; empty: no such rule."]
+    distinct: Annotated[str, "Fields that share this word must have different choices; empty: no such limit."]
     number: Annotated[int | None, "The value is a list of this many choices; null: it is one of the choices."]
 
 
@@ -160,7 +160,7 @@ class May(TypedDict):
     annul: bool
     finalise: bool
     call_time: bool
-    correct_below: Annotated[int | None, "The highest version that this token may not correct; null: it may correct all."]
+    correct_below: Annotated[int | None, "This token may not correct events up to this version; null: it may correct all."]
 
 
 class Substitution(TypedDict):
@@ -192,13 +192,13 @@ class GameState(TypedDict):
     visibility: str
     delay: Annotated[int, "Spectators (viewers with the role public) see the record this many seconds late."]
     title: str | None
-    opened_at: Annotated[int, "Milliseconds UTC."]
-    rules: Annotated[dict[str, Json], "All resolved rules."]
+    opened_at: Annotated[int, "Milliseconds since 1970, UTC."]
+    rules: Annotated[dict[str, Json], "Every rule of the game with its value, defaults included."]
     seats: list[SeatedPerson]
     view: TableSeen
     outcome: Outcome
-    imported: NotRequired[Annotated[int, "The version of the last event that came from a file; absent: all were recorded here."]]
-    prompts: NotRequired[Annotated[list[Prompt], "Only for those who may record."]]
+    imported: NotRequired[Annotated[int, "The last event that came from a file; absent: all events were recorded here."]]
+    prompts: NotRequired[Annotated[list[Prompt], "Shown only to tokens that may record."]]
 
 
 class GameLine(TypedDict):
@@ -206,7 +206,7 @@ class GameLine(TypedDict):
     system: str
     state: Annotated[str, STATES]
     version: int
-    opened_at: Annotated[int, "Milliseconds UTC."]
+    opened_at: Annotated[int, "Milliseconds since 1970, UTC."]
     seats: list[SeatedPerson]
     scores: Annotated[dict[str, int] | None, "By seat; null: not in the record."]
     winners: Annotated[list[int], "Empty while the game is open, or if nobody won."]

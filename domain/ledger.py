@@ -186,7 +186,7 @@ def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: fro
     if known is not None:
         if points == _counted(known.points):
             return ()
-        sentence = f"Round {stated.round} was stated as {_in_words(points)}; the record gives {_in_words(known.points)}."
+        sentence = f"Round {stated.round} was stated as {_in_words(points)}, but the record gives {_in_words(known.points)}."
         versions = (known.version, known.ruled or known.version, event.version)
         return (_stated_otherwise("round", versions, sentence, {*points, *known.points}),)
     if stated.round != ledger.round:
@@ -194,7 +194,7 @@ def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: fro
         return (Finding("rounds-missing", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED),)
     impossible = () if possible is None else tuple(sorted(points.keys() - possible))
     if impossible:
-        sentence = f"{_names(impossible)} cannot have scored in round {stated.round}: already out of it."
+        sentence = f"{_names(impossible)} had already gone out of round {stated.round} and cannot have scored in it."
         return (_stated_otherwise("round", (event.version,), sentence, impossible),)
     return ()
 
@@ -217,7 +217,7 @@ def check_result(ledger: Ledger, event: Event, stated: ResultStated, winners: tu
         end = Finding("result-before-the-end", "gap", "00 recording model", (event.version,), sentence, rests_on=NOTHING_SEALED)
         return (*findings, end)
     if sorted(stated.winners) != sorted(winners):
-        sentence = f"The stated winners are {_names(stated.winners)}; the record gives {_names(winners)}."
+        sentence = f"The stated winners are {_names(stated.winners)}, but the record gives {_names(winners)}."
         return (*findings, _stated_otherwise("winner", (event.version,), sentence, {*stated.winners, *winners}))
     return findings
 
@@ -229,7 +229,7 @@ def _compare_totals(what: str, ledger: Ledger, event: Event, stated: Mapping[Sea
     derived = {seat: ledger.scores.get(seat, 0) for seat in wrong}
     ruled = [closed.ruled for closed in ledger.closed if closed.ruled] + [penalty.version for penalty in ledger.penalties]
     versions = (*(closed.version for closed in ledger.closed[-1:]), *ruled[-1:], event.version)
-    sentence = f"The {what} was stated as {_in_words(wrong)}; the record gives {_in_words(derived)}."
+    sentence = f"The {what} was stated as {_in_words(wrong)}, but the record gives {_in_words(derived)}."
     return (_stated_otherwise(what, versions, sentence, wrong),)
 
 

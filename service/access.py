@@ -6,7 +6,10 @@ record is shown only to visitors whose token reaches it; everyone else gets the 
 
 The viewer follows from the scope of the token that reaches the record:
 
-    direct → director      record → scorekeeper      read, for a seat → that seat      read, for no seat; no token → public
+    `direct`                          director
+    `record`                          scorekeeper
+    `read`, in the link of a seat     that seat
+    any other `read`, or no token     public
 """
 
 from collections.abc import Callable
@@ -33,8 +36,8 @@ CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="faceup"'}
 
 
 class Cookies(SecureCookieSessionInterface):
-    """Flask's signed session cookie, marked Secure when the request came by https. A request without the cookie gets an empty session at
-    no cost."""
+    """Flask's signed session cookie, marked Secure when the request came by https. A request without the cookie gets an empty session; no
+    signature is checked for it."""
 
     digest_method = staticmethod(sha256)
 
@@ -48,10 +51,10 @@ class Cookies(SecureCookieSessionInterface):
 
 
 def visitor() -> Token | None:
-    """The token of this request; None if the request is anonymous.
+    """Return the token of this request; None if the request is anonymous.
 
     Raises Problem `token-invalid` for a bearer token that is not valid, and `csrf` for a request by cookie that would change something but
-    does not carry the page's CSRF token. A cookie whose token has ended is no error: the request is then anonymous.
+    does not carry the page's CSRF token. A cookie whose token has expired or was withdrawn is not an error: the request is then anonymous.
     """
     if "visitor" not in g:
         header = request.headers.get("Authorization")
@@ -80,8 +83,8 @@ def _by_cookie() -> Token | None:
 
 
 def needs(scope: Scope, *, club_wide: bool = False) -> Token:
-    """Return the visitor's token if it allows `scope`; with `club_wide`, only if it does so for the whole club. Raises Problem
-    `token-missing` or `no-right`."""
+    """Return the visitor's token if it allows `scope`. `club_wide`: the token must also be for the whole club, not for one table. Raises
+    Problem `token-missing` or `no-right`."""
     token = visitor()
     if token is None:
         raise Problem("token-missing", f"This needs a token with the scope {scope}.", headers=CHALLENGE, needs=scope)
@@ -94,8 +97,8 @@ def needs(scope: Scope, *, club_wide: bool = False) -> Token:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A record that this visitor may read, made by `met`. `head`: the record's; `token`: the visitor's, None if it does not reach the
-    record; `viewer`: as whom the visitor sees the record."""
+    """What this visitor may do with one record; the function `met` makes it. `head`: the head of the record; `token`: the visitor's token,
+    None if it does not reach the record; `viewer`: as whom the visitor sees the record."""
 
     head: Head
     token: Token | None
@@ -103,27 +106,29 @@ class Access:
 
     @property
     def records(self) -> bool:
-        """Whether the visitor may record here and sees the record as a scorekeeper or director. Only then are prompts shown."""
+        """Whether the visitor may record here and sees the record as a scorekeeper or director. Only then does the view
+        have prompts (proposals for the next act)."""
         return self.token is not None and self.token.may("record") and self.viewer.sees_all
 
     @property
     def delayed(self) -> bool:
-        """Whether this visitor sees the record late: spectators do when the game has a delay."""
+        """Whether this visitor sees events late, as spectators do when the game has a delay."""
         return self.head.delay > 0 and self.viewer == PUBLIC
 
     def seen_as(self, view: str | None) -> "Access":
-        """The same access with the viewer that `view` names (None: unchanged). Raises Problem `wider-view` or `invalid`."""
+        """Return this access with the viewer that `view` names (None: the same viewer). Raises Problem `wider-view` or `invalid`."""
         return self if view is None else met(self.head, self.token, narrowed(self.viewer, view, self.head))
 
 
 def met(head: Head, token: Token | None, viewer: Viewer) -> Access:
-    """The access to the record with this head. Public viewers of a delayed game get an earlier head (service/kept/delays.py)."""
+    """Make the access of `viewer` to the record with this head. When the game has a delay, a public viewer gets the head that the record
+    had before the withheld events (service/kept/delays.py)."""
     return Access(wired().delays.head(head) if viewer == PUBLIC else head, token, viewer)
 
 
 def access(game: str, view: str | None = None) -> Access:
-    """This visitor's access to the record `game`, with the viewer that `view` names (None: the widest one). Raises Problem `not-found`,
-    `wider-view` or `invalid`."""
+    """Return this visitor's access to the record `game`, with the viewer that `view` names (None: the viewer who sees the most of those
+    that the token allows). Raises Problem `not-found`, `wider-view` or `invalid`."""
     return _access(game, wired().records.head).seen_as(view)
 
 
@@ -142,8 +147,8 @@ def _access(game: str, head_of: Callable[[GameId], Head | None]) -> Access:
 
 
 def recorder(game: str) -> tuple[Access, Token]:
-    """The visitor's access to the record `game`, whose head may be stale, and the token, which may record there. Raises Problem
-    `token-missing`, `no-right` or `not-found`."""
+    """Return the visitor's access to the record `game`, and the visitor's token if it may record there. The head in the access may be out
+    of date. Raises Problem `token-missing`, `no-right` or `not-found`."""
     allowed, token = _bearer(game)
     if not token.may("record"):
         raise Problem("no-right", "This token may not record here.", needs="record")
@@ -151,16 +156,16 @@ def recorder(game: str) -> tuple[Access, Token]:
 
 
 def player(game: str) -> tuple[Access, Token]:
-    """Like `recorder`, but also for the holder of a seat's link, who may act only for that seat."""
+    """Return the same as `recorder`, but also accept the token in the link of a seat, which may act only for that seat."""
     allowed, token = _bearer(game)
     if token.seat is None and not token.may("record"):
-        raise Problem("no-right", "This token acts for no seat here.", needs="record")
+        raise Problem("no-right", "This token may not act for a seat of this game.", needs="record")
     return allowed, token
 
 
 def _bearer(game: str) -> tuple[Access, Token]:
-    """The visitor's access to the record `game`, whose head may be stale, and the token, which reaches it. Raises Problem
-    `token-missing`, `no-right` or `not-found`."""
+    """Return the visitor's access to the record `game`, and the visitor's token if it reaches the record. The head in the access may be out
+    of date. Raises Problem `token-missing`, `no-right` or `not-found`."""
     if visitor() is None:
         needs("record")
     allowed = _access(game, wired().records.last_seen)
@@ -170,12 +175,12 @@ def _bearer(game: str) -> tuple[Access, Token]:
 
 
 def reaches(token: Token, game: str) -> bool:
-    """Whether the token has rights on this record."""
+    """Whether `token` is valid for the record `game`: it is for the same club, and not for another record."""
     return token.club == club_of(parse_game(game)) and token.game in (None, game)
 
 
 def viewer_of(token: Token | None) -> Viewer:
-    """The viewer as which the bearer of `token` sees a record that the token reaches; `public` without a token."""
+    """Return the viewer as whom a visitor with `token` sees a record that the token reaches; `public` if there is no token."""
     if token is None:
         return PUBLIC
     if token.may("direct"):
@@ -186,12 +191,12 @@ def viewer_of(token: Token | None) -> Viewer:
 
 
 def narrowed(widest: Viewer, view: str, head: Head) -> Viewer:
-    """The viewer that `view` names (`scorekeeper`, `director`, `public`, `seat:<n>`). Raises Problem `wider-view` if that viewer sees
-    more than `widest`, and `invalid` for any other `view`."""
+    """Return the viewer that `view` names (`scorekeeper`, `director`, `public`, `seat:<n>`). Raises Problem `wider-view` if that viewer
+    sees more than `widest`, and `invalid` for any other `view`."""
     wanted = _named(view, head)
     narrower = wanted in (widest, PUBLIC) or (widest == DIRECTOR) or (widest == SCOREKEEPER and wanted != DIRECTOR)
     if not narrower:
-        raise Problem("wider-view", f"This token looks as {widest}, which does not include {wanted}.")
+        raise Problem("wider-view", f"This token may see the game as {widest}, but not as {wanted}.")
     return wanted
 
 

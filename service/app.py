@@ -1,4 +1,5 @@
-"""Builds the application: `create_app(config)` makes the parts and wires them. Nothing connects before the first request."""
+"""Builds the application: `create_app(config)` makes the parts and connects them to each other. Redis is not contacted before the first
+request."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -45,25 +46,25 @@ POLICY: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""Headers of every response: they forbid inline scripts, frames and content from other sites, and let the browser send no referrer."""
+"""Headers of every response. They forbid inline scripts, frames and content from other sites, and tell browsers to send no referrer."""
 Headers = list[tuple[str, str]]
 VARYING: Final = ("Authorization", "Cookie")
-"""The request headers that name the visitor. Every response that may be cached varies by them."""
+"""The request headers that say who the visitor is. Every response that may be cached lists them in its header `Vary`."""
 
 
 class Faceup(Flask):
-    """Flask, except that its log of a failure leaves out the error's message, which may name a sealed card."""
+    """A Flask application whose log leaves out the messages of errors, because a message may name a sealed card."""
 
     session_interface = Cookies()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return `func` unchanged. No view is a coroutine; Flask would check that eight times a request, and one check costs more than
-        the call."""
+        """Return `func` unchanged, because no function of ours is a coroutine. Flask would check this eight times for each request, and one
+        check costs more than the call of `func`."""
         return func
 
     def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Answer a request: add POLICY to the response's headers and count the response. In Flask's hooks this would cost five times as
-        much."""
+        """Answer a request: add POLICY to the headers of the response and count the response. Hooks of Flask could do the same, but would
+        cost five times as much."""
         began = time.perf_counter()
 
         def started(status: str, headers: Headers, *failure: Any) -> Callable[[bytes], object]:
@@ -78,7 +79,7 @@ class Faceup(Flask):
 
 
 def create_app(config: Config) -> Flask:
-    """Make the application of one process."""
+    """Make and return the application for one process."""
     app = Faceup("service", static_folder=None)
     key = config.secret_key()
     app.config.update(
@@ -88,7 +89,7 @@ def create_app(config: Config) -> Flask:
         SESSION_COOKIE_SAMESITE="Strict",
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=timedelta(days=SESSION_DAYS),
-        WTF_CSRF_TIME_LIMIT=None,  # a CSRF token lives as long as its session: an evening lasts longer than the default hour
+        WTF_CSRF_TIME_LIMIT=None,  # a CSRF token is valid as long as its session: the default, an hour, is too short for an evening
         MAX_CONTENT_LENGTH=MOST_BYTES + SLACK,
         PROPAGATE_EXCEPTIONS=False,
     )
@@ -101,7 +102,7 @@ def create_app(config: Config) -> Flask:
 
 
 def wiring_of(config: Config, key: bytes) -> Wiring:
-    """Make the parts of one process. The Redis client that writes records never retries by itself."""
+    """Make and return the parts for one process. The Redis client that writes records never repeats a command by itself."""
     writing: Redis = write_client(config.store_url)
     reading: Redis = read_client(config.store_url)
     records = Records(writing, now_ms)
@@ -131,8 +132,8 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
 
 
 def guarded(headers: Headers) -> Headers:
-    """Return `headers` and those of POLICY. A response without Cache-Control also gets `no-store`; one that may be cached gets VARYING
-    in its `Vary`."""
+    """Return the `headers` of a response with those of POLICY added. If `Cache-Control` is missing, it is added as `no-store`. If the
+    response may be cached, the names in VARYING are added to `Vary`."""
     given = dict(headers)
     sent = headers + [(name, value) for name, value in POLICY.items() if name not in given]
     kept = given.get("Cache-Control")

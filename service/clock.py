@@ -1,8 +1,8 @@
-"""The clock, for the code that wires things together. All other code is given the time."""
+"""The clock of the machine. Most modules do not import it: they get a clock or a time as an argument, which a test can choose."""
 
 import time
 
 
 def now_ms() -> int:
-    """Milliseconds UTC since 1970."""
+    """Return the current time in milliseconds since 1970 (UTC)."""
     return time.time_ns() // 1_000_000

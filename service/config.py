@@ -5,7 +5,7 @@ They are read once from the environment into a frozen `Config`, which is passed 
 
     PORT               1 to 65535                          8000
     HOST               address to listen on                127.0.0.1
-    FACEUP_DATA        folder of everything that is kept   $XDG_DATA_HOME/faceup, else ~/.local/share/faceup
+    FACEUP_DATA        data directory                      $XDG_DATA_HOME/faceup, else ~/.local/share/faceup
     REDIS_URL          redis:// rediss:// unix://          a server of our own in the data directory
     RQ_REDIS_URL       the same, for the job queue         the server of REDIS_URL
     FACEUP_URL         https://… where people reach it     http:// HOST and PORT
@@ -25,18 +25,19 @@ from urllib.parse import urlsplit
 from service.running.directory import secret_key, socket_url
 
 LEAST_CACHE_MB: Final = 64
-"""The smallest size of the cache: it holds the reading of a record of 10,000 events, the most that a record may have. With less, each
-append to such a record would read the whole record again."""
+"""The smallest size of the cache. It has room for the reading of a record of 10,000 events, the most that a record may have. If it were
+smaller, each append to such a record would read the whole record again."""
 
 
 class ConfigError(ValueError):
-    """Some settings cannot be used. The message has one line for each: the variable, the values that it may have, and its value."""
+    """Some settings cannot be used. The message has a line for each bad setting: the variable, the values that it may have, and its
+    value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
     """The settings of one installation. `redis_url`: None for our own server; `rq_redis_url`: the job queue's server, None if that is the
-    same server; `cache_mb`: MiB that each process may keep of what it has read and rendered.
+    same server; `cache_mb`: MiB of memory in which each process may cache what it has read and rendered.
 
     `public_url`: the address that people use when a proxy stands in front, without a slash at the end; None when there is no proxy.
     """
@@ -53,7 +54,7 @@ class Config:
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str]) -> "Config":
-        """The settings in `environ`. Raises ConfigError naming every bad one."""
+        """Read the settings from `environ`. Raises ConfigError, which names every bad setting."""
         faults: list[str] = []
         config = cls(
             data=_data(environ, faults),
@@ -71,7 +72,7 @@ class Config:
         return config
 
     def as_env(self) -> dict[str, str]:
-        """The same settings as variables for a child process; `from_env(as_env())` is equal to this."""
+        """Return these settings as environment variables for a child process. `from_env` turns them into an equal Config."""
         return {
             "FACEUP_DATA": str(self.data),
             "HOST": self.host,
@@ -99,13 +100,13 @@ class Config:
         return self.rq_redis_url or self.store_url
 
     def secret_key(self) -> bytes:
-        """The 32 random bytes that sign this installation's cookies. The first call writes them to the data directory; later calls read
-        them."""
+        """Return the 32 random bytes that sign this installation's cookies. The first call makes them and writes them to the data
+        directory; later calls read them."""
         return secret_key(self.data)
 
 
 def without_password(url: str) -> str:
-    """`url` as it may be shown, without its password.
+    """Return `url` without its password, so that it can be shown.
 
     >>> without_password("rediss://app:hunter2@redis.example:6380/0?ssl_cert_reqs=none")
     'rediss://app:…@redis.example:6380/0'

@@ -1,8 +1,8 @@
-"""The engine: the rules that read a record, named by the digest of their sources.
+"""The engine is the code in `domain/` that decides verdicts. Its name is a digest of its source files.
 
-A verdict names the engine that made it. Two processes with the same engine reach the same findings. A changed rule changes the name, and
-records that another engine could not read are tried again (workers/relay/). Code that decides no verdict is not part of the
-engine: a better sentence in the notation changes no replay and no table of a club.
+Every verdict names the engine that made it. Two processes with the same engine reach the same findings. When a rule changes, the name
+changes, and records that the former engine could not read are tried again (workers/relay/). Code that decides no verdict is not part of
+the engine: after a better sentence in the notation, cached replays and the tables of clubs stay valid.
 """
 
 from collections.abc import Set
@@ -13,12 +13,12 @@ from typing import Final
 import domain
 
 DECIDES_NOTHING: Final = frozenset({"files", "notation", "words", "selfplay.py", "views.py"})
-"""Folders and modules of `domain/` that are not part of the engine: they only read or show what the others decide."""
+"""Folders and modules of `domain/` that are not part of the engine: they only read or show what the engine decides."""
 
 
 def engine_of(package: Path, without: Set[str] = DECIDES_NOTHING) -> str:
-    """Eight hexadecimal digits of SHA-256 over the path and content of each Python source below `package`, in order of path. `without`:
-    folders and modules directly in `package` that are left out."""
+    """Return the first eight hexadecimal digits of SHA-256 over the path and content of each Python source below `package`, in order of
+    path. `without`: folders and modules directly in `package` that are left out."""
     digest = sha256()
     for source in sorted(package.rglob("*.py"), key=lambda path: path.relative_to(package).as_posix()):
         place = source.relative_to(package)
@@ -29,4 +29,4 @@ def engine_of(package: Path, without: Set[str] = DECIDES_NOTHING) -> str:
 
 
 ENGINE: Final = engine_of(Path(domain.__path__[0]))
-"""The engine of this process."""
+"""The name of the engine in this process."""

@@ -1,4 +1,4 @@
-"""Problems: the RFC 9457 problem documents with which the service answers errors. All of them are made here.
+"""Makes the problem documents (RFC 9457) with which the service answers errors. No other module makes them.
 
 A *problem* has a registered type (`PROBLEMS`, rendered as docs/problems.md), a status and a detail for the sender. Each wrong field is
 one entry of `errors`: its place is a JSON Pointer into the body (`pointer`), a query parameter (`parameter`) or a header (`header`),
@@ -42,78 +42,83 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ProblemType(
             "malformed-body",
             400,
-            "The body is not the JSON this service reads",
+            "The body cannot be read as JSON",
             "Send one JSON value (RFC 8259) in UTF-8, without NaN or Infinity, without repeated keys, nested at most 32 deep.",
         ),
         ProblemType("token-missing", 401, "A token is needed", "Send `Authorization: Bearer <token>`, or open the link you were given."),
         ProblemType("token-invalid", 401, "This token is not valid", "It is unknown, expired or withdrawn: ask for a new link."),
-        ProblemType("csrf", 403, "The request carries no proof of its page", "Send the `csrf` of GET /api/v1/session as `X-CSRFToken`."),
+        ProblemType("csrf", 403, "The CSRF token is missing or wrong", "Send the `csrf` of GET /api/v1/session as `X-CSRFToken`."),
         ProblemType(
-            "no-right", 403, "This token does not allow that", "Ask whoever runs the club for a token with the scope named in `needs`."
+            "no-right", 403, "This token does not allow that", "Ask a director of the club for a token with the scope named in `needs`."
         ),
         ProblemType(
             "confirmed",
             403,
             "The result is settled",
-            "Settled up to `through`: ask a director. A batch that leaves the totals equal is taken.",
+            "Events up to `through` are settled. Ask a director, or send a batch that leaves scores and winners as they are.",
         ),
-        ProblemType("wrong-pin", 403, "This is not the PIN of that seat", "Type it again; the seat's own link or a director sets another."),
-        ProblemType("pin-set", 403, "That seat has a PIN already", "The seat's own link or a director sets another."),
-        ProblemType("wider-view", 403, "This view is wider than the token's", "`view` only narrows: leave it out, or ask for less."),
+        ProblemType("wrong-pin", 403, "This is not the PIN of that seat", "Try again. The seat's link or a director can set a new PIN."),
+        ProblemType("pin-set", 403, "That seat has a PIN already", "The link of the seat or a director can set a new one."),
+        ProblemType("wider-view", 403, "This token may not see that view", "Leave `view` out, or name a view that shows less."),
         ProblemType(
-            "history-closed", 403, "The game closes its history", "Ask for the current state; the whole is open when the game has ended."
+            "history-closed", 403, "The history of a game in play is closed", "Ask for the current state, or wait until the game has ended."
         ),
         ProblemType(
-            "not-found",
-            404,
-            "There is nothing here",
-            "Check the address. A record that may not be read with this token is not found either.",
+            "not-found", 404, "There is nothing here", "Check the address and the token: what the token may not read is not found either."
         ),
-        ProblemType("method-not-allowed", 405, "This resource has no such method", "See the `Allow` header."),
-        ProblemType("not-acceptable", 406, "Not available in that form", "See the formats named in the detail."),
-        ProblemType("not-yet", 409, "The record is not there yet", "`at_least` was not reached within a second: ask again."),
+        ProblemType("method-not-allowed", 405, "This address does not accept that method", "Use one of the methods in the `Allow` header."),
+        ProblemType("not-acceptable", 406, "Not available in that form", "Ask for one of the formats that `detail` names."),
+        ProblemType("not-yet", 409, "The record has not reached that version", "The version was not reached within a second: ask again."),
         ProblemType(
             "record-differs",
             409,
-            "Another record of this game is kept here",
-            "Both go back to the same opening; `versions` has the first event in which they differ. Nothing was stored.",
+            "A different record of this game is stored here",
+            "Both records have the same opening, but differ later; `versions` names the first event that differs. Nothing was stored.",
         ),
         ProblemType(
-            "not-finished", 409, "Not finished yet", "A game: play it to its end, or state its result. An archive: ask how far it is."
+            "not-finished",
+            409,
+            "Not finished yet",
+            "For a game: play it to its end, or record its result. For an archive: wait until it is done.",
         ),
+        ProblemType("person-erased", 410, "This person was erased", "This id cannot get a name again. Register the person under a new id."),
         ProblemType(
-            "person-erased",
-            410,
-            "This person was erased",
-            "An erased name does not come back. Somebody else gets an id of their own.",
+            "conflict", 412, "The record has moved on", "Read the events after `expected`, then send again with the version `actual`."
         ),
-        ProblemType("conflict", 412, "The record has moved on", "Read from `expected` to `actual`, then send again with the new version."),
         ProblemType("too-large", 413, "The body is too large", "At most 500 events and 256 KiB at a time: send several batches."),
         ProblemType("unsupported-media-type", 415, "The body must be JSON", "Send `Content-Type: application/json`."),
-        ProblemType("invalid", 422, "Some fields are wrong", "Every wrong field is named in `errors`; nothing was stored."),
+        ProblemType("invalid", 422, "Some fields are wrong", "`errors` names every wrong field. Nothing was stored."),
         ProblemType(
             "record-refused",
             422,
             "The file is not a record that can be kept here",
-            "Every fault is named in `errors` with its line; nothing was stored. A file that was changed is not repaired: export it again.",
+            "`errors` names every fault with its line. Nothing was stored. A changed file cannot be repaired: export it again.",
         ),
         ProblemType(
-            "id-taken", 422, "This id already names something else", "Send a new id or Idempotency-Key, or the first body unchanged."
+            "id-taken",
+            422,
+            "This id is already used for something else",
+            "Use a new id or Idempotency-Key, or send the first body unchanged.",
         ),
         ProblemType("too-many-attempts", 429, "Too many attempts", "Wait `Retry-After` seconds, then try again."),
-        ProblemType("precondition-required", 428, "Say which version you build on", '`If-Match: "<version>"`, or `*` for "at the end".'),
-        ProblemType("too-many-streams", 503, "No live stream is free", "Ask again after `Retry-After` seconds, or poll the state."),
-        ProblemType("internal", 500, "The service failed", "Nothing you sent should cause this: please report it."),
+        ProblemType(
+            "precondition-required",
+            428,
+            "The header If-Match is missing",
+            'Send the last version you know, `If-Match: "<version>"`, or `*` to append at the end.',
+        ),
+        ProblemType("too-many-streams", 503, "All live streams are in use", "Ask again after `Retry-After` seconds, or poll the state."),
+        ProblemType("internal", 500, "The service failed", "The fault is in the service, not in your request: please report it."),
         ProblemType("record-damaged", 500, "The stored record is damaged", "Run `faceup doctor` on the server. Nothing was changed."),
         ProblemType(
             "store-unavailable",
             503,
             "The store does not answer",
-            "Ask again. A write may or may not be stored: repeat it with the same ids.",
+            "Try again. It is not known whether a write was stored: repeat it with the same ids.",
         ),
     )
 }
-"""Every problem type by slug. An HTTP error 4xx without a type here is answered as `bad-request`, with its own status."""
+"""Every problem type by its slug. An HTTP error 4xx that has no type here gets the type `bad-request` and keeps its own status."""
 
 _BY_STATUS: Final = {
     401: "token-missing",
@@ -128,13 +133,13 @@ _BY_STATUS: Final = {
 }
 
 Place = Mapping[str, str]
-"""One entry of `errors`: the place, as `pointer`, `parameter` or `header` (for a line of a record file also `where`), and the `message`."""
+"""One entry of `errors`: the `message`, and its place as `pointer`, `parameter` or `header` (for a line of a record file also `where`)."""
 MOST_PLACES: Final = 1000
-"""The most wrong fields that one problem names; a body of 256 KiB can hold more."""
+"""The most wrong fields that one problem document names. A body of 256 KiB can have more wrong fields than that."""
 
 
 class Problem(Exception):
-    """An error that any code may raise during a request. The service answers with its problem document; `extras` become members of that."""
+    """An error that any code may raise during a request. The service answers with its problem document, to which `extras` are added."""
 
     def __init__(
         self,
@@ -153,7 +158,7 @@ class Problem(Exception):
 
 
 def invalid(faults: Iterable[Fault]) -> Problem:
-    """The problem `invalid` for the faults of a body. Each pointer must start at the root of the body."""
+    """Return the problem `invalid` for the faults of a request body. The pointer of each fault must start at the root of the body."""
     places = _places(list(faults)[:MOST_PLACES])
     return Problem("invalid", f"{len(places)} field(s) cannot be accepted.", places)
 
@@ -167,17 +172,17 @@ def wrong_parameter(name: str, message: str) -> Problem:
 
 
 def not_found() -> NoReturn:
-    """Raise the one answer for a record that does not exist and for one that the visitor may not know of."""
+    """Raise the problem `not-found`. A visitor who may not know of a record gets the same answer as for a record that does not exist."""
     raise Problem("not-found", "There is nothing here that you may read.")
 
 
 def printable(text: str, longest: int = 300) -> str:
-    """The first `longest` characters of `text`; unpaired surrogates, which UTF-8 cannot encode, are replaced."""
+    """Return the first `longest` characters of `text`; unpaired surrogates, which UTF-8 cannot encode, are replaced."""
     return text[:longest].encode("utf-8", "replace").decode()
 
 
 def document(problem: Problem, status: int | None = None) -> Response:
-    """The response for a problem. `status` replaces the type's status when HTTP has a more precise one."""
+    """Return the response for a problem. `status` replaces the status of the problem's type when HTTP has a more precise one."""
     code = status or problem.type.status
     if for_a_person():
         return page(problem, code)
@@ -194,19 +199,20 @@ def document(problem: Problem, status: int | None = None) -> Response:
 
 
 def for_a_person() -> bool:
-    """Whether to answer with a page: the request prefers `text/html`, and its address is not in the API, which is always for programs."""
+    """Whether to answer with an HTML page: the request prefers `text/html`, and its address is not in the API, which is for programs."""
     wanted = request.accept_mimetypes.best_match((MEDIA_TYPE, "application/json", "text/html"))
     return request.method in ("GET", "HEAD") and wanted == "text/html" and not request.path.startswith("/api/")
 
 
 def page(problem: Problem, code: int) -> Response:
-    """The problem as an HTML page. The page does not look up who the visitor is, because the store may be what failed."""
+    """Return the problem as an HTML page. The page does not look up who the visitor is, because the problem may be that the store
+    failed."""
     text = current_app.jinja_env.get_template("problem.html").render(problem=problem)
     return Response(text, code, {"Cache-Control": "no-store", **problem.headers}, content_type="text/html; charset=utf-8")
 
 
 def http_error(error: HTTPException) -> Response:
-    """The answer to errors that Flask, Werkzeug or flask-smorest raise (404, 405, 413, …) and to every uncaught exception (500)."""
+    """Return the answer to errors that Flask, Werkzeug or flask-smorest raise (404, 405, 413, …) and to every uncaught exception (500)."""
     code = error.code or 500
     slug = _BY_STATUS.get(code, "internal" if code >= 500 else "bad-request")
     response = document(Problem(slug, _DETAILS.get(slug) or error.description or error.name), code)
@@ -220,12 +226,12 @@ def http_error(error: HTTPException) -> Response:
 
 _DETAILS: Final = {
     "not-found": "There is nothing here that you may read.",
-    "internal": "The service failed on this request; the failure is in its log.",
+    "internal": "The service failed on this request; its log says why.",
 }
 
 
 def refused(refusal: Refusal) -> Problem:
-    """The problem that tells the sender of a refusal (`domain.record.refusals`)."""
+    """Return the problem for a batch that the domain refused. `refusal`: the reason (`domain.record.refusals`)."""
     if refusal.kind == "invalid":
         return invalid(refusal.faults)
     extras: dict[str, Json] = {name: value for name, value in (("needs", refusal.needs), ("through", refusal.through)) if value is not None}
@@ -239,22 +245,23 @@ def conflict(error: Conflict) -> Problem:
 
 
 def id_taken(error: BodyDiffers) -> Problem:
-    return Problem("id-taken", "An event of this id is stored with another body.", versions=list(error.versions))
+    return Problem("id-taken", "An event with this id is already stored, with different content.", versions=list(error.versions))
 
 
 def record_differs(error: RecordDiffers) -> Problem:
-    detail = f"{error.stream} is kept here already, and is another record from event {error.version} on."
+    detail = f"{error.stream} is already stored here, but differs from the file from event {error.version} on."
     return Problem("record-differs", detail, versions=[error.version])
 
 
 def batch_refused(error: BatchRefused) -> Problem:
-    """The problem for a batch that the store refused: it names each correction that points at no earlier event, else the whole batch."""
+    """Return the problem for a batch that the store refused. It names each correction that does not point at an earlier event; if
+    there is no such correction, it names the whole batch."""
     places = [Fault(f"/events/{index}{fault.pointer}", fault.message) for index, fault in error.faults]
     return invalid(places or [Fault("/events", error.reason)])
 
 
 def register(app: Flask) -> None:
-    """Answer every error of `app` with a problem document. HTTP errors reach `http_error` through service.api.lib.contract."""
+    """Make `app` answer every error with a problem document. HTTP errors are left to service.api.lib.contract, which calls `http_error`."""
     unavailable = Problem("store-unavailable", "The store did not answer in time.", headers={"Retry-After": "1"})
     damaged = Problem("record-damaged", "The stored record has a gap or a broken entry.")
     app.register_error_handler(Problem, document)

@@ -1,4 +1,4 @@
-"""`python -m service.openapi` writes openapi.yaml; a test compares the file with what `generate` makes."""
+"""`python -m service.openapi` writes openapi.yaml. A test compares the file with the result of `generate`."""
 
 import json
 from pathlib import Path
@@ -14,13 +14,13 @@ PLACE: Final = Path(__file__).parent.parent / "openapi.yaml"
 
 
 def generate() -> dict[str, Any]:
-    """The contract as plain JSON values. Needs no server and no settings."""
+    """Return the API's contract (OpenAPI) as plain JSON values. This needs no server and no settings."""
     contract: dict[str, Any] = json.loads(json.dumps(described(registered(Flask("contract")))))
     return contract
 
 
 def text() -> str:
-    """The content of openapi.yaml."""
+    """Return the content of openapi.yaml."""
     return yaml.safe_dump(generate(), sort_keys=False, allow_unicode=True, width=120)
 
 

@@ -1,4 +1,4 @@
-"""The parts that requests need. `service.app.create_app` makes them once for each application; no connection is made at import."""
+"""The objects that requests need, such as the store and the caches. `service.app.create_app` makes them once for each application."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -29,8 +29,8 @@ EXTENSION = "faceup"
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """The parts of one application. `key` signs cookies and cursors; `redis` is only for operations (health, metrics) and never retries;
-    `now`: milliseconds UTC; `pause` sleeps for that many seconds; `recording` is made of the other parts."""
+    """The parts of one application. `key`: signs cookies and cursors; `redis`: only for health checks and metrics, never repeats a command;
+    `now`: returns the time in ms UTC; `pause`: sleeps for so many seconds; `recording`: made from the other parts."""
 
     config: Config
     key: bytes
@@ -58,5 +58,5 @@ class Wiring:
 
 
 def wired() -> Wiring:
-    """The wiring of the application that serves this request."""
+    """Return the wiring of the application that serves this request."""
     return cast("Wiring", current_app.extensions[EXTENSION])

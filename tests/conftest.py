@@ -20,7 +20,7 @@ def short_directory() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def server(short_directory: Path) -> Iterator[RunningServer]:
-    """The packaged Valkey, durable as in production."""
+    """Start the packaged Valkey with the durability settings of production."""
     running = start_server(packaged_valkey(), short_directory / "valkey")
     yield running
     running.stop()
@@ -28,7 +28,7 @@ def server(short_directory: Path) -> Iterator[RunningServer]:
 
 @pytest.fixture
 def redis(server: RunningServer) -> Iterator[Redis]:
-    """A client on the session's server, which then holds nothing but the layout."""
+    """Empty the session's server except for the layout key; return a client on it."""
     with Redis(unix_socket_path=server.socket) as client:
         client.flushall()
         client.set(KEY, LAYOUT)

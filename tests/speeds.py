@@ -1,7 +1,7 @@
-"""The two speeds of the tests: `make test` leaves out what is marked `slow`, `make test-all` leaves out nothing.
+"""The two speeds of the tests: `make test` leaves out tests marked `slow`, `make test-all` runs all.
 
-A test that is slow as a whole has the mark itself. A test that is slow because it has many parameters or examples has some quick rows, and
-the others are slow. This module makes such rows.
+A test that is always slow has the mark itself. A test that is slow only because it has many parameters or examples has some quick rows;
+its other rows are marked slow. This module makes such rows.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -18,17 +18,17 @@ Test = Callable[..., None]
 
 
 def rows(ids: Iterable[str], quick: Collection[str], value: Callable[[str], object] = str) -> list[ParameterSet]:
-    """A parameter `value(id)` for each of `ids`, marked slow unless the id is among `quick`."""
+    """A pytest parameter `value(id)` for each of `ids`, marked slow unless the id is among `quick`."""
     return [pytest.param(value(id), id=id, marks=() if id in quick else slow) for id in ids]
 
 
 def seeds(number: int, quick: int) -> list[ParameterSet]:
-    """`number` seeds from 0 on, marked slow except for the first `quick`."""
+    """The seeds from 0 to `number` - 1, marked slow except for the first `quick`."""
     return [pytest.param(seed, marks=() if seed < quick else slow) for seed in range(number)]
 
 
 def examples(few: int, many: int, *positional: Any, **named: Any) -> Callable[[Test], Test]:
-    """Replaces `@settings` and `@given`: the same examples every time, `few` in the quick row and `many` in the slow one."""
+    """Use in place of `@settings` and `@given`. The examples are the same in every run: `few` in the quick row, `many` in the slow row."""
 
     def decorate(test: Test) -> Test:
         wanted = {

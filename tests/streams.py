@@ -1,4 +1,4 @@
-"""Live streams of an application that runs inside a test."""
+"""Ends the live streams of an application that runs inside a test."""
 
 from flask import Flask
 
@@ -7,7 +7,7 @@ from service.seen.live import Hub
 
 
 def end_streams(app: Flask) -> None:
-    """Close what the application opened for live updates, so that no other test on this server sees its subscription."""
+    """Close the hub of live updates, if the application has started one, so that other tests on this server do not see its subscription."""
     hub: Hub | None = app.extensions.pop(HUB, None)
     if hub is not None:
         hub.close()

@@ -1,6 +1,6 @@
-"""The systems that a test plays: in `make test` those that together have every rule, in `make test-all` all of them.
+"""The systems that a test plays: `make test` plays a few that together have every rule, `make test-all` plays more.
 
-Tests of the domain play all of them. The other code (store, HTTP, exports, browser) knows no variant, only shapes of events and tables.
+Tests of the domain play every system. The other tests play the sampled ones: store, HTTP, exports and pages do not know variants.
 """
 
 from typing import Final
@@ -13,24 +13,24 @@ from tests.speeds import rows
 
 SHAPES: Final = frozenset(
     {
-        "pitch-auction-classic",  # individuals, the first card led is trump
-        "smear-ten-point",  # teams, jokers and off-cards, an exchange
-        "pitch-pawnee-five",  # a called partner
-        "smear-parlett",  # every trump is kept, several cards go to the first trick
+        "pitch-auction-classic",  # no sides; the first card led decides the trump suit
+        "smear-ten-point",  # has sides, jokers, off-cards and an exchange
+        "pitch-pawnee-five",  # has a called partner
+        "smear-parlett",  # trumps are never discarded, so a player may play several cards to the first trick
         "pitch-arizona",
     }
 )
-"""Systems of the Pitch family."""
+"""The systems that stand for the Pitch family."""
 SAMPLED: Final = {slug: system for slug, system in SYSTEMS.items() if system.family != "pitch" or slug in SHAPES}
 FIRST_OF_FAMILY: Final = {system.family: system for system in reversed(SAMPLED.values())}
-"""One system of each engine, by the name of the family."""
+"""One system of each family, by the name of the family."""
 LEADING: Final = frozenset(system.slug for system in FIRST_OF_FAMILY.values())
 COVERED: Final = frozenset(slug for slug, system in SYSTEMS.items() if system.family != "pitch" or slug in COVERING)
-"""The systems that `make test` plays: all of other families, and of Pitch as few variants as together have every rule class."""
+"""The systems that `make test` plays: all outside Pitch, and as few Pitch variants as together have every class of rules."""
 
 
 every_shape: Final = pytest.mark.parametrize("system", rows(SAMPLED, LEADING, SYSTEMS.__getitem__))
-"""Parameters for the sampled systems."""
+"""Pytest parameters for the sampled systems."""
 every_slug: Final = pytest.mark.parametrize("slug", rows(SYSTEMS, COVERED))
 every_system: Final = pytest.mark.parametrize("system", rows(SYSTEMS, COVERED, SYSTEMS.__getitem__))
 every_variant: Final = pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The import contracts in pyproject.toml say what CONTRIBUTING promises."""
+"""The import contracts in pyproject.toml forbid what CONTRIBUTING says that they forbid."""
 
 import tomllib
 from importlib import import_module

@@ -1,6 +1,6 @@
-"""A spectator's view of a record, for every system: read one event after another, at each version it equals the record of that time.
+"""For every system: what a delayed spectator sees after each event equals the record as it was at that version.
 
-tests/api/test_delay.py tests the same over HTTP, with a clock and a delay.
+tests/api/test_delay.py tests the same through the API, with a clock and a delay.
 """
 
 from random import Random
@@ -19,7 +19,7 @@ def begun(reading: Reading) -> Late:
 
 
 def corrected(system: System[Table], seed: int) -> Reading:
-    """A game in which acts are played where they do not belong, and some are withdrawn, so that findings come and go."""
+    """A game in which some acts break the rules and some are withdrawn later, so that findings are raised and withdrawn."""
     dice, reading = Random(seed), a_game(system, seed, 12)
     for _ in range(6 if reading.version > 1 else 0):
         again = dice.choice(reading.events[1:]).act

@@ -1,4 +1,4 @@
-"""Pages that are generated from the code agree with it."""
+"""Pages that are generated from the code are up to date, and the paths that pages name exist."""
 
 import re
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 
-def test_generated_pages_are_current() -> None:
+def test_generated_pages_are_up_to_date() -> None:
     done = subprocess.run([sys.executable, str(ROOT / "docs" / "generate.py"), "--check"], check=False)
     assert done.returncode == 0, "a generated page under docs/ is out of date: make docs"
 

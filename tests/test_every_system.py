@@ -1,6 +1,6 @@
-"""Properties of every system; the tests find the systems, no list names them.
+"""Properties that every system has. The tests find all registered systems by themselves.
 
-Games are played at random through the prompts; hypothesis chooses the seed, the seats and how the record is mangled.
+Random games are played by following the prompts. Hypothesis chooses the seed, the seats and the changes to the record.
 """
 
 from collections.abc import Callable
@@ -25,17 +25,17 @@ from tests.systems import COVERED, SAMPLED
 
 seeds = st.integers(0, 2**32)
 FEW, MANY = 3, 30
-"""Numbers of games: `FEW` of each system, `MANY` of the sampled systems, which have different shapes."""
+"""How many games a test plays: `FEW` of each system, `MANY` of each sampled system."""
 
 
 def holds(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Callable[[System[Table], int], None]]:
-    """Make the test a property of every system: a few games of each, and in `make test-all` many games of systems of different shapes."""
+    """Run the test with a few games of every system, and in `make test-all` also with many games of each sampled system."""
     few = [pytest.param(SYSTEMS[row.id], FEW, id=row.id, marks=row.marks) for row in rows(SYSTEMS, COVERED)]
     many = [pytest.param(system, MANY, id=f"{slug}-often", marks=slow) for slug, system in SAMPLED.items()]
 
     def decorate(test: Callable[..., None]) -> Callable[[System[Table], int], None]:
         def played(system: System[Table], games: int) -> None:
-            def one(**drawn: Any) -> None:  # not given the system: hypothesis would print all its rules, and hide the example
+            def one(**drawn: Any) -> None:  # no parameter `system`: hypothesis would print all its rules and hide the example
                 test(system, **drawn)
 
             one.__name__ = test.__name__
@@ -48,7 +48,7 @@ def holds(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]
 
 
 def a_game(system: System[Table], seed: int, moves: int = 60) -> Reading:
-    """A random legal game from its opening, `moves` acts long or to its end; now and then a player makes an optional act."""
+    """A random legal game of at most `moves` acts. Now and then a player makes an optional act."""
     dice = Random(seed)
     seats = dice.randint(*system.players)
     reading = read(system, events([opening(system, seats)]))
@@ -89,8 +89,8 @@ def test_retracting_the_last_event_restores_the_previous_state(system: System[Ta
 
 
 @holds(seed=seeds, at=st.floats(0, 1))
-def test_a_retracted_mistake_leaves_no_trace(system: System[Table], seed: int, at: float) -> None:
-    """As corrected, a record with a retracted slip in the middle equals the record without it, except for versions."""
+def test_a_retracted_mistake_has_no_effect(system: System[Table], seed: int, at: float) -> None:
+    """A record with a retracted mistake in the middle, as corrected, equals the record without the mistake, except for versions."""
     reading = a_game(system, seed)
     where = 1 + round(at * (reading.version - 1))
     slip = reading.events[-1]._replace(version=reading.version + 1, after=where) if reading.version > 1 else None
@@ -102,7 +102,7 @@ def test_a_retracted_mistake_leaves_no_trace(system: System[Table], seed: int, a
 
 
 @holds(seed=seeds)
-def test_prefix_folds_equal_incremental_folds(system: System[Table], seed: int) -> None:
+def test_folding_event_by_event_equals_folding_all_events_so_far(system: System[Table], seed: int) -> None:
     reading = a_game(system, seed, 25)
     for step in reading.keystrokes():
         assert fold(system, reading.events[: step.version]) == step.table == reading.at(step.version).table
@@ -110,8 +110,8 @@ def test_prefix_folds_equal_incremental_folds(system: System[Table], seed: int) 
 
 @holds(seed=seeds)
 def test_the_log_alone_rebuilds_the_state(system: System[Table], seed: int) -> None:
-    """Every event survives being sealed, written as JSON and read back; the fold of the events read back equals the fold of the
-    originals."""
+    """Every event is the same after it is sealed, written as JSON and read back, and folding the events that were read back gives the
+    same table."""
     reading = a_game(system, seed)
     salts = (bytes([n % 256]) * 16 for n in range(10**6))
     back = tuple(through_json(event, lambda: next(salts)) for event in reading.events)
@@ -130,8 +130,8 @@ def through_json(event: Event, new_salt: Callable[[], bytes]) -> Event:
 
 
 @holds(seed=seeds, extra=st.lists(st.integers(0, 10**6), max_size=12))
-def test_no_well_formed_event_breaks_the_fold(system: System[Table], seed: int, extra: list[int]) -> None:
-    """`evolve` and `check` never raise: the examples of all event types are put in anywhere, and the same acts by the wrong seats."""
+def test_no_event_of_valid_shape_makes_the_fold_raise(system: System[Table], seed: int, extra: list[int]) -> None:
+    """`evolve` and `check` never raise, even if examples of all event types are inserted anywhere and by the wrong seats."""
     reading = a_game(system, seed, 20)
     kinds = [kind for name, kind in EVENT_TYPES.items() if (kind.common or name in system.acts) and name not in ("GameOpened", "Retracted")]
     for number in extra:
@@ -150,7 +150,7 @@ def test_no_well_formed_event_breaks_the_fold(system: System[Table], seed: int, 
         system.prompts(reading.table)
         system.outcome(reading.table)
     breaches = [finding for finding in reading.findings if finding.kind == "breach"]
-    assert all(len(finding.seats) < 2 for finding in breaches)  # a breach counts for the player who committed it
+    assert all(len(finding.seats) < 2 for finding in breaches)  # a breach is counted for one player, so it names at most one seat
 
 
 @holds(seed=seeds)

@@ -1,4 +1,4 @@
-"""House rules as people choose them: each has words of its own, and none is called by its name in code."""
+"""House rules as people choose them: each has its own words, which do not show the rule's name in the code."""
 
 import re
 
@@ -11,7 +11,7 @@ LONGEST_LABEL = 80
 
 
 @pytest.mark.parametrize("slug", sorted(SYSTEMS))
-def test_every_house_rule_has_a_label_and_a_sentence_of_its_own(slug: str) -> None:
+def test_every_house_rule_has_its_own_label_and_sentence(slug: str) -> None:
     options: list[dict[str, str]] = sheet(slug)["options"]  # type: ignore[assignment]
     for member in ("label", "doc"):
         texts = [option[member] for option in options]

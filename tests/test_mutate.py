@@ -1,4 +1,4 @@
-"""The deliberate faults of `tests.mutate` still find the lines that they replace. `make mutations` shows whether rows catch them."""
+"""The lines that the deliberate faults of `tests.mutate` replace still exist. `make mutations` shows whether rows catch the faults."""
 
 from tests.mutate import homeless
 

@@ -1,4 +1,4 @@
-"""Cached replays: at every moment of a game and for every viewer, the same bytes as a replay that is rendered from nothing."""
+"""A cached replay has the same content as a replay that is rendered from nothing, after every event and for every viewer."""
 
 import json
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ BY = TokenId("t1")
 
 @dataclass
 class Shelf:
-    """A cache of replays (`kept`), and the records, readings and people that the replays are rendered from."""
+    """`kept` is a cache of replays. The others are the records, readings and people from which the replays are rendered."""
 
     records: Records
     readings: Readings
@@ -66,7 +66,7 @@ class Shelf:
 
 @pytest.fixture
 def later() -> list[int]:
-    """The clock of the people's directory is ahead by the sum of these milliseconds; a test appends to the list."""
+    """The clock of the people's directory is ahead by the sum of these numbers of ms. A test appends to the list to move the clock."""
     return []
 
 
@@ -80,7 +80,7 @@ def shelf(redis: Redis, later: list[int]) -> Iterator[Shelf]:
 
 @pytest.mark.parametrize("slug", rows(SAMPLED, LEADING))
 def test_cached_frames_equal_rendered_frames(slug: str, shelf: Shelf) -> None:
-    """A game grows by an act at a time until it is over; on the way a note is withdrawn and another note is written."""
+    """A game is recorded act by act until it is over. On the way a note is withdrawn and another note is written."""
     system = SYSTEMS[slug]
     game, opening = shelf.opened(system)
     table, count = system.open_table(opening), 1
@@ -110,7 +110,7 @@ def test_a_cached_replay_uses_a_changed_name(shelf: Shelf, later: list[int]) -> 
     assert b"Dora" in shelf.kept.of(head, PUBLIC, "corrected")
 
 
-def test_the_cache_of_replays_keeps_its_limit(shelf: Shelf) -> None:
+def test_the_cache_of_replays_stays_within_its_limit(shelf: Shelf) -> None:
     cache = Cache(6000)
     small = Replays(shelf.readings, shelf.people, cache)
     for _ in range(20):

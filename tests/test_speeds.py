@@ -1,4 +1,4 @@
-"""The quick and the slow rows of a test."""
+"""`tests.speeds` gives a test the right quick and slow rows."""
 
 import pytest
 from hypothesis import strategies as st
@@ -20,7 +20,7 @@ def test_a_property_keeps_its_fixtures_and_number_of_examples(dealer: str, seed:
 
 
 @pytest.mark.parametrize("number", [2, 7])
-def test_a_row_runs_as_many_examples_as_it_says(number: int) -> None:
+def test_a_row_runs_as_many_examples_as_its_parameter_says(number: int) -> None:
     PLAYED.clear()
     test_a_property_keeps_its_fixtures_and_number_of_examples(number=number, dealer="Anna")  # type: ignore[call-arg]
     assert len(set(PLAYED)) == number

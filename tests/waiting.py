@@ -1,4 +1,4 @@
-"""Waiting for processes without races: until something has happened, or with a gate that holds a process at a known point."""
+"""Waiting for processes without races: `until` waits for an event, and a gate stops a process at a known point."""
 
 import select
 import socket
@@ -9,20 +9,20 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 
 WITHIN = 300.0
-"""Seconds after which waiting fails a test. The limit ends a test that hangs; it does not judge speed."""
+"""Seconds after which a waiting test fails. The limit is for tests that hang, not for tests that are slow."""
 
 
 def until(happened: Callable[[], object], within: float = WITHIN) -> None:
     """Wait until `happened()` is true. Raises AssertionError when it does not become true in time."""
     end = time.monotonic() + within
     while not happened():
-        assert time.monotonic() < end, "waited in vain"
+        assert time.monotonic() < end, "did not happen in time"
         time.sleep(0.005)
 
 
 class Gate:
-    """Passes requests and answers on until `reached()` is true. After that no request gets to the server, and its sender waits. `reached`
-    is called before each request is passed on, so a process is held at its first request after that point, however fast it is.
+    """Forwards requests and answers until `reached()` is true. After that it forwards no request, so the senders wait. `reached` is called
+    before each request, so that even a fast process is stopped at its first request after that point.
     """
 
     def __init__(self, server: str, path: Path, reached: Callable[[], bool]) -> None:
@@ -37,7 +37,7 @@ class Gate:
         self._threads[0].start()
 
     def wait(self) -> None:
-        """Wait until a request is held. Raises AssertionError when none comes."""
+        """Wait until the gate holds a request. Raises AssertionError if no request comes."""
         assert self._held.wait(WITHIN), "nobody came to the gate"
 
     def close(self) -> None:
@@ -55,7 +55,7 @@ class Gate:
                 self._threads[-1].start()
 
     def _pass(self, client: socket.socket) -> None:
-        """Pass one connection's bytes on in both directions until an end closes or the gate holds it."""
+        """Forward the bytes of one connection in both directions until an end closes or the gate holds a request."""
         with client, socket.socket(socket.AF_UNIX) as server:
             try:
                 server.connect(self._server)

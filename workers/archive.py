@@ -90,7 +90,7 @@ class Exporter:
         archive.begin(lambda: bulk.games_of(self._parts.records, club))
         until = self._clock() + SLICE_SECONDS
         careful = export.attempts > 1
-        give_up = f"passed over after {MOST_ATTEMPTS} attempts" if export.attempts > MOST_ATTEMPTS else ""
+        give_up = f"given up after {MOST_ATTEMPTS} attempts" if export.attempts > MOST_ATTEMPTS else ""
         return archive.advance(self._pack, lambda: careful or self._clock() > until, give_up)
 
 

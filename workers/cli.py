@@ -87,7 +87,7 @@ def web() -> None:
 
 @main.command()
 def relay() -> None:
-    """Run only the relay, which sends jobs to the workers when records change."""
+    """Run only the relay: it turns changed records into jobs."""
     from workers.relay.loop import run
 
     run(_ready())
@@ -95,7 +95,7 @@ def relay() -> None:
 
 @main.command()
 def worker() -> None:
-    """Run only one worker, which does background jobs, such as validating records."""
+    """Run only one worker: it validates records."""
     from workers.main import run
 
     run(_ready())
@@ -103,7 +103,7 @@ def worker() -> None:
 
 @main.command()
 def doctor() -> None:
-    """Check each part of this installation. The exit code is 1 if something is wrong."""
+    """Check every part of this installation and list the results; exit code 1 when something is wrong."""
     from service.running.doctor import examined
 
     wrong = False
@@ -119,7 +119,7 @@ def doctor() -> None:
 def rebuild(club: str | None) -> None:
     """Make the tables of games and the statistics of players again from the records.
 
-    You may interrupt it at any moment: the next rebuild continues. The old tables stay in use until the new ones are complete.
+    You may interrupt it at any moment. The old tables stay in use until the new ones are complete; the next rebuild continues the work.
     """
     from service.store.clubs.clubs import Clubs
     from service.store.connect import write_client
@@ -135,7 +135,7 @@ def rebuild(club: str | None) -> None:
 
 @main.command()
 def upgrade() -> None:
-    """Upgrade the data of an older Faceup to the current layout. Stop Faceup first. After an interruption, run the command again."""
+    """Upgrade the data of an older Faceup to the current layout. Stop Faceup first. If it is interrupted, give the command again."""
     from workers.commands.upgrade import upgraded
 
     for line in upgraded(configured()):
@@ -156,8 +156,8 @@ def link() -> None:
 
 @main.command()
 @click.argument("game", required=False)
-@click.option("--club", help="Export all games of this club, as ndjson, with everything that a director may see.")
-@click.option("--format", "form", default="json", show_default=True, help="The format: json, ndjson, text, csv, csv-plays or csv-rounds.")
+@click.option("--club", help="Export all games of this club instead of one game: as ndjson, with everything that a director may see.")
+@click.option("--format", "form", default="json", show_default=True, help="json, ndjson, text, csv, csv-plays or csv-rounds.")
 @click.option(
     "--view", default="director", show_default=True, help="Export what this viewer may see: director, scorekeeper, public or seat:<number>."
 )
@@ -193,7 +193,7 @@ def _export_club(club: str, output: Path) -> None:
     from workers.commands.club import export_club
 
     if str(output) == "-":
-        raise click.UsageError("Say where to: --output FOLDER or FILE.zip.")
+        raise click.UsageError("Name the output: --output FOLDER or FILE.zip.")
     with entered(configured()) as store:
         try:
             sound = export_club(store, club, output)
@@ -210,7 +210,7 @@ def _export_club(club: str, output: Path) -> None:
 def import_records(files: tuple[Path, ...], club: str, dry_run: bool) -> None:
     """Import records, unchanged, from files that `faceup export` wrote. The exit code is 1 if a file is refused.
 
-    If a record is already there, only later events in its file are added to it. You may run the same command again.
+    A record that already exists stays as it is; a longer file of the same record completes it. You may give the same command again.
     """
     from workers.commands.files import import_files
 
@@ -253,7 +253,7 @@ def verify(file: BinaryIO, again: bool) -> None:
 @main.command()
 @click.argument("what", metavar="FILE|GAME")
 @click.option("--as", "order", type=click.Choice(["corrected", "recorded"]), default="corrected", show_default=True)
-@click.option("--at", type=click.IntRange(min=1), help="Show only the events up to this version.")
+@click.option("--at", type=click.IntRange(min=1), help="Stop at this version.")
 def replay(what: str, order: str, at: int | None) -> None:
     """Show a record step by step: the entries, the scores, and the rules that were broken.
 
@@ -274,7 +274,7 @@ def replay(what: str, order: str, at: int | None) -> None:
 
 @main.command()
 def openapi() -> None:
-    """Print the description of the HTTP API (the content of openapi.yaml)."""
+    """Print the contract of the HTTP API (OpenAPI)."""
     from service.openapi import text
 
     click.echo(text(), nl=False)

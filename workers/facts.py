@@ -99,7 +99,7 @@ class Games:
         except (StoreUnavailable, BaseTimeoutException):
             raise
         except Exception as error:
-            log.warning("%s cannot be read and counts nowhere: %s", head.game, describe(error))
+            log.warning("%s cannot be read and is left out of the tables: %s", head.game, describe(error))
             return None
 
     def _reading(self, head: Head, through: int) -> Reading:

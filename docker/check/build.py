@@ -56,7 +56,7 @@ class Build:
                 continue
             files = [file for file in self.allowed if file == source or file.startswith(f"{source}/")]
             if not files:
-                raise SystemExit(f"COPY {source}: .dockerignore lets nothing of that name through")
+                raise SystemExit(f"COPY {source}: .dockerignore excludes everything of that name")
             for file in files:
                 to = place / file.removeprefix(f"{source}/") if (self.context / source).is_dir() else place / Path(file).name
                 to.parent.mkdir(parents=True, exist_ok=True)

@@ -37,7 +37,7 @@ def instructions(text: str) -> Iterator[Instruction]:
     for line in re.sub(r"\\\n\s*", " ", "\n".join(lines)).splitlines():
         word, _, rest = line.strip().partition(" ")
         if word not in KNOWN:
-            raise ValueError(f"not known here: {line}")
+            raise ValueError(f"this check does not know the line: {line}")
         options: dict[str, str] = {}
         while found := re.match(r"--([a-z-]+)=(\S+)\s+", rest):
             options[found[1]] = found[2]

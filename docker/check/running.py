@@ -74,7 +74,7 @@ def until(found: Callable[[], object], what: str, within: float = 30.0) -> None:
     deadline = time.monotonic() + within
     while not found():
         if time.monotonic() > deadline:
-            raise SystemExit(f"waited in vain: {what}")
+            raise SystemExit(f"did not happen in time: {what}")
         time.sleep(0.05)
 
 

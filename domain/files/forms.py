@@ -163,7 +163,7 @@ _EVENT: Final = {
 }
 _EVENT_2: Final = {
     **_EVENT,
-    "data": (_is_plain_map, "must be a map, its keys of letters, digits, _ and -"),
+    "data": (_is_plain_map, "must be a map whose keys have only letters, digits, _ and -"),
     "by": (_matching(RECORDER), "must be the id of a token, or job:<name>"),
     "at": (_within(MILLISECONDS.low, MILLISECONDS.high), "must be milliseconds in the years 1 to 9999"),
     "offset": (_within(OFFSET.low, OFFSET.high), "must be minutes, -1439 to 1439"),

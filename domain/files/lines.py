@@ -82,7 +82,7 @@ _Unwrapped = tuple[bytes, str]
 
 def _of_ndjson(data: bytes) -> Iterator[_Unwrapped]:
     for text, last in _split(data.removesuffix(b"\n")):
-        yield text, "breaks off without a newline" if last and not data.endswith(b"\n") else ""
+        yield text, "ends without a newline" if last and not data.endswith(b"\n") else ""
 
 
 def _of_json(data: bytes) -> Iterator[_Unwrapped]:
@@ -247,7 +247,7 @@ def _between(pending: Sequence[Line], expected: int, number: int, part: Part) ->
             if line.part == "event" and line.number is not None:
                 yield Place("event", line.number, line, extra=_OUT_OF_ORDER)
             else:
-                yield Place(part, number, line, extra="follows a stray line")
+                yield Place(part, number, line, extra="comes after a line that does not belong there")
     for line in pending[:absent]:  # if there are more pending lines than missing events, the rest are pieces of broken lines
         yield Place("event" if expected else "header", expected, line)
         expected += 1

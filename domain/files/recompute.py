@@ -38,13 +38,13 @@ def recompute(data: bytes) -> Recomputed:
         wrong.append("outcome does not follow from the events")
     validated = cast("int", transcript.footer["validated"])
     if validated < reading.version:
-        unexamined.append(f"findings after event {validated}: not looked for when the file was made")
+        unexamined.append(f"findings after event {validated}: the file was made before they were checked")
     derived = reading.at(validated).findings if validated else ()
     viewer = _viewer(str(transcript.header["viewer"]))
     seen: dict[Json, Json] = {finding.id: finding_json(finding) for finding in viewer.visible(derived)}
     differences = list(_differences(transcript, seen))
     if transcript.closed:
-        unexamined += [f"{difference}, unless that rests on sealed values" for difference in differences]
+        unexamined += [f"{difference}, unless sealed values that are not in the file explain it" for difference in differences]
         unexamined.append("sealed: " + ", ".join(f"{path} of event {version}" for version, path in transcript.closed))
     else:
         wrong += differences

@@ -130,7 +130,7 @@ class _Examination:
         if not wrong and fields["digest"] != own_digest(fields):
             wrong = ["digest does not match: the header was changed"]
         if not wrong and fields["club"] != str(fields[layout.stream]).partition("-")[0]:
-            wrong = [f"club is not that of the {layout.stream}"]
+            wrong = [f"club does not match the {layout.stream}"]
         for message in wrong:
             self._fault("header", message)
         if not wrong:
@@ -187,7 +187,7 @@ class _Examination:
         if cast("int", fields.get("after", 0)) >= version:
             yield "after must name an earlier event"
         if fields["id"] in self._ids:
-            yield f"id is that of event {self._ids[fields['id']]}"
+            yield f"id is already used by event {self._ids[fields['id']]}"
         before, time = self._time
         if cast("int", fields["recorded_at"]) < time:
             yield f"recorded_at is earlier than that of event {before}"
@@ -204,9 +204,9 @@ class _Examination:
             if data.get(layout.named) != self.stream:
                 self._fault("header", f"{layout.stream} is not the {layout.named} of event 1")
         elif self.stream != game_of(str(self._header["club"]), str(fields["id"])):
-            self._fault("header", f"{layout.stream} does not follow from the id of event 1")
+            self._fault("header", f"{layout.stream} does not match the id of event 1")
         if data.get("system") != self._header.get("system", data.get("system")):
-            self._fault("header", "system is not that of event 1")
+            self._fault("header", "system is not the system of event 1")
 
     def _in_footer(self, line: Line) -> None:
         wrong = list(malformed(line, self._layout.footer))
@@ -220,8 +220,8 @@ class _Examination:
 
     def _unlike_above(self, fields: Mapping[str, Json], head: Mapping[str, Json]) -> Iterator[str]:
         if (head["version"], head["hash"]) != self.last:
-            yield f"head is not event {self.last[0]}"
+            yield f"head is not the last event, {self.last[0]}"
         if cast("int", fields.get("validated", 0)) > cast("int", head["version"]):
-            yield "validated is beyond the last event"
+            yield "validated is later than the last event"
         if fields["lines"] != self._lines.hexdigest():
             yield "lines does not match: something above was added or removed, such as an opened value"

@@ -75,7 +75,7 @@ def act_of(item: Item, forms: Forms, problems: Problems) -> Act | None:
     if type_ is None:
         return None
     if type_ == OPENING or type_ not in forms.takes:
-        wrong = "the opening is in the tags, and nowhere else" if type_ == OPENING else f"{type_} is not an act of {forms.game}"
+        wrong = "the opening is written as tags, not as an act" if type_ == OPENING else f"{type_} is not an act of {forms.game}"
         problems.add(item.at.place, wrong)
         return None
     return read_act(type_, filled.data, filled.where, problems)
@@ -114,7 +114,7 @@ def _whole(item: Item, filled: _Filled, problems: Problems) -> str | None:
         problems.add(item.seat.place, "a seat comes before a word, not before a type of event: write seat:… among the fields")
     for written_ in item.entries:
         if written_.key is None:
-            problems.add(written_.at.place, f"{shown(written_.at.text)} needs the name of its field before it")
+            problems.add(written_.at.place, f"{shown(written_.at.text)} needs the name of its field before it, as in name:value")
         else:
             _fill(filled, written_.key, written_, problems)
     return type_

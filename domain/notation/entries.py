@@ -68,7 +68,7 @@ class Cursor:
         """Report that `token`, which is the next one, does not belong here, and skip it."""
         self.skip()
         unclosed = token.kind == "other" and token.text.startswith('"')
-        self.wrong(token, "the text is not closed on its line" if unclosed else f"{shown(token.text)} does not belong here")
+        self.wrong(token, "the text has no closing quote on its line" if unclosed else f"{shown(token.text)} does not belong here")
 
     def bracketed(self) -> tuple[Entry, ...]:
         """Read the entries in brackets and return them. The opening bracket must be the next token."""
@@ -143,7 +143,7 @@ class Cursor:
             if entry is None:
                 continue
             if (entry.key is None) != (opener.kind == "["):
-                self.wrong(token, "a map holds key:value" if entry.key is None else "a list holds values alone")
+                self.wrong(token, "a map holds only key:value pairs" if entry.key is None else "a list holds only values, without names")
             elif entry.key in named:
                 self.wrong(token, f"{shown(entry.key)} is here twice")
             else:
@@ -156,7 +156,7 @@ class Cursor:
 
     def _unclosed(self, opener: Token) -> None:
         if not self._given_up:
-            self.wrong(opener, f"{opener.text} is not closed on its line")
+            self.wrong(opener, f"{opener.text} is not closed on this line")
 
     def _text(self, token: Token) -> str:
         text = unquoted(token.text)

@@ -14,7 +14,7 @@ from domain.record.chain import GENESIS, Opened, event_json, link
 from domain.record.fold import read
 from domain.system import System, Table
 
-UNPROVED: Final = "has no [provenance]: it is a draft of a record, which proves nothing"
+UNPROVED: Final = "has no [provenance], so it proves nothing: it is only a draft of a record"
 
 
 def filed(data: bytes, each: Each = nothing) -> bytes:
@@ -46,7 +46,7 @@ def record_file(sheet: Sheet, system: System[Table]) -> bytes:
     """Return the sheet as a record file in the ndjson form. The file has no findings, because no validator looked for them. Raises
     ValueError for a sheet without provenance, because it has no proof of its values."""
     if not sheet.proved:
-        raise ValueError("a sheet without provenance is no record")
+        raise ValueError("a sheet without provenance is only a draft, not a record")
     events = sheet.events
     game = sheet.game or game_of(sheet.club or "home", events[0].id)
     header = game_header(game, system.slug, sheet.viewer or "scorekeeper", "")

@@ -29,7 +29,7 @@ def placed(rows: Sequence[Row], problems: Problems) -> list[Placed]:
     for item in items:
         sound = item.entered is None or (2 <= item.entered <= last and item.entered not in taken)
         if not sound:
-            problems.add(item.start, f"{item.entered}^ must be a version from 2 to {last}, the number of all acts, and be there once")
+            problems.add(item.start, f"{item.entered}^: the version must be from 2 to {last} (the number of acts), and each only once")
         explicit.append(item.entered if sound else None)
         taken.update({item.entered} if sound and item.entered is not None else ())
     free = (version for version in range(2, last + 1) if version not in taken)
@@ -64,7 +64,7 @@ def _check_labels(rows: Sequence[Row], versions: Sequence[int], explicit: Sequen
         if row.label is not None:
             number, place = row.label
             if first is None:
-                problems.add(place, "a line whose acts were all put in later has no number")
+                problems.add(place, "this line needs no number, because all its acts were inserted later")
             elif number - versions[first] != shift:
                 shift = number - versions[first]
                 problems.add(place, f"this line begins with version {versions[first]}, not {number}")

@@ -77,7 +77,7 @@ def read_block(below: Sequence[tuple[int, str]], problems: Problems) -> Block:
         if first == "head:" and len(rest) == 1 and _HASH.fullmatch(rest[0][0]) and head is None:
             head = (rest[0][0], rest[0][1])
         elif label is None:
-            problems.add(place, "this must be a line of provenance: version. id recorder at recorded …, or at the end head: and one hash")
+            problems.add(place, "this must be a line of provenance (version. id recorder at recorded …) or, at the end, head: and one hash")
         elif int(label[1]) in lines:
             problems.add(place, f"{label[1]}. is here twice")
         elif (line := _line(place, rest, problems)) is not None:
@@ -90,7 +90,7 @@ def _words(text: str, number: int, problems: Problems) -> Iterator[tuple[str, Pl
     while (match := _WORD.match(text, at)) is not None and match.lastgroup != "end":
         place = Place(number, match.start(match.lastgroup or 0) + 1)
         if match.lastgroup == "other":
-            problems.add(place, "the text is not closed on its line")
+            problems.add(place, "the text has no closing quote on its line")
             return
         yield match["word"], place
         at = match.end()
@@ -98,7 +98,7 @@ def _words(text: str, number: int, problems: Problems) -> Iterator[tuple[str, Pl
 
 def _line(place: Place, words: Sequence[tuple[str, Place]], problems: Problems) -> Line | None:
     if len(words) < 4:
-        problems.add(place, "a line of provenance has version. id recorder at recorded")
+        problems.add(place, "a line of provenance needs at least: version. id recorder at recorded")
         return None
     (id_, at_id), (by, at_by), *times = words
     recorder = unquoted(by) if by.startswith('"') else by
@@ -167,7 +167,7 @@ def _with_seal(data: Json, shape: Shape, path: Sequence[str], kind: str, digits:
             items[int(path[0])] = _with_seal(items[int(path[0])], shape.item, path[1:], kind, digits)
             return items
         case _:
-            raise _NoPlace("is no sealed value of this act")
+            raise _NoPlace("is not a sealed value of this act")
 
 
 def _inner(shape: Fields | BySeat, key: str) -> Shape | None:
@@ -184,7 +184,7 @@ def check(events: Sequence[Event], block: Block, problems: Problems) -> None:
         place = block.lines[event.version].place
         times = (event.at, event.offset, event.recorded_at)
         _fits(event.id not in ids, place, "the id is here twice", problems)
-        _fits(event.recorded_at >= before, place, "was recorded before the one above", problems)
+        _fits(event.recorded_at >= before, place, "was recorded before the event above", problems)
         sound = all(shape.low <= time <= shape.high for shape, time in zip((MILLISECONDS, OFFSET, MILLISECONDS), times, strict=True))
         _fits(sound, place, "its times are outside the years 1 to 9999", problems)
         ids.add(event.id)
@@ -193,7 +193,7 @@ def check(events: Sequence[Event], block: Block, problems: Problems) -> None:
         _fits(
             head_of(events) == block.head[0],
             block.head[1],
-            "the head does not follow from these lines: something was changed; without [provenance] this is a sheet written by hand",
+            "the head does not match these lines: something was changed; without [provenance] this is a sheet written by hand",
             problems,
         )
 

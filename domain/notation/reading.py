@@ -80,7 +80,7 @@ def read_bytes(data: bytes, each: Each = nothing) -> Read:
     except UnicodeDecodeError as wrong:
         line = data.count(b"\n", 0, wrong.start) + 1
         column = len(data[data.rfind(b"\n", 0, wrong.start) + 1 : wrong.start].decode()) + 1
-        return Read(None, None, (), (), (Problem(line, column, "from here on this is not UTF-8"),))
+        return Read(None, None, (), (), (Problem(line, column, "the text is not UTF-8 from here on"),))
 
 
 def read(text: str, each: Each = nothing) -> Read:
@@ -187,16 +187,16 @@ def _check_lines(items: Sequence[Placed], head: Head, block: Block, problems: Pr
         if version not in where:
             problems.add(line.place, f"there is no version {version} above")
     if head.date is None:
-        problems.add(Place(1, 1), "provenance counts from the date of the sheet, which is missing")
+        problems.add(Place(1, 1), "the sheet needs a date, because the times in the provenance count from it")
     if block.head is None:
-        problems.add(Place(1, 1), "the provenance breaks off: its last line is head: and the hash of the last event")
+        problems.add(Place(1, 1), "the provenance is incomplete: its last line must be head: and the hash of the last event")
 
 
 def _check_proofs(events: Sequence[Event], page: Page, head: Head, block: Block, problems: Problems) -> None:
     if not problems:
         check(events, block, problems)
     if not problems and head.game and head.game != game_of(head.game.partition("-")[0], events[0].id):
-        problems.add(next(tag.at.place for tag in page.tags if tag.name == "game"), "game does not follow from the id of the opening")
+        problems.add(next(tag.at.place for tag in page.tags if tag.name == "game"), "game does not match the id of the opening")
 
 
 def _closed(events: Sequence[Event]) -> Iterator[tuple[int, str]]:

@@ -67,7 +67,7 @@ def head_of(tags: Sequence[Tag], problems: Problems) -> Head:
     formed = {name: _formed(by_name[name], problems) if name in by_name else "" for name in _FORM}
     head = Head(formed["game"], formed["club"], formed["viewer"], _date(by_name.get("date"), problems))
     if head.game and head.club and head.game.partition("-")[0] != head.club:
-        problems.add(by_name["club"].at.place, "club is not that of the game")
+        problems.add(by_name["club"].at.place, "club does not match the game")
     return _Opening(by_name, problems).added(head)
 
 

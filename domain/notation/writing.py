@@ -57,7 +57,7 @@ def _acts(sheet: Sheet, forms: Forms) -> Iterator[_Written]:
     """Yield the texts of the acts after the opening, in table order."""
     gone, order = retracted(sheet.events), table_order(sheet.events)
     if len(order) != len(sheet.events):
-        raise ValueError("an event belongs after one that is not there")
+        raise ValueError("an event comes after an event that is not in the record")
     for event in order[1:]:
         text, form = written_act(event.act, forms)
         struck = STRUCK if event.version in gone else ""

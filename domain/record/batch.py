@@ -114,7 +114,7 @@ def _draft(item: Sent, index: int, known: Vocabulary, fresh: Sequence[EventId], 
     if name is None:
         return None
     if name in known.elsewhere:
-        faults.append(Fault(f"{pointer}/type", f"is recorded by {known.elsewhere[name]}"))
+        faults.append(Fault(f"{pointer}/type", f"cannot be recorded here; use {known.elsewhere[name]}"))
         return None
     kind = known.types.get(name)
     if kind is None:
@@ -135,7 +135,7 @@ def _repeated_ids(drafts: Mapping[int, Draft]) -> Iterator[Fault]:
     seen: set[EventId] = set()
     for index, draft in drafts.items():
         if draft.id in seen:
-            yield Fault(f"/events/{index}/id", "is the id of another event of this batch")
+            yield Fault(f"/events/{index}/id", "is also the id of an earlier event in this batch")
         seen.add(draft.id)
 
 
@@ -174,7 +174,7 @@ def _unknown_people(drafts: Mapping[int, Draft], known: Vocabulary) -> Iterator[
     there: Container[PersonId] = known.people(named.values()) if named else ()
     for index, person in named.items():
         if person not in there:
-            yield Fault(f"/events/{index}/data/person", "is nobody in this club's directory")
+            yield Fault(f"/events/{index}/data/person", "is not a person in this club's directory")
 
 
 def as_events(drafts: Sequence[Draft], base: int, by: TokenId, at: int) -> list[Event]:

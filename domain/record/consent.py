@@ -54,9 +54,9 @@ def nothing_to_answer(now: Reading, act: ClaimAnswered) -> Refusal | None:
     if act.seat not in sittings_of(now).taken:
         return invalid(Fault("/seat", f"nobody sits at seat {act.seat} of this table"))
     if act.claim not in claims:
-        return invalid(Fault("/claim", f"event {act.claim} is no claim or concession that waits for an answer"))
+        return invalid(Fault("/claim", f"event {act.claim} is not a claim or concession that waits for an answer"))
     if claims[act.claim].seat == act.seat:
-        return invalid(Fault("/seat", "made the claim: it is for the others to answer"))
+        return invalid(Fault("/seat", "made the claim; only other seats may answer it"))
     return None
 
 

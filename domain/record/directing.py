@@ -22,7 +22,7 @@ def misruled(reading: Reading, act: RulingRecorded, after: int | None, known: Co
     if act.supersedes is not None:
         yield from _superseding(reading, act.supersedes)
         if after is not None:
-            yield Fault("/after", "a ruling that supersedes another takes its place")
+            yield Fault("/after", "must be left out: a ruling that supersedes another takes the place of that ruling")
 
 
 def _cited(reading: Reading, act: RulingRecorded, known: Container[str]) -> Iterator[Fault]:
@@ -33,7 +33,10 @@ def _cited(reading: Reading, act: RulingRecorded, known: Container[str]) -> Iter
         event = next((step.event for step in reading.steps if step.event.version == dispute), None)
         if event is None or not isinstance(event.act, DISPUTES):
             names = ", ".join(kind.__name__ for kind in DISPUTES)
-            yield Fault("/data/cites/dispute", f"version {dispute} is not a current event that opens a dispute; these types do: {names}")
+            yield Fault(
+                "/data/cites/dispute",
+                f"version {dispute} opens no dispute; only events of these types do, until they are withdrawn: {names}",
+            )
 
 
 def _in_round(reading: Reading, act: RulingRecorded) -> Iterator[Fault]:
@@ -49,7 +52,7 @@ def _points(act: RulingRecorded) -> Iterator[Fault]:
     if act.rectification == "adjust" and act.points is None:
         yield Fault("/data/points", "are required: the points of the round by seat")
     if act.points and act.rectification in ("stand", "void", "replay"):
-        yield Fault("/data/points", f"have no meaning with {act.rectification}")
+        yield Fault("/data/points", f"must be left out with {act.rectification}")
 
 
 def _superseding(reading: Reading, former: int) -> Iterator[Fault]:
@@ -61,4 +64,4 @@ def _superseding(reading: Reading, former: int) -> Iterator[Fault]:
     if current is None:
         yield Fault("/data/supersedes", f"the ruling at {former} was withdrawn")
     elif current != former:
-        yield Fault("/data/supersedes", f"the ruling at {former} is superseded already, by the one at {current}")
+        yield Fault("/data/supersedes", f"the ruling at {former} has already been superseded by the ruling at {current}")

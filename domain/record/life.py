@@ -246,7 +246,7 @@ def _differing(confirmed: Confirmed, outcome: Outcome) -> Finding:
 
 def _foreign(confirmation: Confirmation) -> Finding:
     seat, through = confirmation.act.seat, confirmation.act.through
-    sentence = f"{{{seat}}} confirmed another record: its hash is not the hash of this record at event {through}."
+    sentence = f"{{{seat}}} confirmed a different record: at event {through} this record has another hash."
     seats, versions = (seat,), (confirmation.version,)
     return Finding("confirmed-elsewhere", "contradiction", SOURCE, versions, sentence, seats, rests_on=NOTHING_SEALED)
 

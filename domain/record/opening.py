@@ -83,7 +83,7 @@ def _seat_faults(seats: Sequence[Wanted]) -> Iterator[Fault]:
             yield Fault(f"/seats/{index}/seat", f"seat {seat} is taken")
         taken.add(seat)
         if person is not None and name is not None:
-            yield Fault(f"/seats/{index}/name", "either a person of the directory or a new name, not both")
+            yield Fault(f"/seats/{index}/name", "give either a person from the directory or a new name, not both")
 
 
 def _unknown_people(seats: Sequence[Wanted], people: People) -> Iterator[Fault]:
@@ -91,7 +91,7 @@ def _unknown_people(seats: Sequence[Wanted], people: People) -> Iterator[Fault]:
     there = people(named.values())
     for index, person in named.items():
         if person not in there:
-            yield Fault(f"/seats/{index}/person", "is nobody in this club's directory")
+            yield Fault(f"/seats/{index}/person", "is not a person in this club's directory")
 
 
 def opening_again(reading: Reading, visibility: Visibility) -> GameOpened | Refusal:

@@ -38,7 +38,7 @@ def unsettling(now: Reading, drafts: Sequence[Draft], events: Sequence[Event], r
     before, then = now.result, now.extended(events).result
     if finals and then.state in ("open", "annulled"):
         places = tuple(Fault(f"/events/{index}/type", "needs a game that has ended") for index in finals)
-        return Refusal("not-finished", f"The game is {then.state}: there is no result that could be final.", places)
+        return Refusal("not-finished", f"The game is {then.state}: there is no result to make final.", places)
     if corrects and before.line and "direct" not in rights and (before.scores, before.winners, before.decided) != then[1:4]:
         return _confirmed(before.line, drafts)
     return None
@@ -55,7 +55,7 @@ def _unclaimed(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:
         if isinstance(draft.act, ClaimAnswered):
             named = draft.act.claim
             if named > now.version + index or not isinstance(acts[named - 1], _CLAIMS):
-                yield Fault(f"/events/{index}/data/claim", f"event {named} is no claim or concession of this record")
+                yield Fault(f"/events/{index}/data/claim", f"event {named} is not a claim or concession in this record")
 
 
 def _withdrawn(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:
@@ -63,7 +63,7 @@ def _withdrawn(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:
     gone = retracted(now.events)
     for index, draft in enumerate(drafts):
         if isinstance(draft.act, Retracted) and draft.act.target in gone:
-            yield Fault(f"/events/{index}/data/target", f"event {draft.act.target} is withdrawn already")
+            yield Fault(f"/events/{index}/data/target", f"event {draft.act.target} has already been withdrawn")
 
 
 def _misruled(now: Reading, events: Sequence[Event], raised: Raised) -> Iterator[Fault]:
@@ -85,6 +85,6 @@ def _confirmed(line: int, drafts: Sequence[Draft]) -> Refusal:
     for index, draft in enumerate(drafts):
         where, reaches = ("/data/target", draft.act.target) if isinstance(draft.act, Retracted) else ("/after", draft.after)
         if reaches is not None and reaches <= line:
-            places.append(Fault(f"/events/{index}{where}", f"is in the part that is settled, up to event {line}"))
+            places.append(Fault(f"/events/{index}{where}", f"changes the settled part, events 1 to {line}"))
     detail = f"The result is settled up to event {line}: only a director may change scores and winners."
     return Refusal("confirmed", detail, tuple(places), through=line)

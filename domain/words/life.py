@@ -32,7 +32,7 @@ def words(act: LifeAct, name_of: NameOf) -> str:
         case ClaimAnswered():
             return f"{name_of(act.seat)} {'accepts' if act.accepts else 'objects to'} what was claimed in event {act.claim}"
         case PlayerSubstituted():
-            return f"Somebody else takes over for {name_of(act.seat)}"
+            return f"Another person takes over the seat of {name_of(act.seat)}"
         case GameLinked():
             return f"The same players go on in {act.game}" if act.relation == "rematch" else f"This is the rematch of {act.game}"
         case _:

@@ -31,7 +31,7 @@ from domain.words.phrases import NameOf, called, cards, hand, hands
 _REASONS = {
     "cards": "for its cards",
     "wrong_number": "for a wrong number of cards",
-    "card_exposed": "for a card exposed",
+    "card_exposed": "for an exposed card",
     "wrong_pack": "for a wrong pack",
 }
 

@@ -1,14 +1,14 @@
-"""An archive of many records, written in slices: a zip with one ndjson export of each game, one of the club's own stream, and a manifest
-with their digests.
+"""Writes an archive of a club's records in slices, so that no job takes long: a zip with one ndjson export of each game, one of the club's
+own stream, and a manifest with their digests.
 
     <path>              the finished archive; it never changes again
     <path>.part         the archive that is being written; between slices it is a complete zip
-    <path>.checkpoint   the zip directory of `.part` after the last slice, where it began, and the manifest lines of the games in `.part`
+    <path>.checkpoint   of `.part` after the last slice: its zip directory, where that begins, and the manifest lines of its games
     <path>.games        the games that belong in the archive, fixed when it was begun; locked (flock) while a slice is written
 
-If a slice is killed, only its own work is lost: the next slice restores `.part` from the checkpoint. Each file in the zip is named after
-its game and dated by the game's last event. The archive does not say when it was written: the same records give the same files and the same
-manifest.
+If a process is killed while it writes a slice, only that slice is lost: the next one restores `.part` from the checkpoint. Each file in the
+zip is named after its game and has the date of the game's last event. The archive does not say when it was written, so the same records
+give the same files and the same manifest.
 """
 
 import fcntl
@@ -38,8 +38,8 @@ _ZIP_YEARS: Final = range(1980, 2108)
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """The file of a game, or of the club's own stream, for an archive. `name`, `data`: its name and bytes; `version`, `head`,
-    `recorded_at`: the version, hash and time of recording (ms UTC) of the last event."""
+    """A file for an archive, with a game or with the club's own stream. `name`, `data`: the name and the bytes of the file; `version`,
+    `head`, `recorded_at`: the version, hash and time of recording (ms UTC) of the last event."""
 
     name: str
     data: bytes
@@ -49,12 +49,13 @@ class Packed:
 
 
 Pack = Callable[[GameId], Packed]
-"""Packs one game. It may raise any exception: the manifest then notes that this game cannot be packed, and the next game follows."""
+"""Makes the file of one game. It may raise any exception: then the manifest says that this game failed, and the next game follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an archive is. `done`: how many games were tried, those that `failed` included; `total`: how many games belong in it."""
+    """How far an archive is. `done`: how many games were tried; `failed`: how many of these failed; `total`: how many games belong in the
+    archive."""
 
     done: int
     failed: int
@@ -63,32 +64,32 @@ class Progress:
 
 
 class Archive:
-    """The archive at `path`, whether not begun, unfinished or finished."""
+    """The archive at `path`. It may be not begun, unfinished or finished."""
 
     def __init__(self, path: Path, club: str, own: Callable[[], Packed | None] = lambda: None) -> None:
-        """`own`: packs the club's own stream after the last game; it returns None if the club has no stream, and may raise any
-        exception."""
+        """`own`: makes the file of the club's own stream, which follows the last game. It returns None if the club has no stream, and may
+        raise any exception."""
         self.path = path
         self._club = club
         self._own = own
         self._part, self._checkpoint, self._games = (path.with_name(f"{path.name}.{what}") for what in ("part", "checkpoint", "games"))
 
     def begin(self, games: Callable[[], Sequence[GameId]]) -> None:
-        """Write down which games belong in the archive. Does nothing if this or another process has done so before: the file with the list
+        """Write the list of games that belong in the archive to a file. Does nothing if that file or the finished archive exists: the file
         is also the lock, so it must not be replaced."""
         if not self._games.exists() and not self.path.exists():
             write_once(self._games, json.dumps(list(games())).encode())
 
     def advance(self, pack: Pack, enough: Callable[[], bool], give_up: str = "") -> Progress:
-        """Write one slice: at least one game, then more until `enough()` is true or all are done. `give_up`: the reason to skip the next
-        game untried.
+        """Write one slice: at least one game, then more until `enough()` is true or all are done. Returns how far the archive is.
+        `give_up`: if not empty, the next game is not tried, and the manifest gives this as the reason.
 
         Raises BlockingIOError if another process writes a slice, StoreUnavailable and OSError; the next slice goes on where this one began.
         """
         with self._locked() as games:
             if not self.path.exists():
                 return self._slice(json.load(games), pack, enough, give_up)
-            self.clear()  # an earlier slice put the archive in place, but died before it removed these
+            self.clear()  # an earlier slice finished the archive, but died before it removed the other files
         return _progress(self.contents(), finished=True)
 
     @property
@@ -97,18 +98,18 @@ class Archive:
         return len(json.loads(self._games.read_bytes()))
 
     def contents(self) -> list[dict[str, Any]]:
-        """The lines of the manifest of a finished archive, one for each game."""
+        """Return the lines of the manifest of a finished archive, one for each game."""
         with ZipFile(self.path) as whole:
             games: list[dict[str, Any]] = json.loads(whole.read(MANIFEST))["games"]
             return games
 
     def clear(self) -> None:
-        """Remove the files of an unfinished archive."""
+        """Remove the files that only an unfinished archive needs."""
         for path in (self._part, self._checkpoint, self._games):
             path.unlink(missing_ok=True)
 
     def _locked(self) -> IO[bytes]:
-        """Open and lock the list of games. Returns that file; an empty one if the archive is finished."""
+        """Open and lock the file with the list of games, and return it. Returns an empty file if the archive is finished."""
         try:
             games: IO[bytes] = self._games.open("rb")
         except FileNotFoundError:
@@ -156,7 +157,7 @@ class Archive:
             write_private(self._checkpoint, json.dumps(kept).encode())
 
     def _restored(self) -> list[dict[str, Any]]:
-        """Restore `.part` to its checkpoint, and return the lines of the manifest for the games in it."""
+        """Restore `.part` as it was at the checkpoint. Returns the lines of the manifest for the games in it."""
         if not self._checkpoint.exists() or not self._part.exists():
             self._part.unlink(missing_ok=True)
             os.close(os.open(self._part, os.O_WRONLY | os.O_CREAT, 0o600))
@@ -175,8 +176,8 @@ def _progress(entries: Sequence[dict[str, Any]], total: int | None = None, *, fi
 
 
 def manifest(club: str, entries: Sequence[dict[str, Any]], own: Packed | None = None) -> bytes:
-    """The manifest of an archive or folder. With it anyone can check that nothing is missing: `sha256sum` of each file gives the digest in
-    the manifest. `own`: the club's own stream; None if the archive does not have it."""
+    """Return the manifest of an archive or folder. It lets anyone check that nothing is missing: `sha256sum` of each file gives the digest
+    in the manifest. `own`: the file of the club's own stream; None if the archive does not have it."""
     whole: dict[str, Any] = {"format": FORMAT, "format_version": FORMAT_VERSION, "club": club}
     if own is not None:
         whole["stream"] = _shown(_line(own))
@@ -188,7 +189,7 @@ def _shown(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def entry_of(game: GameId, packed: Packed) -> dict[str, Any]:
-    """The game's line of the manifest, with the time of recording of its last event, which `manifest` leaves out."""
+    """Return the game's line for the manifest. The line also has `recorded_at`, the time of the last event, which `manifest` leaves out."""
     return {"game": game, **_line(packed)}
 
 
@@ -220,13 +221,13 @@ def _info(name: str, milliseconds: int) -> ZipInfo:
     dated = when.timetuple()[:6] if when.year in _ZIP_YEARS else (1980, 1, 1, 0, 0, 0)
     info = ZipInfo(name, dated)
     info.compress_type = ZIP_DEFLATED
-    info.create_system = 3  # Unix, on whichever system the zip is written
+    info.create_system = 3  # Unix, whatever this system is, so that the zip is the same everywhere
     info.external_attr = 0o644 << 16
     return info
 
 
 def _sync(folder: Path) -> None:
-    """Sync a folder, so that the new name of a file in it is on disk."""
+    """Sync a folder to disk, so that the new name of a file in the folder is not lost in a crash."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)

@@ -1,4 +1,5 @@
-"""All games of a club as files, for its directors: every sealed value is open. `faceup import` and POST /records read them back.
+"""Makes the files of all games of a club for its directors, with every sealed value open. `faceup import` and POST /records read the files
+back.
 
 A game holds opaque ids of people; their names are in the file of the club's own stream (service/files/club.py).
 """
@@ -26,7 +27,7 @@ _PAGE: Final = 1000
 
 
 def games_of(records: Records, club: Club) -> list[GameId]:
-    """Every game of the club, oldest first. Raises StoreUnavailable."""
+    """Return every game of the club, oldest first. Raises StoreUnavailable."""
     games: list[GameId] = []
     while page := records.newest(club, before=games[-1] if games else None, limit=_PAGE):
         games += page
@@ -34,7 +35,7 @@ def games_of(records: Records, club: Club) -> list[GameId]:
 
 
 def packed(records: Records, verdicts: Verdicts, game: GameId) -> Packed:
-    """The file of one game for an archive. Raises any error of reading the game."""
+    """Make the file of one game for an archive. Raises any exception that reading the game raises."""
     exported = export_of(records, verdicts, game, DIRECTOR)
     lines = exported.lines()
     head = json.loads(lines.footer)["head"]
@@ -42,7 +43,8 @@ def packed(records: Records, verdicts: Verdicts, game: GameId) -> Packed:
 
 
 def is_current(file: Path, head: Head) -> bool:
-    """Whether the file is what `packed` would return now. Compares only the head and the verdict, which are in its first and last line."""
+    """Whether `packed` would make the same file now. Compares only the head and the verdict, which are in the first and last line of
+    `file`."""
     try:
         lines = file.read_bytes().splitlines()
         header, footer = json.loads(lines[0]), json.loads(lines[-1])
@@ -56,7 +58,7 @@ def is_current(file: Path, head: Head) -> bool:
 
 
 def archive_path(data: Path, club: Club, export: str) -> Path:
-    """The path of an export's archive, which need not exist yet."""
+    """Return the path of the archive of an export. The archive may not exist yet."""
     return data / "exports" / club / export / ARCHIVE
 
 

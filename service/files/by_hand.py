@@ -1,8 +1,8 @@
 """Imports sheets that somebody wrote by hand. A sheet is recorded as new events, by the token that sends it.
 
-A handwritten sheet is not a record yet (docs/notation.md, provenance): nobody vouches for ids, times or recorders, so its events get them
-as those of any append do. The ids follow from the sheet's content and date: the same sheet again gives the same game, and completes an
-import that broke off.
+A handwritten sheet is not a record yet (docs/notation.md, provenance): it does not prove ids, times or recorders, so its events get new
+ones, as the events of any append do. The ids are computed from the content and the date of the sheet: if the same sheet is sent again, the
+result is the same game, and an import that broke off is completed.
 """
 
 from collections.abc import Callable
@@ -22,49 +22,50 @@ from service.store.streams.streams import Restored
 
 
 class RecordFile(TypedDict):
-    game: Annotated[str | None, "The id of the game where it was exported; null: a score sheet, or a club's own stream."]
-    viewer: Annotated[str | None, "The viewer for whom the file was exported; null: a score sheet."]
+    game: Annotated[str | None, "The id of the game where it was exported; null: a sheet by hand, or a club's own stream."]
+    viewer: Annotated[str | None, "The viewer that it was exported for; null: a sheet by hand."]
     events: int
     head: Annotated[str | None, "Hash of the last event; null: a score sheet."]
 
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """A handwritten sheet that was read. `drafts`: its acts as they will be recorded, in order of version, the opening first."""
+    """The content of a handwritten sheet. `drafts`: its acts as they will be recorded, in order of version, the opening first."""
 
     drafts: tuple[Draft, ...]
 
     @property
     def size(self) -> int:
-        """The number of its events."""
+        """The number of events."""
         return len(self.drafts)
 
     def described(self) -> RecordFile:
-        """The member `file` of the answer to an import."""
+        """Return the member `file` of the answer to an import."""
         return {"game": None, "viewer": None, "events": self.size, "head": None}
 
     def closed_behind(self, _version: int) -> int:
-        """How many sealed values are missing: always 0, because a value that a handwritten sheet leaves out was never recorded."""
+        """Return how many sealed values are missing. This is always 0: a value that a handwritten sheet leaves out was never recorded."""
         return 0
 
     def notes(self, _restored: Restored) -> list[str]:
-        """Sentences on what the person who imports the sheet should know."""
+        """Return sentences for the person who imports the sheet."""
         return ["A sheet by hand: recorded as new events, by you and now, because nothing proves when and by whom it was written."]
 
     def store(self, copies: Copies, club: Club, by: TokenId, written: Callable[[int], object]) -> Restored:
-        """Record the acts as a game of `club`, with `by` as the recorder. `written` is called with each version that is reached.
+        """Record the acts as a game of `club`, with `by` as the recorder. After each batch, `written` is called with the version that is
+        reached.
 
         Raises RecordDiffers if somebody added an event to the game before the whole sheet was recorded.
         """
         return copies.record(club, self.drafts, by, written)
 
     def foreseen(self, copies: Copies, club: Club) -> Restored:
-        """What `store` would return now; nothing is written."""
+        """Return what `store` would return now. Nothing is written."""
         return copies.record_foreseen(club, self.drafts)
 
 
 def by_hand(sheet: Sheet) -> ByHand:
-    """Turn a sheet without provenance into events to record. Raises NotARecord naming every fault."""
+    """Turn a sheet without provenance into events to record. Raises NotARecord, which names every fault."""
     faults: list[str] = []
     dated = sheet.date is not None
     drafts = tuple(Draft(_known(event, faults), event.id, event.after, event.at if dated else None, event.offset) for event in sheet.events)
@@ -76,7 +77,8 @@ def by_hand(sheet: Sheet) -> ByHand:
 
 
 def _known(event: Event, faults: list[str]) -> Act:
-    """The act without the values that the sheet marks as unknown (`-`). Adds a fault to `faults` if the act needs such a value."""
+    """Return the act without the values that the sheet marks as unknown (`-`). If the act needs such a value, a fault is added to
+    `faults`."""
     field_faults: list[Fault] = []
     act = EVENT_TYPES[event.type].shape.read(in_clear(event.act), "/data", field_faults)
     faults += [f"event {event.version}: {fault.pointer} {fault.message}" for fault in field_faults]

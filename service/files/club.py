@@ -1,7 +1,7 @@
-"""Writes a club's own stream as a record file for its directors, and reads it back. Names that are still kept are open in the file.
+"""Writes a club's own stream as a record file for its directors, and reads such files. The file shows all names that the club still keeps.
 
-The stream in a file is stored as it was recorded, whole or not at all, and only if the club's stream here begins as the file does. Names of
-people who were erased, here or in the file, are not stored.
+A stream from a file is stored as it was recorded. If it has a fault, or differs from the events that the club already has here, nothing of
+it is stored. Names of people who were erased, here or in the file, are not stored.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,11 +26,11 @@ from service.store.streams.copies import Copied
 from service.store.streams.streams import Restored
 
 FORMATS: Final[Mapping[str, Callable[[Lines], bytes]]] = {"json": as_json, "ndjson": as_ndjson}
-"""The function that writes a club's file, by format. Content types and file endings are those of a game's file (service/files/formats)."""
+"""The function that writes a club's file, by format. Content types and file endings are the same as for a game (service/files/formats)."""
 
 
 def packed_club(streams: ClubStreams, club: Club, form: str = "ndjson") -> Packed | None:
-    """The club's stream as a file; None when the club has no stream yet. Raises StoreUnavailable, RecordDamaged."""
+    """Return the club's stream as a file; None when the club has no stream yet. Raises StoreUnavailable, RecordDamaged."""
     stream = own_stream(club)
     if streams.head(stream) is None:
         return None
@@ -47,7 +47,7 @@ def packed_club(streams: ClubStreams, club: Club, form: str = "ndjson") -> Packe
 
 @dataclass(frozen=True, slots=True)
 class ClubFile:
-    """A club's stream that was read from a file. `closed`: (version, path) of every name that the file does not hold."""
+    """A club's stream that was read from a file. `closed`: (version, path) of every name that is not in the file."""
 
     club: str
     viewer: str
@@ -55,44 +55,44 @@ class ClubFile:
     closed: tuple[tuple[int, str], ...]
 
     def store(self, streams: ClubStreams, club: Club, written: Callable[[int], object]) -> Restored:
-        """Store the stream as it was recorded. `written` is called with each version that is reached. Raises NotARecord, RecordDiffers,
-        RecordDamaged."""
+        """Store the stream as it was recorded. After each batch, `written` is called with the version that is reached. Raises NotARecord,
+        RecordDiffers, RecordDamaged."""
         self._require(club)
         return streams.restore(club, self.record, written)
 
     def foreseen(self, streams: ClubStreams, club: Club) -> Restored:
-        """What `store` would return now; nothing is written. Raises NotARecord, RecordDiffers."""
+        """Return what `store` would return now. Nothing is written. Raises NotARecord, RecordDiffers."""
         self._require(club)
         return streams.foreseen(club, self.record)
 
     def _require(self, club: Club) -> None:
         if club != self.club:
-            raise NotARecord([f"header: the stream is that of club {self.club}; it is taken into no other club"])
+            raise NotARecord([f"header: this is the stream of club {self.club}; it cannot be imported into another club"])
 
     @property
     def size(self) -> int:
-        """The number of its events."""
+        """The number of events."""
         return len(self.record)
 
     def described(self) -> RecordFile:
-        """The member `file` of the answer to an import."""
+        """Return the member `file` of the answer to an import."""
         return {"game": None, "viewer": self.viewer, "events": self.size, "head": self.record[-1].hash}
 
     def closed_behind(self, version: int) -> int:
-        """How many names in the events after `version` are not in the file."""
+        """Return how many names in the events after `version` are not in the file."""
         return sum(1 for at, _ in self.closed if at > version)
 
     def notes(self, restored: Restored) -> list[str]:
-        """Sentences on what the person who imports the file should know."""
+        """Return sentences for the person who imports the file."""
         notes = ["This is the club's own stream: its people, not a game. Names of people who were erased do not come back."]
         if restored.version > self.size:
-            notes.append(f"The club's stream here goes on to event {restored.version}.")
+            notes.append(f"The club's stream here is longer: it goes on to event {restored.version}.")
         return notes
 
 
 def read_stream(data: bytes, each: Each = nothing) -> Incoming | ClubFile:
-    """Read any file that can be imported: that of a game, in the forms that `read_any` takes, or that of a club. Raises NotARecord naming
-    every fault."""
+    """Read any file that can be imported: the file of a game, in any form that `read_any` takes, or the file of a club. Raises NotARecord,
+    which names every fault."""
     try:
         return read_any(data, each)
     except NotARecord as refusal:
@@ -102,7 +102,7 @@ def read_stream(data: bytes, each: Each = nothing) -> Incoming | ClubFile:
 
 
 def read_club(data: bytes, each: Each = nothing) -> ClubFile:
-    """Read a club's stream from a json or ndjson file. Raises NotARecord naming every fault."""
+    """Read a club's stream from a json or ndjson file. Raises NotARecord, which names every fault."""
     transcript = club_transcript(data, each)
     if len(transcript.lines) > MOST_IN_A_CLUB:
         raise NotARecord([f"event {MOST_IN_A_CLUB + 1}: the stream of a club has at most {MOST_IN_A_CLUB} events"])
@@ -112,5 +112,5 @@ def read_club(data: bytes, each: Each = nothing) -> ClubFile:
     record = tuple(copied(line, each, CLUB.codes) for line in transcript.lines)
     altered = [line["version"] for line, kept in zip(transcript.lines, record, strict=True) if event_json(kept.event) != body_of(line)]
     if altered:
-        raise NotARecord([f"event {version}: /data is not written as it is here" for version in altered])
+        raise NotARecord([f"event {version}: /data is not in the form that this Faceup writes" for version in altered])
     return ClubFile(str(transcript.header["stream"]), str(transcript.header["viewer"]), record, transcript.closed)

@@ -1,8 +1,8 @@
 """The content of an export: one record, for one viewer.
 
-Every export holds every event in its recorded form, with sealed values as commitments, so all exports of a record have the same chain
-and the same head. They differ only in the sealed values that are opened beside the events: those that the system's `shown` opens to the
-viewer. Nothing depends on the time of the export: the same record, viewer and verdict give the same bytes.
+Every export has every event in its recorded form, in which commitments (hashes) stand for sealed values. So all exports of a record have
+the same chain of hashes and the same head. They differ only in the sealed values that are given beside the events: those that the system's
+function `shown` opens to the viewer. Nothing depends on the time of the export: the same record, viewer and verdict give the same bytes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ from domain.system import Viewer
 
 
 class ExportClosed(Exception):
-    """The game closes its history to this viewer until it has ended, so there is nothing to export."""
+    """Nothing can be exported, because the game hides earlier events from this viewer until it has ended."""
 
     def __init__(self, viewer: Viewer) -> None:
         super().__init__(f"The history of this game is closed to {viewer} until the game has ended.")
@@ -30,9 +30,9 @@ class ExportClosed(Exception):
 class Exported:
     """A record at its head, for one viewer.
 
-    `sealed`: every sealed value and its salt, by (version, path), and `findings`: those of the current verdict; both include what this
-    viewer may not see. `validated`: the version through which the verdict examined the record (0: no verdict yet); `engine`: the engine
-    that made it.
+    `sealed`: every sealed value and its salt, by (version, path); `findings`: the findings of the current verdict. Both include what this
+    viewer may not see. `validated`: the last version that the verdict has examined (0: there is no verdict yet); `engine`: the engine that
+    made the verdict.
     """
 
     game: str
@@ -44,7 +44,7 @@ class Exported:
     viewer: Viewer
 
     def opened(self, event: Event) -> Opened:
-        """The sealed values of one event that this viewer may see now, by path. Raises ExportClosed."""
+        """Return the sealed values of one event that this viewer may see now, by path. Raises ExportClosed."""
         system, table = self.reading.system, self.reading.table
         shown = system.shown(event, table, self.viewer)
         if shown is None or event_json(shown) != event_json(event):
@@ -55,7 +55,7 @@ class Exported:
         return {place[1]: self.sealed[place] for place in open_ones if place in self.sealed}
 
     def lines(self) -> Lines:
-        """The export as the lines of a record file (docs/record-format.md). Raises ExportClosed."""
+        """Return the export as the lines of a record file (docs/record-format.md). Raises ExportClosed."""
         header = game_header(self.game, self.reading.system.slug, str(self.viewer), self.engine)
         reached, events = GENESIS, []
         for event in self.reading.events:
@@ -67,7 +67,7 @@ class Exported:
         return Lines(header, tuple(events), footer)
 
     def seen(self) -> list[Finding]:
-        """The findings that this viewer may see, in order of version. Findings on events after the end of this reading are left out."""
+        """Return the findings that this viewer may see, in order of version. Findings on events after this reading are left out."""
         seen = self.viewer.visible(finding for finding in self.findings if max(finding.versions) <= self.reading.version)
         return sorted(seen, key=lambda finding: (finding.versions, finding.rule))
 

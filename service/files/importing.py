@@ -1,8 +1,9 @@
 """Reads records from files. A record is written only after it has passed every check that this installation makes.
 
-A record is stored whole or not at all. Its file must verify, and be a record of a system that is known here (`domain.files.transcript`);
-the stored events must read back as they were hashed; and the rules must be able to fold them. The chain is stored unchanged: ids,
-recorders, times, commitments and salts. So only the file's author vouches for `by`, `at` and `recorded_at` (docs/decisions/import.md).
+If a record has a fault, nothing of it is stored. Its file must verify and belong to a system that is known here
+(`domain.files.transcript`); its events must have the same hashes when they are read back from the store; and the rules must be able to fold
+them. Everything is stored as the file has it: ids, recorders, times, commitments and salts. So `by`, `at` and `recorded_at` are only as
+trustworthy as the author of the file (docs/decisions/import.md).
 """
 
 import re
@@ -32,8 +33,8 @@ from service.store.streams.streams import Restored
 
 @dataclass(frozen=True, slots=True)
 class FromFile:
-    """A record that was read from a file. `game`: the game's id where the file was exported; `viewer`: the viewer of that export; `closed`:
-    (version, path) of every sealed value that is not in the file."""
+    """A record that was read from a file. `game`: the game's id in the installation that exported the file; `viewer`: the viewer of that
+    export; `closed`: (version, path) of every sealed value that is not in the file."""
 
     game: str
     viewer: str
@@ -41,50 +42,50 @@ class FromFile:
     closed: tuple[tuple[int, str], ...]
 
     def store(self, copies: Copies, club: Club, _by: TokenId, written: Callable[[int], object]) -> Restored:
-        """Store the record as it was recorded. `written` is called with each version that is reached. Raises RecordDiffers and
-        RecordDamaged."""
+        """Store the record as it was recorded. After each batch, `written` is called with the version that is reached. Raises RecordDiffers
+        and RecordDamaged."""
         return copies.restore(club, self.record, written)
 
     def foreseen(self, copies: Copies, club: Club) -> Restored:
-        """What `store` would return now; nothing is written. Raises RecordDiffers."""
+        """Return what `store` would return now. Nothing is written. Raises RecordDiffers."""
         return copies.restore_foreseen(club, self.record)
 
     @property
     def size(self) -> int:
-        """The number of its events."""
+        """The number of events."""
         return len(self.record)
 
     def described(self) -> RecordFile:
-        """The member `file` of the answer to an import."""
+        """Return the member `file` of the answer to an import."""
         return {"game": self.game, "viewer": self.viewer, "events": self.size, "head": self.record[-1].hash}
 
     def closed_behind(self, version: int) -> int:
-        """How many sealed values of the events after `version` are not in the file."""
+        """Return how many sealed values of the events after `version` are not in the file."""
         return sum(1 for at, _ in self.closed if at > version)
 
     def notes(self, restored: Restored) -> list[str]:
-        """Sentences on what the person who imports the file should know."""
+        """Return sentences for the person who imports the file."""
         closed = self.closed_behind(self.size - restored.added)
         notes = []
         if restored.game != self.game:
-            notes.append(f"In this club the game is {restored.game}; the file calls it {self.game}.")
+            notes.append(f"In this club the game has the id {restored.game}; in the file its id is {self.game}.")
         if closed:
             what, stay = ("1 sealed value", "stays") if closed == 1 else (f"{closed} sealed values", "stay")
-            notes.append(f"{what} of it {stay} closed here for ever: not in the file, which was made for {self.viewer}.")
+            notes.append(f"{what} {stay} closed here for ever: a file made for {self.viewer} does not contain such values.")
         if restored.version > self.size:
-            notes.append(f"The record here goes on to event {restored.version}.")
+            notes.append(f"The record here is longer: it goes on to event {restored.version}.")
         return notes
 
 
 Incoming = FromFile | ByHand
-"""A record to store as it was, or a handwritten sheet to record as new events."""
+"""A record that will be stored as it is, or a handwritten sheet that will be recorded as new events."""
 
 
 def read_any(data: bytes, each: Each = nothing) -> Incoming:
     """Read a record file, a sheet with provenance (which is also a record), or a handwritten sheet. `each` is called about six times for
     each line or act.
 
-    Raises NotARecord naming every fault, those of a sheet with line and column."""
+    Raises NotARecord, which names every fault; in a sheet, with its line and column."""
     if not is_sheet(data):
         return read_file(data, each)
     sheet, system = read_bytes(data, each).sound()
@@ -92,7 +93,8 @@ def read_any(data: bytes, each: Each = nothing) -> Incoming:
 
 
 def read_file(data: bytes, each: Each = nothing) -> FromFile:
-    """Read the record in a json or ndjson file. `each` is called about six times for each line. Raises NotARecord naming every fault."""
+    """Read the record in a json or ndjson file. `each` is called about six times for each line. Raises NotARecord, which names every
+    fault."""
     transcript = transcript_of(data, each)
     if len(transcript.lines) > MOST_IN_A_RECORD:
         raise NotARecord([f"event {MOST_IN_A_RECORD + 1}: a record has at most {MOST_IN_A_RECORD} events"])
@@ -105,20 +107,20 @@ def read_file(data: bytes, each: Each = nothing) -> FromFile:
 
 
 def unfit(lines: Iterable[Mapping[str, Json]]) -> Iterator[str]:
-    """Yield a fault for each thing that version 1 of the format allows and version 2 does not, and for each salt of a size that the store
-    does not keep."""
+    """Yield a fault for everything in the lines that version 1 of the format allows and version 2 does not, and for each salt whose size is
+    not the one that the store keeps."""
     for line in lines:
         if cast("int", line["recorded_at"]) < 0:
-            yield f"event {line['version']}: recorded_at lies before 1970"
+            yield f"event {line['version']}: recorded_at is before 1970"
         if re.fullmatch(RECORDER, str(line["by"])) is None:
-            yield f"event {line['version']}: by begins with job: and is no job:<name>"
+            yield f"event {line['version']}: by begins with job: but is not job:<name>"
         for path, (_, salt) in opened_beside(line).items():
             if len(salt) != wire.SALT_BYTES:
-                yield f"event {line['version']}: opened {path[:60]!a} has a salt of {len(salt)} bytes; here they have {wire.SALT_BYTES}"
+                yield f"event {line['version']}: opened {path[:60]!a} has a salt of {len(salt)} bytes; it must have {wire.SALT_BYTES}"
 
 
 def copied(line: Mapping[str, Json], each: Each, codes: Codes) -> Copied:
-    """The event of `line` as it will be read back from the store. `codes`: the codes of the event types of its kind of stream."""
+    """Return the event of `line` as it will be read back from the store. `codes`: the codes of the event types in this kind of stream."""
     each()
     opened = opened_beside(line)
     written = wire.encode(body_of(line), (), opened, codes)
@@ -127,21 +129,22 @@ def copied(line: Mapping[str, Json], each: Each, codes: Codes) -> Copied:
 
 
 def body_of(line: Mapping[str, Json]) -> dict[str, Json]:
-    """The event in a line without the hash and the opened values: the part that is hashed."""
+    """Return the part of a line that is hashed: the event without its hash and the opened values."""
     return {key: value for key, value in line.items() if key not in ("hash", "opened")}
 
 
 def _altered(transcript: Transcript, record: Iterable[Copied], each: Each) -> Iterator[str]:
-    """Yield a fault for each event that this version of Faceup would read but write differently, so that its hash would no longer fit."""
+    """Yield a fault for each event that this version of Faceup would write in another form than the file has, so that the hash would be
+    wrong."""
     for line, kept in zip(transcript.lines, record, strict=True):
         if event_json(kept.event) != body_of(line):
-            yield f"event {line['version']}: /data is not written as it is here (a field that is null is left out)"
+            yield f"event {line['version']}: /data is not in the form that this Faceup writes (a field that is null is left out)"
         each()
 
 
 def _unfolded(transcript: Transcript, each: Each) -> Iterator[str]:
-    """Yield a fault if the rules raise an exception on the record. They should accept every well-formed event; a stored record on which
-    they fail would break every list of games."""
+    """Yield a fault if the rules raise an exception when they fold the record. The rules should accept every well-formed event; if they
+    fail on a stored record, every list of games that has this game fails too."""
     system, events = transcript.system, corrected(transcript.events)
     event: Event = events[0]
     try:

@@ -21,7 +21,7 @@ from service.store.outcomes import NoSuchGame
 
 
 def viewer_named(name: str) -> Viewer:
-    """The viewer `director`, `scorekeeper`, `public` or `seat:<number>`. Raises ValueError for any other name."""
+    """Return the viewer with that name: `director`, `scorekeeper`, `public` or `seat:<number>`. Raises ValueError for any other name."""
     named = {"director": DIRECTOR, "scorekeeper": SCOREKEEPER, "public": PUBLIC}
     if name in named:
         return named[name]
@@ -32,14 +32,14 @@ def viewer_named(name: str) -> Viewer:
 
 
 def exported(store: str, game: str, viewer: Viewer) -> Exported:
-    """Export the record `game`, in the store at the URL `store`, for `viewer`. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+    """Export the record `game`, from the store at the URL `store`, for `viewer`. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
     name = _parsed(game)
     with read_client(store) as redis:
         return export_of(Records(redis, now_ms), Verdicts(redis, now_ms), name, viewer)
 
 
 def named_game(store: str, game: str) -> tuple[Reading, Seated]:
-    """The record `game`, in the store at the URL `store`, and the people at its table. Raises NoSuchGame, RecordDamaged,
+    """Return the record `game`, from the store at the URL `store`, and the people at its table. Raises NoSuchGame, RecordDamaged,
     StoreUnavailable."""
     name = _parsed(game)
     with read_client(store) as redis:
@@ -55,8 +55,8 @@ def _parsed(game: str) -> GameId:
 
 
 def export_of(records: Records, verdicts: Verdicts, game: GameId, viewer: Viewer) -> Exported:
-    """Export a record with its current verdict. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
-    # The verdict is read before the events: it may be older than the reading, but must not be newer.
+    """Make the export of a record, with its current verdict, for `viewer`. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+    # Read the verdict before the events: the verdict may be older than the reading, but must not be newer.
     standing = verdicts.standing(game)
     return Exported(
         game=game,
@@ -70,7 +70,7 @@ def export_of(records: Records, verdicts: Verdicts, game: GameId, viewer: Viewer
 
 
 def read_record(events: Sequence[Event]) -> Reading:
-    """Read the record that consists of these events, the opening first."""
+    """Fold `events`, a whole record with the opening first, and return the reading."""
     opening = events[0].act
     assert isinstance(opening, GameOpened)
     return read(SYSTEMS[opening.system], events)

@@ -1,11 +1,11 @@
-"""Writes records as tables for a spreadsheet: of the events, the cards played, and the points of each round. The first row has the names of
-the columns.
+"""Writes records as tables for a spreadsheet: one of the events, one of the cards played, and one of the points of each round. The first
+row has the names of the columns.
 
-A table is made from an export for one viewer, and holds nothing that the export does not open to that viewer. Tables prove nothing; an
-export as json does. Each column is described where it is defined; docs/csv.md is generated from these descriptions.
+A table is made from an export for one viewer, and has nothing that the export does not open to that viewer. A table has no hashes, so it
+proves nothing; the format json has them. docs/csv.md is generated from the descriptions of the columns in this module.
 
 Text is UTF-8, lines end with CRLF and quotes are doubled (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe
-in front. Numbers, also negative ones, are written as they are.
+in front. Numbers are written without one, even negative numbers.
 """
 
 import csv
@@ -28,7 +28,7 @@ from service.files.contents import Exported
 CONTENT_TYPE: Final = "text/csv; charset=utf-8; header=present"
 FORMULAS: Final = tuple("=+-@\t\r\n＝＋－＠")
 """First characters that may make a spreadsheet compute a text instead of showing it (OWASP, CSV Injection)."""
-PERSON: Final = "the id of the person who sat there last, where one was written down; names are not in a record"
+PERSON: Final = "the id of the last person in that seat, if it was written down; a record contains no names"
 
 Cell = str | int | bool | None
 Row = tuple[Cell, ...]
@@ -36,7 +36,7 @@ Row = tuple[Cell, ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A kind of table. `columns`: the description of each column by its name, in order; `rows`: yields the rows of one export, or raises
+    """One kind of table. `columns`: the name and the description of each column, in order; `rows`: yields the rows for an export, or raises
     ExportClosed."""
 
     name: str
@@ -46,7 +46,7 @@ class Table:
 
 
 def as_csv(table: Table, exported: Exported) -> bytes:
-    """The table of `exported` as the bytes of a CSV file. Raises ExportClosed."""
+    """Return the table of `exported` as the bytes of a CSV file. Raises ExportClosed."""
     rows = list(table.rows(exported))
     text = StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
@@ -65,7 +65,7 @@ def _written(cell: Cell) -> str:
     return f"'{cell}" if cell.startswith(FORMULAS) else cell
 
 
-# --- what was recorded ------------------------------------------------------------------------------------------------------------------
+# --- the table of events ----------------------------------------------------------------------------------------------------------------
 
 
 def _events(exported: Exported) -> Iterator[Row]:
@@ -102,10 +102,10 @@ EVENTS: Final = Table(
         "version": "the number of the event in its record, from 1",
         "place": "its place at the table as corrected, from 0 (the opening); empty if it was withdrawn or only withdraws",
         "type": "what happened (docs/events.md)",
-        "seat": "the number of the seat that did it, from 1, where one did; `data` counts seats from 0, as the record does",
+        "seat": "the number of the seat that did it, from 1; empty: no seat did it; `data` counts seats from 0, as the record does",
         "retracted": "`true`: withdrawn later, and not counted",
-        "after": "the version after which it was put; empty: after all before it",
-        "data": "everything about it as JSON; a sealed value in the clear where you may see it, else `null`",
+        "after": "for an inserted event, the version that it follows; empty: it was recorded at the end",
+        "data": "everything about it as JSON; a sealed value is shown if you may see it, otherwise it is `null`",
         "sealed": "where in `data` there are sealed values that you may not see, such as `card cards.2`",
         "findings": "ids of the findings that it helps to prove, as far as you may see them: rule, `@`, versions",
         "by": "the id of the token that recorded it",
@@ -119,7 +119,8 @@ EVENTS: Final = Table(
 
 
 def in_clear(event: Event, opened: Opened) -> tuple[dict[str, Json], list[str]]:
-    """The data of an event, with open sealed values in the clear and closed ones null; and the paths of the closed ones."""
+    """Return the data of an event and the paths of its hidden values. In the data, a sealed value that is in `opened` is shown, and any
+    other is null."""
     closed: list[str] = []
 
     def value(path: str, _: Json) -> Json:
@@ -133,17 +134,17 @@ def in_clear(event: Event, opened: Opened) -> tuple[dict[str, Json], list[str]]:
 
 
 def moment(milliseconds: int) -> str:
-    """A time in ISO 8601, in UTC and to the millisecond, such as `2026-11-21T19:30:00.000Z`."""
+    """Return a time in ISO 8601, in UTC and to the millisecond, such as `2026-11-21T19:30:00.000Z`."""
     when = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=milliseconds)
     return f"{when.isoformat(timespec='milliseconds').removesuffix('+00:00')}Z"
 
 
-# --- what was played --------------------------------------------------------------------------------------------------------------------
+# --- the table of cards played ----------------------------------------------------------------------------------------------------------
 
 SAID: Final = ("call",)
-"""Fields that hold what was called with a card."""
+"""Fields of an event that hold what a player called while playing a card."""
 CARDS: Final = ("card", "cards", "value", "values", "hand", "hands", "box_card", "boxes")
-"""Fields that hold cards or the numbers on cards, either of one seat or of several seats by seat."""
+"""Fields of an event that hold cards or the numbers on cards: those of one seat, or those of several seats with the seats as keys."""
 
 
 def _plays(exported: Exported) -> Iterator[Row]:
@@ -196,7 +197,7 @@ PLAYS: Final = Table(
 
 
 def cards_in(data: Mapping[str, Json], names: list[str]) -> Iterator[tuple[int | None, str | int | None]]:
-    """Yield (seat, card) for every card in the fields `names` of an act's `data`. A closed hand counts as one card, None."""
+    """Yield (seat, card) for every card in the fields `names` of an act's `data`. A hand that is hidden gives one card, None."""
     seat = data.get("seat")
     mine = seat if isinstance(seat, int) else None
     for name in names:
@@ -213,12 +214,12 @@ def _each(cards: Json) -> list[str | int | None]:
     return [card if isinstance(card, str | int) else None for card in several]
 
 
-# --- what each round brought ------------------------------------------------------------------------------------------------------------
+# --- the table of rounds ----------------------------------------------------------------------------------------------------------------
 
 
 def _rounds(exported: Exported) -> Iterator[Row]:
     for event in exported.reading.events:
-        exported.opened(event)  # called only for its ExportClosed: a viewer who may not see earlier events may not see the rounds either
+        exported.opened(event)  # called only to raise ExportClosed: a viewer who may not see earlier events may not see the rounds either
     system, viewer = exported.reading.system, exported.viewer
     steps, people = exported.reading.steps, people_of(exported.reading)
     view, outcome = system.seen_by(steps[0].table, viewer), system.outcome(steps[0].table)
@@ -229,7 +230,7 @@ def _rounds(exported: Exported) -> Iterator[Row]:
         ruled = None
         if isinstance(act, RulingRecorded):
             number, ruled = act.round or view.round, act.rectification
-            closed = None if ruled == "replay" else closed  # this ruling opens a round and closes none
+            closed = None if ruled == "replay" else closed  # this ruling opens the round again, so no round has ended
         totals: Mapping[Seat, int | None] = then.scores or {seat.seat: None for seat in now.seats}
         for seat, total in sorted(totals.items()):
             points = None if total is None else total - outcome.scores.get(seat, 0)
@@ -250,7 +251,7 @@ ROUNDS: Final = Table(
         "seat": "the number of the seat, from 1",
         "person": PERSON,
         "points": "what its total gained; empty in a game without points",
-        "total": "its total then",
+        "total": "its total after the round",
         "ending": "how the round ended, in words",
         "ruling": "what a director ruled: `void`, `penalty`, `adjust`, `replay`; empty: as played or stated",
         "type": "the event that closed it",
@@ -264,8 +265,8 @@ TABLES: Final = (EVENTS, PLAYS, ROUNDS)
 
 
 def _closed_round(before: View, now: View, *, open_: bool) -> int | None:
-    """The number of the round that ended between these views; None if none ended. `open_`: whether the game goes on; if not, `now` is still
-    in its last round."""
+    """Return the number of the round that ended between these two views; None if none ended. `open_`: whether the game goes on; if not,
+    `now` still has the number of the last round."""
     if now.last_round == before.last_round:
         return None
     return now.round - 1 if open_ else now.round

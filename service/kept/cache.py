@@ -1,7 +1,8 @@
 """Caches in memory. A `Cache` keeps the most recently used values, up to a total number of bytes.
 
 A cache is not a store: every value may be dropped at any moment. A *shelf* holds one kind of value (readings, replays, heads) under its own
-keys. The shelves of one cache share its room, so the kind that is used most gets most of it. Sizes are estimated when a value is put in.
+keys. All shelves of a cache share its bytes, so the kind that is used most gets the most of them. Sizes are estimated when a value is put
+in.
 """
 
 from collections import OrderedDict
@@ -11,19 +12,19 @@ from typing import Any, Final, Generic, TypeVar
 
 MIB: Final = 1024 * 1024
 MOST_BYTES: Final = 256 * MIB
-"""The size of a process's cache, unless its settings say otherwise."""
+"""The size of the cache of a process if the settings do not give another one."""
 STEP_BYTES: Final = 6000
 """The estimated bytes of one step of a reading with its event, rounded up: 3.5 to 4.5 KB were measured for Pitch, 5.8 KB for the longest
 games of One-up."""
 FINDING_BYTES: Final = 2000
-"""The estimated bytes of one entry of a verdict."""
+"""The estimated bytes of one entry of a verdict: a finding that was raised or withdrawn."""
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
 class Cache:
-    """Keeps values of at most `most` bytes in all. Safe for threads and greenlets."""
+    """Keeps values that have at most `most` bytes together. Safe for threads and greenlets."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self._most = most
@@ -60,8 +61,8 @@ class Cache:
 
 
 class Shelf(Generic[K, V]):
-    """One kind of value in a cache. `size` estimates the bytes of a value. Every `put` calls `size`, so it must not loop over a value's
-    parts."""
+    """Keeps one kind of value in a cache. `size`: estimates the bytes of a value. Every `put` calls it, so it must be fast: it must not
+    loop over the parts of the value."""
 
     def __init__(self, cache: Cache, size: Callable[[V], int]) -> None:
         self._cache = cache
@@ -72,7 +73,7 @@ class Shelf(Generic[K, V]):
         return value
 
     def put(self, key: K, value: V) -> None:
-        """Keep `value` under `key`, in place of the former value. A value larger than the whole cache is not kept."""
+        """Keep `value` under `key` and drop the former value of that key. A value that is larger than the whole cache is not kept."""
         self._cache._put((self, key), value, self._size(value))
 
     def drop(self, key: K) -> None:

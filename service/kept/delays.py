@@ -1,12 +1,12 @@
-"""Spectators' delay: a record as it was some seconds ago, for every viewer `public` (docs/decisions/spectator-delay.md).
+"""Shows spectators (the viewer `public`) a record as it was some seconds ago, if its game has a delay (docs/decisions/spectator-delay.md).
 
-Events that were recorded within the delay are withheld, with everything that follows from them: spectators get the head that the record
-had before those events. The opening is never withheld. Only delay and visibility are the current ones.
+An event is withheld until it is as old as the delay, with everything that follows from it. Spectators get the head that the record had
+before the withheld events, but with the current delay and visibility. The opening is never withheld.
 
-Findings for spectators are worked out here, event by event, from the events that they may know. They are not read from the verdict,
-because it changes as soon as a validator has read a withheld event, and would so give that event away.
+Findings for spectators are worked out here, event by event, from the events that spectators may know. They are not read from the verdict:
+it changes as soon as a validator has read a withheld event, and so it would reveal something about that event.
 
-This is not a store: everything kept here may be dropped at any moment.
+This is a cache: everything kept here may be dropped at any moment.
 """
 
 from bisect import bisect_right
@@ -29,8 +29,8 @@ from service.store.keys import GameId
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A record as spectators know it. `hash`: of the last event that they know; `entries`: the findings raised and withdrawn so far;
-    `standing`: the findings that stand, by proof."""
+    """A record as spectators know it. `hash`: the hash of the last event that they know; `entries`: every finding that was raised or
+    withdrawn so far, in order; `standing`: the findings that are not withdrawn, by their proofs."""
 
     reading: Reading
     hash: str
@@ -51,7 +51,7 @@ class Late:
         return Late(reading, link(self.hash, event_json(event)), tuple(entries), kept)
 
     def head(self, now: Head) -> Head:
-        """The head after the events that spectators know; `now`: the head of the whole record."""
+        """Return the head after the last event that spectators know. `now`: the current head of the whole record."""
         events = self.reading.events
         return replace(
             now,
@@ -68,8 +68,8 @@ class Late:
 
 
 class Known(NamedTuple):
-    """What spectators know at a moment. `head`: the head that they get; `late`: the record up to that head; `due`: when they will learn
-    of the next event (ms UTC), None when they know all events."""
+    """The part of a record that spectators know at a moment. `head`: the head that they get; `late`: the record up to that head; `due`: the
+    time at which they will see the next event (ms UTC), None when they know all events."""
 
     head: Head
     late: Late
@@ -77,8 +77,8 @@ class Known(NamedTuple):
 
 
 class Delays:
-    """Caches the delayed records that spectators requested most recently. `now`: ms UTC; `cache`: None makes a private one. Safe for
-    threads and greenlets."""
+    """Caches the delayed records that spectators requested most recently. `now`: returns the time in ms UTC; `cache`: None makes a private
+    one. Safe for threads and greenlets."""
 
     def __init__(self, readings: Readings, now: Callable[[], int], cache: Cache | None = None) -> None:
         self._readings = readings
@@ -86,7 +86,8 @@ class Delays:
         self._kept: Shelf[GameId, Late] = Shelf(cache or Cache(), _size)
 
     def known(self, head: Head) -> Known:
-        """What spectators know now of the record with this head. Raises NoSuchGame, RecordDamaged, StoreUnavailable, as all methods do."""
+        """Return the part of the record with this head that spectators know now. Raises NoSuchGame, RecordDamaged, StoreUnavailable, as all
+        methods do."""
         whole = self._readings.of(head.game)
         events, withheld = whole.events, head.delay * 1000
         version = max(1, bisect_right(events, self._now() - withheld, key=lambda event: event.recorded_at))
@@ -94,11 +95,11 @@ class Delays:
         return Known(late.head(head), late, events[version].recorded_at + withheld if version < len(events) else None)
 
     def head(self, head: Head) -> Head:
-        """The head that spectators get of the record whose current head is `head`."""
+        """Return the head that spectators get for the record whose current head is `head`."""
         return self.known(head).head if head.delay else head
 
     def late(self, head: Head) -> Late:
-        """The record as spectators know it when `head` is the head that they get."""
+        """Return the record as spectators know it. `head`: the head that spectators got."""
         return self._late(self._readings.of(head.game), head.game, head.version)
 
     def _late(self, whole: Reading, game: GameId, version: int) -> Late:

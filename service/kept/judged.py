@@ -1,7 +1,7 @@
-"""Caches the verdicts that this process read most recently: most requests need the same verdict of a game as the request before.
+"""Caches the verdicts that this process read most recently. Most requests need the same verdict as the last request for that game.
 
-Every kept verdict may be dropped at any moment. It is used only for a head with the same hash, number of entries, validated version and
-engine.
+Every kept verdict may be dropped at any moment. It is used only for a head that has the hash, number of entries, validated version and
+engine for which the verdict was read.
 """
 
 from typing import NamedTuple
@@ -13,21 +13,23 @@ from service.store.keys import GameId
 
 
 class _Kept(NamedTuple):
-    """The entries of a verdict; `verdict`: hash, number of entries, validated version and engine of the head for which they were read."""
+    """A kept verdict. `verdict`: hash, number of entries, validated version and engine of the head for which the entries were read;
+    `entries`: the findings that were raised or withdrawn, in order."""
 
     verdict: tuple[str, int, int, str]
     entries: tuple[VerdictEntry, ...]
 
 
 class Judged:
-    """The verdicts that were requested most recently. Safe for threads and greenlets. `cache`: None makes a private one."""
+    """Caches the verdicts that were requested most recently. Safe for threads and greenlets. `cache`: None makes a private one."""
 
     def __init__(self, verdicts: Verdicts, cache: Cache | None = None) -> None:
         self._verdicts = verdicts
         self._kept: Shelf[GameId, _Kept] = Shelf(cache or Cache(), lambda kept: (1 + len(kept.entries)) * FINDING_BYTES)
 
     def of(self, head: Head) -> tuple[VerdictEntry, ...]:
-        """Every entry of the verdict that the game had at this head, in order: findings raised and withdrawn. Raises StoreUnavailable."""
+        """Return every entry of the verdict that the game had at this head: the findings that were raised or withdrawn, in order. Raises
+        StoreUnavailable."""
         if head.verdict == 0:
             return ()
         named = (head.hash, head.verdict, head.validated, head.engine)

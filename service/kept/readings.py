@@ -1,8 +1,9 @@
-"""Caches the readings of records in this process, so that a record is not folded again for every request.
+"""Caches the readings of records in this process, so that a record is not folded again for every request. (A reading is the result of
+folding the events of a record.)
 
-Every kept reading may be dropped at any moment. It is used only if the record's head follows from it: the head has the same hash, or the
-chain of the newer events leads from the kept hash to the head's hash. Otherwise (a restored backup, an altered record) the record is read
-again from the first event.
+Every kept reading may be dropped at any moment. It is used if its last event has the hash of the record's head, or if the hashes of the
+newer events lead from its last event to the head. Otherwise (a restored backup, an altered record) the record is read again from the first
+event.
 """
 
 from collections.abc import Callable
@@ -21,15 +22,15 @@ from service.store.outcomes import NoSuchGame
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A reading and the hash of its last event."""
+    """A kept reading. `hash`: the hash of its last event."""
 
     hash: str
     reading: Reading
 
 
 class Readings:
-    """The readings that were requested most recently. Safe for threads and greenlets; no caller waits while another folds. `cache`: None
-    makes a private one. `system_of` returns the rules of a slug."""
+    """Caches the readings that were requested most recently. Safe for threads and greenlets; no thread waits while another one folds a
+    record. `cache`: None makes a private one; `system_of`: returns the system with a slug."""
 
     def __init__(
         self, records: Records, cache: Cache | None = None, system_of: Callable[[str], System[Table]] = SYSTEMS.__getitem__
@@ -39,14 +40,14 @@ class Readings:
         self._kept: Shelf[GameId, _Kept] = Shelf(cache or Cache(), lambda kept: kept.reading.version * STEP_BYTES)
 
     def of(self, game: GameId) -> Reading:
-        """The reading of the record up to its current head. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+        """Return the reading of the record up to its current head. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
         head = self._records.head(game)
         if head is None:
             raise NoSuchGame(game)
         return self.at(head)
 
     def at(self, head: Head) -> Reading:
-        """The reading of the record up to `head`, without any later event. Raises RecordDamaged, StoreUnavailable."""
+        """Return the reading of the record up to `head`, without any later event. Raises RecordDamaged, StoreUnavailable."""
         game = head.game
         kept = self._kept.get(game)
         if kept is None or kept.hash != head.hash:
@@ -55,7 +56,7 @@ class Readings:
         return kept.reading
 
     def _extended(self, kept: _Kept | None, head: Head) -> _Kept | None:
-        """`kept` extended by the events up to `head`; None when `head` does not follow from `kept`."""
+        """Return `kept` extended by the events up to `head`; None if the hashes of these events do not lead from `kept` to `head`."""
         if kept is None or kept.reading.version >= head.version:
             return None
         tail = self._records.events(head.game, kept.reading.version, head.version)

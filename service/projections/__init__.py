@@ -1,4 +1,5 @@
-"""Collects every projection: each module in this folder exports one as `PROJECTION`.
+"""Collects every projection: each module in this folder exports one as `PROJECTION`. (A projection keeps rows for a club's tables up to
+date; see projection.py.)
 
 The rows of all projections are updated together. Nothing here reads or writes the store: workers/project.py does, and calls `changed`.
 """
@@ -13,9 +14,9 @@ from service.engine import ENGINE, engine_of
 from service.projections.projection import FactsT, Projection, Row, Turn
 
 RowsOf = Callable[[str, Sequence[bytes]], Mapping[bytes, Row]]
-"""(name of a projection, keys) → the rows that exist, by key."""
+"""(name of a projection, keys) → the rows with these keys that exist, by key."""
 Changes = Mapping[str, Mapping[bytes, Row | None]]
-"""Name of a projection → key → the changed row, or None if the row is to be deleted."""
+"""{name of a projection: {key: the changed row, or None if the row must be deleted}}"""
 
 
 def _collected() -> Mapping[str, Projection[Any]]:
@@ -28,24 +29,24 @@ PROJECTIONS: Final = _collected()
 """Every projection by name, in order of name."""
 
 FORM: Final = engine_of(Path(__path__[0]))
-"""The digest of this folder's sources, which write the rows. Rows that were written with another digest cannot be read."""
+"""A digest of the source files in this folder. Rows that were written by code with another digest cannot be read."""
 FOLD: Final = f"{ENGINE}.{FORM}"
-"""The digests of the rules and of this folder's sources. Rows that were made with another fold are made again."""
+"""The digests of the rules and of this folder. Rows that were made by code with other digests are made again."""
 
 
 def readable(fold: str | None) -> bool:
-    """Whether this process can read rows that were made with `fold`; False for None, which says that there are no rows."""
+    """Whether this process can read rows that were made with `fold` (a value such as FOLD). None means that there are no rows: False."""
     return fold is not None and fold.endswith(f".{FORM}")
 
 
 def of_kind(kind: str) -> list[Projection[Any]]:
-    """The projections that fold facts of streams of that kind."""
+    """Return the projections that fold the facts of this kind of stream."""
     return [projection for projection in PROJECTIONS.values() if projection.kind == kind]
 
 
 def changed(projections: Iterable[Projection[FactsT]], turns: Iterable[Turn[FactsT]], rows_of: RowsOf) -> Changes:
-    """The changes that `turns` of streams of one kind make to the rows of `projections`, which fold that kind. Each stream has at most
-    one turn."""
+    """Return the changes that `turns` make to the rows of `projections`. A turn says how the facts of one stream have changed. All streams
+    must be of the kind that the projections fold, and each stream may have only one turn."""
     changed_turns = [turn for turn in turns if turn[0] != turn[1]]
     return {projection.name: _changed(projection, changed_turns, rows_of) for projection in projections}
 

@@ -1,5 +1,5 @@
-"""The players of a club: one row for each person who ever had a seat, under the person's id. It holds the counts of each system that the
-person played.
+"""The projection `players`: one row for each person who ever had a seat in a club, under the person's id. The row holds the counts of each
+system that the person played.
 
     games     games in which the person had a seat, finished or not; two seats in one game are one game
     finished  how many of these games are finished
@@ -40,7 +40,7 @@ NOTHING: Final = Counts()
 
 
 def counted(facts: GameFacts, person: PersonId) -> Counts:
-    """What one game counts for a person who has a seat in it. An annulled game counts nothing."""
+    """Return what one game counts for a person who has a seat in it. An annulled game counts nothing."""
     if facts.state == "annulled":
         return NOTHING
     mine = [seat for seat in facts.seats if seat.person == person]
@@ -53,7 +53,7 @@ def counted(facts: GameFacts, person: PersonId) -> Counts:
 
 
 def together(by_system: Mapping[str, Counts]) -> Counts:
-    """The counts of all systems added up."""
+    """Return the sum of the counts of all systems."""
     total = NOTHING
     for counts in by_system.values():
         total = total.plus(counts)
@@ -61,7 +61,7 @@ def together(by_system: Mapping[str, Counts]) -> Counts:
 
 
 def packed(by_system: Mapping[str, Counts]) -> Row | None:
-    """The row with the counts of each system by slug; None when all counts are 0."""
+    """Return the row: the counts of each system by its slug. None when all counts are 0."""
     kept = {slug: list(counts) for slug, counts in by_system.items() if counts != NOTHING}
     return orjson.dumps(kept, option=orjson.OPT_SORT_KEYS) if kept else None
 
@@ -71,8 +71,8 @@ def unpacked(row: Row) -> dict[str, Counts]:
 
 
 def merged(rows: Mapping[bytes, Row], into: Mapping[PersonId, PersonId]) -> dict[PersonId, dict[str, Counts]]:
-    """Add up the counts of ids that count as one person. `into`: merged id → that person. Two merged ids in one game count the game
-    twice."""
+    """Add up the counts of ids that belong to the same person. Returns {person: counts by system}. `into`: each merged id → the id of the
+    person. If both ids had a seat in the same game, that game counts twice."""
     totals: dict[PersonId, dict[str, Counts]] = {}
     for key, row in rows.items():
         person = PersonId(key.decode())

@@ -59,13 +59,13 @@ class Life:
         """Check the PIN of the player in `seat`, and count a wrong try. Returns the reason for refusing the PIN; None if it is right.
         Raises Refused after too many wrong tries."""
         if pin is None:
-            return invalid(Fault("/pin", f"is needed: this is not the link of seat {seat}"))
+            return invalid(Fault("/pin", f"is required, because this is not the link of seat {seat}"))
         if not self.pins.has(game, seat, person):
-            return invalid(Fault("/pin", f"none is set for seat {seat}"))
+            return invalid(Fault("/pin", f"cannot be checked: seat {seat} has no PIN"))
         try:
             fits = self.pins.fits(game, seat, person, pin)
         except TooManyTries as refused:
-            said = f"Seat {seat} takes no PIN for {refused.seconds} seconds."
+            said = f"Too many wrong PINs for seat {seat}: try again in {refused.seconds} seconds."
             raise Refused(Refusal("too-many-attempts", said, wait=refused.seconds)) from None
         return None if fits else Refusal("wrong-pin", f"This is not the PIN of seat {seat}.", (Fault("/pin", "is wrong"),))
 

@@ -73,7 +73,7 @@ class Opening:
         """
         now = self.games.state(head.game)
         if now.result.state == "open":
-            raise Refused(Refusal("not-finished", "This game is still played."))
+            raise Refused(Refusal("not-finished", "This game is still in play."))
         game, former = head.game, now.life.rematch
         new = GameId(former) if former is not None else self._opened_again(head, now, writer)
         if former is None and head.delay:  # spectators see the rematch with the same delay as the former game

@@ -1,1 +1,1 @@
-"""Runs an installation: the process tree of `faceup serve`, our own Redis or Valkey server, its data folder, its health."""
+"""Runs an installation: the processes of `faceup serve`, our own Redis or Valkey server, the data directory, checks of its health."""

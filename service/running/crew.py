@@ -1,6 +1,6 @@
-"""The crew: the supervisor's children. They are started together, started again when they end, and stopped one after the other.
+"""The crew: the child processes of the supervisor. They are started together, started again when they end, and stopped one after the other.
 
-A part is a name and a command. Nothing here knows what the parts do.
+Each child runs a *part*, which is a name and a command. Nothing here knows what the parts do.
 """
 
 import signal
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 SETTLED: Final = 10.0
-"""Seconds after which a running part counts as sound: the next time it ends, it starts again at once."""
+"""Seconds after which a running part counts as sound: when a sound part ends, it is started again at once."""
 
 LONGEST: Final = 30.0
 """The longest wait before a part starts again, in seconds."""
@@ -19,7 +19,7 @@ LONGEST: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One child of the supervisor. `grace`: seconds from the request to end (SIGTERM) until it is killed."""
+    """What one child of the supervisor runs. `grace`: seconds from the request to end (SIGTERM) until the child is killed."""
 
     name: str
     command: tuple[str, ...]
@@ -28,7 +28,8 @@ class Part:
 
 @dataclass(slots=True)
 class Backoff:
-    """How long to wait before the next start: no wait after a sound run, then half a second, doubled each time up to LONGEST."""
+    """Says how long to wait before a part is started again: no wait after a sound run, otherwise half a second, then twice as long each
+    time, up to LONGEST."""
 
     _wait: float = 0.0
     _started: float = float("-inf")
@@ -37,14 +38,14 @@ class Backoff:
         self._started = now
 
     def after_end(self, now: float) -> float:
-        """Seconds to wait from `now`, the moment the part ended."""
+        """Return the seconds to wait after `now`, the moment at which the part ended."""
         self._wait = 0.0 if now - self._started >= SETTLED else min(LONGEST, max(0.5, self._wait * 2))
         return self._wait
 
 
 @dataclass(slots=True)
 class _Post:
-    """A part and its process; `due`: when it may start again, None while it runs."""
+    """A part and its process. `due`: the time from which the part may be started, None while it runs."""
 
     part: Part
     process: subprocess.Popen[bytes] | None = None
@@ -53,7 +54,8 @@ class _Post:
 
 
 class Crew:
-    """The children of one supervisor, with their environment. `say` gets a message whenever a child ends; `now`: a clock in seconds."""
+    """The children of one supervisor. `env`: their environment; `say`: called with a message when a child ends; `now`: returns the time in
+    seconds."""
 
     def __init__(self, parts: Sequence[Part], env: Mapping[str, str], say: Callable[[str], None], now: Callable[[], float]) -> None:
         self._posts = [_Post(part) for part in parts]
@@ -64,7 +66,7 @@ class Crew:
         self._group = self._guard.pid
 
     def tend(self) -> None:
-        """Start every part that does not run and is due. Call it often."""
+        """Start every part that does not run and may be started now. The supervisor must call this often."""
         if self._guard.poll() is not None:
             self._replace_guard()
         for post in self._posts:
@@ -78,7 +80,7 @@ class Crew:
                 post.backoff.started(self._now())
 
     def stop(self) -> None:
-        """End the parts in the order in which they were given, each after the one before is gone; end the guard last."""
+        """End the parts in the order in which they were given, one after the other, and then the guard (service/running/guard.py)."""
         for post in self._posts:
             if post.process is not None:
                 _end(post.process, post.part.grace)
@@ -93,11 +95,11 @@ class Crew:
         self._say(f"{post.part.name} {how}; it starts again {f'in {wait:g} s' if wait else 'at once'}.")
 
     def _guarding(self, group: int) -> subprocess.Popen[bytes]:
-        """Start a guard in the process group `group` (0: in a new group)."""
+        """Start a guard in the process group `group` (0: in a new group) and return its process."""
         return subprocess.Popen([sys.executable, "-m", "service.running.guard"], env=self._env, stdin=subprocess.PIPE, process_group=group)
 
     def _replace_guard(self) -> None:
-        """Start a new guard in the group of the living children, or in a new group when none lives."""
+        """Start a new guard in the process group of the running children, or in a new group when no child runs."""
         self._guard.communicate()
         try:
             self._guard = self._guarding(self._group)

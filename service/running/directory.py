@@ -1,13 +1,15 @@
-"""The data directory: everything that one installation keeps, readable only by its owner.
+"""The data directory: it has everything that one installation keeps, and only its owner can read it.
 
     appendonlydir/   the records, written by the server
     exports/         archives of whole clubs, for a week
     layout           the number of the layout of the records (service/store/layout.py)
     server.json      which server wrote the records: {"flavour": "valkey", "version": "9.1.2"}
-    server.conf      the server's settings, rewritten at every start; server.log and server.pid beside it
-    server.sock      where the server listens
-    server.lock      held by the running server
-    users.lock       held, shared, by every process that uses the server
+    server.conf      the server's settings, written again at every start
+    server.log       the server's log
+    server.pid       the server's process id
+    server.sock      the socket on which the server listens
+    server.lock      a file lock that the running server holds
+    users.lock       a shared file lock that every process holds while it uses the server
     secret           the key that signs the cookies
 
 This module sends no Redis command. See `docs/decisions/ops-server.md`.
@@ -23,7 +25,7 @@ from typing import Final
 from urllib.parse import quote
 
 MOST_SOCKET_BYTES: Final = 100
-"""The longest socket path that every system accepts (108 bytes with the final NUL on Linux, 104 on macOS)."""
+"""The longest path of a socket, in bytes. Linux accepts 108 bytes with the final NUL, macOS 104."""
 
 
 class DirectoryRefused(RuntimeError):
@@ -31,8 +33,8 @@ class DirectoryRefused(RuntimeError):
 
 
 def prepared(data: Path) -> Path:
-    """Make the data directory if it is missing, keep it private to its owner, and return `data`. Raises DirectoryRefused if it cannot be
-    written to, belongs to somebody else, or holds other things that others may read."""
+    """Make the data directory if it is missing, let only its owner enter it, and return `data`. Raises DirectoryRefused if the directory
+    cannot be written to, belongs to somebody else, or has files that are not ours and that other users may read."""
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = data.stat()
@@ -40,7 +42,7 @@ def prepared(data: Path) -> Path:
             raise DirectoryRefused(f"{data} belongs to another user (id {status.st_uid}); choose a folder of your own with FACEUP_DATA.")
         if stat.S_IMODE(status.st_mode) & 0o077:
             if any(data.iterdir()) and not (data / "server.json").exists() and not (data / "secret").exists():
-                raise DirectoryRefused(f"{data} holds other things and others may read it; choose an empty folder with FACEUP_DATA.")
+                raise DirectoryRefused(f"{data} holds other files, and other users may read it; choose an empty folder with FACEUP_DATA.")
             data.chmod(0o700)
         if not os.access(data, os.W_OK | os.X_OK):
             raise DirectoryRefused(f"{data} cannot be written to; choose another folder with FACEUP_DATA.")
@@ -50,7 +52,7 @@ def prepared(data: Path) -> Path:
 
 
 def layout_written(data: Path) -> str:
-    """The content of the folder's file `layout`; empty if there is no such file."""
+    """Return the content of the file `layout` in the data directory; empty if there is no such file."""
     try:
         return (data / "layout").read_text("ascii", "replace").strip()
     except FileNotFoundError:
@@ -58,13 +60,13 @@ def layout_written(data: Path) -> str:
 
 
 def write_layout(data: Path, layout: int) -> None:
-    """Write `layout` into the folder's file `layout`, unless it is there already."""
+    """Write the number `layout` into the file `layout` of the data directory, unless the file has this number already."""
     if layout_written(data) != str(layout):
         write_private(data / "layout", f"{layout}\n".encode())
 
 
 def secret_key(data: Path) -> bytes:
-    """Return the 32 random bytes in the file `secret`; the first call makes them. Raises DirectoryRefused if the file is damaged."""
+    """Return the 32 random bytes in the file `secret`. The first call makes the file. Raises DirectoryRefused if the file is damaged."""
     path = prepared(data) / "secret"
     if not path.exists():
         write_once(path, secrets.token_hex(32).encode())
@@ -73,12 +75,12 @@ def secret_key(data: Path) -> bytes:
     except ValueError:
         key = b""
     if len(key) != 32:
-        raise DirectoryRefused(f"{path} is damaged; delete it, and everyone signs in again.")
+        raise DirectoryRefused(f"{path} is damaged; delete it. Everyone must then sign in again.")
     return key
 
 
 def write_once(path: Path, content: bytes) -> None:
-    """Write a file that only its owner may read, unless it exists. Of several simultaneous calls one succeeds, and its file stays."""
+    """Write a file that only its owner may read, unless it exists already. If several processes do this at once, the first file stays."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     write_private(draft, content)
     try:
@@ -90,7 +92,7 @@ def write_once(path: Path, content: bytes) -> None:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write a file that only its owner may read, and replace an existing one atomically."""
+    """Write a file that only its owner may read. It replaces an existing file atomically."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(content)
@@ -100,7 +102,8 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def socket_url(data: Path) -> str:
-    """The URL of the socket in `data`. If the socket's path is too long, the URL goes through a short link in the temp directory."""
+    """Return the URL of the server's socket in `data`. If the socket's path is too long, the URL goes through a short link in the temp
+    directory."""
     path = data / "server.sock"
     if len(os.fsencode(path)) > MOST_SOCKET_BYTES:
         path = _short_link(data) / path.name
@@ -108,7 +111,8 @@ def socket_url(data: Path) -> str:
 
 
 def _short_link(data: Path) -> Path:
-    """Return a link to `data` in our private folder in the temp directory; make both if they are missing. Raises DirectoryRefused."""
+    """Return a short link to `data`, in a private folder of ours in the temp directory. The folder and the link are made if they are
+    missing. Raises DirectoryRefused."""
     folder = Path(tempfile.gettempdir()) / f"faceup-{os.geteuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     status = folder.lstat()
@@ -119,5 +123,5 @@ def _short_link(data: Path) -> Path:
         link.symlink_to(data)
     except FileExistsError:
         if link.readlink() != data:
-            raise DirectoryRefused(f"{link} leads elsewhere; remove it, or choose a shorter FACEUP_DATA.") from None
+            raise DirectoryRefused(f"{link} points to another folder; remove it, or choose a shorter FACEUP_DATA.") from None
     return link

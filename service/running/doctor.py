@@ -1,7 +1,7 @@
-"""`faceup doctor`: checks what this installation consists of, and whether that is sound.
+"""`faceup doctor`: checks each part of this installation.
 
-Each check yields a line that is sound (True), wrong (False) or neither (None: not running, or it cannot be checked). No line holds a
-secret, a name or a card.
+Each check yields a line that says what was found, and whether it is sound (True), wrong (False) or neither (None: the part does not run, or
+it cannot be checked). No line has a secret, a person's name or a card.
 """
 
 from collections.abc import Iterator
@@ -30,14 +30,14 @@ from service.store.projected import Projected
 from service.store.streams.hints import RELAY
 
 WORKERS: Final = "rq:workers:faceup"
-"""The key under which RQ keeps the workers of our queue; the service knows this name, but not RQ."""
+"""The Redis key under which RQ keeps the workers of our queue. The service does not import RQ, so it has to know this name."""
 LEAST_FREE: Final = 256 * 2**20
-"""The least free bytes on the disk of the records."""
+"""The number of free bytes that the disk of the records must have at least."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The result of one check. `sound`: True, False, or None for neither."""
+    """The result of one check. `sound`: True, False (wrong), or None (neither)."""
 
     sound: bool | None
     topic: str
@@ -49,7 +49,7 @@ class Line:
 
 
 def examined(config: Config) -> Iterator[Line]:
-    """Make every check, and yield one line at a time. A server that does not run is started for the time of the checks."""
+    """Make every check, and yield a line for each result. If the server does not run, it is started for the checks and then stopped."""
     yield Line(True, "Faceup", f"{version('faceup')}, engine {ENGINE}")
     server = server_of(config)
     how = server.enter()
@@ -77,13 +77,13 @@ def _directory(config: Config) -> Iterator[Line]:
 def _layout(redis: Redis) -> Line:
     layout = layout_of(redis)
     if layout is None or layout == LAYOUT:
-        return Line(True, "Layout", f"{LAYOUT}" if layout else f"none yet; `faceup serve` begins with {LAYOUT}")
-    what = "run `faceup upgrade`" if layout < LAYOUT else "written by a newer Faceup"
+        return Line(True, "Layout", f"{LAYOUT}" if layout else f"none yet; `faceup serve` will begin with layout {LAYOUT}")
+    what = "run `faceup upgrade`" if layout < LAYOUT else "a newer Faceup wrote these data; install that one"
     return Line(False, "Layout", f"{layout}, and this Faceup needs {LAYOUT}: {what}")
 
 
 def _free(path: Path) -> int:
-    """Free bytes on the disk of `path`, or of its nearest existing parent."""
+    """Return the number of free bytes on the disk of `path`; if there is no `path`, of its nearest parent that exists."""
     return disk_usage(next(place for place in (path, *path.parents) if place.exists())).free
 
 
@@ -119,20 +119,21 @@ def _records(redis: Redis) -> Iterator[Line]:
         yield _projected(redis, club)
         yield from _parked(verdicts, club)
     if not clubs:
-        yield Line(None, "Club", "none yet; `faceup serve` makes the first")
+        yield Line(None, "Club", "none yet; `faceup serve` creates the first")
 
 
 def _projected(redis: Redis, club: Club) -> Line:
-    """How far the tables and statistics of a club are up to date, and their digest, for comparison with that of `faceup rebuild`."""
+    """Return a line that says how far the tables and statistics of a club are up to date. It also has their digest, which can be compared
+    with the digest that `faceup rebuild` prints."""
     projected = Projected(redis, tuple(PROJECTIONS))
     end, digested, begun = projected.end(club), projected.digest(club), projected.generation(club, "shadow")
     also = f"; a rebuild is at entry {begun.position}" if begun else ""
     also += f"; waiting for their verdict: {digested[0].waiting}" if digested and digested[0].waiting else ""
     if digested is None:
-        return Line(None, "Statistics", f"{club}: none, or changing{also}")
+        return Line(None, "Statistics", f"{club}: none yet, or being rebuilt{also}")
     generation, digest = digested
     whole = generation.position == end and generation.fold == FOLD
-    state = f"up to entry {generation.position} of {end}" if generation.fold == FOLD else "of another version of Faceup"
+    state = f"up to entry {generation.position} of {end}" if generation.fold == FOLD else "made by another version of Faceup"
     return Line(whole or None, "Statistics", f"{club}: {state}, digest {digest}{also}")
 
 
@@ -141,28 +142,28 @@ def _parked(verdicts: Verdicts, club: Club) -> Iterator[Line]:
         yield Line(
             False,
             "Parked",
-            f"{parked.game} at version {parked.version}, after {parked.attempts} attempts of engine {parked.engine}: {parked.reason}",
+            f"{parked.game} at version {parked.version}, after {parked.attempts} attempts by engine {parked.engine}: {parked.reason}",
         )
 
 
 def _processes(config: Config, redis: Redis) -> Iterator[Line]:
     serving = answers(config)
-    yield Line(serving or None, "API", f"{'answers' if serving else 'nobody answers'} at {url(config)}")
+    yield Line(serving or None, "API", f"{'answers' if serving else 'nothing answers'} at {url(config)}")
     with client(config.queue_url) as queue:
         if config.rq_redis_url is not None:
             yield Line(True, "Queue", f"{named(*identity(queue))} at {without_password(config.rq_redis_url)}")
         relays = RELAY in _connected(redis)
         workers = len(_connected(queue) & _workers(queue))
-    # When no API answers, missing relays and workers are no fault.
+    # If the API does not answer, Faceup is not serving, and then it is not wrong that the relay and the workers do not run.
     yield Line(relays or (False if serving else None), "Relay", "runs" if relays else "does not run")
     yield Line(workers > 0 or (False if serving else None), "Workers", f"{workers} running")
 
 
 def _connected(redis: Redis) -> set[str]:
-    """The names of all open connections to the server."""
+    """Return the names of all open connections to the server."""
     return {str(one["name"]) for one in redis.client_list()}
 
 
 def _workers(queue: Redis) -> set[str]:
-    """The names of the workers that RQ knows, dead ones included; RQ 2.12 keeps them as `rq:worker:<name>`."""
+    """Return the names of the workers that RQ knows, also of those that have died. RQ 2.12 keeps them as `rq:worker:<name>`."""
     return {key.decode().removeprefix("rq:worker:") for key in cast("set[bytes]", queue.smembers(WORKERS))}

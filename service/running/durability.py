@@ -1,10 +1,10 @@
-"""Durability: how safe an acknowledged write is on this server, measured rather than assumed.
+"""Durability: finds out whether a write that this server has acknowledged is on disk. It measures this, and does not only read settings.
 
-The settings are read from the server. The measurements are how long a write takes to be acknowledged, how long an empty round trip takes,
-and how long this disk takes to write and sync as many bytes. A server that acknowledges sooner than the disk syncs has not synced. The log
-of writes must also have grown by the time the acknowledgement arrives.
+It measures how long a write takes to be acknowledged, how long an empty round trip takes, and how long this disk takes to write and sync as
+many bytes. A server that acknowledges a write sooner than the disk can sync has not synced it. The log of writes must also have grown when
+the acknowledgement arrives.
 
-Times are medians in seconds. A disk that syncs in less than NO_DISK (a memory file system) proves nothing by its time.
+Times are medians in seconds. A disk that syncs in less than NO_DISK is really memory, so its time proves nothing.
 """
 
 import os
@@ -22,14 +22,14 @@ from redis.exceptions import RedisError
 
 ROUNDS: Final = 60
 BYTES: Final = 128
-"""The bytes of one measured write: about one event."""
+"""The size of one measured write in bytes, which is about the size of one event."""
 NO_DISK: Final = 20e-6
 SCRATCH: Final = "faceup:doctor"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The server's settings: `log` is its `appendonly` (yes, no), `sync` its `appendfsync` (always, everysec, no)."""
+    """The server's settings. `log`: the value of `appendonly` (yes, no); `sync`: the value of `appendfsync` (always, everysec, no)."""
 
     log: str
     sync: str
@@ -37,9 +37,9 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Median times in seconds. `ping`: of an empty round trip; `write`: until a write is acknowledged; `disk`: to write and sync BYTES
-    in the data directory, None if that is on another machine. `grew`: whether the log grew by every acknowledged write, None if that is
-    unknown."""
+    """Median times in seconds. `ping`: for an empty round trip; `write`: until a write is acknowledged; `disk`: to write and sync BYTES in
+    the data directory, None if that is on another machine. `grew`: whether the log of writes grew by all acknowledged writes, None if that
+    is unknown."""
 
     ping: float
     write: float
@@ -48,14 +48,14 @@ class Measured:
 
     @property
     def synced(self) -> bool | None:
-        """Whether acknowledgements waited for a sync of this disk; None if that cannot be measured."""
+        """Whether the server synced this disk before it acknowledged a write; None if that cannot be measured."""
         if self.disk is None or self.disk < NO_DISK:
             return None
         return self.write - self.ping >= self.disk / 2
 
 
 def settings(redis: Redis) -> Settings | None:
-    """The current settings; None if the server hides them."""
+    """Return the server's current settings; None if the server does not show them."""
     try:
         values = {**redis.config_get("appendonly"), **redis.config_get("appendfsync")}
     except RedisError:
@@ -65,7 +65,7 @@ def settings(redis: Redis) -> Settings | None:
 
 
 def measured(redis: Redis, data: Path | None, clock: Callable[[], float] = time.perf_counter) -> Measured:
-    """Measure with scratch writes, and remove them. `data`: the server's directory, None if it is on another machine."""
+    """Measure with test writes, which are removed afterwards. `data`: the server's directory, None if it is on another machine."""
     content = secrets.token_bytes(BYTES)
     pings, writes, disks = [], [], []
     draft = None if data is None else data / f"doctor.{secrets.token_hex(4)}"
@@ -81,20 +81,21 @@ def measured(redis: Redis, data: Path | None, clock: Callable[[], float] = time.
         redis.delete(SCRATCH)
         if draft is not None:
             draft.unlink(missing_ok=True)
-    # A log that shrank was rewritten meanwhile, and proves nothing.
+    # If the log is smaller than before, the server has rewritten it in the meantime, and its size proves nothing.
     grew = None if before is None or after is None or after < before else after - before >= ROUNDS * BYTES
     return Measured(median(pings), median(writes), median(disks) if disks else None, grew)
 
 
 def judged(said: Settings | None, measurement: Measured) -> tuple[bool | None, str]:
-    """Whether an acknowledged event survives a crash of the machine (None: unknown from here), and a sentence that says so."""
+    """Return whether an acknowledged event survives a crash of the machine (None: this cannot be found out), and a sentence that says
+    so."""
     times = f"a write is acknowledged after {_ms(measurement.write)}, a ping after {_ms(measurement.ping)}"
     if measurement.disk is not None:
         times += f", this disk writes and syncs {BYTES} bytes in {_ms(measurement.disk)}"
     word = "the server does not show its settings" if said is None else f"appendonly {said.log}, appendfsync {said.sync}"
     proof = f"({times}; {word})"
     if measurement.grew is False or (said is not None and said.log != "yes"):
-        return False, f"An acknowledged event is in memory only: it is lost when the server ends {proof}."
+        return False, f"An acknowledged event is in memory only: it is lost when the server stops {proof}."
     if said is not None and said.sync != "always":
         lost = "of the last second" if said.sync == "everysec" else "of the last half minute"
         return False, f"Acknowledged events {lost} are lost when the machine fails {proof}."
@@ -104,7 +105,7 @@ def judged(said: Settings | None, measurement: Measured) -> tuple[bool | None, s
         case False:
             return False, f"Writes are acknowledged sooner than this disk syncs: acknowledged events can be lost {proof}."
         case None if said is None:
-            return None, f"Whether an acknowledged event is on disk cannot be told from here {proof}."
+            return None, f"Whether an acknowledged event is on disk cannot be seen from here {proof}."
         case None:
             where = "the disk is on another machine" if measurement.disk is None else "this disk is too fast to tell, perhaps memory"
             return True, f"The server says that an acknowledged event is on disk; the time it takes does not prove it, {where} {proof}."
@@ -128,7 +129,8 @@ def _synced_write(clock: Callable[[], float], draft: Path, content: bytes) -> fl
 
 
 def _log_size(redis: Redis, data: Path | None) -> int | None:
-    """The size of the log of writes in bytes: of its files if `data` is given, else as the server reports it; None if it does not."""
+    """Return the size of the log of writes in bytes. If `data` is given, the sizes of the log's files are added up; otherwise the server is
+    asked. Returns None if the server does not say."""
     if data is not None:
         return sum(file.stat().st_size for file in (data / "appendonlydir").glob("*.aof"))
     try:

@@ -1,4 +1,4 @@
-"""Where this installation is reached: whether its port is free, which program has it if not, and the address for people."""
+"""The address of this installation: whether its port is free, whether Faceup or another program uses the port, and the URL for people."""
 
 import errno
 import json
@@ -11,17 +11,17 @@ from typing import Final
 from service.config import Config
 
 PATIENCE: Final = 3.0
-"""Seconds in which a port may become free: a Faceup that was just ended may still be closing it."""
+"""Seconds to wait until a port becomes free: a Faceup that was stopped a moment ago may still be closing it."""
 
 ANYWHERE: Final = {"0.0.0.0", "::"}  # noqa: S104
 
 
 class PortTaken(RuntimeError):
-    """The address cannot be listened on; the message says which program has it and what to do."""
+    """The service cannot listen on its address. The message says why, and what to do."""
 
 
 def require_free(config: Config, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Raise PortTaken unless `config.host` and `config.port` can be listened on, now or within PATIENCE seconds."""
+    """Wait at most PATIENCE seconds until the service can listen on `config.host` and `config.port`. Raises PortTaken if it cannot."""
     tries = int(PATIENCE / 0.25)
     for attempt in range(tries + 1):
         failure = _listening_fails(config)
@@ -31,15 +31,15 @@ def require_free(config: Config, sleep: Callable[[float], None] = time.sleep) ->
             raise PortTaken(f"HOST {config.host} with PORT {config.port} cannot be used: {failure.strerror}.") from failure
         if attempt < tries:
             sleep(0.25)
-    other = f"another start can serve the same records beside it with PORT={config.port + 1 if config.port < 65535 else 8000}"
+    other = f"to start a second one for the same records, set PORT={config.port + 1 if config.port < 65535 else 8000}"
     if is_faceup(config):
         raise PortTaken(f"Faceup already serves at {url(config)}: open that page; {other}.")
     raise PortTaken(f"Port {config.port} on {config.host} is in use by another program: choose a free one with PORT=….")
 
 
 def url(config: Config) -> str:
-    """The address for people, without a slash at the end. A service that listens on every address has that of this machine in its
-    network."""
+    """Return the URL for people, without a slash at the end. If the service listens on every address, the URL has this machine's address in
+    its network."""
     if config.public_url is not None:
         return config.public_url
     host = _own_address(config.host) if config.host in ANYWHERE else config.host
@@ -47,7 +47,7 @@ def url(config: Config) -> str:
 
 
 def near(config: Config) -> str:
-    """The host name by which this machine itself reaches the service."""
+    """Return the host name by which this machine itself can reach the service."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(config.host, config.host)  # noqa: S104
 
 
@@ -57,7 +57,7 @@ def answers(config: Config) -> bool:
 
 
 def is_faceup(config: Config) -> bool:
-    """Whether a Faceup answers at this host and port: only a Faceup lists card games at /api/v1/systems."""
+    """Whether a Faceup answers at this host and port. Only a Faceup lists card games at /api/v1/systems."""
     status, body = _got(config, "/api/v1/systems")
     try:
         return status == 200 and "systems" in json.loads(body)
@@ -77,7 +77,7 @@ def _listening_fails(config: Config) -> OSError | None:
 
 
 def _got(config: Config, path: str) -> tuple[int, bytes]:
-    """Status and body of a GET; (0, b"") if nothing answers."""
+    """Send a GET request; return the status and the body of the answer, or (0, b"") if nothing answers."""
     connection = HTTPConnection(near(config), config.port, timeout=1)
     try:
         connection.request("GET", path)
@@ -90,7 +90,8 @@ def _got(config: Config, path: str) -> tuple[int, bytes]:
 
 
 def _own_address(anywhere: str) -> str:
-    """This machine's address on its network. Connecting a datagram socket sends nothing; the targets are documentation addresses."""
+    """Return this machine's address in its network. `anywhere`: the wildcard address, `0.0.0.0` or `::`. Nothing is sent: connecting a
+    datagram socket only chooses the own address, and the target is reserved for documentation."""
     family, beyond = (socket.AF_INET6, "2001:db8::1") if anywhere == "::" else (socket.AF_INET, "192.0.2.1")
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:

@@ -1,7 +1,8 @@
 """The guard: a process that waits for the supervisor to die, and then ends the supervisor's other children.
 
-A killed supervisor cannot stop its children. All of them are in the guard's process group. The guard's input is a pipe that only the
-supervisor holds open: when the input ends, the supervisor is dead, however it died. (The server is not in the group and keeps running.)
+A supervisor that is killed cannot stop its children, so the guard does. All children are in the guard's process group. The guard's standard
+input is a pipe that only the supervisor holds open: when the input ends, the supervisor is dead. (The Redis server is not in the group and
+keeps running.)
 """
 
 import os
@@ -10,7 +11,7 @@ import time
 from typing import Final
 
 GRACE: Final = 10.0
-"""Seconds between the request to end (SIGTERM) and the kill."""
+"""Seconds from the request to end (SIGTERM) until the children are killed."""
 
 
 def main() -> None:

@@ -1,7 +1,8 @@
-"""The service's own metrics for Prometheus, in a registry of their own.
+"""The service's own metrics for Prometheus. They are kept apart from the metrics of Python and of the process.
 
-When several processes serve one port, each scrape is answered by one of them. Set PROMETHEUS_MULTIPROC_DIR to an empty folder before they
-start, and the answer sums up all of them. Values of the whole installation (records that wait) are read from the store at each scrape.
+When several processes serve one port, only one of them answers when Prometheus asks for metrics. If PROMETHEUS_MULTIPROC_DIR names an empty
+folder when the processes start, the answer adds up the values of all of them. Values of the whole installation (`dirty`, `parked`) are read
+from the store for each answer.
 """
 
 import os
@@ -17,7 +18,8 @@ SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0
 
 
 class Metrics:
-    """The meters of one process. `streams` counts the open live streams; `dirty`, `parked` and `cache` are set at each scrape."""
+    """The meters of one process. `streams`: the open live streams; `dirty`: records that wait for validation; `parked`: records whose
+    validation failed; `cache`: bytes in the cache. The last three are set each time Prometheus asks."""
 
     def __init__(self) -> None:
         kept = self._registry = CollectorRegistry()
@@ -25,10 +27,10 @@ class Metrics:
         self.seconds = Histogram("faceup_request_seconds", "Time to answer.", ("endpoint",), registry=kept, buckets=SECONDS)
         self.appends = Counter("faceup_appends", "Appends by outcome.", ("outcome",), registry=kept)
         self.streams = _gauge("faceup_live_streams", "Open live streams.", kept, "livesum")
-        self.dirty = _gauge("faceup_dirty_records", "Records whose newest events await their verdict.", kept, "mostrecent")
+        self.dirty = _gauge("faceup_dirty_records", "Records whose newest events wait for their verdict.", kept, "mostrecent")
         self.parked = _gauge("faceup_parked_records", "Records that the validator gave up on for now.", kept, "mostrecent")
         self.cache = _gauge("faceup_cache_bytes", "Memory that readings, replays and verdicts take, as estimated.", kept, "livesum")
-        # Labelled meters are cached, because looking one up takes as long as counting with it; there are few labels.
+        # Meters with labels are cached: looking a meter up takes as long as counting with it, and there are few different labels.
         self._request = lru_cache(LABELLED)(self.requests.labels)
         self._seconds = lru_cache(LABELLED)(self.seconds.labels)
 
@@ -38,7 +40,8 @@ class Metrics:
         self._seconds(endpoint).observe(seconds)
 
     def exposition(self, backlog: Callable[[], tuple[int, int]], cached: int) -> bytes:
-        """All metrics in the text format. `backlog` returns (dirty, parked); `cached`: bytes in the cache of this process."""
+        """Return all metrics in the text format of Prometheus. `backlog`: returns (dirty, parked); `cached`: bytes in the cache of this
+        process."""
         self.cache.set(cached)
         dirty, parked = backlog()
         self.dirty.set(dirty)
@@ -51,5 +54,5 @@ class Metrics:
 
 
 def _gauge(name: str, about: str, registry: CollectorRegistry, together: str) -> Gauge:
-    """Make a gauge; `together`: how the values of several processes are combined."""
+    """Make and return a gauge. `together`: how the values of several processes are combined."""
     return Gauge(name, about, registry=registry, multiprocess_mode=together)  # type: ignore[arg-type]

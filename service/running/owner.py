@@ -1,4 +1,4 @@
-"""Links for the owner, who runs the machine: at any time the owner can get a link that directs the club `home`."""
+"""Makes links for the owner of the machine, who can get a link with the rights of a director of club `home` at any time."""
 
 from service.store.clubs.clubs import Clubs
 from service.store.keys import HOME
@@ -16,6 +16,6 @@ def new_token(clubs: Clubs) -> str:
 
 
 def link(where: str, token: str) -> str:
-    """The link that signs its reader in, at the service's address `where`. The token is in the fragment, which no server or log ever
-    sees."""
+    """Return a link that signs in anyone who opens it. `where`: the URL of the service. The token is in the link's fragment, which a
+    browser does not send, so that no server or log ever sees it."""
     return f"{where}/join#{token}"

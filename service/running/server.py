@@ -1,12 +1,13 @@
-"""The Redis or Valkey server that keeps the records, as one process of ours uses it: our own in the data directory, or a given one.
+"""The Redis or Valkey server that keeps the records. It is either our own server in the data directory, or the one that REDIS_URL names.
 
-`enter` starts the server or joins the running one, `keep` starts it again if it died, `leave` shuts it down if no other process uses it.
-Our own server is a process in a session of its own: it survives a killed supervisor, and the next start joins it.
+A process of ours calls `enter` to start the server or to join the running one, `keep` to start it again if it died, and `leave` to shut it
+down if no other process uses it. Our own server runs in a session of its own: if the supervisor is killed, the server lives on, and the
+next `enter` joins it.
 
-Two file locks (flock) decide who may do so. The kernel releases them when the process that holds them ends, however that happens:
+Two file locks (flock) decide which process may start or stop our own server. The kernel releases a lock when its holder ends in any way:
 
-    server.lock   held by the server itself, from before it listens until it is gone: the process that gets it may start a server
-    users.lock    shared by every process between `enter` and `leave`: a process that gets it alone is the last, and stops the server
+    server.lock   held by the server itself as long as it lives: a process that gets the lock may start a server
+    users.lock    shared by every process from `enter` to `leave`: a process that gets it exclusively is the last one, and stops the server
 
 `binaries` chooses the program. See `docs/decisions/ops-server.md`.
 """
@@ -58,7 +59,7 @@ set-max-intset-entries 16384
 """
 
 PATIENCE: Final = 30.0
-"""Seconds within which a server that was told to stop must be gone."""
+"""Seconds in which a server must end after it was asked to stop."""
 
 
 class ServerFailed(RuntimeError):
@@ -66,35 +67,35 @@ class ServerFailed(RuntimeError):
 
 
 class Server(Protocol):
-    """A server as one process uses it."""
+    """The functions with which one process of ours uses the server at `url`."""
 
     url: str
 
     def enter(self, stopped: Callable[[], bool] = ...) -> str:
-        """Make sure that the server answers; return in words whether it was started, joined or given. Returns early when `stopped()` turns
-        true.
+        """Wait until the server answers; start it if necessary. Returns in words whether it was started, was already running or was given
+        by REDIS_URL. When `stopped()` becomes true, this returns without waiting for the answer.
 
         Raises ServerFailed, NoServer, DirectoryRefused.
         """
 
     def keep(self) -> bool:
-        """Start the server again if it died, without waiting for its answer; return whether it had died. Raises NoServer."""
+        """Start the server again if it died, but do not wait until it answers. Returns whether it had died. Raises NoServer."""
 
     def alone(self) -> bool:
-        """Whether no other process uses the server. Call this after `enter`."""
+        """Whether no other process uses the server. Only a process that has called `enter` may call this."""
 
     def leave(self) -> None:
-        """Stop using the server; the last user of our own one shuts it down. Raises ServerFailed if that fails."""
+        """Stop using the server. If it is our own and no other process uses it, it is shut down. Raises ServerFailed if that fails."""
 
 
 def server_of(config: Config) -> Server:
-    """The server that `config` names."""
+    """Return the server that `config` names."""
     return Given(config.redis_url) if config.redis_url else Embedded(config.data, os.environ.get("PATH", os.defpath))
 
 
 @contextmanager
 def entered(config: Config) -> Iterator[str]:
-    """Use the server while the block runs, and yield its URL. Raises LayoutRefused if its data have another layout."""
+    """Use the server while the block runs, and yield its URL. Raises LayoutRefused if the records have another layout than this Faceup."""
     server = server_of(config)
     require_known(config)
     server.enter()
@@ -106,13 +107,14 @@ def entered(config: Config) -> Iterator[str]:
 
 
 def require_known(config: Config) -> None:
-    """Raise LayoutRefused if the data folder's file `layout` names a newer layout than that of this Faceup."""
+    """Raise LayoutRefused if the file `layout` in the data directory names a newer layout of the records than this Faceup has."""
     if config.redis_url is None and (written := layout_written(config.data)).isdigit() and int(written) > layout.LAYOUT:
         raise layout.unknown(int(written))
 
 
 def require_layout(config: Config, server: Server) -> None:
-    """Check that the stored data have the layout of this Faceup, and write it into our data folder's `layout`. Raises LayoutRefused."""
+    """Raise LayoutRefused unless the stored records have the layout of this Faceup. If the server is our own, write the number of the
+    layout into the file `layout` in the data directory."""
     with read_client(server.url) as redis:
         layout.require(redis)
     if config.redis_url is None:
@@ -120,12 +122,12 @@ def require_layout(config: Config, server: Server) -> None:
 
 
 def client(url: str) -> Redis:
-    """A client for managing the server; it does not retry, and gives up after five seconds."""
+    """Make a client for managing the server. It does not repeat commands, and waits at most five seconds for an answer."""
     return Redis.from_url(url, socket_timeout=5, socket_connect_timeout=5, retry=None)
 
 
 def identity(redis: Redis) -> tuple[str, str]:
-    """Flavour and version of a running server: `("valkey", "9.1.2")`."""
+    """Ask a running server for its flavour and version, and return them: `("valkey", "9.1.2")`."""
     info = redis.info("server")
     if "valkey_version" in info:
         return "valkey", str(info["valkey_version"])
@@ -153,7 +155,7 @@ class Given:
         return False
 
     def alone(self) -> bool:
-        """Whether no relay is connected to the server: wherever Faceup serves, a relay runs."""
+        """Whether no relay is connected to the server. Every Faceup that serves has a relay, so then no Faceup uses the server."""
         with client(self.url) as redis:
             return not any(str(one["name"]) == RELAY for one in redis.client_list())
 
@@ -162,7 +164,7 @@ class Given:
 
 
 class Embedded:
-    """Our own server, in the data directory. `path` is searched for programs like the variable PATH."""
+    """Our own server, in the data directory. `path`: the folders to search for server programs, in the form of the variable PATH."""
 
     def __init__(self, data: Path, path: str) -> None:
         self.data = data
@@ -187,7 +189,8 @@ class Embedded:
             return True
 
     def alone(self) -> bool:
-        """Whether no other process uses the server. If so, a new process waits until this one leaves. Call this after `enter`."""
+        """Whether no other process uses the server. If True, every new process waits in `enter` until this one leaves. Only
+        a process that has called `enter` may call this."""
         return self._users is not None and _taken(self._users)
 
     def leave(self) -> None:
@@ -199,7 +202,7 @@ class Embedded:
                 self._shut_down()
 
     def _start(self, lock: IO[bytes]) -> None:
-        """Start the server. The server holds `lock` as long as it lives, because it inherits the open file."""
+        """Start the server. It inherits the open file `lock`, and so it holds the lock as long as it lives."""
         program = chosen(self.data, self._path)
         if recorded(self.data) is None:
             record(self.data, program.flavour, program.version)
@@ -218,8 +221,8 @@ class Embedded:
             )
 
     def _answered(self, stopped: Callable[[], bool]) -> str:
-        """Wait until the server has loaded its files and answers; return its flavour and version in words. When `stopped()` turns true
-        first, return at once."""
+        """Wait until the server has loaded its files and answers. Returns its flavour and version in words. When `stopped()` becomes true,
+        this returns without waiting longer."""
         while not stopped():
             try:
                 with client(self.url) as redis:
@@ -243,7 +246,7 @@ class Embedded:
                 redis.shutdown()
         except RedisError as failure:
             if self._lives():
-                raise ServerFailed(f"The server in {self.data} would not shut down: {failure}.") from failure
+                raise ServerFailed(f"The server in {self.data} could not be shut down: {failure}.") from failure
         deadline = time.monotonic() + PATIENCE
         while self._lives():
             if time.monotonic() > deadline:
@@ -260,7 +263,7 @@ class Embedded:
 
 
 def _taken(lock: IO[bytes]) -> bool:
-    """Take `lock` exclusively for this open file; False if another process has it."""
+    """Try to take `lock` exclusively. Returns whether this worked; it does not while another process holds the lock."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,7 +1,7 @@
-"""How the API runs: the settings of gunicorn (`--config python:service.running.serving`), and the application it serves.
+"""The settings of gunicorn, which runs the API (`--config python:service.running.serving`), and the application that it serves.
 
-gunicorn uses gevent, because each live page keeps a connection open and a few processes must hold thousands. gevent replaces the sockets
-of a process when the process starts, so no module that is imported here may use sockets.
+gunicorn uses gevent, because each live page keeps a connection open, and a few processes must serve thousands of them. gevent replaces
+Python's sockets when a process starts, after this module was imported, so no module that is imported at the top may use sockets.
 """
 
 import os
@@ -26,20 +26,21 @@ worker_class = "gevent"
 worker_connections = capacity.most_connections()
 wsgi_app = "service.running.serving:application()"
 graceful_timeout = 2
-"""Seconds for requests in progress at a stop. Live streams do not end by themselves; their readers reconnect and resume."""
+"""When the service stops, requests in progress have so many seconds to finish. Live streams are cut off; their viewers connect again
+later."""
 keepalive = 75
 loglevel = "warning"
 control_socket_disable = True
 worker_tmp_dir = "/dev/shm" if sys.platform == "linux" and os.access("/dev/shm", os.W_OK) else tempfile.gettempdir()  # noqa: S108
-"""Where workers report that they are alive: in memory, so that a slow disk does not look like a dead worker."""
+"""The folder in which gunicorn's workers report that they are alive. It is in memory: on a slow disk, a worker could look dead."""
 
 _figures = Path(os.environ.get("PROMETHEUS_MULTIPROC_DIR") or _config.data / f"metrics-{_config.port}")
-"""Where the processes collect their metrics (service.running.metrics); emptied at every start. Machines that share a data folder
-each need their own."""
+"""The folder in which the processes collect their metrics (service.running.metrics). It is emptied at every start. If several machines
+share a data directory, each needs its own folder for metrics."""
 
 
 def on_starting(_server: object) -> None:
-    """Make an empty folder for the metrics and put its path into the environment. gunicorn calls this before it starts any process."""
+    """Make an empty folder for the metrics and put its path into the environment. gunicorn calls this before it starts a worker."""
     _figures.mkdir(mode=0o700, parents=True, exist_ok=True)
     for former in _figures.glob("*.db"):
         former.unlink()
@@ -47,14 +48,14 @@ def on_starting(_server: object) -> None:
 
 
 def child_exit(_server: object, worker: "Worker") -> None:
-    """Keep the counters of a process and drop its gauges. gunicorn calls this after the process ended."""
+    """Keep the counters of a worker that has ended, and drop its gauges. gunicorn calls this."""
     from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
 
     mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def application() -> "Flask":
-    """Make the application of one process, after gevent has replaced the sockets."""
+    """Make and return the application for one process. gunicorn calls this after gevent has replaced the sockets."""
     from service.app import create_app  # noqa: PLC0415
 
     return create_app(_config)

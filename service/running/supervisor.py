@@ -1,6 +1,7 @@
-"""`faceup serve`: starts the server, then the children, and looks after both until a stop. Then the children end in order, the server last.
+"""`faceup serve`: starts the Redis server and then the child processes, and starts them again if they end, until it is asked to stop.
 
-The API stops first, so that nothing new arrives; then the relay, which alone enqueues jobs; then the workers, which finish theirs.
+Then the API stops first, so that no new requests arrive; then the relay, the only process that enqueues jobs; then the workers, which
+finish their jobs; and the server last.
 """
 
 import os
@@ -29,17 +30,19 @@ Say = Callable[[str], None]
 
 
 def welcome(config: Config, token: str | None) -> str:
-    """The message to show once the API answers. `token`: that of the first owner; None if the installation has owners already."""
+    """Return the message to show when the API answers. `token`: the token of the first owner; None if the installation has an owner
+    already."""
     where = url(config)
     if token is None:
-        return f"Faceup serves at {where}\nSign in with a link of yours; `faceup link` prints a new one."
+        return f"Faceup serves at {where}\nSign in with one of your links; `faceup link` prints a new one."
     return f"Faceup serves at {where}\nThis link makes you the owner of club home; keep it to yourself: {link(where, token)}"
 
 
 def supervise(config: Config, parts: Sequence[Part], say: Say, welcome: Callable[[Config, str | None], str] = welcome) -> None:
-    """Serve until SIGTERM, SIGINT or SIGHUP. `parts`: the children, in the order in which they are stopped.
+    """Serve until SIGTERM, SIGINT or SIGHUP. `parts`: what the children run, in the order in which they are stopped; `say`: shows a
+    message.
 
-    Raises PortTaken, DirectoryRefused, NoServer, ServerFailed or LayoutRefused, each with a sentence for the person who started it.
+    Raises PortTaken, DirectoryRefused, NoServer, ServerFailed or LayoutRefused, each with a message for the person who started the service.
     """
     with _stop_signals() as stop:
         require_free(config)
@@ -87,7 +90,7 @@ def _look_after(config: Config, crew: Crew, server: Server, stop: threading.Even
 
 
 class _Restarts:
-    """Starts the server again when it died: at once, or later if it keeps dying."""
+    """Starts the Redis server again when it has died: at once, or after a wait if it died a short time ago."""
 
     def __init__(self, server: Server, say: Say) -> None:
         self._server = server
@@ -111,7 +114,7 @@ class _Restarts:
 
 @contextmanager
 def _stop_signals() -> Iterator[threading.Event]:
-    """Yield an event that SIGTERM, SIGINT and SIGHUP set during the block; after it, restore their former handlers."""
+    """Yield an event that SIGTERM, SIGINT and SIGHUP set while the block runs. After the block, restore the former signal handlers."""
     stop = threading.Event()
     before = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
     try:

@@ -1,1 +1,2 @@
-"""Builds the answers that one viewer gets: the table, its replay, its life, rulings, differences, previews, live updates."""
+"""Builds the answers that one viewer gets: the table, its replay, how far its result is settled, rulings, differences, previews, live
+updates."""

@@ -1,4 +1,4 @@
-"""The types of the answers about replays, differences, dry runs and rulings: a TypedDict for each body, as in `domain.answers`."""
+"""The types of the answers about replays, differences, dry runs and rulings. Each body is a TypedDict, as in `domain.answers`."""
 
 from typing import Annotated, TypedDict
 
@@ -8,22 +8,22 @@ from service.seen.counts import Counts
 
 
 class Frame(TypedDict):
-    step: Annotated[int, "The number of the step, from 0, which is the opening."]
+    step: Annotated[int, "The number of the step; 0 is the opening."]
     version: int
     event: RecordedEvent
     retracted: bool
     changed: Annotated[
         dict[str, Json],
-        "Merge patch (RFC 7396) from the view of the frame before; the first has the whole view. Null members are left out.",
+        "Merge patch (RFC 7396) from the view of the step before; the first step has the whole view. Null members are left out.",
     ]
     scores: Annotated[dict[str, int], "By seat."]
     state: Annotated[str, "open, finished or abandoned, at this step."]
     winners: Annotated[list[int], "Empty while the game is open, or when nobody won."]
-    findings: Annotated[list[Finding], "Findings that are new at this step."]
+    findings: Annotated[list[Finding], "The findings that are new at this step."]
 
 
 class RoundEvidence(TypedDict):
-    round: Annotated[int, "From 1."]
+    round: Annotated[int, "The number of the round, from 1."]
     points: Annotated[dict[str, int], "By seat; seats without points are left out."]
     evidence: Evidence
 
@@ -31,7 +31,9 @@ class RoundEvidence(TypedDict):
 class ReplayEvidence(TypedDict):
     """How the cards, the rounds and the result are known (docs/evidence.md). Proofs by later events are included."""
 
-    cards: Annotated[dict[str, dict[str, Evidence]], "By version of the event that played or showed cards, and by seat."]
+    cards: Annotated[
+        dict[str, dict[str, Evidence]], "For each event that played or showed cards (the key is its version), the evidence by seat."
+    ]
     rounds: list[RoundEvidence]
     outcome: Evidence
 
@@ -68,9 +70,9 @@ class FindingChange(TypedDict):
 
 
 class RoundDiffers(TypedDict):
-    round: Annotated[int, "From 1."]
+    round: Annotated[int, "The number of the round, from 1."]
     before: Annotated[dict[str, int] | None, "Points by seat; seats without points are left out; null: the round had not ended."]
-    after: Annotated[dict[str, int] | None, "Points by seat, as in `before`."]
+    after: Annotated[dict[str, int] | None, "As `before`, in the other version."]
 
 
 class Before(TypedDict):
@@ -80,7 +82,7 @@ class Before(TypedDict):
 
 class DifferenceInWords(TypedDict):
     sentence: str
-    versions: Annotated[list[int], "The events that it names."]
+    versions: Annotated[list[int], "Versions of the events that the sentence names."]
 
 
 Differences = TypedDict(
@@ -91,13 +93,13 @@ Differences = TypedDict(
         "to": int,
         "as": Annotated[str, "corrected, recorded, or recorded,corrected."],
         "viewer": str,
-        "added": Annotated[list[DifferingEvent], "In table order."],
-        "withdrawn": Annotated[list[DifferingEvent], "`behind`: the version that was directly before it."],
+        "added": Annotated[list[DifferingEvent], "The added events, in table order."],
+        "withdrawn": Annotated[list[DifferingEvent], "The withdrawn events. `behind`: the version that was directly before it."],
         "moved": list[MovedEvent],
         "scores": Before,
         "findings": FindingChange,
-        "rounds": Annotated[list[RoundDiffers], "Only those that differ."],
-        "sentences": Annotated[list[DifferenceInWords], "The differences in plain English, to be read aloud."],
+        "rounds": Annotated[list[RoundDiffers], "Only the rounds that differ."],
+        "sentences": Annotated[list[DifferenceInWords], "The differences in plain English."],
     },
 )
 
@@ -114,8 +116,8 @@ class Foreseen(TypedDict):
     outcome: Outcome
     events: Annotated[list[RecordedEvent], "The events that would be recorded, as far as you may see them."]
     scores: Before
-    raised: Annotated[list[Finding], "Findings that would be new, or changed."]
-    withdrawn: Annotated[list[str], "Ids of the findings that would be withdrawn."]
+    raised: Annotated[list[Finding], "Findings that are new or changed."]
+    withdrawn: Annotated[list[str], "Ids of the findings that the record would no longer prove."]
     standings: Annotated[
         list[StandingLine] | None,
         "All games of the club, counted for the people at this table; null: this token is for one table only, or the rows of the club "
@@ -140,13 +142,13 @@ class Decision(TypedDict):
     rectification: Annotated[str, "stand, void, penalty, adjust or replay."]
     round: Annotated[int | None, "The round that the ruling changes; null: the one that was in progress."]
     points: Annotated[dict[str, int] | None, "By seat: for penalty the change, for adjust the new points of the round."]
-    supersedes: Annotated[int | None, "The version of the ruling that it replaces."]
-    superseded_by: Annotated[int | None, "The version of the ruling that replaces it."]
-    standing: Annotated[bool, "Neither superseded nor withdrawn."]
-    note: Annotated[str | None, "null: there is none, or you may not see it."]
-    by: Annotated[str, "Id of the token that recorded it."]
-    at: Annotated[int, "Milliseconds UTC."]
-    sentence: Annotated[str, "The ruling in words, to be read aloud."]
+    supersedes: Annotated[int | None, "The ruling that it replaces."]
+    superseded_by: Annotated[int | None, "The ruling that replaces it."]
+    standing: Annotated[bool, "true: the ruling is neither superseded nor withdrawn."]
+    note: Annotated[str | None, "null: there is no note, or you may not see it."]
+    by: Annotated[str, "The token that recorded it."]
+    at: Annotated[int, "Milliseconds since 1970, UTC."]
+    sentence: Annotated[str, "To be read aloud."]
 
 
 class RulingList(TypedDict):

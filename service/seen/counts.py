@@ -1,4 +1,4 @@
-"""The counts of one person's games, as JSON for the players' table of a club and for the preview of a batch."""
+"""Turns the counts of one person (games, wins, points, …) into JSON, for the players' table of a club and for the preview of a batch."""
 
 from typing import Annotated, TypedDict
 
@@ -6,12 +6,12 @@ from service.projections import players
 
 
 class Counts(TypedDict):
-    games: Annotated[int, "Games in which the person had a seat, finished or not."]
-    finished: Annotated[int, "Of those, the finished ones."]
-    wins: Annotated[int, "Of the finished ones, those that the person won, alone or with others."]
-    shared: Annotated[int, "Of the wins, those shared with others."]
-    points: Annotated[int, "The sum of the person's totals in the finished games."]
-    breaches: Annotated[int, "Breaches (proved broken rules) that concern the person, are not withdrawn, and may be seen by every reader."]
+    games: Annotated[int, "Number of games in which the person had a seat, finished or not."]
+    finished: Annotated[int, "Number of those games that are finished."]
+    wins: Annotated[int, "Number of finished games that the person won, alone or with others."]
+    shared: Annotated[int, "Number of wins that the person shared with others."]
+    points: Annotated[int, "The person's scores in all finished games, added up."]
+    breaches: Annotated[int, "Number of standing breaches by the person that every reader of the record may see."]
 
 
 def counts_json(counts: players.Counts) -> Counts:

@@ -1,7 +1,7 @@
-"""The difference between two readings of a record, for one viewer: as JSON, and in plain English to be read aloud.
+"""Compares two readings of a record for one viewer, and describes the differences as JSON and in sentences that can be read aloud.
 
-The current record decides what the viewer may see of an event, not the record as it was then. A value that the game has opened since is
-open here, and a value that it has closed since is closed.
+The current record decides which sealed values the viewer may see, not the record as it was then. A value that the game has revealed since
+then is shown here, and a value that it has hidden since then is not.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +29,7 @@ _Line = tuple[str, tuple[int, ...]]
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Compares two readings of one record, `before` and `after`, for `viewer`. `now`: the current record; `closed`: the version of the last
-    event that the game closes to that viewer."""
+    event that the game hides from that viewer, 0 if there is none."""
 
     before: Reading
     after: Reading
@@ -39,7 +39,7 @@ class Comparison:
     closed: int = 0
 
     def differences(self, game: str, from_: int, to: int, order: str) -> Differences:
-        """Return the body of the answer. `game`, `from_`, `to` and `order` are only repeated in it."""
+        """Return the body of the answer. `game`, `from_`, `to` and `order` are only copied into it."""
         change = difference(standing(self.before), standing(self.after))
         raised, withdrawn = changes_seen(self.before.findings, self.after.findings, self.viewer)
         rounds = [each for each in round_changes(self.before, self.after) if self._is_open(each.before) and self._is_open(each.after)]
@@ -75,10 +75,10 @@ class Comparison:
     def _is_open(self, over: Closed | None) -> bool:
         return over is None or over.version > self.closed
 
-    # --- in words ---
+    # --- sentences ---
 
     def _event_line(self, event: Event, what: str, *others: int) -> _Line:
-        """A sentence about `event`. `others`: the versions of other events that `what` names; 0 stands for no event."""
+        """Return a sentence about `event`. `others`: the versions of other events that `what` names; 0 stands for no event."""
         seen = self.now.system.shown(event, self.now.table, self.viewer)
         said = "it is withheld" if seen is None else words(seen.act, self.sitting.called(event.version))
         return f"Event {event.version} {what}: {said}.", (event.version, *filter(None, others))
@@ -87,7 +87,8 @@ class Comparison:
         return aloud(finding.sentence, self.sitting.called(finding.versions[-1]))
 
     def _finding_lines(self, raised: Sequence[Finding], withdrawn: Sequence[Finding]) -> Iterator[_Line]:
-        """A line for each changed finding. It names the round and the proving events, because two findings may have equal sentences."""
+        """Yield a line for each changed finding. The line names the round and the events that prove the finding, because two findings may
+        have the same sentence."""
         moved = followed(raised, withdrawn)
         kept = set(moved.values())
         for finding in withdrawn:
@@ -121,7 +122,8 @@ class Comparison:
 
 
 def followed(raised: Iterable[Finding], withdrawn: Iterable[Finding]) -> dict[Finding, Finding]:
-    """Map raised findings to the withdrawn ones that they replace: such a pair says the same, and shares some of the proving events."""
+    """Find the raised findings that only replace a withdrawn one: both have the same rule, seats and sentence, and some of the same events.
+    Returns {raised finding: the withdrawn finding}."""
     left = list(withdrawn)
     follows: dict[Finding, Finding] = {}
     for finding in raised:
@@ -137,8 +139,8 @@ def _says(finding: Finding) -> tuple[object, ...]:
 
 
 def _where(finding: Finding, reading: Reading) -> str:
-    """The place of a finding, such as `Round 2, events 17 and 21`. The round is the one that was being played at the last of these
-    events."""
+    """Return the place of a finding, such as `Round 2, events 17 and 21`. The round is the one in which the last of these events
+    happened."""
     number, events = 0, at_events(finding.versions)
     for former, step in pairwise(reading.steps):
         if step.event.version == finding.versions[-1]:

@@ -1,6 +1,6 @@
 """Sends the current view of a table to everyone who watches it, as soon as the view changes.
 
-One reader thread in each process listens to the changes of the store, and knows when delayed spectators must be shown the next event. A
+One reader thread in each process listens to the changes of the store, and knows when delayed spectators may see the next event. A
 changed game is rendered once for each *sight* (the game as one kind of viewer may see it), and all *watches* of that sight share the
 result. Each message is a whole view, a *moment*, never a difference. A watch holds only the newest moment, so a slow viewer skips moments,
 costs the memory of one moment, and delays nobody.
@@ -26,18 +26,20 @@ from service.store.outcomes import StoreUnavailable
 from service.store.streams.hints import listening
 
 PHASE: Final = (5**0.5 - 1) / 2
-"""The golden ratio (its fractional part). The fractional parts of its multiples are spread evenly from 0 to 1, however many there are."""
+"""The golden ratio without its whole part. The fractional parts of its multiples are spread evenly between 0 and 1, whatever their number
+is."""
 LISTEN_SECONDS: Final = 0.25
-"""How long the reader listens before it checks whether to stop."""
+"""How many seconds the reader thread listens before it checks whether it must stop."""
 LONGEST_PAUSE: Final = 1.0
-"""The longest wait, in seconds, between two attempts to reach a lost server."""
+"""The longest wait, in seconds, between two attempts to reach a Redis server that does not answer."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A game as `viewer` may see it. `prompted`: whether the view has the table's prompts, which only visitors who record get."""
+    """A game as `viewer` may see it. `prompted`: whether the view has prompts (proposals for the next act), which only visitors who record
+    get."""
 
     game: GameId
     viewer: Viewer
@@ -46,8 +48,8 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A view to send. Two moments of one sight with the same `id` have the same content. `until`: the time (ms UTC) at which a withheld
-    event must be shown, so that the view changes although nothing is recorded; None: no event is withheld."""
+    """A view to send. Two moments of one sight with the same `id` have the same content. `until`: the time (ms UTC) at which the next
+    withheld event may be shown, so that the view changes although nothing is recorded; None: no event is withheld."""
 
     id: str
     body: bytes
@@ -63,8 +65,8 @@ class TooManyWatches(Exception):
 
 
 class Watch:
-    """One viewer's watch of a sight; it lasts until `leave`. Only one thread may call `next`. `phase`: a number from 0 to 1, different for
-    each watch; it spreads the work of all watches evenly over time."""
+    """Gives one viewer the moments of a sight until `leave` is called. Only one thread may call `next`. `phase`: a number from 0 to 1,
+    different for each watch; it spreads the work of all watches evenly over time."""
 
     def __init__(self, leave: Callable[["Watch"], None], sight: Sight, seen: str, number: int) -> None:
         self.sight = sight
@@ -73,7 +75,7 @@ class Watch:
         self._seen = seen
         self._newest: deque[Moment] = deque(maxlen=1)
         self._ended = False
-        # This lock is a signal: it is held while `_newest` is empty. With greenlets it costs half as much as a condition.
+        # This lock is a signal: it is held while `_newest` is empty. With greenlets, a lock costs half as much as a `Condition`.
         self._bell = Lock()
         self._bell.acquire()
 
@@ -87,7 +89,7 @@ class Watch:
         return self._ended
 
     def next(self, seconds: float) -> Moment | None:
-        """Wait at most `seconds` for a moment that this viewer has not seen. Returns the newest one; None if none came."""
+        """Wait at most `seconds` for a moment that this viewer has not seen. Returns the newest such moment; None if there is none."""
         if not self._ended:
             self._bell.acquire(timeout=seconds)
         try:
@@ -112,13 +114,13 @@ class Watch:
         if self._bell.locked():
             try:
                 self._bell.release()
-            except RuntimeError:  # another thread has just released it
+            except RuntimeError:  # another thread has just released the lock
                 return
 
 
 @dataclass(slots=True)
 class _Group:
-    """All watches of one sight. `latest`: the moment that they were sent last; `lock` is held while a moment is rendered and offered to
+    """All watches of one sight. `latest`: the moment that was sent to them last; `lock`: held while a moment is rendered and offered to
     them."""
 
     sight: Sight
@@ -128,8 +130,8 @@ class _Group:
 
 
 class Hub:
-    """The watches of one process. `redis`: a client that does not reconnect by itself (`service.store.streams.hints`); `most`: the largest
-    number of watches; `now`: returns the time in ms UTC."""
+    """Holds the watches of one process and sends them moments. `redis`: a client that does not reconnect by itself
+    (`service.store.streams.hints`); `most`: the largest number of watches; `now`: returns the time in ms UTC."""
 
     def __init__(self, redis: Redis, render: Render, most: int, now: Callable[[], int] = now_ms) -> None:
         self._redis = redis
@@ -147,8 +149,8 @@ class Hub:
         return self._count
 
     def watch(self, sight: Sight, seen: str = "") -> Watch:
-        """Begin a watch. Its first moment is the current one, unless that has the id `seen`. Raises TooManyWatches, and what rendering
-        raises."""
+        """Begin a watch and return it. Its first moment is the current one, unless the current moment has the id `seen`. Raises
+        TooManyWatches, and any exception that rendering raises."""
         with self._lock:
             if self._count >= self._most:
                 raise TooManyWatches
@@ -185,12 +187,12 @@ class Hub:
                 del self._groups[watch.sight]
 
     def _rendered(self, group: _Group) -> Moment:
-        """Render the current moment of a group. The caller must hold the group's lock."""
+        """Render the current moment of a group and return it. The caller must hold the group's lock."""
         group.latest = self._render(group.sight)
         return group.latest
 
     def _show(self, group: _Group) -> None:
-        """Render the moment of a group again and offer it to all its watches."""
+        """Render the current moment of a group and offer it to all watches of the group."""
         with group.lock:
             moment = self._rendered(group)
             with self._lock:
@@ -209,7 +211,7 @@ class Hub:
             return list(self._groups.values())
 
     def _start_reading(self) -> None:
-        # The first watch starts the reader. By then the server has forked its workers; a fork would not copy the thread.
+        # The reader thread starts with the first watch, after the web server has forked its processes: a fork does not copy threads.
         if self._reader is None:
             self._reader = Thread(target=self._read, name="faceup-live", daemon=True)
             self._reader.start()
@@ -219,18 +221,18 @@ class Hub:
         while not self._closing:
             try:
                 with listening(self._redis) as hearing:
-                    self._refresh(self._snapshot())  # for changes that came while nobody listened
+                    self._refresh(self._snapshot())  # show the changes that came while this thread did not listen
                     pause = 0.0
                     while not self._closing:
                         changed = {change.game for change in hearing.heard(self._patience())}
                         self._refresh(group for group in self._snapshot() if group.sight.game in changed or self._is_due(group))
-            except Exception as lost:  # every error is caught: if the reader ended, all pages would freeze unnoticed
+            except Exception as lost:  # catch every error: if this thread ended, all live pages would freeze and nobody would notice
                 pause = min(max(2 * pause, 0.05), LONGEST_PAUSE)
                 log.warning("live views lost the store and will try again: %s", describe(lost))
                 time.sleep(pause)
 
     def _patience(self) -> float:
-        """Seconds to listen: until the earliest `until` of all groups, and at most LISTEN_SECONDS."""
+        """Return how many seconds to listen: until the earliest `until` of all groups, but at most LISTEN_SECONDS."""
         due = [group.latest.until for group in self._snapshot() if group.latest is not None and group.latest.until is not None]
         return min([LISTEN_SECONDS, *(max(0, until - self._now()) / 1000 for until in due)])
 

@@ -4,14 +4,14 @@ from domain.kernel.canonical import Json
 
 
 def without_nulls(value: Json) -> Json:
-    """`value` with null members left out: a merge patch cannot set a member to null (RFC 7396 §1)."""
+    """Return `value` without its null members: a merge patch cannot set a member to null (RFC 7396 §1)."""
     if isinstance(value, dict):
         return {key: without_nulls(item) if isinstance(item, dict) else item for key, item in value.items() if item is not None}
     return value
 
 
 def merge_patch(before: Json, after: Json) -> Json:
-    """The patch that turns `before` into `after`. Neither of the two may have null members.
+    """Return the patch that turns `before` into `after`. Neither of the two may have null members.
 
     >>> merge_patch({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 4, "d": 3}})
     {'b': {'c': 4}, 'a': None}

@@ -1,7 +1,7 @@
 """Computes the effect of a batch without recording it: on the table, the scores, the findings, and the players' statistics.
 
-Two readings are compared: the current record, and the record with the batch. The statistics come from the same folds that make the club's
-stored rows (service/projections). Nothing is written.
+It compares two readings: the current record, and the record with the batch. The same functions that make the club's stored rows
+(service/projections) compute the statistics. Nothing is written.
 """
 
 from collections.abc import Mapping
@@ -21,13 +21,13 @@ from service.store.keys import GameId, club_of, short_name
 from service.store.projected import LOOKS, Generation, Projected
 
 Standings = Mapping[PersonId, tuple[Counts, Counts]]
-"""For each person who sits at this table with or without the batch, in order of seat: the counts of the person's games in the club, first
-without the batch, then with it."""
+"""Maps each person who sits at this table, with or without the batch, to a pair: the counts of the person's games in the club without the
+batch, and the counts with it. The people are in the order of their seats."""
 
 
 def foreseen_json(now: Reading, then: Reading, viewer: Viewer, sitting: Seated, standings: Standings | None) -> Foreseen:
-    """The member `would` of the answer to a dry run. `now`, `then`: the record without and with the batch; `sitting`: the people at the
-    table with the batch."""
+    """Return the member `would` of the answer to a dry run. `now`, `then`: the record without and with the batch; `sitting`: the people at
+    the table with the batch."""
     changes = changes_seen(now.findings, then.findings, viewer)
     return {
         "events": [event_json(event, then, viewer, sitting) for event in then.events[now.version :]],
@@ -45,8 +45,8 @@ def _line(person: PersonId, before: Counts, after: Counts, sitting: Seated) -> S
 
 
 def standings(projected: Projected, game: GameId, now: Reading, then: Reading) -> Standings | None:
-    """The counts without and with the batch; None while the rows of the club are being made again, or change too fast to be read. Raises
-    StoreUnavailable."""
+    """Return the counts without and with the batch; None while the rows of the club are being made again, or if they change too fast to be
+    read. `now`, `then`: the record without and with the batch. Raises StoreUnavailable."""
     club = club_of(game)
     for _ in range(LOOKS):
         live = projected.generation(club, "live")
@@ -59,7 +59,8 @@ def standings(projected: Projected, game: GameId, now: Reading, then: Reading) -
 
 
 def _standings(projected: Projected, live: Generation, game: GameId, now: Reading, then: Reading) -> Standings:
-    """The counts for both readings. Each reading replaces what the rows already count of this game, which may be out of date."""
+    """Return the counts for both readings. The rows already count this game, perhaps an older version of it; this part is replaced by what
+    each reading counts."""
     key = short_name(game)
     row = projected.rows_of(live, games.PROJECTION.name, [key]).get(key)
     counted = None if row is None else games.unpacked(live.club, key, row)

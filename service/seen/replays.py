@@ -1,8 +1,8 @@
 """Renders replays: a frame for each step of a record as one viewer may see it, with the changes since the frame before.
 
 This process keeps rendered replays. A kept replay is served again if the head of the record and the names of its people are still the same.
-While a game is in progress its frames are kept, so a new event renders one frame; the other frames are only compared, because the game may
-open or close values in earlier events. This is a cache: all of it may be dropped at any moment.
+While a game is in progress its frames are kept, so that a new event needs only one new frame. The other frames are compared with what the
+viewer may see now, because the game may reveal or hide values in earlier events. This is a cache: all of it may be dropped at any moment.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +49,9 @@ Order = Literal["corrected", "recorded"]
 
 
 class Frame(NamedTuple):
-    """A rendered frame (`content`) and the values that it was made from, except the frame before it. Equal values give an equal frame."""
+    """A rendered frame (`content`) and the values that it was made from: if they and the frame before it are the same, so is the frame.
+    `seen`: the event as the viewer sees it; `gone`: whether the event was withdrawn; `ruled`: for each new finding, the version of the
+    ruling on it, or None."""
 
     number: int
     step: Step
@@ -61,8 +63,8 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A rendered replay. `hash`: the hash of the record's last event; `frames`: empty when the game is over, since the replay cannot
-    grow."""
+    """A rendered replay (`content`). `hash`: the hash of the record's last event; `frames`: its frames, kept only while the game is in
+    progress, because later the replay does not grow."""
 
     hash: str
     names: Mapping[PersonId, str]
@@ -91,7 +93,7 @@ class Replays:
         self._films: Shelf[_Key, Film] = Shelf(cache or Cache(), lambda film: film.size)
 
     def of(self, head: Head, viewer: Viewer, order: Order) -> bytes:
-        """The whole replay at `head`, as JSON. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+        """Return the whole replay of the record up to `head`, as JSON. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
         key = (head.game, viewer, order)
         film = self._films.get(key) or NOTHING
         if film.hash == head.hash and film.names == self._people.names_lately(club_of(head.game), film.people):
@@ -103,14 +105,15 @@ class Replays:
         return made.content
 
     def before(self, head: Head, version: int, viewer: Viewer, order: Order) -> bytes:
-        """The replay of the record as it was at `version`, as JSON."""
+        """Return the replay of the record as it was at `version`, as JSON. `head`: the current head."""
         now = self._readings.of(head.game).at(head.version)
         then = now.at(version)
         return rendered(NOTHING, head, then, now, viewer, order, seated(head.game, then, self._people)).content
 
 
 def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated) -> Film:
-    """Render the replay of `reading`, which is `now` or a prefix of it. Frames of `former` that would be the same are reused."""
+    """Render the replay of `reading` and return it. `now`: the current reading, of which `reading` is all or a first part; `former`: an
+    earlier replay, whose frames are used again where they would be the same."""
     steps = tuple(keystrokes(reading, viewer)) if order == "recorded" else reading.steps
     fresh = [step.findings for step in steps] if order == "recorded" else list(news((step.findings for step in steps), viewer))
     gone = retracted(reading.events) if order == "recorded" else frozenset()
@@ -133,8 +136,8 @@ def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: V
 
 
 def _evidence(reading: Reading, closed: int) -> ReplayEvidence:
-    """How cards (by version and seat), rounds and the result are known, also by later events. Cards and rounds up to version `closed` are
-    left out."""
+    """Return how the cards (by version and seat), the rounds and the result are known, which later events may also prove. Cards and rounds
+    up to version `closed` are left out."""
     cards = {
         str(version): {str(seat): evidence_json(evidence) for seat, evidence in sorted(by_seat.items())}
         for version, by_seat in card_evidence(reading).items()
@@ -153,7 +156,7 @@ def _evidence(reading: Reading, closed: int) -> ReplayEvidence:
 
 
 def keystrokes(reading: Reading, viewer: Viewer) -> Iterator[Step]:
-    """A step for each event in the order of recording: the event, the table at that moment, and the findings that are new to this
+    """Yield a step for each event in the order of recording: the event, the table at that moment, and the findings that are new to this
     viewer."""
     known: frozenset[str] = frozenset()
     for then in reading.keystrokes():
@@ -166,8 +169,8 @@ def keystrokes(reading: Reading, viewer: Viewer) -> Iterator[Step]:
 def _frames(
     known: Sequence[Frame], pairs: Sequence[_Fresh], now: Reading, viewer: Viewer, sitting: Seated, gone: frozenset[int]
 ) -> Iterator[Frame]:
-    """A frame for each step after the last event that is closed to the viewer: an earlier table would show values that the game has closed
-    since."""
+    """Yield a frame for each step after the last event that is hidden from the viewer. Earlier steps have no frame, because their tables
+    would show values that the game hides now."""
     steps = [step for step, _ in pairs]
     shown, table = now.system.shown, now.table
     seen = {event.version: shown(event, table, viewer) for event in now.events}
@@ -179,7 +182,7 @@ def _frames(
     follows = known[:1] != () and known[0].number == first
     for number, (step, findings) in enumerate(pairs[first:], first):
         frame, event = former.get(number), seen[step.event.version]
-        assert event is not None  # all steps of closed events come before `first`
+        assert event is not None  # all steps of hidden events come before `first`
         withdrawn = step.event.version in gone
         ruled = tuple(rulings.get(finding.id) for finding in findings)
         follows = follows and frame is not None and frame.step is step
@@ -226,7 +229,7 @@ class _Screen:
         self._step, self._view = step, cast("Body", {name: value for name, value in written.items() if value is not None})
 
     def _seat(self, seat: SeatView) -> SeatSeen:
-        """The JSON of a seat. It is used again as long as the seat stays the same, as most seats do from one step to the next."""
+        """Return the JSON of a seat. It is made only when the seat has changed: most seats stay the same from one step to the next."""
         kept = self._seats.get(seat.seat)
         if kept is None or kept[0] != seat:
             kept = self._seats[seat.seat] = (seat, cast("SeatSeen", without_nulls(cast("Json", seat_json(seat)))))

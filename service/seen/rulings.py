@@ -15,7 +15,7 @@ from service.seen.answers import Decision
 
 
 def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Decision]:
-    """Every recorded ruling as JSON, in order of version, including withdrawn ones."""
+    """Return every recorded ruling as JSON, in order of version. Withdrawn rulings are included."""
     first = chains(reading.events)
     gone = retracted(reading.events)
     stands = standing(first, gone)
@@ -30,14 +30,15 @@ def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Deci
 
 
 def _note(event: Event, reading: Reading, viewer: Viewer) -> str | None:
-    """The note of a ruling, as far as this viewer may see it."""
+    """Return the note of a ruling; None if there is none or if this viewer may not see it."""
     seen = reading.system.shown(event, reading.table, viewer)
     note = seen.act.note if seen is not None and isinstance(seen.act, RulingRecorded) else None
     return None if note is None else note.value
 
 
 def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None, sentence: str) -> Decision:
-    """One ruling as JSON. `now`: the version of the ruling that stands in its chain; None if `event` was withdrawn."""
+    """Return one ruling as JSON. `now`: the version of the ruling that is in force: of this ruling or of one that replaced it; None if
+    `event` was withdrawn."""
     version = event.version
     return {
         "version": version,
@@ -57,8 +58,8 @@ def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None
 
 
 def _about(act: RulingRecorded, reading: Reading, viewer: Viewer, findings: Mapping[str, Finding], sitting: Seated) -> str:
-    """Words for what was ruled on. They end in a full stop. A finding that this viewer may not see, or that is no longer proved, is named
-    by its events."""
+    """Return words for what was ruled on, with a full stop at the end. A finding that this viewer may not see, or that is no longer proved,
+    is named by its events."""
     if act.cites.dispute is not None:
         event = reading.events[act.cites.dispute - 1]
         seen = reading.system.shown(event, reading.table, viewer)

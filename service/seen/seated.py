@@ -9,7 +9,7 @@ from service.store.keys import GameId, club_of
 
 
 def seated(game: GameId, reading: Reading, directory: People) -> Seated:
-    """Everyone who sat at the table of `game` according to `reading`, with their names from `directory`."""
+    """Return everyone who sat at the table of `game` according to `reading`, with their names from `directory`."""
     people, sittings = people_of(reading), sittings_of(reading)
     ever = {*sittings.everyone(), *(person for person in people.values() if person)}
     return Seated(people, sittings, directory.names(club_of(game), ever))

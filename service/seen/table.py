@@ -1,5 +1,5 @@
-"""The state of a game, and a line of the list of games, as JSON. Both are made from the store's head of the game and the domain's reading
-of its record."""
+"""Turns a game into JSON: its state, or its line in the list of games. Both are made from the head of the game and the reading of its
+record."""
 
 from domain.answers import GameLine, GameState
 from domain.record.facts import people_of
@@ -12,8 +12,8 @@ from service.store.games.heads import Head
 
 
 def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, prompts: bool) -> GameState:
-    """The answer to GET /games/{id} for `viewer`. `reading`: the whole record or a prefix; `prompts`: whether to add the prompts, which
-    only visitors who record get."""
+    """Return the answer to GET /games/{id} for `viewer`. `reading`: all or a first part of the record; `prompts`: whether to add prompts
+    (proposals for the next act), which only visitors who record get."""
     table, system, name_of = reading.table, reading.system, seated.called()
     life = life_json(reading, viewer, seated, records=prompts)
     state: GameState = {
@@ -41,7 +41,7 @@ def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, p
 
 
 def line_json(head: Head, reading: Reading, names: Names) -> GameLine:
-    """One line of the list of games, as JSON."""
+    """Return one line of the list of games, as JSON."""
     result = reading.result
     return {
         "game": head.game,

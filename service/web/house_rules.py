@@ -1,4 +1,4 @@
-"""The house rules of one game in words: the options that its table chose, and what each does. The rules come from the record.
+"""The house rules of one game in words: the options that its players chose, and what each option does. The rules come from the record.
 
 A rule is shown as the label of its option and the chosen value.
 """
@@ -11,20 +11,21 @@ from domain.system import Option, Rules, System, Table
 
 
 class HouseRule(NamedTuple):
-    """One house rule. `words`: such as `Score to reach: 15`; `explanation`: what the rule does, empty when `words` is clear enough."""
+    """One house rule. `words`: the rule, such as `Score to reach: 15`; `explanation`: what the rule does; empty if `words` is clear
+    enough."""
 
     words: str
     explanation: str
 
 
 def chosen_in(system: System[Table], rules: Rules) -> list[HouseRule]:
-    """The rules that the table chose at the opening, in the order of the options; empty when the game is played by the standard rules."""
+    """Return the house rules that were chosen when the game was opened, in the order of the options; none if the standard rules apply."""
     chosen = system.options_in(rules)
     return [HouseRule(_label(option, chosen[option.name]), option.explanation) for option in system.options if option.name in chosen]
 
 
 def options_in_words(system: System[Table], rules: Rules) -> list[HouseRule]:
-    """Every option with its value in this game; empty when a rule sheet describes the game."""
+    """Return every option with its value in this game; nothing if the system has a rule sheet, which describes the options."""
     if system.sheet is not None:
         return []
     return [HouseRule(_label(option, rules.get(option.name, option.default)), option.explanation) for option in system.options]

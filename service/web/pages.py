@@ -1,5 +1,5 @@
-"""Serves the pages: shells that small ES modules in the browser fill from the HTTP API. This module reads only the rules of a record, and
-decides no rights.
+"""Serves the pages. They are almost empty: small ES modules in the browser fill them from the HTTP API. This module reads only the rules of
+a record, and decides no rights.
 
 `/` the games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/games/<id>/rules` the rules of that game · `/players` ·
 `/import` · `/join` the page that links open · `/systems` the games that can be played · `/systems/<slug>` the complete rules of one ·
@@ -29,7 +29,7 @@ CONTENT_POLICY: Final = (
 
 RULING: Final = re.compile(r"[A-Z]{2}-[0-9]+")
 FAMILIES: Final = {"pitch": "Pitch and Smear"}
-"""The names that pages show for families whose name in code would not be clear."""
+"""The names that pages show for families of systems whose name in the code would not be clear to readers."""
 
 blueprint = Blueprint("pages", __name__, template_folder="templates", static_folder="static", static_url_path="/static")
 
@@ -56,7 +56,7 @@ def replay(game: str) -> str:
 
 @blueprint.get("/games/<game>/rules")
 def rules_of_game(game: str) -> str:
-    """Show the rule sheet of the game's system with the house rules of the game."""
+    """Return the page with the rule sheet of the game's system and the house rules of the game."""
     granted = access(game)
     system, rules = SYSTEMS[granted.head.system], reading_of(granted).opened.rules
     in_force = {**sheet(system.slug), "sheet": sections(system, rules)}
@@ -65,7 +65,7 @@ def rules_of_game(game: str) -> str:
 
 
 def _played(game: str) -> dict[str, object]:
-    """The values that the pages of a game show before any script has run."""
+    """Return the values that the pages of a game show before any script has run."""
     granted = access(game)
     system = SYSTEMS[granted.head.system]
     return {"game": granted.head.game, "system": system, "chosen": chosen_in(system, reading_of(granted).opened.rules)}
@@ -100,8 +100,8 @@ def join() -> str:
 
 @blueprint.post("/qr")
 def qr() -> Response:
-    """Draw the text in the body as a QR code (ISO/IEC 18004) in SVG. A link is sent in the body so that its secret is in no address and no
-    log."""
+    """Return the text in the body as a QR code (ISO/IEC 18004) in SVG. The text is sent in the body because it is a link with a secret,
+    which must not be in an address or a log."""
     text = request.get_data(as_text=True)
     if not 0 < len(text) <= LONGEST_LINK:
         abort(413)
@@ -115,8 +115,8 @@ def _drawn(text: str) -> bytes:
 
 
 def families() -> list[tuple[str, list[System[Table]]]]:
-    """The systems by family; in each family they are sorted by name. Systems that are alone in their family come first, in one group
-    without a name."""
+    """Return the systems by family; each family is sorted by name. Systems that are alone in their family come first, in one group without
+    a name."""
     grouped: dict[str, list[System[Table]]] = {}
     for system in sorted(SYSTEMS.values(), key=lambda system: re.sub(r"\d+", lambda number: number[0].zfill(3), system.name)):
         grouped.setdefault(system.family, []).append(system)
@@ -129,7 +129,8 @@ def families() -> list[tuple[str, list[System[Table]]]]:
 
 @blueprint.app_template_filter()
 def in_words(value: object) -> str:
-    """The words for a default value or a name in code, such as `yes`, `last survivor` or `7`; empty when there is nothing to show."""
+    """Return the words for a default value or for a name in code, such as `yes`, `last survivor` or `7`; empty if there is nothing to
+    show."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None or value in ({}, [], "") else str(value).replace("_", " ")
@@ -137,15 +138,15 @@ def in_words(value: object) -> str:
 
 @blueprint.app_template_filter()
 def ruled(source: str) -> str:
-    """`source` if it is the id of a ruling, because the page lists the rulings; otherwise empty, because readers do not know the sections
-    of our digest of the rules."""
+    """Return `source` if it is the id of a ruling, which the page lists; otherwise an empty text, because any other source is a section of
+    our own summary of the rules, which readers do not know."""
     return source if RULING.fullmatch(source) else ""
 
 
 @blueprint.app_template_filter()
 def without_ids(sentence: str) -> str:
-    """A sentence such as `Also played (bid min 4): Bids from four; …` without the rule's name in brackets: the words after the name say
-    what the rule does."""
+    """Remove the name in brackets from a sentence such as `Also played (bid min 4): Bids from four; …`, because the words after it say what
+    the rule does."""
     return re.sub(r"^Also played \([^)]*\): ", "Also played: ", sentence)
 
 
@@ -155,7 +156,7 @@ def visit() -> dict[str, object]:
 
 
 def span(players: tuple[int, int]) -> str:
-    """How many may play, in words such as `4` or `2 to 7`."""
+    """Return how many may play, in words such as `4` or `2 to 7`."""
     least, most = players
     return f"{least} to {most}" if least < most else f"{least}"
 
@@ -167,7 +168,7 @@ def problem_page(problem: Problem) -> tuple[str, int]:
 
 @blueprint.after_request
 def guarded(response: Response) -> Response:
-    """Set the content policy of a page. It is that of all responses (`service.app`), but also allows images from data URLs, for QR
-    codes."""
+    """Set the content policy of a page. It is the policy of all responses (`service.app`), but it also allows images from data URLs, which
+    QR codes need."""
     response.headers["Content-Security-Policy"] = CONTENT_POLICY
     return response

@@ -31,7 +31,7 @@ class Caller:
         self.client = self.app.test_client(use_cookies=False)
 
     def call(self, method: str, path: str, **options: Any) -> TestResponse:
-        """Send a request and check its answer. `path` is below /api/v1 unless it begins with another root."""
+        """Send a request and check its answer. `path` is relative to /api/v1, unless it begins with a root such as /metrics."""
         headers = dict(options.pop("headers", {}))
         if self.secret is not None:
             headers.setdefault("Authorization", f"Bearer {self.secret}")
@@ -47,7 +47,7 @@ class Caller:
         return self.call("POST", path, json=body, **options)
 
     def opened(self, **changes: Any) -> str:
-        """Open a game of High Card with three seats, or as `changes` say. Returns its id."""
+        """Open a game of High Card with three seats; `changes` replace members of the request. Returns the id of the game."""
         response = self.post("/games", {**HIGH_CARD, **changes})
         assert response.status_code == 201, response.get_data(as_text=True)
         return str(response.json["game"])
@@ -58,7 +58,7 @@ class Caller:
         return self.post(f"/games/{game}/events", {"events": list(events)}, headers=headers, **options)
 
     def recorded(self, game: str, *events: dict[str, Any]) -> int:
-        """Append at the end and assert success. Returns the new version."""
+        """Append the events at the end of the record and assert success. Returns the new version."""
         response = self.append(game, *events)
         assert response.status_code == 201, response.get_data(as_text=True)
         return int(response.json["version"])

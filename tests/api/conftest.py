@@ -42,7 +42,7 @@ def parts(app: Flask) -> Wiring:
 
 @dataclass
 class Callers:
-    """Makes visitors."""
+    """Creates visitors: holders of a new token, or anonymous ones."""
 
     app: Flask
     parts: Wiring

@@ -1,6 +1,6 @@
 """Schemathesis tries out the contract: requests that openapi.yaml allows are answered as it says, requests that it forbids are refused,
-and no request makes the server fail. Visitors of every scope send the requests to a served application on a real store. Of a live stream
-only the first event is read.
+and no request makes the server fail. Visitors of every scope send the requests to a served application on a real store. Only the first
+event of a live stream is read.
 
 python -m tests.api.fuzzing [EXAMPLES]      runs all phases, with EXAMPLES examples of every operation (`make fuzz`)
 """
@@ -65,7 +65,7 @@ Dictionaries = Mapping[str, list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A served application. `url`: its address; `secrets`: the token of each scope, None for a stranger; `known`: values found in it."""
+    """A served application. `secrets`: the token of each scope, None for a stranger; `known`: ids and other valid values to try."""
 
     url: str
     secrets: Mapping[str, str | None]
@@ -81,7 +81,7 @@ class Target:
 
 @contextmanager
 def target(server: RunningServer, folder: Path) -> Iterator[Target]:
-    """Serve an application on the store `server`, with games to find and a token of every scope."""
+    """Serve an application on the store `server`, which holds games and has a token of every scope."""
     app = create_app(Config(data=folder / "data", redis_url=f"unix://{server.socket}"))
     parts: Wiring = app.extensions[EXTENSION]
     parts.clubs.found(HOME)

@@ -1,4 +1,4 @@
-"""The contract's schema of an answer is made from the type that mypy checks the view against, and accepts the bodies of that type."""
+"""The contract's schema of an answer is made from a Python type. mypy checks the view against that type; the schema accepts its bodies."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 

@@ -90,26 +90,26 @@ def test_a_key_belongs_to_one_token_and_one_game(scorekeeper: Caller, callers: C
     assert scorekeeper.append(scorekeeper.opened(), opener(), headers=key).json["outcome"] == "appended"
 
 
-def test_without_id_or_key_a_repetition_is_a_new_event(scorekeeper: Caller, game: str) -> None:
+def test_a_repeated_event_without_id_or_key_is_recorded_again(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.recorded(game, opener()) == 2
     assert scorekeeper.recorded(game, opener()) == 3
 
 
-def test_later_events_of_a_batch_may_name_a_seat_that_joined_in_it(scorekeeper: Caller, game: str) -> None:
+def test_an_event_may_name_a_seat_that_joins_earlier_in_the_same_batch(scorekeeper: Caller, game: str) -> None:
     joined = {"type": "PlayerJoined", "data": {"seat": 3}}
 
     assert scorekeeper.recorded(game, joined, opener(3)) == 3
     assert scorekeeper.append(game, opener(4)).status_code == 422
 
 
-def test_a_seat_that_was_left_may_still_be_named(scorekeeper: Caller, game: str) -> None:
+def test_an_event_may_name_a_seat_whose_player_has_left(scorekeeper: Caller, game: str) -> None:
     left = {"type": "PlayerLeft", "data": {"seat": 2}}
 
     assert scorekeeper.recorded(game, left, {"type": "CardsShown", "data": {"seat": 2, "cards": ["2C"]}}) == 3
 
 
-def test_events_that_another_process_recorded_are_known(scorekeeper: Caller, game: str, parts: Wiring) -> None:
-    """This process may remember a stale head of the game. It refuses nothing because of that."""
+def test_an_event_may_name_what_another_process_recorded(scorekeeper: Caller, game: str, parts: Wiring) -> None:
+    """Even if this process remembers a stale head of the game, it accepts events that fit the current head."""
     elsewhere = Records(parts.redis, now_ms)
     scorekeeper.recorded(game, opener())
     elsewhere.append(parse_game(game), 2, [Draft(PlayerJoined(Seat(3)), EventId(str(uuid4())))], TokenId("other"))
@@ -117,8 +117,8 @@ def test_events_that_another_process_recorded_are_known(scorekeeper: Caller, gam
     assert scorekeeper.recorded(game, opener(3), {"type": "Retracted", "data": {"target": 3}}) == 5
 
 
-def test_an_amendment_is_a_retraction_and_an_insertion(scorekeeper: Caller, game: str) -> None:
-    """An amendment is a retraction and an event with `after`, in one batch."""
+def test_a_batch_with_a_retraction_and_an_insertion_amends_an_event(scorekeeper: Caller, game: str) -> None:
+    """The batch retracts the wrong event and inserts the right one with `after`."""
     scorekeeper.recorded(game, opener(0), placed(0, "lowest"))
     amended = [{"type": "Retracted", "data": {"target": 3, "reason": "slip"}}, {**placed(0, "highest"), "after": 2}]
 
@@ -199,7 +199,7 @@ def test_seats_may_be_given_to_new_names_or_known_people(scorekeeper: Caller) ->
     assert seats[0]["person"] == ann
 
 
-def test_a_whole_round_is_played(scorekeeper: Caller) -> None:
+def test_a_whole_round_can_be_recorded(scorekeeper: Caller) -> None:
     game = scorekeeper.opened(options={"target": 1})
     hand = [placed(0, "lowest"), placed(1, "lowest"), placed(2, "middle"), revealed(s0="2C", s1="AS", s2="KH")]
 

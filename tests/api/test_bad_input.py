@@ -1,4 +1,4 @@
-"""Bad input; the issue wants "a problem document naming every wrong field, nothing stored, never a 500". Each row is one mistake."""
+"""Bad input: the answer is a problem document that names every wrong field, never a 500, and nothing is stored. Each row is one mistake."""
 
 import json
 from typing import Any
@@ -92,7 +92,7 @@ WRONG_EVENTS = [
     ([{"type": "NoteWritten", "data": {"note": "\ud800"}}], ["/events/0/data/note"]),
     ([{"type": "NoteWritten", "data": {"note": "x" * 501}}], ["/events/0/data/note"]),
     ([{"type": "VisibilitySet", "data": {"visibility": "secret"}}], ["/events/0/data/visibility"]),
-    # all faults of all events are named in one answer
+    # several events with several faults: one answer names all faults
     (
         [card_placed(card="XX", seat=3, at=1), event(type="Nothing"), event(id="x", at="y"), card_placed(call="no")],
         [
@@ -100,7 +100,7 @@ WRONG_EVENTS = [
             *("/events/1/type", "/events/2/id", "/events/2/at", "/events/3/data/call"),
         ],
     ),
-    # also faults that show only against the head or the rest of the batch
+    # one answer also names faults that show only when an event is compared with the head or the rest of the batch
     (
         [
             {"type": "PlayerJoined", "data": {"seat": 5, "person": "p-nobody", "colour": 1}},

@@ -175,7 +175,7 @@ def test_a_full_batch_is_accepted(scorekeeper: Caller) -> None:
 
 
 def test_an_illegal_play_is_recorded(scorekeeper: Caller) -> None:
-    """HC-14 and the deferred checks bind players, not the record: a play out of turn and a card played twice are recorded."""
+    """HC-14 forbids players to play out of turn, but the record accepts such plays, and a card that is played twice."""
     game = scorekeeper.opened()
 
     scorekeeper.recorded(game, opener(), placed(2, "lowest", "TS"), placed(2, "highest", "TS"), placed(1, "middle", "HJ"))

@@ -32,13 +32,13 @@ def test_closed_rounds_are_hidden_from_seats_and_the_public(resource: str, game:
 
 
 @pytest.mark.parametrize("resource", READS)
-def test_the_scorekeeper_sees_everything(resource: str, game: str, callers: Callers) -> None:
+def test_the_scorekeeper_sees_closed_rounds(resource: str, game: str, callers: Callers) -> None:
     body = callers.holder("record").get(f"/games/{game}{resource}").get_data(as_text=True)
 
     assert resource in ("", "/replay?at=3", "/replay?at=2&as=recorded") or named(body, CLOSED) == set(CLOSED)
 
 
-def test_closed_rounds_stay_hidden_at_earlier_versions(game: str, stranger: Caller) -> None:
+def test_earlier_versions_of_the_state_do_not_show_closed_rounds(game: str, stranger: Caller) -> None:
     for version in (1, 2, 3):
         for order in ("recorded", "corrected"):
             refused = stranger.get(f"/games/{game}?at={version}&as={order}")

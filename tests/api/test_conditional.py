@@ -1,4 +1,4 @@
-"""Entity tags, caching, paging, and reading one's own writes (design §7)."""
+"""Entity tags, caching, paging, and waiting for a version that was just written (design §7)."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -199,7 +199,7 @@ def test_a_request_waits_until_its_version_is_recorded(callers: Callers, scoreke
     assert len(patience.pauses) == 3
 
 
-def test_findings_are_awaited_until_their_version_is_validated(scorekeeper: Caller, game: str, parts: Wiring, patience: Patience) -> None:
+def test_a_request_for_findings_waits_for_their_validation(scorekeeper: Caller, game: str, parts: Wiring, patience: Patience) -> None:
     patience.happens = lambda: validated(parts, game)
 
     response = scorekeeper.get(f"/games/{game}/findings?at_least=3")

@@ -24,7 +24,7 @@ def test_the_served_contract_equals_the_file(stranger: Caller) -> None:
     assert yaml.safe_load(text()) == generate() == stranger.get("/openapi.json").json
 
 
-def test_every_reference_leads_somewhere() -> None:
+def test_every_reference_in_the_contract_has_a_target() -> None:
     document = generate()
     for reference in re.findall(r'"\$ref": "#/([^"]+)"', json.dumps(document)):
         place = document
@@ -80,7 +80,7 @@ def test_the_headers_of_an_append_are_described() -> None:
     assert headers == {"If-Match": True, "Idempotency-Key": False}
 
 
-def test_a_rule_sheet_has_all_that_a_form_needs(stranger: Caller) -> None:
+def test_a_rule_sheet_has_everything_that_the_form_for_a_game_needs(stranger: Caller) -> None:
     listed = stranger.get("/systems").json["systems"]
     assert [line["slug"] for line in listed] == list(SYSTEMS)
     sheet = stranger.get("/systems/high-card").json
@@ -106,7 +106,7 @@ def test_the_page_of_the_contract_needs_no_script(stranger: Caller) -> None:
         assert sheet.mimetype == "text/css"
 
 
-def test_every_problem_type_leads_to_its_explanation(stranger: Caller) -> None:
+def test_the_address_of_every_problem_type_shows_its_explanation(stranger: Caller) -> None:
     page = stranger.get("/docs").get_data(as_text=True)
     for slug in PROBLEMS:
         response = stranger.get(f"/problems/{slug}")
@@ -115,7 +115,7 @@ def test_every_problem_type_leads_to_its_explanation(stranger: Caller) -> None:
     assert stranger.get("/problems/nothing").status_code == 404
 
 
-def test_the_page_of_problems_is_current() -> None:
+def test_the_page_of_problems_is_up_to_date() -> None:
     page = PROBLEMS_PAGE.read_text("utf-8")
     for kind in PROBLEMS.values():
         assert f"| `{kind.slug}` | {kind.status} | {kind.title} | {kind.remedy} |" in page

@@ -1,6 +1,6 @@
-"""Spectators' delay: whoever views a game as the public gets the record as it was some seconds ago, from every endpoint.
+"""Spectators' delay: every endpoint shows the public a game's record as it was some seconds ago.
 
-The parts of the application take the time from a clock that the test sets.
+The application reads the time from a clock that the test sets.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ SPECTATORS = {"spectator": "", "reader": "", "scorekeeper as the public": "?view
 
 @dataclass
 class Clock:
-    """A clock set by hand. `ahead`: ms that are added only where delays are computed; a large value makes every event due."""
+    """A clock set by hand. `ahead`: ms that are added only when delays are computed; a large value lets spectators see every event."""
 
     ms: int = BEGAN
     ahead: int = 0
@@ -74,7 +74,7 @@ def retracted(target: int) -> dict[str, Any]:
 
 @pytest.fixture
 def game(director: Caller, clock: Clock) -> str:
-    """A public game with three seats. Spectators see it a minute late."""
+    """A public game with three seats. Spectators see each event of the game one minute after it was recorded."""
     game = director.opened(visibility="public", title="Final", seats=[{"name": "Ann"}, {"name": "Ben"}, {}])
     director.recorded(game, delay(60))
     return game
@@ -141,8 +141,8 @@ def test_changes_of_visibility_and_delay_take_effect_at_once(game: str, director
     assert version(stranger, game) == 1
 
 
-def test_when_a_delay_is_withdrawn_the_former_delay_counts(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
-    """The game was given two delays: when the second is withdrawn, the first counts again; when both are, there is none."""
+def test_withdrawing_a_delay_restores_the_former_delay(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    """The delay of the game was set twice. Withdrawing the second setting restores the first; withdrawing both leaves no delay."""
     director.recorded(game, delay(3600), retracted(3))
     assert stranger.get(f"/games/{game}").json["delay"] == 60
     director.recorded(game, retracted(2))
@@ -160,7 +160,7 @@ def test_a_delay_is_a_number_of_seconds_up_to_a_day(seconds: Any, game: str, dir
 
 @dataclass
 class Public:
-    """What spectators see of `game`: the answers of every endpoint whose path needs no more than the id of the game."""
+    """Asks as spectators for `game`, at every endpoint whose path needs only the id of the game."""
 
     app: Flask
     callers: Callers
@@ -175,7 +175,7 @@ class Public:
         }
 
     def paths(self, role: str) -> list[str]:
-        """The paths that this visitor requests. Only the spectator requests them with queries too: the others see the same."""
+        """The paths that this visitor requests. Only the anonymous spectator adds queries: the other visitors would see the same."""
         prefix = "/api/v1/games/<game>"
         rules = {rule.rule for rule in self.app.url_map.iter_rules() if rule.rule.startswith(prefix) and "GET" in (rule.methods or ())}
         bare = sorted(rule.removeprefix(prefix) for rule in rules if rule.count("<") == 1 and not rule.endswith("/live"))
@@ -204,7 +204,7 @@ class Public:
 
 HAND = [placed(0, "lowest", "2C"), placed(1, "highest", "AS"), placed(2, "middle", "KH")]
 EVENING: list[list[dict[str, Any]]] = [
-    # a hand with a call out of turn, a player who joins, a corrected slip, a note, a stated round, a result that is withdrawn, a score
+    # a hand with a call out of turn, a new player, a correction, a note, a stated round, a result, a score that replaces the result
     [opener(0), HAND[0]],
     [HAND[2]],
     [HAND[1]],
@@ -221,10 +221,10 @@ EVENING: list[list[dict[str, Any]]] = [
 def test_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
     game: str, app: Flask, callers: Callers, director: Caller, clock: Clock
 ) -> None:
-    """At every moment spectators get the answers that they would have got a minute earlier without a delay."""
+    """At every moment spectators get the answers that they would have got one minute earlier if there were no delay."""
     public = Public(app, callers, game)
     moments: list[tuple[int, dict[tuple[str, str], Any]]] = []
-    clock.wait(3600)  # nothing of the opening is withheld any more
+    clock.wait(3600)  # spectators now see the whole opening
 
     def remember() -> None:
         clock.ahead = 10**9
@@ -244,14 +244,14 @@ def test_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
         clock.ms = ms
         then = [answers for at, answers in moments if at <= ms - 60 * SECOND]
         if then:
-            # the record has more events now than it had at that moment; spectators must not see them
+            # by now the record has later events, which spectators must not see yet
             now = public.answers()
             assert now.keys() == then[-1].keys()
             assert [key for key in now if now[key] != then[-1][key]] == []
 
 
-def test_withheld_events_do_not_change_a_tag(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
-    """Withheld events change no hash, version or verdict that spectators see: a spectator who sends the former tag gets 304."""
+def test_withheld_events_change_no_entity_tag(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    """Withheld events change no hash, version or verdict that spectators see: a spectator who sends the old tag gets 304."""
     clock.wait(100)
     paths = ("", "/events", "/replay", "/findings", "/rulings", "/export", "/diff")
     tags = {path: stranger.get(f"/games/{game}{path}").headers["ETag"] for path in paths}
@@ -264,7 +264,7 @@ def test_withheld_events_do_not_change_a_tag(game: str, director: Caller, strang
         assert (again.status_code, again.headers["ETag"]) == (304, tag)
 
 
-def test_a_change_of_visibility_changes_the_tag_at_once(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_a_change_of_visibility_changes_the_entity_tag_at_once(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     tag = stranger.get(f"/games/{game}").headers["ETag"]
     director.recorded(game, {"type": "VisibilitySet", "data": {"visibility": "unlisted"}})
     assert stranger.get(f"/games/{game}", headers={"If-None-Match": tag}).json["visibility"] == "unlisted"
@@ -295,7 +295,7 @@ def test_a_delayed_verdict_equals_the_verdict_of_the_validators(director: Caller
     assert len(made) > 2
     assert [(e.n, e.kind, e.finding, e.through) for e in late.entries] == [(e.n, e.kind, e.finding, e.through) for e in made]
     assert late.hash == head.hash
-    assert late.head(head) == replace(head, state="finished")  # the state is replaced because `validated` settles every game as open
+    assert late.head(head) == replace(head, state="finished")  # `validated` settles every game as open
 
 
 def test_spectators_see_the_findings_of_the_delayed_record(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
@@ -317,15 +317,15 @@ def test_at_least_waits_until_spectators_may_see_the_version(game: str, director
     assert director.get(f"/games/{game}?at_least=2").status_code == 200
 
 
-def test_a_refusal_does_not_reveal_who_joined(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
-    """Spectators who ask for the view of a seat get 422 while they may not know of the seat, and 403 once they may."""
+def test_a_refusal_does_not_reveal_that_a_player_joined(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    """Spectators who request the view of a new seat get 422 until they may know of the seat, then 403."""
     director.recorded(game, {"type": "PlayerJoined", "data": {"seat": 3}})
     assert stranger.get(f"/games/{game}?view=seat:3").status_code == 422
     clock.wait(60)
     assert stranger.get(f"/games/{game}?view=seat:3").status_code == 403
 
 
-def test_an_export_for_spectators_verifies(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_the_verifier_accepts_an_export_for_spectators(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     director.recorded(game, opener(0), placed(1, "highest", "AS"))
     clock.wait(60)
     director.recorded(game, placed(0, "lowest", "2C"))
@@ -335,7 +335,7 @@ def test_an_export_for_spectators_verifies(game: str, director: Caller, stranger
 
 
 def test_statistics_show_a_delayed_result_to_directors_at_once(game: str, director: Caller, callers: Callers, clock: Clock) -> None:
-    """To readers, the statistics of a club show only what the delay lets them see of each game."""
+    """Readers see the result in the statistics of the club only after the delay."""
     parts: Wiring = director.app.extensions[EXTENSION]
     clock.wait(100)
     director.recorded(game, {"type": "ResultStated", "data": {"winners": [1], "scores": {"1": 4}}})
@@ -353,7 +353,7 @@ def test_statistics_show_a_delayed_result_to_directors_at_once(game: str, direct
     assert reader.get("/clubs/home/players").headers["ETag"] == director.get("/clubs/home/players").headers["ETag"]
 
 
-def test_a_rematch_has_the_same_delay(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_a_rematch_has_the_delay_of_its_former_game(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     director.recorded(game, {"type": "ResultStated", "data": {"winners": [1]}})
     again = [director.post(f"/games/{game}/rematch").json["game"] for _ in range(2)]
     assert again[0] == again[1]
@@ -364,7 +364,7 @@ def test_a_rematch_has_the_same_delay(game: str, director: Caller, stranger: Cal
 # --- the head -----------------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_head_alone_gives_the_delay(game: str, director: Caller, clock: Clock) -> None:
+def test_the_delay_is_stored_in_the_head_of_the_game(game: str, director: Caller, clock: Clock) -> None:
     parts: Wiring = director.app.extensions[EXTENSION]
     head = parts.records.head(parse_game(game))
     assert head is not None
@@ -377,7 +377,7 @@ def test_the_head_alone_gives_the_delay(game: str, director: Caller, clock: Cloc
 
 
 def test_a_restored_record_keeps_its_delay(game: str, director: Caller, clock: Clock) -> None:
-    """The record is restored in another club, from an export of the director."""
+    """A director exports the record and imports it into another club."""
     file = director.get(f"/games/{game}/export?format=ndjson").get_data()
     parts: Wiring = director.app.extensions[EXTENSION]
     away = Caller(director.app, parts.clubs.issue("away", "x", "direct")[1])  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""A diff shows every viewer what corrections changed: between two versions, or between the record as typed and as corrected."""
+"""A diff shows each viewer what corrections changed, between two versions or between the record as typed and as corrected."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def retracted(target: int) -> dict[str, Any]:
 
 @pytest.fixture
 def game(scorekeeper: Caller) -> str:
-    """High Card: version 3 gives the wrong card for seat 0, the ace of spades. Version 7 withdraws version 3, and 8 takes its place."""
+    """High Card: version 3 gives the wrong card for seat 0, the ace of spades. Version 7 withdraws version 3, and version 8 replaces it."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "lowest", "AS"), placed(1, "highest", "AH"), placed(2, "middle", "KH"))
     scorekeeper.recorded(game, revealed(s0="2C", s1="AH", s2="KH"), retracted(3), {**placed(0, "lowest", "2C"), "after": 2})
@@ -33,7 +33,7 @@ def versions(changes: list[dict[str, Any]]) -> list[int]:
     return [change["version"] for change in changes]
 
 
-def test_a_diff_between_two_versions(game: str, scorekeeper: Caller) -> None:
+def test_a_diff_lists_what_changed_between_two_versions(game: str, scorekeeper: Caller) -> None:
     differences = scorekeeper.get(f"/games/{game}/diff?from=6").json
 
     assert (differences["game"], differences["from"], differences["to"], differences["as"], differences["viewer"]) == (
@@ -65,7 +65,7 @@ def test_a_diff_as_typed_shows_no_withdrawal(game: str, scorekeeper: Caller) -> 
     assert (versions(differences["added"]), differences["withdrawn"], differences["moved"]) == ([8], [], [])
 
 
-def test_a_diff_between_as_typed_and_as_corrected(game: str, scorekeeper: Caller) -> None:
+def test_a_diff_compares_the_record_as_typed_with_the_record_as_corrected(game: str, scorekeeper: Caller) -> None:
     differences = scorekeeper.get(f"/games/{game}/diff?between=recorded,corrected").json
 
     assert (differences["from"], differences["to"], differences["as"]) == (8, 8, "recorded,corrected")
@@ -92,8 +92,8 @@ def test_a_diff_shows_changed_rounds_scores_and_results(scorekeeper: Caller) -> 
     ]
 
 
-def test_findings_that_read_alike_differ_by_their_events(scorekeeper: Caller) -> None:
-    """Players place cards out of turn more than once. The sentence of each finding in a diff names the events that prove that finding."""
+def test_a_diff_names_the_events_of_findings_that_have_the_same_words(scorekeeper: Caller) -> None:
+    """Players place cards out of turn more than once. The diff adds to each finding's sentence the events that prove the finding."""
     game = scorekeeper.opened()
     scorekeeper.recorded(game, opener(0), placed(2, "lowest", "AS"), placed(0, "middle", "3S"), placed(2, "lowest", "4S"))
     by_id = {finding["id"]: finding["sentence"] for finding in scorekeeper.get(f"/games/{game}/diff").json["findings"]["raised"]}
@@ -127,7 +127,7 @@ def test_a_finding_replaces_one_with_the_same_words_and_a_shared_event(
     assert followed(raised, withdrawn) == {raised[place]: withdrawn[former] for place, former in expected.items()}
 
 
-def test_sealed_values_stay_sealed(scorekeeper: Caller, callers: Callers) -> None:
+def test_a_diff_shows_no_sealed_value_to_other_seats(scorekeeper: Caller, callers: Callers) -> None:
     """Only seat 0 may know which card it placed face down, and which card was recorded for it by mistake."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "lowest", "AS"), {"type": "NoteWritten", "data": {"note": "cheated before"}})
@@ -156,7 +156,7 @@ def test_a_diff_shows_an_event_as_the_list_of_events_does(query: str, game: str,
 
 
 def test_a_diff_keeps_a_closed_history_closed(director: Caller, stranger: Caller, callers: Callers) -> None:
-    """OU-5: a diff is closed for the same versions as the state of the game (tests/api/test_closed_history.py)."""
+    """OU-5: a diff is refused for the same versions as the state of the game (tests/api/test_closed_history.py)."""
     game = director.opened(system="one-up", visibility="public")
     director.recorded(game, *({"type": "CardsFlipped", "data": {"cards": cards}} for cards in ROUNDS))
 

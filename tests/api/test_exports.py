@@ -18,7 +18,7 @@ from workers.wiring import wired_to
 
 @pytest.fixture
 def exporter(parts: Wiring) -> Exporter:
-    """A worker that only exports."""
+    """The export job of a worker; the test calls it."""
     return Exporter(wired_to(parts.redis), parts.people.streams, parts.exports, parts.config.data)
 
 
@@ -30,7 +30,7 @@ def games(director: Caller) -> list[str]:
 
 
 def got(caller: Caller, path: str, **headers: str) -> TestResponse:
-    """Get the answer, read it to its end and close its file."""
+    """Get the answer and read its whole body, so that the server closes the file."""
     with caller.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()}) as response:
         response.get_data()
         return response
@@ -68,7 +68,7 @@ def test_an_export_is_requested_watched_and_downloaded(director: Caller, games: 
 
 @pytest.fixture
 def done(director: Caller, games: list[str], exporter: Exporter) -> str:
-    """The path in the API of a finished archive."""
+    """Make an archive of the club; return its path in the API."""
     where = asked(director)
     exporter.export(HOME, where.rpartition("/")[2])
     return f"{where}/file"
@@ -101,7 +101,7 @@ def test_a_part_of_an_archive_can_be_downloaded(director: Caller, done: str) -> 
     assert (head.status_code, head.headers["Content-Length"], head.get_data()) == (200, str(size), b"")
 
 
-def test_a_download_that_broke_off_is_resumed(director: Caller, done: str) -> None:
+def test_a_download_that_broke_off_can_be_resumed(director: Caller, done: str) -> None:
     whole = got(director, done)
     have = whole.get_data()[:1000]
     while len(have) < int(whole.headers["Content-Length"]):
@@ -135,7 +135,7 @@ def test_a_deleted_archive_cannot_be_downloaded(director: Caller, done: str, par
 
 
 @pytest.mark.parametrize("name", ["..", "%2e%2e", "0000", "a" * 300, "\x00", "é"])
-def test_a_name_that_is_no_export_reaches_no_file(director: Caller, name: str) -> None:
+def test_a_request_with_an_invalid_export_id_reads_no_file(director: Caller, name: str) -> None:
     assert director.get(f"/clubs/home/exports/{name}").status_code in (404, 405)
     assert director.get(f"/clubs/home/exports/{name}/file").status_code in (404, 405)
     assert director.get(f"/clubs/{name}/exports").status_code == 404

@@ -1,7 +1,7 @@
 """A system that forgets to close anything still shows no sealed value on any endpoint; a system that opens everything shows the values.
 
-Every visitor requests every GET of the application, exports in every form and live streams included. A new endpoint, or a new field that
-can be sealed, fails here until these tests request or record it.
+Every visitor sends every GET request of the application, including exports in every form and live streams. These tests fail when there is
+a new endpoint that they do not request, or a new field that can be sealed and that they do not record.
 """
 
 import re
@@ -55,7 +55,7 @@ def body(visitor: Caller, path: str) -> str:
         answer = visitor.client.get(path, headers=headers)
         assert answer.status_code < 500, path
         text = answer.get_data(as_text=True)
-        return text if path != "/metrics" else re.sub(r" \S+$", "", text, flags=re.MULTILINE)  # without the counts: they may be any number
+        return text if path != "/metrics" else re.sub(r" \S+$", "", text, flags=re.MULTILINE)  # cut off the counts: they may be any number
     with closing(visitor.client.get(path, headers=headers, buffered=False)) as response:
         chunks, message = iter(response.response), b""
         while b"\ndata: " not in message and response.status_code == 200:
@@ -64,13 +64,13 @@ def body(visitor: Caller, path: str) -> str:
 
 
 def in_words(value: Any) -> list[str]:
-    """The forms in which a sealed value may appear: a card written and spoken, a number and a text as they are."""
+    """The forms in which a sealed value may appear: a card as its code and in words, a number or a text unchanged."""
     values = value if isinstance(value, list) else [value]
     return [word for item in values for word in ([item, spoken(Card(item))] if item in CARDS else [str(item)])]
 
 
 def shown(text: str, values: Mapping[str, Any]) -> set[str]:
-    """The places in `values` whose value appears in `text`."""
+    """The places (the keys of `values`) whose value appears in `text`."""
     words = {place: in_words(value) for place, value in values.items()}
     return {
         place
@@ -80,7 +80,7 @@ def shown(text: str, values: Mapping[str, Any]) -> set[str]:
 
 
 def sealed_in(game: str, parts: Wiring, seat: int | None = None) -> dict[str, Any]:
-    """The values that are sealed to `seat`, or to viewers without a seat (None), by place. Texts that everyone may read are left out."""
+    """The values that `seat` may not see, by place; None: a viewer without a seat. Texts that everyone may read are left out."""
     values = {}
     for event in parts.records.events(parse_game(game)):
         if event.type not in ("GameOpened", "ClaimMade"):
@@ -112,7 +112,7 @@ def test_every_field_that_can_be_sealed_is_recorded(table: Callable[[System[Reme
     assert recorded == sealing
 
 
-def test_a_value_is_closed_although_its_system_forgets_to_close_it(
+def test_a_value_that_its_system_forgets_to_close_is_not_shown(
     table: Callable[[System[Remembered]], str], callers: Callers, parts: Wiring
 ) -> None:
     before = {path: body(callers.anonymous(), path) for path in paths(callers.app, "none", FORGETFUL.slug) if "none" not in path}
@@ -124,7 +124,7 @@ def test_a_value_is_closed_although_its_system_forgets_to_close_it(
         hidden = sealed_in(game, parts, seat)
         for path in paths(callers.app, game, FORGETFUL.slug):
             answer = body(visitor, path)
-            assert shown(answer, hidden) <= shown(before.get(path, ""), hidden), (seat, path)  # examples in the contract show cards too
+            assert shown(answer, hidden) <= shown(before.get(path, ""), hidden), (seat, path)  # examples in the contract show cards
             assert not any(salt in answer for salt in salts), (seat, path)
 
 
@@ -141,7 +141,7 @@ def test_a_narrower_view_closes_sealed_values_too(
 def test_a_value_that_its_system_opens_is_shown(
     table: Callable[[System[Remembered]], str], stranger: Caller, director: Caller, parts: Wiring
 ) -> None:
-    """Proves that the search of the other tests finds values that are shown. Notes are never opened by a system."""
+    """Proves that the search which the other tests use finds values that are shown. No system can open notes."""
     game = table(CANDID)
     cards = {place: value for place, value in sealed_in(game, parts).items() if ".note" not in place}
     notes = {place: value for place, value in sealed_in(game, parts).items() if ".note" in place}

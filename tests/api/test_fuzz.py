@@ -1,4 +1,4 @@
-"""No input gives a 500 (design §7). Bounded and repeatable: every run uses the same examples."""
+"""No input gives a 500 (design §7). The number of examples is limited, and every run uses the same ones."""
 
 import json
 from typing import Any

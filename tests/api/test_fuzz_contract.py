@@ -1,4 +1,4 @@
-"""Schemathesis finds no failure for any scope. These runs are short and repeatable; `make fuzz` searches for longer."""
+"""Schemathesis finds no failure for a visitor of any scope. These runs are short and always the same; `make fuzz` searches longer."""
 
 from collections.abc import Iterator
 from pathlib import Path

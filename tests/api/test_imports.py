@@ -32,7 +32,7 @@ def everything(redis: Redis) -> dict[bytes, bytes]:
 
 
 @pytest.mark.parametrize("form", ["json", "ndjson"])
-def test_a_file_comes_back_as_a_record(director: Caller, stranger: Caller, form: str) -> None:
+def test_importing_a_file_restores_its_record(director: Caller, stranger: Caller, form: str) -> None:
     data = file(form, FINISHED, DIRECTOR)
     response = sent(director, data)
 
@@ -68,10 +68,10 @@ def test_a_repeated_file_adds_nothing_and_a_longer_one_adds_the_rest(director: C
     for data, version in ((short, 5), (long, 5)):
         response = sent(director, data)
         assert (response.json["outcome"], response.json["version"], response.json["added"]) == ("already-there", version, 0)
-    assert sent(director, short).json["notes"] == ["The record here goes on to event 5."]
+    assert sent(director, short).json["notes"] == ["The record here is longer: it goes on to event 5."]
 
 
-def test_a_game_imported_into_another_club_has_that_clubs_name(director: Caller, callers: Callers) -> None:
+def test_the_id_of_an_imported_game_begins_with_the_name_of_its_new_club(director: Caller, callers: Callers) -> None:
     game = director.opened()
     director.recorded(game, opener(), placed(0, card="TS"))
     away = callers.holder("direct", club="away")
@@ -86,8 +86,8 @@ def test_a_game_imported_into_another_club_has_that_clubs_name(director: Caller,
     assert (response.json["closed"], response.json["notes"]) == (
         1,
         [
-            f"In this club the game is {response.json['game']}; the file calls it {game}.",
-            "1 sealed value of it stays closed here for ever: not in the file, which was made for public.",
+            f"In this club the game has the id {response.json['game']}; in the file its id is {game}.",
+            "1 sealed value stays closed here for ever: a file made for public does not contain such values.",
         ],
     )
     director.recorded(game, placed(1))
@@ -106,7 +106,7 @@ def test_another_record_of_the_same_game_is_a_conflict(director: Caller, redis: 
 
 
 def relaid(salt: str) -> Edit:
-    """An edit that gives the record a sealed title, opened with `salt`, and the commitment that fits."""
+    """An edit that gives the record a sealed title, its salt `salt`, and the commitment that fits both."""
 
     def edit(_: dict[str, Any], events: list[dict[str, Any]], __: dict[str, Any]) -> None:
         commit = hmac.digest(bytes.fromhex(salt), canonical("x"), "sha256").hex()
@@ -184,7 +184,7 @@ HOSTILE: list[tuple[bytes | Callable[[], bytes], dict[str, str]]] = [
     ),
     (
         lambda: remade(FINISHED, put(8, "data", "card", None)),
-        {"where": "event 8", "pointer": "/data", "message": "is not written as it is here"},
+        {"where": "event 8", "pointer": "/data", "message": "is not in the form that this Faceup writes"},
     ),
     (lambda: remade(FINISHED, put(8, "data", "card", "TS")), {"where": "event 8", "pointer": "/data/card", "message": "must be sealed"}),
     (lambda: remade(FINISHED, relaid("00" * 32), DIRECTOR), {"where": "event 1", "message": "opened 'title' has a salt of 32 bytes"}),
@@ -193,7 +193,7 @@ HOSTILE: list[tuple[bytes | Callable[[], bytes], dict[str, str]]] = [
 
 
 @slow
-def test_a_record_has_a_largest_length(director: Caller, redis: Redis) -> None:
+def test_a_file_with_too_many_events_is_refused(director: Caller, redis: Redis) -> None:
     before = everything(redis)
     response = sent(director, file("ndjson", [IN_PLAY[0], *[("OpenerChosen", {"seat": 0})] * MOST_IN_A_RECORD], DIRECTOR))
     assert response.json["errors"] == [{"where": "event 10001", "message": "a record has at most 10000 events"}]
@@ -252,7 +252,7 @@ def test_no_damaged_file_gives_a_500_or_stores_anything(director: Caller, redis:
         assert everything(redis) == before
 
 
-def test_only_directors_import(callers: Callers) -> None:
+def test_only_directors_can_import_records(callers: Callers) -> None:
     data = file("json", FINISHED, DIRECTOR)
     assert sent(callers.holder("record"), data).status_code == 403
     assert sent(callers.holder("direct", game=exported(FINISHED).game), data).status_code == 403
@@ -260,7 +260,7 @@ def test_only_directors_import(callers: Callers) -> None:
     assert callers.holder("direct", club=HOME).get("/games").json["games"] == []
 
 
-def test_a_sheet_with_provenance_comes_back_as_its_record(director: Caller) -> None:
+def test_importing_a_sheet_with_provenance_restores_its_record(director: Caller) -> None:
     data = file("text", FINISHED, DIRECTOR)
     response = sent(director, data)
 
@@ -274,7 +274,7 @@ def test_a_sheet_with_provenance_comes_back_as_its_record(director: Caller) -> N
 BY_HAND = b"faceup sheet 1\nsystem: high-card\nseats: 0 1 2\nresult(0)\n"
 
 
-def test_a_sheet_by_hand_is_recorded_by_its_sender(director: Caller, redis: Redis) -> None:
+def test_a_sheet_written_by_hand_is_recorded(director: Caller, redis: Redis) -> None:
     foreseen = sent(director, BY_HAND, "?dry_run=true")
     assert (foreseen.status_code, foreseen.json["outcome"], foreseen.json["added"]) == (200, "appended", 2)
     response = sent(director, BY_HAND)

@@ -1,4 +1,4 @@
-"""A note explains why an event was inserted if it was recorded directly before, for the same place (docs/decisions/web-life.md)."""
+"""A note explains an inserted event if the note is recorded directly before it and for the same place (docs/decisions/web-life.md)."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 from tests.api.callers import Caller, opener, placed
 from tests.api.conftest import Callers
 
-NOTE = {"type": "NoteWritten", "data": {"note": "told later"}}
+NOTE = {"type": "NoteWritten", "data": {"note": "reported later"}}
 
 
 @pytest.fixture
@@ -32,8 +32,8 @@ def test_a_note_for_the_same_place_explains_an_insertion(scorekeeper: Caller, ca
 
     for caller in (scorekeeper, callers.anonymous(), callers.holder("read", game=game, seat=0)):
         assert explained(caller, game) == {5: 4}
-    assert scorekeeper.get(f"/games/{game}/events?after=3").json["events"][0]["data"]["note"]["value"] == "told later"
-    assert "told later" not in callers.anonymous().get(f"/games/{game}/events").get_data(as_text=True)
+    assert scorekeeper.get(f"/games/{game}/events?after=3").json["events"][0]["data"]["note"]["value"] == "reported later"
+    assert "reported later" not in callers.anonymous().get(f"/games/{game}/events").get_data(as_text=True)
     assert [frame["version"] for frame in scorekeeper.get(f"/games/{game}/replay").json["frames"]] == [1, 2, 5, 4, 3]
     assert scorekeeper.get(f"/games/{game}/diff?from=3").json["added"][0]["explained_by"] == 4
 

@@ -55,14 +55,14 @@ def problem(response: TestResponse) -> tuple[int, str]:
 # --- confirmation -----------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_finished_game_awaits_every_seat(scorekeeper: Caller, game: str) -> None:
+def test_a_finished_game_awaits_the_confirmation_of_every_seat(scorekeeper: Caller, game: str) -> None:
     life_now = life(scorekeeper, game)
 
     assert (life_now["state"], life_now["confirmed"], life_now["awaiting"]) == ("finished", None, [0, 1, 2])
     assert life_now["may"] == {"confirm": True, "answer": [], "annul": False, "finalise": False, "call_time": False, "correct_below": None}
 
 
-def test_the_link_of_a_seat_confirms_for_that_seat(scorekeeper: Caller, callers: Callers, game: str) -> None:
+def test_the_holder_of_a_seat_link_confirms_for_that_seat(scorekeeper: Caller, callers: Callers, game: str) -> None:
     guest = callers.holder("read", game=game, seat=1)
     assert life(guest, game)["may"]["confirm"]
 
@@ -123,7 +123,7 @@ def test_a_pin_is_shown_nowhere(scorekeeper: Caller, director: Caller, game: str
         assert "97531864" not in director.get(f"/games/{game}{path}").get_data(as_text=True)
 
 
-def test_too_many_wrong_pins_are_refused(scorekeeper: Caller, game: str) -> None:
+def test_a_pin_is_refused_after_too_many_wrong_ones(scorekeeper: Caller, game: str) -> None:
     scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2468"})
     for _ in range(MOST_TRIES):
         assert problem(confirmed(scorekeeper, game, 1, pin="0000")) == (403, "wrong-pin")
@@ -146,7 +146,7 @@ def test_only_the_player_or_a_director_changes_a_pin(scorekeeper: Caller, direct
     assert confirmed(scorekeeper, game, 1, pin="4444").status_code == 201
 
 
-def test_a_pin_ends_when_somebody_else_takes_the_seat(scorekeeper: Caller, game: str) -> None:
+def test_a_pin_is_deleted_when_somebody_else_takes_the_seat(scorekeeper: Caller, game: str) -> None:
     scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "1111"})
     person = scorekeeper.post("/people", {"name": "Eva"}).json["person"]
     version = scorekeeper.recorded(game, event("PlayerSubstituted", seat=1, person=person))
@@ -186,7 +186,7 @@ def test_a_game_without_a_result_cannot_be_confirmed(scorekeeper: Caller, direct
     assert problem(confirmed(guest, game, 2, 3)) == (403, "no-right")
 
 
-def test_a_seat_that_was_left_cannot_confirm(scorekeeper: Caller, callers: Callers) -> None:
+def test_a_seat_whose_player_has_left_cannot_confirm(scorekeeper: Caller, callers: Callers) -> None:
     game = scorekeeper.opened()
     version = scorekeeper.recorded(game, event("PlayerLeft", seat=2), stated())
 
@@ -194,7 +194,7 @@ def test_a_seat_that_was_left_cannot_confirm(scorekeeper: Caller, callers: Calle
     assert life(scorekeeper, game)["awaiting"] == [0, 1]
 
 
-def test_confirmations_and_game_links_cannot_be_appended_as_events(director: Caller, game: str) -> None:
+def test_confirmations_and_links_between_games_cannot_be_appended_as_events(director: Caller, game: str) -> None:
     data = {"seat": 1, "through": 3, "hash": "0" * 64, "totals": TOTALS, "winners": [0]}
     for sent in (event("ResultConfirmed", **data), event("GameLinked", game="home-aaaaaaaaaaaaaaaa", relation="rematch")):
         refused = director.append(game, sent)
@@ -223,7 +223,7 @@ BELOW = [
 
 @pytest.mark.parametrize(("batch", "pointer"), BELOW)
 @pytest.mark.parametrize("match", ["*", '"4"'])
-def test_only_directors_correct_events_before_the_confirmation(
+def test_only_directors_may_change_confirmed_totals(
     batch: list[dict[str, Any]], pointer: str, match: str, scorekeeper: Caller, director: Caller, settled: str
 ) -> None:
     for query in ("", "dry_run=true"):
@@ -254,7 +254,7 @@ def test_a_batch_that_keeps_the_confirmed_totals_is_accepted(batch: list[dict[st
     assert life(scorekeeper, settled)["state"] == "confirmed"
 
 
-def test_a_director_withdraws_a_confirmation(scorekeeper: Caller, director: Caller, settled: str) -> None:
+def test_a_director_can_withdraw_a_confirmation(scorekeeper: Caller, director: Caller, settled: str) -> None:
     assert problem(scorekeeper.append(settled, event("Retracted", target=4))) == (403, "no-right")
 
     director.recorded(settled, event("Retracted", target=4))
@@ -274,7 +274,7 @@ def test_a_repeated_append_is_recognised_after_the_confirmation(scorekeeper: Cal
         assert (again.status_code, again.json["outcome"]) == (201, "already-there")
 
 
-def test_of_two_racing_corrections_the_second_gets_a_conflict(scorekeeper: Caller, game: str) -> None:
+def test_the_second_of_two_racing_corrections_gets_a_conflict(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.append(game, event("Retracted", target=3), match='"3"').status_code == 201
 
     stale = scorekeeper.append(game, event("Retracted", target=3), match='"3"')
@@ -285,8 +285,8 @@ def test_of_two_racing_corrections_the_second_gets_a_conflict(scorekeeper: Calle
     assert scorekeeper.get(f"/games/{game}").json["version"] == 4
 
 
-def test_of_a_racing_confirmation_and_correction_one_is_refused(scorekeeper: Caller, callers: Callers) -> None:
-    """Whichever request comes second is refused, so a scorekeeper never corrects a confirmed result."""
+def test_a_confirmation_and_a_correction_that_race_do_not_both_succeed(scorekeeper: Caller, callers: Callers) -> None:
+    """The request that comes second is refused, so a scorekeeper never corrects a confirmed result."""
     for _ in range(12):
         game = scorekeeper.opened()
         scorekeeper.recorded(game, opener(), stated())
@@ -326,7 +326,7 @@ def test_an_append_after_version_0_is_refused(sent: dict[str, Any], director: Ca
 
 
 def test_an_event_of_another_game_cannot_be_corrected_here(scorekeeper: Caller, game: str) -> None:
-    """The other game is longer: its last version does not exist in this game, so this game cannot retract it."""
+    """The other game is longer. A retraction here cannot name its last version, because this game has no such version."""
     other = scorekeeper.opened()
     last = scorekeeper.recorded(other, opener(), placed(0), placed(1), placed(2), revealed(s0="TS", s1="KH", s2="2C"))
 
@@ -335,7 +335,7 @@ def test_an_event_of_another_game_cannot_be_corrected_here(scorekeeper: Caller, 
 
 
 def test_a_result_confirmed_under_former_rules_counts(scorekeeper: Caller, callers: Callers, parts: Wiring, game: str) -> None:
-    """Under the former rules seat 1 won, and that result was confirmed. It counts, and nobody can confirm another result over it."""
+    """Under the former rules seat 1 won, and that result was confirmed. The confirmed result counts, and nobody can confirm another one."""
     old = ResultConfirmed(Seat(1), 3, "00" * 32, {Seat(0): 2, Seat(1): 4}, (Seat(1),))
     parts.records.append(parse_game(game), 3, [Draft(old, EventId(str(uuid4())))], TokenId("former"))
 
@@ -349,7 +349,7 @@ def test_a_result_confirmed_under_former_rules_counts(scorekeeper: Caller, calle
 # --- other ways to end a game -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_director_finalises_and_annuls(scorekeeper: Caller, director: Caller, settled: str) -> None:
+def test_a_director_can_finalise_and_annul_a_result(scorekeeper: Caller, director: Caller, settled: str) -> None:
     assert life(director, settled)["may"] == {
         "confirm": True,
         "answer": [],
@@ -382,7 +382,7 @@ def test_a_game_in_play_cannot_be_finalised(director: Caller) -> None:
     assert life(director, game)["state"] == "final"
 
 
-def test_a_game_is_unfinished_when_time_is_called_and_finished_by_a_result(scorekeeper: Caller) -> None:
+def test_calling_time_makes_a_game_unfinished_until_a_result_is_stated(scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
     assert life(scorekeeper, game)["may"]["call_time"]
 
@@ -394,7 +394,7 @@ def test_a_game_is_unfinished_when_time_is_called_and_finished_by_a_result(score
     assert life(scorekeeper, game)["state"] == "finished"
 
 
-def test_a_game_that_is_given_up_gives_the_reason(scorekeeper: Caller) -> None:
+def test_the_state_of_an_abandoned_game_has_the_reason(scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
 
     scorekeeper.recorded(game, event("GameAbandoned", reason="the lights went out"))
@@ -402,7 +402,7 @@ def test_a_game_that_is_given_up_gives_the_reason(scorekeeper: Caller) -> None:
     assert (life_now["state"], life_now["reason"]) == ("abandoned", "the lights went out")
 
 
-def test_claims_and_concessions_are_answered(scorekeeper: Caller) -> None:
+def test_the_state_lists_claims_and_concessions_with_their_answers(scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
     scorekeeper.recorded(
         game,
@@ -439,7 +439,7 @@ def answers(caller: Caller, game: str) -> list[list[tuple[int, bool]]]:
     return [[(reply["seat"], reply["accepts"]) for reply in claim["answers"]] for claim in life(caller, game)["claims"]]
 
 
-def test_the_link_of_a_seat_answers_for_that_seat(callers: Callers, scorekeeper: Caller, claimed: str) -> None:
+def test_the_holder_of_a_seat_link_answers_for_that_seat(callers: Callers, scorekeeper: Caller, claimed: str) -> None:
     guest = callers.holder("read", game=claimed, seat=1)
     assert life(guest, claimed)["may"]["answer"] == [2, 3]
 
@@ -453,7 +453,7 @@ def test_the_link_of_a_seat_answers_for_that_seat(callers: Callers, scorekeeper:
     assert recorded["by"] != scorekeeper.get(f"/games/{claimed}/events").json["events"][0]["by"]
 
 
-def test_the_last_answer_of_a_seat_counts_and_repeating_it_records_nothing(callers: Callers, claimed: str) -> None:
+def test_the_last_answer_of_a_seat_counts_and_its_repetition_records_nothing(callers: Callers, claimed: str) -> None:
     guest = callers.holder("read", game=claimed, seat=1)
     for accepts in (True, False, True):
         first = answered(guest, claimed, 2, 1, accepts=accepts)
@@ -462,7 +462,7 @@ def test_the_last_answer_of_a_seat_counts_and_repeating_it_records_nothing(calle
         assert answers(guest, claimed) == [[(1, accepts)], []]
 
 
-def test_an_answer_that_was_taken_back_can_be_given_again(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
+def test_a_withdrawn_answer_can_be_given_again(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
     guest = callers.holder("read", game=claimed, seat=1)
     answered(guest, claimed, 2, 1)
     scorekeeper.recorded(claimed, event("Retracted", target=4))
@@ -518,7 +518,7 @@ def test_no_claim_is_answered_after_the_result_is_settled(scorekeeper: Caller, c
     assert life(guest, claimed)["may"]["answer"] == []
 
 
-def test_an_answer_names_the_version_it_builds_on(callers: Callers, claimed: str) -> None:
+def test_an_answer_must_name_the_version_that_the_player_saw(callers: Callers, claimed: str) -> None:
     guest = callers.holder("read", game=claimed, seat=1)
     body = {"claim": 2, "seat": 1, "accepts": True}
     assert problem(guest.post(f"/games/{claimed}/answers", body)) == (428, "precondition-required")
@@ -526,7 +526,7 @@ def test_an_answer_names_the_version_it_builds_on(callers: Callers, claimed: str
     assert answered(guest, claimed, 2, 1, match='"3"').status_code == 201
 
 
-def test_a_player_is_substituted(scorekeeper: Caller) -> None:
+def test_a_player_can_be_substituted(scorekeeper: Caller) -> None:
     game = scorekeeper.opened(seats=[{"name": "Anna"}, {"name": "Ben"}])
     person = scorekeeper.post("/people", {"name": "Eva"}).json["person"]
 
@@ -538,7 +538,7 @@ def test_a_player_is_substituted(scorekeeper: Caller) -> None:
     assert scorekeeper.get(f"/games?player={person}").json["games"][0]["game"] == game
 
 
-def test_the_file_of_a_settled_record_verifies(director: Caller, settled: str) -> None:
+def test_the_verifier_accepts_the_file_of_a_settled_record(director: Caller, settled: str) -> None:
     """The footer follows from the events and the rules alone, because confirmations are events in the chain."""
     director.recorded(settled, event("ResultFinalised"))
 
@@ -558,7 +558,7 @@ def bearer(caller: Caller, body: dict[str, Any]) -> Caller:
     return Caller(caller.app, body["link"].partition("#")[2])
 
 
-def test_a_handover_gives_a_new_table_link_and_ends_the_former(callers: Callers, game: str) -> None:
+def test_a_handover_gives_a_new_table_link_and_ends_the_old_one(callers: Callers, game: str) -> None:
     former = callers.holder("record", game=game)
 
     handed = former.post(f"/games/{game}/handover")
@@ -568,7 +568,7 @@ def test_a_handover_gives_a_new_table_link_and_ends_the_former(callers: Callers,
     assert problem(former.post(f"/games/{game}/handover")) == (401, "token-invalid")
 
 
-def test_the_holder_of_a_club_token_hands_out_a_table_link_and_keeps_the_token(director: Caller, game: str) -> None:
+def test_a_handover_by_the_holder_of_a_club_token_does_not_end_that_token(director: Caller, game: str) -> None:
     handed = director.post(f"/games/{game}/handover")
 
     assert (handed.status_code, handed.json["revoked"]) == (201, False)
@@ -603,14 +603,14 @@ def test_a_player_who_has_left_is_not_in_the_rematch(scorekeeper: Caller, game: 
     assert [seat["seat"] for seat in scorekeeper.get(f"/games/{new}").json["seats"]] == [0, 2]
 
 
-def test_too_few_players_get_no_rematch(scorekeeper: Caller, game: str) -> None:
+def test_a_rematch_with_too_few_players_is_refused(scorekeeper: Caller, game: str) -> None:
     scorekeeper.recorded(game, event("PlayerLeft", seat=1), event("PlayerLeft", seat=2))
 
     assert problem(scorekeeper.post(f"/games/{game}/rematch")) == (422, "invalid")
     assert life(scorekeeper, game)["rematch"] is None
 
 
-def test_a_withdrawn_rematch_makes_room_for_another(scorekeeper: Caller, game: str) -> None:
+def test_another_rematch_can_be_opened_after_one_is_withdrawn(scorekeeper: Caller, game: str) -> None:
     first = scorekeeper.post(f"/games/{game}/rematch").json["game"]
     scorekeeper.recorded(game, event("Retracted", target=4))
 

@@ -1,4 +1,4 @@
-"""Health and metrics: their answers when all is well, and when the store is gone."""
+"""Health and metrics: the answers when everything works, and when the store cannot be reached."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def test_a_backlog_of_validations_makes_the_installation_not_ready(stranger: Cal
     assert stranger.get("/readyz").json["checks"]["verdicts"]["ok"] is False
 
 
-def test_a_store_that_refuses_writes_is_reported(scorekeeper: Caller, parts: Wiring) -> None:
+def test_readiness_reports_a_store_that_refuses_writes(scorekeeper: Caller, parts: Wiring) -> None:
     game = scorekeeper.opened()
     parts.redis.config_set("maxmemory", "1")
     try:
@@ -74,14 +74,14 @@ def test_requests_and_events_are_counted(scorekeeper: Caller, stranger: Caller) 
 
 @pytest.fixture
 def lonely(tmp_path: Path, short_directory: Path) -> Flask:
-    """An application whose store server was killed."""
+    """An application; its store server has been killed."""
     server = start_server(packaged_valkey(), short_directory / "gone")
     app = create_app(Config(data=tmp_path / "data", redis_url=f"unix://{server.socket}"))
     server.kill()
     return app
 
 
-def test_without_a_store_the_process_lives_and_is_not_ready(lonely: Flask, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_process_without_a_store_is_live_and_not_ready(lonely: Flask, caplog: pytest.LogCaptureFixture) -> None:
     client = lonely.test_client()
 
     assert client.get("/livez").status_code == 200

@@ -1,5 +1,5 @@
-"""A club's own stream as a file: it is exported, it is in the archive of the club, both verifiers accept it, and an import of it brings
-back no erased name."""
+"""A club's own stream as a file: directors export it, the archive of the club contains it, both verifiers accept it, and an import restores
+no erased name."""
 
 import json
 import re
@@ -55,7 +55,7 @@ def forgotten(parts: Wiring) -> None:
 
 
 @pytest.mark.parametrize("form", ["json", "ndjson"])
-def test_directors_export_the_clubs_stream_and_the_file_verifies(people: Wiring, director: Caller, form: str) -> None:
+def test_directors_export_the_clubs_stream_and_verifiers_accept_the_file(people: Wiring, director: Caller, form: str) -> None:
     data = exported(director, form)
     head = people.people.streams.head(StreamId(HOME))
     assert head is not None
@@ -77,7 +77,7 @@ def test_only_directors_export_the_clubs_stream(people: Wiring, callers: Callers
     assert callers.holder("direct").get("/clubs/home/export?format=csv").status_code == 406
 
 
-def test_the_archive_holds_the_stream_and_is_deleted_when_a_person_is_erased(people: Wiring, director: Caller) -> None:
+def test_the_archive_has_the_stream_and_is_deleted_when_a_person_is_erased(people: Wiring, director: Caller) -> None:
     director.opened()
     where = director.post("/clubs/home/exports").headers["Location"]
     exporter = Exporter(wired_to(people.redis), people.people.streams, people.exports, people.config.data)
@@ -93,13 +93,13 @@ def test_the_archive_holds_the_stream_and_is_deleted_when_a_person_is_erased(peo
     assert not list((people.config.data / "exports").rglob(f"{where.rpartition('/')[2]}/*.zip"))
 
 
-def test_erasing_a_person_ends_an_archive_that_is_being_made(people: Wiring, director: Caller) -> None:
+def test_erasing_a_person_cancels_an_archive_that_is_being_made(people: Wiring, director: Caller) -> None:
     for _ in range(2):
         director.opened()
     asked = people.exports.request(HOME, BY)
 
     class Erasing(Exporter):
-        """An exporter whose slice ends with what erasing a person does: the exports of the club expire."""
+        """An exporter that expires the exports of the club at the end of a slice, as erasing a person does."""
 
         def _slice(self, *rest: Any) -> Any:
             progress = super()._slice(*rest)
@@ -110,7 +110,7 @@ def test_erasing_a_person_ends_an_archive_that_is_being_made(people: Wiring, dir
     assert people.exports.of(HOME) == []
 
 
-def test_the_command_line_exports_verifies_and_imports_the_clubs_stream(
+def test_the_command_line_can_export_verify_and_import_the_clubs_stream(
     people: Wiring,
     director: Caller,
     faceup: Command,
@@ -132,7 +132,7 @@ def test_the_command_line_exports_verifies_and_imports_the_clubs_stream(
     assert people.people.everyone(HOME) == {BERT: "Bert Wug", ANNA: "Žofie Quux"}
     code, out, _ = faceup.run("import", "--club", "away", file)
     assert code == 1
-    assert "header: the stream is that of club home; it is taken into no other club" in out
+    assert "header: this is the stream of club home; it cannot be imported into another club" in out
 
 
 def test_an_import_does_not_bring_back_erased_names(people: Wiring, director: Caller) -> None:
@@ -151,7 +151,7 @@ def test_an_import_does_not_bring_back_erased_names(people: Wiring, director: Ca
     assert people.people.everyone(HOME) == {BERT: "Bert Wug"}
 
 
-def test_a_stream_with_another_beginning_is_refused(people: Wiring, director: Caller) -> None:
+def test_an_import_of_a_stream_with_another_beginning_is_refused(people: Wiring, director: Caller) -> None:
     theirs = exported(director)
     forgotten(people)
     people.people.register(HOME, {BERT: "Bert of here"}, BY)

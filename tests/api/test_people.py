@@ -1,4 +1,4 @@
-"""/people: people are registered, renamed, merged and erased, and former requests are repeated after that."""
+"""/people: people are registered, renamed, merged and erased; repeating an old request after that changes nothing."""
 
 from typing import Any
 
@@ -20,14 +20,14 @@ def keyed(key: str) -> dict[str, Any]:
     return {"headers": {"Idempotency-Key": key}}
 
 
-def test_a_repeated_registration_gives_the_same_person(scorekeeper: Caller) -> None:
+def test_a_repeated_registration_returns_the_same_person(scorekeeper: Caller) -> None:
     ann = added(scorekeeper, "Ann", **keyed("1"))
     assert added(scorekeeper, "Ann", **keyed("1")) == ann
     assert added(scorekeeper, "Ann", **keyed("2")) != ann
     assert len(scorekeeper.get("/people").json["people"]) == 2
 
 
-def test_recorders_read_a_name_and_directors_read_all_that_is_stored(director: Caller, scorekeeper: Caller, parts: Wiring) -> None:
+def test_recorders_see_only_the_name_and_directors_see_all_that_is_stored(director: Caller, scorekeeper: Caller, parts: Wiring) -> None:
     ann = added(scorekeeper, "Ann")
     assert director.call("PATCH", f"/people/{ann}", json={"name": "Anna"}).json == {"person": ann, "name": "Anna"}
     shown = scorekeeper.get(f"/people/{ann}").json
@@ -37,14 +37,14 @@ def test_recorders_read_a_name_and_directors_read_all_that_is_stored(director: C
     assert (held["ids"], [name["name"] for name in held["names"]]) == ([ann], ["Ann", "Anna"])
 
 
-def test_a_new_name_is_shown_in_a_game(director: Caller) -> None:
+def test_a_game_shows_the_new_name_of_a_renamed_person(director: Caller) -> None:
     ann = added(director, "Ann")
     game = director.opened(seats=[{"person": ann}, {}, {}])
     director.call("PATCH", f"/people/{ann}", json={"name": "Anna"})
     assert director.get(f"/games/{game}").json["seats"][0]["name"] == "Anna"
 
 
-def test_a_repeated_rename_does_not_undo_a_later_one(director: Caller) -> None:
+def test_a_repeated_rename_does_not_undo_a_later_rename(director: Caller) -> None:
     ann = added(director, "Ann")
     director.call("PATCH", f"/people/{ann}", json={"name": "Anna"}, **keyed("1"))
     director.call("PATCH", f"/people/{ann}", json={"name": "Annabel"}, **keyed("2"))
@@ -53,7 +53,7 @@ def test_a_repeated_rename_does_not_undo_a_later_one(director: Caller) -> None:
     assert (other.status_code, other.json["type"]) == (422, "/problems/id-taken")
 
 
-def test_a_merged_person_is_shown_as_the_one_they_were_merged_into(director: Caller) -> None:
+def test_a_merged_person_is_shown_with_the_name_of_the_remaining_person(director: Caller) -> None:
     ann, again = added(director, "Ann"), added(director, "Ann B.")
     game = director.opened(seats=[{"person": again}, {}, {}])
     assert director.post(f"/people/{ann}/merge", {"gone": again}).json == {"person": ann, "name": "Ann"}
@@ -67,7 +67,7 @@ def test_a_merged_person_is_shown_as_the_one_they_were_merged_into(director: Cal
     assert director.get("/people").json["people"] == [{"person": ann, "name": "Ann"}]
 
 
-def test_an_erased_name_stays_away_when_requests_are_repeated(director: Caller, scorekeeper: Caller) -> None:
+def test_repeated_requests_do_not_bring_an_erased_name_back(director: Caller, scorekeeper: Caller) -> None:
     ann = added(scorekeeper, "Ann", **keyed("ann"))
     body = {"system": "high-card", "seats": [{"name": "Benedict"}, {"person": ann}, {}]}
     opened = scorekeeper.post("/games", body, **keyed("game")).json
@@ -80,7 +80,7 @@ def test_an_erased_name_stays_away_when_requests_are_repeated(director: Caller, 
             erased = director.call("DELETE", f"/people/{person}")
             assert (erased.status_code, erased.json["erased"]) == (200, True)
     repeated = scorekeeper.post("/games", {**body, "seats": [{"name": "Benedict"}, {}, {}]}, **keyed("game"))
-    assert repeated.status_code == 422  # another body under the same key
+    assert repeated.status_code == 422  # the key is the same, but the body is another
     assert scorekeeper.post("/people", {"name": "Ann"}, **keyed("ann")).json == {"person": ann, "name": None}
     assert [seat["name"] for seat in scorekeeper.get(f"/games/{opened['game']}").json["seats"]] == [None, None, None]
     assert scorekeeper.get("/people").json["people"] == []
@@ -102,7 +102,7 @@ def test_a_repeated_opening_does_not_bring_an_erased_name_back(director: Caller,
     assert scorekeeper.get("/people").json["people"] == []
 
 
-def test_another_club_has_people_of_its_own(director: Caller, callers: Callers) -> None:
+def test_each_club_has_its_own_people(director: Caller, callers: Callers) -> None:
     ann, away = added(director, "Ann"), callers.holder("direct", club="away")
     assert away.get(f"/people/{ann}").status_code == 404
     assert away.call("DELETE", f"/people/{ann}").status_code == 404
@@ -110,7 +110,7 @@ def test_another_club_has_people_of_its_own(director: Caller, callers: Callers) 
     assert director.get(f"/people/{ann}").json["name"] == "Ann"
 
 
-def test_names_of_the_former_layout_are_taken_over(director: Caller, parts: Wiring) -> None:
+def test_names_stored_in_the_former_layout_are_moved_to_the_new_one(director: Caller, parts: Wiring) -> None:
     parts.redis.hset(Keys(HOME).former_people, "p-old", "Olga")
     assert director.get("/people").json["people"] == [{"person": "p-old", "name": "Olga"}]
     assert not parts.redis.exists(Keys(HOME).former_people)

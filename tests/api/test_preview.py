@@ -1,4 +1,4 @@
-"""A dry run shows what a batch would change, the standings of the club included. It writes nothing."""
+"""A dry run shows what a batch would change, including the standings of the club, and writes nothing."""
 
 from typing import Any
 
@@ -57,8 +57,8 @@ def test_a_dry_run_shows_the_standings_of_the_people_at_the_table(game: str, dir
     assert ben["after"] == {**NOTHING, "finished": 1, "points": 5, "breaches": 1}
 
 
-def test_previewed_standings_equal_those_that_the_workers_make(game: str, director: Caller, parts: Wiring) -> None:
-    """Other games of the same people count too: the preview equals the table of players after the batch."""
+def test_the_preview_shows_the_standings_that_the_workers_make_later(game: str, director: Caller, parts: Wiring) -> None:
+    """The people have played other games, which count too. The preview equals the table of players after the batch."""
     people = [seat["person"] for seat in director.get(f"/games/{game}").json["seats"]]
     other = director.opened(seats=[{"person": people[1]}, {"person": people[0]}, {}])
     director.recorded(other, result([0, 1], s0=3, s1=3, s2=1))
@@ -74,14 +74,14 @@ def test_previewed_standings_equal_those_that_the_workers_make(game: str, direct
 
 
 def test_outdated_rows_do_not_change_the_preview(game: str, director: Caller, parts: Wiring) -> None:
-    """Events were recorded after the rows were made. The standings before and after are both counted from the record."""
+    """The rows were made before the last events. The preview counts the standings before and after the batch from the record."""
     director.recorded(game, result([0], s0=7))
     ann, _ = foreseen(director, game, {"type": "Retracted", "data": {"target": 4}})["standings"]
 
     assert (ann["before"]["wins"], ann["after"]["wins"]) == (1, 0)
 
 
-def test_without_rows_there_are_no_standings(director: Caller) -> None:
+def test_the_preview_has_no_standings_before_the_rows_are_made(director: Caller) -> None:
     game = director.opened(seats=[{"name": "Ann"}, {}, {}])
     assert foreseen(director, game, opener(0))["standings"] is None
 

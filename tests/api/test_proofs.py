@@ -1,7 +1,7 @@
-"""A finding with several proofs: each viewer sees it once, by a proof that they may see, wherever findings are shown.
+"""A finding with several proofs: wherever findings are shown, each viewer sees it once, with the words of a proof that they may see.
 
-The system is that of the validator's tests. The breach at version 3 is proved by the sealed cards of seat 0, by those of seat 1, and, once
-version 4 is recorded, by what everybody saw; each proof has words of its own.
+The system is `tests/workers/poison.py`. The breach at version 3 has two proofs, by the sealed cards of seat 0 and by those of seat 1.
+Version 4, when it is recorded, adds a third, by what everybody saw. Each proof has its own words.
 """
 
 import json
@@ -91,7 +91,7 @@ TELLING = {
 
 
 @pytest.mark.parametrize("telling", TELLING)
-def test_each_viewer_sees_a_finding_once_by_a_proof_open_to_them(telling: str, game: GameId, viewers: dict[str, Caller]) -> None:
+def test_each_viewer_sees_a_finding_once_with_a_proof_open_to_them(telling: str, game: GameId, viewers: dict[str, Caller]) -> None:
     for role, expected in SAID.items():
         shown = TELLING[telling](viewers[role], game)
         sentences = [] if expected is None else [f"Proved by the {expected}"]
@@ -99,7 +99,9 @@ def test_each_viewer_sees_a_finding_once_by_a_proof_open_to_them(telling: str, g
 
 
 @pytest.mark.parametrize("telling", ["findings", "live", "export", "diff"])
-def test_a_public_proof_is_preferred_to_one_by_sealed_cards(telling: str, game: GameId, viewers: dict[str, Caller], parts: Wiring) -> None:
+def test_a_public_proof_is_shown_instead_of_one_by_sealed_cards(
+    telling: str, game: GameId, viewers: dict[str, Caller], parts: Wiring
+) -> None:
     append(parts, game, SHOWN)
     for role, caller in viewers.items():
         shown = [(found["id"], found["sentence"]) for found in TELLING[telling](caller, game)]
@@ -107,7 +109,7 @@ def test_a_public_proof_is_preferred_to_one_by_sealed_cards(telling: str, game: 
 
 
 @pytest.mark.parametrize("order", ["corrected", "recorded"])
-def test_a_replay_shows_a_finding_where_it_was_first_proved_to_the_viewer(
+def test_a_replay_shows_a_finding_at_the_event_that_proves_it_to_the_viewer(
     order: str, game: GameId, viewers: dict[str, Caller], parts: Wiring
 ) -> None:
     append(parts, game, SHOWN)
@@ -137,7 +139,7 @@ def test_a_dry_run_shows_the_finding_as_the_viewer_would_see_it(game: GameId, vi
     assert [found["id"] for found in body["would"]["raised"]] == ["doubled@4"]
 
 
-def test_a_ruling_is_worded_by_a_proof_open_to_the_viewer(game: GameId, viewers: dict[str, Caller]) -> None:
+def test_a_ruling_repeats_the_words_of_a_proof_open_to_the_viewer(game: GameId, viewers: dict[str, Caller]) -> None:
     cites = {"cites": {"finding": "doubled@3"}, "rule": "HC-14", "rectification": "stand"}
     viewers["director"].recorded(game, {"type": "RulingRecorded", "data": cites})
     for role, expected in SAID.items():

@@ -7,7 +7,7 @@ from tests.api.callers import Caller, opener
 from tests.api.conftest import Callers
 
 
-def test_events_come_with_the_labels_of_their_recorders(director: Caller, scorekeeper: Caller) -> None:
+def test_each_event_has_the_label_of_its_recorder(director: Caller, scorekeeper: Caller) -> None:
     game = director.opened()
     scorekeeper.recorded(game, opener())
 
@@ -16,7 +16,7 @@ def test_events_come_with_the_labels_of_their_recorders(director: Caller, scorek
     assert [body["recorders"][event["by"]] for event in body["events"]] == ["direct token", "record token"]
 
 
-def test_a_token_that_has_ended_keeps_its_label(callers: Callers, director: Caller, parts: Wiring) -> None:
+def test_events_keep_the_label_of_a_token_that_has_ended(callers: Callers, director: Caller, parts: Wiring) -> None:
     game = director.opened()
     holder = callers.holder("record", game=game)
     holder.recorded(game, opener())

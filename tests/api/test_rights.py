@@ -18,7 +18,7 @@ UNLISTED = (200, 200, 200, 200, 200, 200, 200, 401, 200)
 ANSWER = {"claim": 1, "seat": 0, "accepts": True}
 
 MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
-    # method, path, body, the statuses in the order of ROLES
+    # (method, path, body, the status for each role in the order of ROLES)
     *[("GET", f"/games/{{private}}{resource}", None, PRIVATE) for resource in READS],
     *[("GET", f"/games/{{unlisted}}{resource}", None, UNLISTED) for resource in READS],
     *[("GET", f"/games/{{public}}{resource}", None, UNLISTED) for resource in READS],
@@ -26,12 +26,12 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("POST", "/games/{private}/events?dry_run=true", {"events": [opener()]}, (200, 200, 403, 200, 403, 404, 404, 401, 401)),
     ("POST", "/games/{public}/events", {"events": [opener()]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
     ("POST", "/games/{unlisted}/events", {"events": [opener()]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
-    ("POST", "/games/{private}/confirmation", {"seat": 0}, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # 422: `*` names no seen version
+    ("POST", "/games/{private}/confirmation", {"seat": 0}, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # 422: `*` names no version
     ("POST", "/games/{public}/confirmation", {"seat": 0}, (422, 422, 403, 403, 403, 403, 403, 401, 401)),
     ("POST", "/games/{private}/answers", ANSWER, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # 422: there is no claim
     ("POST", "/games/{private}/answers", {**ANSWER, "seat": 1}, (422, 422, 403, 422, 403, 404, 404, 401, 401)),
     ("POST", "/games/{public}/answers", ANSWER, (422, 422, 403, 403, 403, 403, 403, 401, 401)),
-    ("PUT", "/games/{private}/seats/0/pin", {"pin": "1234"}, (204, 403, 403, 403, 204, 404, 404, 401, 401)),  # 403: the PIN is set by then
+    ("PUT", "/games/{private}/seats/0/pin", {"pin": "1234"}, (204, 403, 403, 403, 204, 404, 404, 401, 401)),  # 403: the PIN is already set
     ("PUT", "/games/{private}/seats/1/pin", {"pin": "1234"}, (204, 403, 403, 403, 403, 404, 404, 401, 401)),
     ("PUT", "/games/{public}/seats/0/pin", {"pin": "1234"}, (204, 403, 403, 403, 403, 403, 403, 401, 401)),
     ("GET", "/games/{private}/pins", None, (200, 200, 403, 200, 403, 404, 404, 401, 401)),
@@ -139,7 +139,7 @@ def test_the_matrix_has_every_endpoint(director: Caller) -> None:
     assert served - rows == {("POST", "/session")}  # test_session.py tests signing in
 
 
-def test_strangers_cannot_know_that_a_private_game_exists(games: dict[str, str], callers: Callers) -> None:
+def test_strangers_cannot_learn_that_a_private_game_exists(games: dict[str, str], callers: Callers) -> None:
     for visitor in (callers.anonymous(), callers.holder("direct", club="away")):
         hidden = visitor.get(f"/games/{games['private']}")
         absent = visitor.get("/games/home-aaaaaaaaaaaaaaaa")
@@ -194,15 +194,15 @@ def test_a_visitor_may_request_only_narrower_views(
             assert (refused.status_code, refused.json["type"]) == (403, "/problems/wider-view")
 
 
-def test_a_link_gives_no_right_at_another_table(games: dict[str, str], visitors: dict[str, Caller]) -> None:
-    """The holder of a record link for another table sees a public game as the public does."""
+def test_a_table_link_gives_no_right_at_another_table(games: dict[str, str], visitors: dict[str, Caller]) -> None:
+    """The holder of another table's link sees a public game as the public does."""
     seen = visitors["other table"].get(f"/games/{games['public']}").json
 
     assert seen["viewer"] == "public"
     assert "prompts" not in seen
 
 
-def test_prompts_are_for_those_who_may_record(games: dict[str, str], visitors: dict[str, Caller]) -> None:
+def test_only_visitors_who_may_record_get_prompts(games: dict[str, str], visitors: dict[str, Caller]) -> None:
     path = f"/games/{games['private']}"
 
     assert {role for role in ("director", "scorekeeper", "table link") if visitors[role].get(path).json["prompts"]} == {
@@ -222,7 +222,7 @@ HIDDEN = {"type": "VisibilitySet", "data": {"visibility": "private"}}
 NOTE = {"type": "NoteWritten", "data": {"note": "x"}}
 
 
-def test_events_set_and_restore_the_visibility(games: dict[str, str], director: Caller, stranger: Caller) -> None:
+def test_an_event_changes_the_visibility_and_its_withdrawal_restores_it(games: dict[str, str], director: Caller, stranger: Caller) -> None:
     game = games["public"]
     assert stranger.get(f"/games/{game}").status_code == 200
 
@@ -234,7 +234,7 @@ def test_events_set_and_restore_the_visibility(games: dict[str, str], director: 
 
 
 BEYOND_A_SCOREKEEPER = [
-    # a batch after version 3, If-Match, status. Version 1 is the opening, with 2 the director hides the game, 3 withdraws 2
+    # (batch, If-Match, status); before the batch: version 1 opens the game, 2 hides it (by the director), 3 withdraws 2
     ([HIDDEN], '"3"', 403),
     ([NOTE, HIDDEN], '"3"', 403),
     ([retracted(2)], '"3"', 403),
@@ -244,7 +244,7 @@ BEYOND_A_SCOREKEEPER = [
     ([NOTE, retracted(4), retracted(3)], '"3"', 403),
     ([NOTE, retracted(4)], '"3"', 201),
     ([NOTE, retracted(4), retracted(5)], '"3"', 201),
-    ([NOTE, retracted(4)], "*", 403),  # appended at the end: nobody knows yet which event will be version 4
+    ([NOTE, retracted(4)], "*", 403),  # with `*` the batch may come after other events, so nobody knows which event will be version 4
     ([retracted(9)], '"20"', 412),
 ]
 

@@ -38,7 +38,7 @@ def pointers(response: Any) -> list[str]:
     return [place["pointer"] for place in response.json["errors"]]
 
 
-def test_a_ruling_changes_the_result_and_is_shown(director: Caller, stranger: Caller, game: str) -> None:
+def test_a_ruling_is_listed_and_changes_the_result(director: Caller, stranger: Caller, game: str) -> None:
     assert director.get(f"/games/{game}").json["outcome"]["winners"] == [0]
     version = director.recorded(game, ruling("void", round=1, note="both agreed"))
     body = director.get(f"/games/{game}").json
@@ -62,7 +62,7 @@ def test_a_ruling_changes_the_result_and_is_shown(director: Caller, stranger: Ca
     assert stranger.get(f"/games/{game}/rulings").json["rulings"] == [{**listed, "note": None}]
 
 
-def test_every_endpoint_shows_the_finding_as_ruled(director: Caller, stranger: Caller, parts: Wiring, game: str) -> None:
+def test_every_endpoint_shows_that_the_finding_was_ruled_on(director: Caller, stranger: Caller, parts: Wiring, game: str) -> None:
     before = [frame["findings"] for frame in director.get(f"/games/{game}/replay").json["frames"]]
     assert [(finding["status"], finding["ruling"]) for finding in before[2]] == [("standing", None)]
     version = director.recorded(game, ruling("stand", round=1))
@@ -79,7 +79,7 @@ def test_every_endpoint_shows_the_finding_as_ruled(director: Caller, stranger: C
     assert (finding["status"], finding["ruling"]) == ("standing", None)
 
 
-def test_a_correction_that_withdraws_the_finding_leaves_the_ruling_without_ground(
+def test_a_ruling_whose_finding_is_withdrawn_by_a_correction_gets_a_finding(
     director: Caller, scorekeeper: Caller, stranger: Caller, parts: Wiring, game: str
 ) -> None:
     version = director.recorded(game, ruling("stand", round=1))
@@ -100,7 +100,7 @@ def test_a_correction_that_withdraws_the_finding_leaves_the_ruling_without_groun
     assert again.status_code == 201, "a finding that was ever raised may be ruled on"
 
 
-def test_a_file_of_a_ruled_game_can_be_recomputed_from_its_events(director: Caller, parts: Wiring, game: str) -> None:
+def test_the_result_in_the_file_of_a_ruled_game_follows_from_its_events(director: Caller, parts: Wiring, game: str) -> None:
     first = director.recorded(game, ruling("void", round=1))
     director.recorded(game, ruling("penalty", round=1, points={"2": -1}, supersedes=first, note="a second look"))
     validated(parts, game)
@@ -109,7 +109,7 @@ def test_a_file_of_a_ruled_game_can_be_recomputed_from_its_events(director: Call
         assert (recomputed.faults, recomputed.unexamined) == ((), ())
 
 
-def test_a_ruling_supersedes_another_until_it_is_withdrawn(director: Caller, game: str) -> None:
+def test_a_ruling_supersedes_another_until_the_new_one_is_withdrawn(director: Caller, game: str) -> None:
     first = director.recorded(game, ruling("void", round=1))
     second = director.recorded(game, ruling("penalty", round=1, points={"2": -1}, supersedes=first))
     shown = director.get(f"/games/{game}").json["outcome"]
@@ -133,7 +133,7 @@ def test_a_dispute_can_be_ruled_on(director: Caller, game: str) -> None:
     assert "window" not in public.get_data(as_text=True)
 
 
-def test_a_claim_and_its_ruling_may_come_in_one_batch(director: Caller, game: str) -> None:
+def test_one_batch_may_have_a_claim_and_its_ruling(director: Caller, game: str) -> None:
     batch = [{"type": "ClaimMade", "data": {"seat": 1, "claim": "it was my turn"}}, ruling("stand", round=1)]
     batch[1]["data"]["cites"] = {"dispute": 7}
     assert director.recorded(game, *batch) == 8
@@ -177,7 +177,7 @@ def test_a_superseding_ruling_cannot_be_inserted_at_an_earlier_place(director: C
     assert pointers(director.append(game, {**ruling("stand", supersedes=first), "after": 3})) == ["/events/0/after"]
 
 
-def test_only_directors_rule(callers: Callers, scorekeeper: Caller, game: str) -> None:
+def test_only_directors_can_record_a_ruling(callers: Callers, scorekeeper: Caller, game: str) -> None:
     """Others get the same refusal whether or not the finding exists."""
     for caller in (scorekeeper, callers.holder("record", game=game)):
         for sent in (ruling("void", round=1), ruling("void", finding="revoke@4", round=1)):
@@ -185,7 +185,7 @@ def test_only_directors_rule(callers: Callers, scorekeeper: Caller, game: str) -
             assert (refused.status_code, refused.json["type"]) == (403, "/problems/no-right")
 
 
-def test_a_repeated_ruling_is_already_there(director: Caller, game: str) -> None:
+def test_a_repeated_ruling_is_answered_with_already_there(director: Caller, game: str) -> None:
     first = director.recorded(game, ruling("void", round=1))
     sent = {**ruling("stand", round=1, supersedes=first), "id": "0d4f7a52-9f0b-4a51-8b0a-54f1c0a2b6de"}
     for match, outcome in (("*", "appended"), ("*", "already-there"), (f'"{first}"', "already-there")):
@@ -198,7 +198,7 @@ def test_a_ruling_on_an_old_version_is_a_conflict(director: Caller, game: str) -
     assert director.append(game, ruling("stand", round=1), match='"6"').status_code == 412
 
 
-def test_rulings_have_an_entity_tag_and_respect_the_view(director: Caller, stranger: Caller, game: str) -> None:
+def test_the_list_of_rulings_has_an_entity_tag_and_refuses_wider_views(director: Caller, stranger: Caller, game: str) -> None:
     director.recorded(game, ruling("void", round=1))
     answer = stranger.get(f"/games/{game}/rulings")
     assert answer.headers["ETag"] == '"7"'

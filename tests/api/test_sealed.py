@@ -1,5 +1,5 @@
-"""The server sends no sealed value to a visitor who may not see it: for every endpoint × every visitor, the body is searched for each value
-and each salt."""
+"""The server sends no sealed value to a visitor who may not see it. For every endpoint and visitor, the tests search the body for each
+sealed value and salt."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -36,7 +36,7 @@ OWNER = {"card of seat 0": "seat 0", "card of seat 1": "seat 1", "hand of seat 2
 
 
 def validated(parts: Wiring, game: str) -> None:
-    """Settle the verdict that the validator would settle."""
+    """Settle the verdict of the game, as the validator does."""
     name = parse_game(game)
     reading = read(SYSTEMS["high-card"], parts.records.events(name))
     standing = parts.verdicts.standing(name)
@@ -93,7 +93,7 @@ def test_lists_health_and_metrics_show_no_sealed_value(game: str, visitors: dict
             assert leaks == []
 
 
-def test_a_visitor_gets_salts_of_their_own_values_only(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
+def test_a_visitor_gets_only_the_salts_of_their_own_values(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
     sealed = parts.records.sealed(parse_game(game))
     for seat, version, path in ((0, 4, "card"), (1, 5, "card"), (2, 3, "cards.2")):
         for role, visitor in visitors.items():
@@ -113,7 +113,7 @@ def test_each_seat_sees_its_own_cards(game: str, visitors: dict[str, Caller], di
     assert cards(visitors["anonymous"]) == [None, None, None]
 
 
-def test_the_public_view_hides_sealed_values_from_a_director(game: str, director: Caller, parts: Wiring) -> None:
+def test_a_director_sees_no_sealed_value_in_the_public_view(game: str, director: Caller, parts: Wiring) -> None:
     for resource in READS:
         joint = "&" if "?" in resource else "?"
         body = director.get(f"/games/{game}{resource}{joint}view=public").get_data(as_text=True)

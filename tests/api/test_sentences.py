@@ -26,7 +26,7 @@ def sentences(findings: list[dict[str, Any]]) -> list[str]:
     return [finding["sentence"] for finding in findings]
 
 
-def test_every_answer_gives_a_finding_in_words(director: Caller, stranger: Caller, game: str) -> None:
+def test_every_answer_with_a_finding_has_its_sentence(director: Caller, stranger: Caller, game: str) -> None:
     for caller in (director, stranger):
         assert sentences(caller.get(f"/games/{game}/findings").json["findings"]) == [TOO_SOON]
         assert sentences(caller.get(f"/games/{game}/replay").json["frames"][2]["findings"]) == [TOO_SOON]
@@ -34,7 +34,7 @@ def test_every_answer_gives_a_finding_in_words(director: Caller, stranger: Calle
     assert sentences(raised) == ["Ben placed a card although it was Anna's turn."]
 
 
-def test_every_answer_with_an_event_gives_it_in_words(director: Caller, stranger: Caller, game: str) -> None:
+def test_every_answer_with_an_event_has_its_sentence(director: Caller, stranger: Caller, game: str) -> None:
     sentence_shown = "Seat 3 places the ace of spades and calls middle"
     assert director.get(f"/games/{game}/events").json["events"][2]["sentence"] == sentence_shown
     assert director.get(f"/games/{game}/replay").json["frames"][2]["event"]["sentence"] == sentence_shown
@@ -51,12 +51,12 @@ def test_every_answer_with_an_event_gives_it_in_words(director: Caller, stranger
 
 
 def test_an_answer_with_a_name_is_not_cached_for_long(director: Caller, game: str) -> None:
-    """A range of events that will not change may be cached, unless its sentences hold a name: a name can be erased."""
+    """Events that will not change may be cached, but not if their sentences contain a name, because a name can be erased."""
     kept = director.get(f"/games/{game}/events?upto=2").headers["Cache-Control"]
     assert kept == "private, no-cache"
 
 
-def test_likelier_readings_are_given_in_words(director: Caller, game: str, parts: Wiring) -> None:
+def test_likely_typing_mistakes_are_given_in_words(director: Caller, game: str, parts: Wiring) -> None:
     director.recorded(game, *({"type": "CardsShown", "data": {"seat": seat, "cards": ["KH"], "purpose": "proof"}} for seat in (1, 2)))
     validated(parts, game)
     twice = director.get(f"/games/{game}/findings").json["findings"][-1]

@@ -1,4 +1,4 @@
-"""The API as it is really served: gunicorn, sockets, several writers at once."""
+"""The API served by gunicorn over sockets, with several writers at once."""
 
 import os
 import signal
@@ -51,7 +51,7 @@ def _answers(url: str) -> bool:
 
 @pytest.fixture
 def client(address: str, redis: object, server: RunningServer) -> Iterator[httpx.Client]:
-    """An HTTP client with the token of a scorekeeper; the club is new."""
+    """Found the club; return an HTTP client with the token of a scorekeeper."""
     clubs = Clubs(server.client(), now_ms)
     clubs.found(HOME)
     _, secret = clubs.issue(HOME, "test", "record")
@@ -77,7 +77,7 @@ def test_events_are_recorded_and_read(client: httpx.Client) -> None:
     assert (head.status_code, head.content, head.headers["ETag"]) == (200, b"", '"3"')
 
 
-def test_of_several_writers_on_one_version_all_but_one_get_a_conflict(client: httpx.Client) -> None:
+def test_all_but_one_of_several_writers_after_one_version_get_a_conflict(client: httpx.Client) -> None:
     game = opened(client)
 
     def write(seat: int) -> int:
@@ -88,7 +88,7 @@ def test_of_several_writers_on_one_version_all_but_one_get_a_conflict(client: ht
         assert sorted(pool.map(write, range(3))) == [201, 412, 412]
 
 
-def test_many_writers_at_once_leave_no_gap_and_no_double(client: httpx.Client) -> None:
+def test_many_simultaneous_writers_leave_no_gap_and_no_duplicate(client: httpx.Client) -> None:
     game = opened(client)
 
     def write(number: int) -> int:
@@ -106,7 +106,7 @@ def test_many_writers_at_once_leave_no_gap_and_no_double(client: httpx.Client) -
     assert client.get(f"/games/{game}?at_least=25").json()["version"] == 25
 
 
-def test_a_body_without_a_length_is_limited_too(client: httpx.Client) -> None:
+def test_a_body_without_a_content_length_has_the_same_size_limit(client: httpx.Client) -> None:
     game = opened(client)
     small = (part for part in (b'{"events": [{"type": "OpenerChosen", ', b'"data": {"seat": 0}}]}'))
     large = (b" " * 10_000 for _ in range(40))
@@ -117,7 +117,7 @@ def test_a_body_without_a_length_is_limited_too(client: httpx.Client) -> None:
     assert (refused.status_code, refused.json()["type"]) == (413, "/problems/too-large")
 
 
-def test_metrics_cover_all_processes(client: httpx.Client, address: str) -> None:
+def test_metrics_count_the_requests_of_all_processes(client: httpx.Client, address: str) -> None:
     def conflicts() -> float:
         lines = httpx.get(f"{address}/metrics").text.splitlines()
         refusals = [line for line in lines if line.startswith("faceup_requests_total") and 'status="412"' in line]

@@ -1,5 +1,5 @@
 """Signing in by a link: the token in the fragment is POSTed, and the answer sets an HttpOnly cookie. A change made with the cookie must
-carry the proof of the session, its CSRF token (design §8)."""
+carry the CSRF token of the session (design §8)."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def test_the_cookie_is_secure_over_https(browser: FlaskClient, director: Caller)
     assert "Secure" in response.headers["Set-Cookie"]
 
 
-def test_the_session_names_the_visitor_and_gives_the_csrf_proof(browser: FlaskClient, callers: Callers, scorekeeper: Caller) -> None:
+def test_the_session_shows_the_rights_and_the_csrf_token(browser: FlaskClient, callers: Callers, scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
     signed_in(browser, callers.holder("read", game=game, seat=1).secret)
 
@@ -55,7 +55,7 @@ def test_the_session_names_the_visitor_and_gives_the_csrf_proof(browser: FlaskCl
     assert browser.get(f"{API}/games/{game}").json["viewer"] == "seat:1"
 
 
-def test_a_bearer_token_needs_no_cookie_and_gets_none(director: Caller) -> None:
+def test_a_visitor_with_a_bearer_token_needs_and_gets_no_cookie(director: Caller) -> None:
     response = director.get("/session")
 
     assert response.json == {"club": "home", "scopes": ["read", "record", "direct"]}
@@ -66,7 +66,7 @@ PROOFS = ["", "x", "wrong.token.here", None]
 
 
 @pytest.mark.parametrize("proof", PROOFS)
-def test_a_change_by_cookie_needs_the_proof(proof: str | None, browser: FlaskClient, director: Caller) -> None:
+def test_a_change_by_cookie_needs_the_csrf_token(proof: str | None, browser: FlaskClient, director: Caller) -> None:
     signed_in(browser, director.secret)
     headers = {} if proof is None else {"X-CSRFToken": proof}
 
@@ -75,14 +75,14 @@ def test_a_change_by_cookie_needs_the_proof(proof: str | None, browser: FlaskCli
     assert (response.status_code, response.json["type"]) == (403, "/problems/csrf")
 
 
-def test_with_the_proof_a_change_by_cookie_is_made(browser: FlaskClient, director: Caller) -> None:
+def test_a_change_by_cookie_with_the_csrf_token_is_accepted(browser: FlaskClient, director: Caller) -> None:
     signed_in(browser, director.secret)
     proof = browser.get(f"{API}/session").json["csrf"]
 
     assert browser.post(f"{API}/games", json=HIGH_CARD, headers={"X-CSRFToken": proof}).status_code == 201
 
 
-def test_the_proof_of_one_session_is_refused_in_another(app: Flask, browser: FlaskClient, director: Caller) -> None:
+def test_the_csrf_token_of_one_session_is_refused_in_another(app: Flask, browser: FlaskClient, director: Caller) -> None:
     signed_in(browser, director.secret)
     other = app.test_client()
     signed_in(other, director.secret)
@@ -98,7 +98,7 @@ def test_signing_out_ends_the_session(browser: FlaskClient, director: Caller) ->
     assert browser.get(f"{API}/session").status_code == 401
 
 
-def test_a_withdrawn_token_ends_its_sessions_but_public_games_stay_visible(
+def test_withdrawing_a_token_ends_its_sessions_but_public_games_stay_visible(
     browser: FlaskClient, callers: Callers, director: Caller, parts: Wiring
 ) -> None:
     game = director.opened(visibility="public")
@@ -127,7 +127,7 @@ NO_TOKENS = [
 
 
 @pytest.mark.parametrize("text", NO_TOKENS)
-def test_an_invalid_token_opens_nothing(text: str, browser: FlaskClient, app: Flask) -> None:
+def test_an_invalid_token_starts_no_session(text: str, browser: FlaskClient, app: Flask) -> None:
     response = signed_in(browser, text)
 
     assert response.status_code in (401, 422)
@@ -145,7 +145,7 @@ def test_an_invalid_authorization_header_is_refused(header: str, stranger: Calle
     assert response.headers["WWW-Authenticate"].startswith("Bearer")
 
 
-def test_the_secret_must_be_the_tokens_own(app: Flask, director: Caller, scorekeeper: Caller) -> None:
+def test_a_token_with_the_secret_of_another_is_refused(app: Flask, director: Caller, scorekeeper: Caller) -> None:
     assert director.secret is not None
     assert scorekeeper.secret is not None
     mixed = "_".join([*director.secret.split("_")[:3], scorekeeper.secret.split("_")[3]])
@@ -181,7 +181,7 @@ def test_tokens_are_listed_and_withdrawn(director: Caller, app: Flask) -> None:
     assert director.call("DELETE", f"/tokens/{issued['id']}").status_code == 404
 
 
-def test_a_token_is_withdrawn_by_its_holder(callers: Callers, director: Caller) -> None:
+def test_the_holder_of_a_token_can_withdraw_it(callers: Callers, director: Caller) -> None:
     guest = callers.holder("read")
     token = next(line["id"] for line in director.get("/tokens").json["tokens"] if line["scopes"] == ["read"])
 
@@ -189,7 +189,7 @@ def test_a_token_is_withdrawn_by_its_holder(callers: Callers, director: Caller) 
     assert guest.get("/games").status_code == 401
 
 
-def test_a_table_link_ends_after_a_day_by_itself(scorekeeper: Caller, director: Caller) -> None:
+def test_a_table_link_expires_after_a_day(scorekeeper: Caller, director: Caller) -> None:
     game = scorekeeper.opened()
     scorekeeper.post("/tokens", {"label": "phone", "scopes": ["record"], "game": game})
 

@@ -18,7 +18,7 @@ from workers.wiring import wired_to
 
 
 def caught_up(parts: Wiring) -> None:
-    """Do the work of the workers: validate every game, and bring the rows up to the end of the feed."""
+    """Do what the workers do: validate every game, and bring the rows up to the end of the feed."""
     jobs = wired_to(parts.redis)
     for game, _ in parts.verdicts.dirty(HOME):
         validator_with(jobs).validate(game, 1)
@@ -37,7 +37,7 @@ def people(director: Caller) -> dict[str, str]:
 
 @pytest.fixture
 def season(director: Caller, people: dict[str, str], parts: Wiring) -> list[str]:
-    """Ann wins one High Card, Ann and Ben share one, and Ben and Carl have an open One-up. Each game is private."""
+    """Three private games: Ann wins one of High Card, Ann and Ben share one of High Card, and Ben and Carl play One-up, still open."""
     seats = [{"person": people[name]} for name in ("Ann", "Ben", "Carl")]
     games = [director.opened(seats=seats), director.opened(seats=seats), director.opened(system="one-up", seats=seats[1:])]
     director.recorded(games[0], result([0], s0=7, s1=5, s2=1))
@@ -120,7 +120,7 @@ def test_unchanged_statistics_are_not_sent_again(
     assert first.headers["Cache-Control"] == "private, no-cache"
     assert director.get(f"/clubs/home/{resource}", headers=tag).status_code == 304
 
-    assert director.call("PATCH", f"/people/{people['Ann']}", json={"name": "Anna"}).status_code == 200  # the answer has the names in it
+    assert director.call("PATCH", f"/people/{people['Ann']}", json={"name": "Anna"}).status_code == 200  # the answer has Ann's name
     renamed = director.get(f"/clubs/home/{resource}", headers=tag)
     assert renamed.status_code == 200
     assert "Anna" in renamed.get_data(as_text=True)
@@ -131,7 +131,7 @@ SEEN = Finding("out-of-turn", "breach", "HC-14", (2,), "{0} called out of turn."
 
 
 def test_a_hidden_finding_changes_no_statistics(director: Caller, callers: Callers, season: list[str], parts: Wiring) -> None:
-    """Statistics show neither a finding that rests on sealed cards nor that there is one."""
+    """Statistics do not reveal that there is a finding that rests on sealed cards."""
     reader, paths = callers.holder("read"), ("/clubs/home/players", "/clubs/home/games")
     before = [(answer.headers["ETag"], answer.data) for answer in map(reader.get, paths)]
 
@@ -172,7 +172,7 @@ def test_statistics_say_that_rows_are_being_rebuilt(director: Caller, season: li
         assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
 
 
-def test_a_merged_person_counts_as_the_one_they_were_merged_into(director: Caller, season: list[str], people: dict[str, str]) -> None:
+def test_the_results_of_a_merged_person_count_for_the_remaining_person(director: Caller, season: list[str], people: dict[str, str]) -> None:
     assert director.post(f"/people/{people['Ann']}/merge", {"gone": people["Carl"]}).status_code == 200
 
     listed = director.get("/clubs/home/players").json["players"]
@@ -182,7 +182,7 @@ def test_a_merged_person_counts_as_the_one_they_were_merged_into(director: Calle
     assert listed[0]["systems"].keys() == {"high-card", "one-up"}
 
 
-def test_changes_of_the_clubs_own_stream_are_skipped_in_the_feed(director: Caller, season: list[str], parts: Wiring) -> None:
+def test_the_projection_skips_changes_of_the_clubs_own_stream(director: Caller, season: list[str], parts: Wiring) -> None:
     director.post("/people", {"name": "Dan"})
     assert parts.records.feed(HOME, 0, 1)[0].letter == "c"
     caught_up(parts)

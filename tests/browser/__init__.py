@@ -1,1 +1,1 @@
-"""The pages in a real Chromium, against the whole product."""
+"""Tests of the pages in a real Chromium, served by the complete product."""

@@ -1,4 +1,4 @@
-"""Fixtures: the whole product, a browser, and its visitors. The owner taps or types; other visitors have a link or are strangers."""
+"""Fixtures: the complete product, a browser, and visitors: the owner of the club, visitors with a link, and strangers."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ from tests.speeds import slow
 from tests.waiting import WITHIN
 
 WAITS = 60_000
-"""The most milliseconds that a test waits for a page to show something. On a busy machine pages are slow."""
+"""How many milliseconds a test waits at most for a page to show something. The limit is high because busy machines are slow."""
 DEBIAN_CHROMIUM = Path("/usr/bin/chromium")
 QUIET = (
     "--no-sandbox",
@@ -45,7 +45,7 @@ def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Start Debian's Chromium, or else Playwright's own. If neither starts, the tests fail in CI; elsewhere they are skipped and say so."""
+    """Start Debian's Chromium, or Playwright's own. If neither starts, the tests fail in CI; elsewhere they are skipped with a message."""
     expect.set_options(timeout=WAITS)
     with sync_playwright() as playwright:
         try:
@@ -69,8 +69,8 @@ def launched(chromium: BrowserType) -> Browser:
 
 @pytest.fixture(scope="session", autouse=True)
 def rested() -> Iterator[None]:
-    """Before every `Locator.tap`, end the rest in which the page ignores taps (docs/decisions/web-rest.md). `test_double_taps` tests that
-    rest, with taps on the touchscreen. To wait for the end of the rest at every tap took a third of the time of all tests."""
+    """After each act the page ignores taps for a moment, the rest (docs/decisions/web-rest.md). End the rest before every `Locator.tap`,
+    because waiting for its end took a third of the time of all tests. `test_double_taps` tests it with taps on the touchscreen."""
     tap = Locator.tap
 
     def when_rested(place: Locator, **how: Any) -> None:
@@ -94,13 +94,13 @@ Come = Callable[..., Any]
 
 @pytest.fixture
 def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
-    """`come(kind, token=…, size=…)` makes a visitor in a browser context of its own. The link of `token` signs the visitor in; without a
+    """`come(kind, token=…, size=…)` makes a visitor in a new browser context. The link of `token` signs the visitor in; without a
     token the visitor is a stranger. After the test every visitor's page is saved as a picture, and a fault on any page fails the test.
     """
     visitors: list[Visitor] = []
 
     def make(kind: type[Visitor] = Taps, *, token: str | None = None, size: dict[str, int] | None = None, **options: Any) -> Visitor:
-        # Motion is off: the contrast of a colour that is still changing would be wrong.
+        # Animations are off, because the contrast of a colour that is still changing would be measured wrongly.
         context = browser.new_context(viewport=size or PHONE, has_touch=True, reduced_motion="reduce", **options)  # type: ignore[arg-type]
         context.set_default_timeout(WAITS)
         visitor = kind(context.new_page(), product.url)

@@ -21,7 +21,7 @@ def look(visitor: Taps) -> None:
 
 
 def record(visitor: Taps, why: str | None = None) -> None:
-    """Wait for the preview of a correction, choose the reason `why` if there is one, and record the correction."""
+    """Wait for the preview of a correction, choose the reason `why` unless it is empty, and record the correction."""
     expect(visitor.find("#review-changes")).to_contain_text("Then: ")
     if why:
         visitor.find(f'#review [data-reason="{why}"]').tap()

@@ -16,7 +16,7 @@ def opened(api: httpx.Client, **more: Any) -> str:
 
 
 def finished(api: httpx.Client, **more: Any) -> str:
-    """Make a game of one round that Chris wins, with every card recorded; its version is 6. Returns the game's id."""
+    """Make a game of one round, which Chris wins, with every card recorded. The game is at version 6. Returns its id."""
     game = opened(api, options={"target": 1}, **more)
     placed = [("CardPlaced", {"seat": seat, "call": "highest"}) for seat in range(3)]
     say(api, game, *placed, ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))
@@ -31,13 +31,13 @@ def say(api: httpx.Client, game: str, *acts: tuple[str, dict[str, Any]]) -> None
 
 
 def link(api: httpx.Client, game: str, scope: str, label: str = "link", **more: Any) -> str:
-    """Issue a token for a link to one game. Returns the token."""
+    """Issue a token that is valid for one game. Returns the token, with which a visitor can sign in."""
     return str(api.post("/tokens", json={"label": label, "scopes": [scope], "game": game, **more}).json()["token"])
 
 
 def pitched(api: httpx.Client, *cards: str, names: Sequence[str] = ("Ann", "Bob", "Cyd"), **more: Any) -> str:
-    """Make a game of Auction Pitch: Ann deals, Bob's bid of 2 stands, and these cards are played in turn. The first card is event 3 + the
-    number of players. Returns the game's id."""
+    """Make a game of Auction Pitch: Ann deals, Bob wins the auction with 2, and the given cards are played in turn. The first card is event
+    3 + the number of players. Returns the game's id."""
     seats = len(names)
     opening = {"system": "pitch-auction-classic", "seats": [{"name": name} for name in names], **more}
     game = str(api.post("/games", json=opening).json()["game"])

@@ -1,4 +1,4 @@
-"""Every page is accessible: controls have names, targets measure 44 pixels, nothing exceeds 360 pixels, however long players' names are."""
+"""Every page is accessible, even with long names: controls have names, targets measure 44 pixels, nothing is wider than 360 pixels."""
 
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,7 @@ def test_every_page_is_accessible(come: Come, product: Serving, crowded: str, pa
 
 
 def settled(visitor: Taps, page: str) -> None:
-    """Wait until the page is drawn, and open every fold."""
+    """Wait until the page has its content, and open every fold."""
     marks = {"/": ".game-card", "/games/new": "#name-0", "/join": "[role=alert]", "/systems": ".system-list", "/systems/box": ".clauses"}
     marks["/games/{}/rules"] = ".clauses"
     expect(visitor.find(marks.get(page, "#seats .seat")).first).to_be_visible()
@@ -51,7 +51,7 @@ def settled(visitor: Taps, page: str) -> None:
 
 
 def examine(visitor: Taps) -> None:
-    visitor.page.wait_for_load_state()  # a page that was just opened may not be styled yet
+    visitor.page.wait_for_load_state()  # a page that has just been opened may not have its style sheet yet
     assert visitor.page.evaluate(PROBES) == SOUND
     assert nameless(visitor) == []
 

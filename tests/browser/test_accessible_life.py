@@ -1,4 +1,4 @@
-"""Claims, confirmations, rulings and corrections are accessible with thirteen long names, on 360 pixels, in both colour schemes."""
+"""Claims, confirmations, rulings and corrections are accessible with thirteen long names, 360 pixels wide, in both colour schemes."""
 
 import httpx
 import pytest
@@ -17,7 +17,7 @@ CARDS = ["AS", *(f"{rank}H" for rank in "23456789TJQK")]
 
 @pytest.fixture(scope="module")
 def settled(api: httpx.Client) -> str:
-    """A game of thirteen with a breach, a claim, a ruling, and another that supersedes the first. Seat 0 has won; seat 1 has confirmed."""
+    """A game of thirteen players with a breach, a claim, a ruling and a second ruling that supersedes it. Seat 1 confirmed seat 0's win."""
     seats = [{"name": f"{LONG} {number}"} for number in range(13)]
     body = {"system": "high-card", "seats": seats, "title": f"Final of {LONG}", "options": {"target": 1}, "visibility": "public"}
     game = str(api.post("/games", json=body).json()["game"])
@@ -82,7 +82,7 @@ def test_the_form_of_a_ruling_is_accessible(come: Come, product: Serving, settle
 
 
 @pytest.mark.parametrize("act", ["ClaimMade", "ConcessionMade", "PlayerSubstituted", "TimeCalled", "GameAbandoned", "GameAnnulled"])
-def test_the_forms_of_the_menu_are_accessible(come: Come, product: Serving, api: httpx.Client, act: str) -> None:
+def test_the_forms_that_the_menu_opens_are_accessible(come: Come, product: Serving, api: httpx.Client, act: str) -> None:
     seats = [{"name": f"{LONG} {number}"} for number in range(13)]
     game = str(api.post("/games", json={"system": "high-card", "seats": seats, "title": f"Final of {LONG}"}).json()["game"])
     visitor = director(come, product, game, "light")
@@ -109,7 +109,7 @@ def test_the_public_table_is_accessible(come: Come, product: Serving, settled: s
     examine(visitor)
 
 
-def test_screen_readers_announce_what_changes_on_the_page(come: Come, product: Serving, settled: str) -> None:
+def test_screen_readers_announce_changes_of_the_page(come: Come, product: Serving, settled: str) -> None:
     visitor = director(come, product, settled, "light")
     for region in ("#life", "#claims", "#review-changes"):
         expect(visitor.find(region)).to_have_attribute("aria-live", "polite")

@@ -1,4 +1,4 @@
-"""Box is recorded through the page: worked rounds by taps and by keys, and rare acts by taps, up to the end of a game."""
+"""A game of Box is recorded through the page: worked examples of rounds by taps and by keys, rare acts by taps."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,7 @@ ARROWS = {"clockwise": "↻", "counterclockwise": "↺"}
 
 @pytest.mark.parametrize("hands", [Taps, Keys])
 @pytest.mark.parametrize("example", ["bx-01", "bx-02"])
-def test_a_worked_round_of_box_is_recorded(
+def test_a_worked_example_of_box_is_recorded(
     come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]
 ) -> None:
     played, expected = EXAMPLES[example]["input"], EXAMPLES[example]["expected"]
@@ -55,7 +55,7 @@ def test_a_worked_round_of_box_is_recorded(
 
 
 def test_rare_acts_of_box_are_recorded(owner: Taps, api: httpx.Client) -> None:
-    """The acts are those of the golden playthrough. A resurrection, a trade and the end are recorded by taps, the others over the API."""
+    """The acts are those of tests/playthroughs/box.txt. A resurrection, a trade and the end are recorded by taps, the others by the API."""
     acts = [event.act for event in read(PLAYTHROUGHS.joinpath("box.txt").read_text(encoding="utf-8")).events]
     sent = [(type(act).__name__, data_of(act)) for act in acts]
     resurrected = next(place for place, (kind, _) in enumerate(sent) if kind == "Resurrected")
@@ -88,7 +88,7 @@ def test_rare_acts_of_box_are_recorded(owner: Taps, api: httpx.Client) -> None:
 
 
 def lays(visitor: Taps | Keys, action: dict[str, str], *, leads: bool) -> None:
-    """Lay a card. The page proposes to lay it from the hand; an action from the box has a button of its own, which is pressed first."""
+    """Lay a card. By default the page lays it from the hand; to lay it from the box, another button must be pressed first."""
     chip = '#seats [data-do="act"][data-type="BoxDrawn"]'
     draws = action["from"] == "box"
     if isinstance(visitor, Taps):
@@ -105,20 +105,20 @@ def lays(visitor: Taps | Keys, action: dict[str, str], *, leads: bool) -> None:
 
 
 def chooses(owner: Taps, kind: str) -> None:
-    """Choose an act and record it as the page proposes it."""
+    """Choose an act and record it with the values that the page proposes."""
     owner.find(f'#seats [data-do="act"][data-type="{kind}"]').tap()
     owner.find('#seats [data-do="commit"]').tap()
 
 
 def goes(visitor: Visitor, direction: str | None) -> None:
-    """Expect the direction of play in words, with an arrow that screen readers skip. `direction` None: expect nothing."""
+    """Expect the direction of play in words, with an arrow that screen readers skip. `direction` None: expect no direction."""
     if direction is not None:
         expect(visitor.find("#where .way")).to_have_text(f"{ARROWS[direction]}\ufe0e {direction}")
         expect(visitor.find("#where .way [aria-hidden]")).to_have_text(f"{ARROWS[direction]}\ufe0e")
 
 
 def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
-    """Expect on each tile how many cards the player has in hand, box and extras; and no finding."""
+    """Expect on each tile the numbers of cards in the player's hand, box and extras. Expect no finding."""
     for name in NAMES:
         held = f"Hand 4, Box {expected['box'][name]}, Extras {expected['extras'][name]}"
         expect(visitor.seat(name).locator(".held")).to_have_text(held)
@@ -127,7 +127,7 @@ def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
 
 
 def exported(api: httpx.Client, game: str) -> View:
-    """The public view of the table, read from the exported file alone."""
+    """The public view of the table, as read from the exported file."""
     transcript = transcript_of(api.get(f"/games/{game}/export?format=json").content)
     return transcript.system.seen_by(fold(transcript.system, transcript.events).table, PUBLIC)
 

@@ -1,5 +1,5 @@
-"""The chart of scores on the replay page: it is drawn, and a tap on it leads to a step. A table repeats its numbers and leads to steps by
-keyboard."""
+"""The chart of scores on the replay page is drawn, and a tap on it shows a step of the replay. A table has the same numbers, and its rows
+lead to steps by keyboard."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.ops.serving import Serving
 
 WIDE = {"width": 1280, "height": 800}
 VALUES = ((1, 2, 2), (3, 1, 2), (3, 3, 3), (2, 1, 1))
-"""Four rounds of High Card Low Card: the values that the players showed. `TOTALS` has their scores after each round."""
+"""The values that the players showed in four rounds of High Card Low Card. `TOTALS` has the scores after each round."""
 TOTALS = ((3, -1, -1), (5, 0, -1), (4, -1, -2), (7, -2, -3))
 
 
@@ -47,7 +47,9 @@ def inked(visitor: Visitor) -> int:
 
 @pytest.mark.parametrize("size", [None, WIDE])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_tap_on_the_chart_leads_to_the_step(come: Come, product: Serving, game: str, scheme: str, size: dict[str, int] | None) -> None:
+def test_a_tap_on_the_chart_shows_the_step_at_that_place(
+    come: Come, product: Serving, game: str, scheme: str, size: dict[str, int] | None
+) -> None:
     visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme, size=size)
     visitor.go(f"/games/{game}/replay")
     expect(visitor.find(".player-line .clip")).to_have_text(["Anna", "Ben", "Carla"])
@@ -57,14 +59,14 @@ def test_a_tap_on_the_chart_leads_to_the_step(come: Come, product: Serving, game
     over.scroll_into_view_if_needed()
     box = over.bounding_box()
     assert box is not None
-    # The width shows steps 0 to 16 with a little room at both ends. So the middle is step 8, in which the second round is scored.
+    # The chart is as wide as steps 0 to 16, with equal margins, so step 8 is in the middle. Step 8 ends the second round.
     over.tap(position={"x": box["width"] * 0.505, "y": box["height"] / 2})
     expect(visitor.find("#where")).to_contain_text("Step 8 of 16")
     assert scores(visitor) == list(map(str, TOTALS[1]))
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_the_table_says_what_the_chart_shows(come: Come, product: Serving, game: str) -> None:
+def test_the_table_has_the_numbers_of_the_chart(come: Come, product: Serving, game: str) -> None:
     reader: Keys = come(Keys, token=product.owner())
     reader.go(f"/games/{game}/replay#step=9")
     reader.reach("#scores summary")
@@ -81,7 +83,7 @@ def test_the_table_says_what_the_chart_shows(come: Come, product: Serving, game:
     expect(reader.find("#scores tr[aria-current]").locator("th")).to_have_text("4")
 
 
-def test_the_chart_can_show_one_line_alone(come: Come, product: Serving, game: str) -> None:
+def test_the_chart_can_show_the_line_of_one_player_alone(come: Come, product: Serving, game: str) -> None:
     visitor: Taps = come(Taps, token=product.owner())
     visitor.go(f"/games/{game}/replay")
     ben = visitor.find(".player-line").nth(1)
@@ -103,8 +105,8 @@ def test_without_known_scores_there_is_no_chart(come: Come, api: httpx.Client, p
 
 
 @pytest.mark.smoke
-def test_vendored_scripts_are_those_of_the_lock_file() -> None:
-    """`make vendor` copies the scripts; nobody edits the copies."""
+def test_vendored_scripts_equal_those_of_the_lock_file() -> None:
+    """`make vendor` copies the scripts. The copies must not be edited."""
     pages = Path(next(iter(web.__path__)))
     packages = json.loads((pages / "package-lock.json").read_text())["packages"]
     version = packages["node_modules/uplot"]["version"]

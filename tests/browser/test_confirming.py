@@ -1,4 +1,4 @@
-"""Players confirm a result with a PIN on the scorekeeper's phone, or on their own. Then the form refuses corrections and says why."""
+"""Players confirm a result with a PIN on the scorekeeper's phone, or on their own. After that the form refuses corrections and says why."""
 
 import httpx
 import pytest
@@ -48,9 +48,9 @@ def test_a_finished_game_waits_for_a_confirmation(anna: Taps) -> None:
 
 
 def test_only_a_player_with_a_pin_confirms_on_this_phone(anna: Taps) -> None:
-    """Without any PIN the page says how to confirm and links to the form for PINs. Once a player has a PIN, it offers only that player."""
+    """While no player has a PIN, the page says how to confirm and links to the form for PINs. Later it offers only players with a PIN."""
     expect(anna.find("#confirmation")).to_contain_text(
-        "Players confirm on their own phone, with the link of their seat (from the director); or on this phone, once their seat has a PIN."
+        "Players confirm on their own phone, with the link of their seat (ask the director); or on this phone, once their seat has a PIN."
     )
     expect(anna.find("#confirmation [data-seat], #confirm-pin, #confirmation [data-do='to-links']")).to_have_count(0)
     anna.find('#confirmation [data-do="to-pins"]').tap()
@@ -104,7 +104,7 @@ def test_a_player_confirms_on_a_phone_of_their_own(anna: Taps, come: Come, api: 
     expect(anna.find("#state")).to_have_text("Confirmed")
 
 
-def test_a_pin_is_typed_by_keyboard(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_pin_can_be_typed_by_keyboard(come: Come, api: httpx.Client, game: str) -> None:
     api.put(f"/games/{game}/seats/1/pin", json={"pin": PIN})
     keys: Keys = come(Keys, token=link(api, game, "record"))
     keys.go(f"/games/{game}")
@@ -117,7 +117,7 @@ def test_a_pin_is_typed_by_keyboard(come: Come, api: httpx.Client, game: str) ->
     expect(keys.find("#state")).to_have_text("Confirmed")
 
 
-def test_after_confirmation_the_form_refuses_and_says_why(anna: Taps, api: httpx.Client, game: str) -> None:
+def test_the_form_refuses_to_correct_a_confirmed_result_and_says_why(anna: Taps, api: httpx.Client, game: str) -> None:
     confirm(api, game)
     expect(anna.find("#life")).to_contain_text("Events up to 6 can no longer be corrected here. A director can")
     expect(anna.find("#undo")).to_be_disabled()
@@ -135,7 +135,7 @@ def test_after_confirmation_the_form_refuses_and_says_why(anna: Taps, api: httpx
     anna.faults[:] = [fault for fault in anna.faults if "403" not in fault]
 
 
-def test_the_director_corrects_what_was_confirmed_and_makes_it_final(come: Come, product: Serving, api: httpx.Client, game: str) -> None:
+def test_the_director_corrects_a_confirmed_result_and_makes_it_final(come: Come, product: Serving, api: httpx.Client, game: str) -> None:
     confirm(api, game)
     director: Taps = come(Taps, token=product.owner())
     director.go(f"/games/{game}")
@@ -153,7 +153,7 @@ def test_the_director_corrects_what_was_confirmed_and_makes_it_final(come: Come,
     expect(director.find("#life")).to_contain_text("This result is final.")
 
 
-def test_a_stranger_sees_the_state_and_no_buttons(come: Come, api: httpx.Client) -> None:
+def test_a_stranger_sees_the_state_of_the_result_and_no_buttons(come: Come, api: httpx.Client) -> None:
     game = finished(api, visibility="public")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
@@ -162,6 +162,6 @@ def test_a_stranger_sees_the_state_and_no_buttons(come: Come, api: httpx.Client)
 
 
 def confirm(api: httpx.Client, game: str) -> None:
-    """Confirm the result as Guy, over the API with a link for his seat."""
+    """Confirm the result as Guy, through the API with the token of his seat's link."""
     headers = {"Authorization": f"Bearer {link(api, game, 'read', seat=1)}", "If-Match": '"6"'}
     assert api.post(f"/games/{game}/confirmation", json={"seat": 1}, headers=headers).status_code == 201

@@ -1,5 +1,5 @@
-"""A recorder corrects a wrong card, inserts a forgotten act and undoes acts; records without a connection, and while another recorder
-is recording too."""
+"""A recorder corrects a wrong card, inserts a forgotten act, undoes acts, and records while the connection is lost or while another
+recorder records too."""
 
 import httpx
 import pytest
@@ -16,14 +16,14 @@ PLAYERS = ["Chris", "Guy", "Eric"]
 
 @pytest.fixture
 def table(owner: Taps) -> Taps:
-    """The owner's page of a game of three, in which Chris opens and is to place a card."""
+    """The owner's page of a game with three players. It is the turn of Chris, the opener, to place a card."""
     owner.start(PLAYERS)
     owner.opener("Chris")
     expect(owner.seat("Chris")).to_have_class("seat turn")
     return owner
 
 
-def test_a_wrong_card_is_corrected(table: Taps, api: httpx.Client) -> None:
+def test_a_wrong_card_can_be_corrected(table: Taps, api: httpx.Client) -> None:
     table.place("Chris", "middle", "TS")
     expect(table.seat("Guy")).to_have_class("seat turn")
     change(table, 3, "correct")
@@ -36,7 +36,7 @@ def test_a_wrong_card_is_corrected(table: Taps, api: httpx.Client) -> None:
     assert (state["version"], state["view"]["seats"]["0"]["card"], state["view"]["turn"]) == (5, "9S", [1])
 
 
-def test_a_forgotten_act_is_inserted(table: Taps, api: httpx.Client) -> None:
+def test_a_forgotten_act_can_be_inserted(table: Taps, api: httpx.Client) -> None:
     table.place("Guy", "highest", "KH")
     expect(table.find(".finding")).to_contain_text("although it was Chris's turn")
     change(table, 2, "insert")
@@ -52,7 +52,7 @@ def test_a_forgotten_act_is_inserted(table: Taps, api: httpx.Client) -> None:
 
 
 @pytest.mark.smoke
-def test_undo_takes_back_one_act_after_another(table: Taps, api: httpx.Client) -> None:
+def test_each_undo_takes_back_the_last_remaining_act(table: Taps, api: httpx.Client) -> None:
     table.place("Chris", "middle", "TS")
     expect(table.find("#undo")).to_have_text("↶ Undo: Chris places the ten of spades and calls middle")
     table.find("#undo").tap()
@@ -63,7 +63,7 @@ def test_undo_takes_back_one_act_after_another(table: Taps, api: httpx.Client) -
     assert api.get(f"/games/{table.game}").json()["view"]["phase"] == "opener"
 
 
-def test_undoing_a_correction_brings_the_first_entry_back(table: Taps) -> None:
+def test_undoing_a_correction_restores_the_original_entry(table: Taps) -> None:
     table.place("Chris", "middle", "TS")
     expect(table.seat("Guy")).to_have_class("seat turn")
     change(table, 3, "correct")
@@ -86,7 +86,7 @@ def test_an_undone_act_can_be_restored(table: Taps) -> None:
     expect(table.seat("Guy")).to_have_class("seat turn")
 
 
-def test_a_player_joins_by_the_menu(table: Taps, api: httpx.Client) -> None:
+def test_a_player_can_be_added_from_the_menu(table: Taps, api: httpx.Client) -> None:
     table.find('[data-do="other"]').tap()
     table.find("#other-form select").first.select_option("PlayerJoined")
     table.find('#other-form select[data-field="seat"]').select_option("3")
@@ -96,7 +96,7 @@ def test_a_player_joins_by_the_menu(table: Taps, api: httpx.Client) -> None:
     assert api.get(f"/games/{table.game}").json()["seats"][3]["name"] == "Jason"
 
 
-def test_a_result_can_be_stated_without_a_card(table: Taps, api: httpx.Client) -> None:
+def test_a_result_can_be_stated_without_recording_a_card(table: Taps, api: httpx.Client) -> None:
     table.find('[data-do="other"]').tap()
     table.find("#other-form select").first.select_option("ResultStated")
     table.find('#other-form button[data-seat="1"]').tap()
@@ -105,7 +105,7 @@ def test_a_result_can_be_stated_without_a_card(table: Taps, api: httpx.Client) -
     assert api.get(f"/games/{table.game}").json()["outcome"]["winners"] == [1]
 
 
-def test_without_a_connection_the_act_is_kept_and_stored_once_later(table: Taps, api: httpx.Client) -> None:
+def test_an_act_recorded_without_a_connection_is_stored_once_later(table: Taps, api: httpx.Client) -> None:
     table.page.context.set_offline(True)
     table.place("Chris", "middle", "TS")
     expect(table.find("#notice")).to_contain_text("Not yet stored")
@@ -119,12 +119,12 @@ def test_without_a_connection_the_act_is_kept_and_stored_once_later(table: Taps,
     table.faults[:] = [fault for fault in table.faults if NETWORK not in fault]
 
 
-def test_while_an_act_waits_the_form_is_closed_and_says_why(table: Taps, api: httpx.Client) -> None:
+def test_the_form_is_closed_and_says_why_while_an_act_is_unsent(table: Taps, api: httpx.Client) -> None:
     table.page.context.set_offline(True)
     table.place("Chris", "middle", "TS")
     expect(table.find("#seats")).to_contain_text("Not sent yet. You can record the next act as soon as the connection is back.")
     expect(table.find("#seats button")).to_have_count(0)
-    expect(table.find("#undo")).to_be_disabled()  # undo would retract the last recorded act, not the one still unsent
+    expect(table.find("#undo")).to_be_disabled()  # undo would retract the last recorded act instead of the unsent one
     table.page.context.set_offline(False)
     expect(table.seat("Guy")).to_have_class("seat turn")
     expect(table.find("#seats")).not_to_contain_text("Not sent yet")
@@ -134,7 +134,7 @@ def test_while_an_act_waits_the_form_is_closed_and_says_why(table: Taps, api: ht
     table.faults[:] = [fault for fault in table.faults if NETWORK not in fault]
 
 
-def test_the_form_is_closed_while_no_answer_comes(table: Taps) -> None:
+def test_the_form_is_closed_until_the_server_answers(table: Taps) -> None:
     held = table.hold_sent_events()
     table.place("Chris", "middle", "TS")
     expect(table.find("#seats")).to_contain_text("Not sent yet")
@@ -156,7 +156,7 @@ def test_discarding_an_unstored_act_opens_the_form_again(table: Taps, api: httpx
     table.faults[:] = [fault for fault in table.faults if "422" not in fault]
 
 
-def test_an_unstored_act_survives_a_reload_and_is_not_doubled(table: Taps, api: httpx.Client) -> None:
+def test_an_unstored_act_survives_a_reload_and_is_stored_once(table: Taps, api: httpx.Client) -> None:
     events = "**/api/v1/games/*/events"
 
     def lose_the_answer(route):  # type: ignore[no-untyped-def]
@@ -177,7 +177,7 @@ def test_an_unstored_act_survives_a_reload_and_is_not_doubled(table: Taps, api: 
     table.faults[:] = [fault for fault in table.faults if NETWORK not in fault]
 
 
-def test_a_recorder_is_asked_if_another_has_recorded_meanwhile(table: Taps, come: Come, product: Serving, api: httpx.Client) -> None:
+def test_the_page_asks_a_recorder_what_to_do_if_another_was_faster(table: Taps, come: Come, product: Serving, api: httpx.Client) -> None:
     table.page.route("**/live", lambda route: route.abort())
     table.page.reload()
     expect(table.seat("Chris")).to_have_class("seat turn")
@@ -190,6 +190,6 @@ def test_a_recorder_is_asked_if_another_has_recorded_meanwhile(table: Taps, come
     table.find('#notice [data-do="anyway"]').tap()
     expect(table.find("#notice")).to_be_empty()
     until(lambda: [event["data"].get("seat") for event in api.get(f"/games/{table.game}/events").json()["events"]][2:] == [0, 1])
-    table.page.unroute("**/live")  # otherwise the route would cut the next connection too
+    table.page.unroute("**/live")  # let the next live connection through
     expect(table.find("#connection")).to_have_text("Live")
     table.faults[:] = [fault for fault in table.faults if NETWORK not in fault and "412" not in fault]

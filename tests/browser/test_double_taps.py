@@ -1,4 +1,4 @@
-"""A double tap records one act, and its second tap hits nothing that has moved under the finger. Keys work without a pause."""
+"""A double tap records one act: the second tap does not press a button that has moved under the finger. Keys need no pause."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,19 +33,19 @@ window.setTimeout = (act, delay, ...rest) => still && delay > 100 ? (held.set(--
 window.clearTimeout = id => held.delete(id) || stop(id);
 window.stand = now => { still = now; if (!still) held.forEach(act => act()); if (!still) held.clear(); };
 """
-"""A script that the page loads first. After `stand(true)` every new timer of more than 100 ms waits until the test calls `stand(false)`."""
+"""A script that runs before the page's own. After `stand(true)` every new timer of more than 100 ms waits until `stand(false)`."""
 
 
 @contextmanager
 def still(visitor: Visitor) -> Iterator[None]:
-    """Hold every timer of more than 100 ms that the page starts in this block until its end, however slow the machine is."""
+    """While this block runs, stop every new timer of more than 100 ms on the page, so that a slow machine does not matter."""
     visitor.page.evaluate("stand(true)")
     yield
     visitor.page.evaluate("stand(false)")
 
 
 def tap_at(visitor: Visitor, target: Locator, *, times: int = 1) -> None:
-    """Tap the same spot of the screen `times` times: where the target is at first, whatever moves there afterwards."""
+    """Tap the same spot of the screen `times` times: where the target is before the first tap, even if the target moves."""
     target.scroll_into_view_if_needed()
     box = target.bounding_box()
     assert box
@@ -61,7 +61,7 @@ def tap_twice(visitor: Visitor, target: Locator) -> None:
 
 
 def event_types(api: httpx.Client, visitor: Visitor, version: int) -> list[str]:
-    """Wait until the record has this version, and until a stray act would be stored too. Returns the types of all events."""
+    """Wait until the record has this version, and a little longer, so that an unwanted act would be stored too. Returns all event types."""
     expect(visitor.find("#undo")).to_have_attribute("data-version", str(version))
     visitor.page.wait_for_timeout(6 * AGAIN)
     return [event["type"] for event in api.get(f"/games/{visitor.game}/events").json()["events"]]
@@ -84,7 +84,7 @@ def test_a_bid_and_a_pass_tapped_twice_are_recorded_once(owner: Taps, api: httpx
     owner.seat("Ann").tap()
     tap_twice(owner, owner.find('#seats [data-do="commit"]'))
     assert event_types(api, owner, 2) == ["GameOpened", "CardsDealt"]
-    expect(owner.find("dialog[open]")).to_have_count(0)  # the bar has moved under the finger, but the second tap did not press its buttons
+    expect(owner.find("dialog[open]")).to_have_count(0)  # the bar is now under the finger, but the second tap pressed no button
     tap_twice(owner, owner.find('#seats [data-number="3"]'))
     assert event_types(api, owner, 3)[2:] == ["BidMade"]
     owner.find('#seats [data-type="BidPassed"]').tap()
@@ -92,12 +92,12 @@ def test_a_bid_and_a_pass_tapped_twice_are_recorded_once(owner: Taps, api: httpx
     assert event_types(api, owner, 4)[2:] == ["BidMade", "BidPassed"]
 
 
-def test_a_tap_while_the_answer_is_on_its_way_does_nothing(come: Come, api: httpx.Client, game: str) -> None:
-    """However long the server takes to answer, the card pad ignores taps until the page shows the next turn."""
+def test_a_tap_before_the_server_has_answered_does_nothing(come: Come, api: httpx.Client, game: str) -> None:
+    """The card pad ignores taps until the page shows the next turn, even if the server takes long to answer."""
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
     held = cyd.hold_sent_events()
-    with still(cyd):  # otherwise a sentence would replace the form after two seconds
+    with still(cyd):  # without this, a message would replace the form after two seconds
         tap_at(cyd, cyd.find('#seats [data-card="7H"]'))
         cyd.page.wait_for_timeout(3 * AGAIN)
         tap_at(cyd, cyd.find('#seats [data-card="JH"]'))
@@ -106,7 +106,7 @@ def test_a_tap_while_the_answer_is_on_its_way_does_nothing(come: Come, api: http
     assert event_types(api, cyd, 7)[5:] == ["CardPlayed"] * 2
 
 
-def test_a_second_tap_does_not_hit_what_undo_or_a_dialog_uncovers(come: Come, api: httpx.Client, game: str) -> None:
+def test_the_second_tap_on_undo_or_in_a_dialog_hits_nothing_below(come: Come, api: httpx.Client, game: str) -> None:
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
     tap_twice(cyd, cyd.find("#undo"))
@@ -118,7 +118,7 @@ def test_a_second_tap_does_not_hit_what_undo_or_a_dialog_uncovers(come: Come, ap
     assert event_types(api, cyd, 8)[6:] == ["Retracted", "NoteWritten"]
 
 
-def test_keys_work_without_a_pause(come: Come, api: httpx.Client, game: str) -> None:
+def test_keys_work_while_taps_are_ignored(come: Come, api: httpx.Client, game: str) -> None:
     cyd: Keys = come(Keys, token=link(api, game, "record"))
     at(cyd, game)
     with still(cyd):
@@ -131,7 +131,7 @@ def test_keys_work_without_a_pause(come: Come, api: httpx.Client, game: str) -> 
     assert event_types(api, cyd, 8)[5:] == ["CardPlayed"] * 3
 
 
-def test_the_pad_stays_where_it_is(come: Come, api: httpx.Client) -> None:
+def test_the_card_pad_does_not_move_between_turns(come: Come, api: httpx.Client) -> None:
     """The pad does not move even if the prompt for one player takes two lines and the prompt for the next takes one."""
     names = ("Ann", "Bob", "Wilhelmina-Konstantina Featherstonehaugh")
     game = pitched(api, "KH", names=names)

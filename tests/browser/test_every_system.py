@@ -1,4 +1,4 @@
-"""Every system can be recorded through the page by doing what the prompts ask, although the page knows no game."""
+"""A game of every system can be recorded through the page by doing what the prompts ask, although the page knows no rules."""
 
 import httpx
 import pytest
@@ -9,14 +9,13 @@ from tests.browser.visitor import Taps
 
 ACTS = 9
 SAMPLED = {"pitch": {"smear-cutthroat-three", "smear-parlett", "pitch-pagat-pitching", "pitch-pawnee-five"}}
-"""Variants of one engine show the page the same acts, and each game takes seconds. So these variants stand for Pitch: one for three
-players with a kitty, one in which players draw and lay extras, one in which a card is led instead of a bid, one for five players with a
-called partner. `test_pitch` has two more."""
+"""The variants of Pitch that are tested here. A game takes seconds and most variants have the same acts, so four are enough: three players
+with a kitty, drawing and laying extras, a card led instead of a bid, five players with a called partner. `test_pitch` tests two more."""
 SLUGS = sorted(slug for slug, system in SYSTEMS.items() if slug in SAMPLED.get(system.family, {slug}))
 
 
 @pytest.mark.parametrize("slug", [pytest.param(slug, marks=pytest.mark.smoke if slug == "pitch-pawnee-five" else ()) for slug in SLUGS])
-def test_every_system_is_recorded_by_its_prompts(owner: Taps, api: httpx.Client, slug: str) -> None:
+def test_every_system_can_be_recorded_by_following_its_prompts(owner: Taps, api: httpx.Client, slug: str) -> None:
     owner.go("/games/new")
     expect(owner.find("#name-3")).to_be_visible()
     owner.find("#system").select_option(slug)

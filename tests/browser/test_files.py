@@ -20,7 +20,7 @@ from tests.ops.serving import Serving
 
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
-    """Three files: a sound record, the same record with a changed card, and a letter."""
+    """Three files: a sound record, the same record with a changed card, and a text that is no record."""
     paths = {name: tmp_path / name for name in ("friday.json", "changed.json", "letter.txt")}
     paths["friday.json"].write_bytes(file("json", FINISHED, DIRECTOR))
     paths["changed.json"].write_bytes(file("json", FINISHED, DIRECTOR).replace(b'"0":"5C"', b'"0":"6C"'))
@@ -28,7 +28,7 @@ def files(tmp_path: Path) -> dict[str, Path]:
     return paths
 
 
-def test_all_games_are_exported_in_one_archive(owner: Taps, api: httpx.Client) -> None:
+def test_a_director_exports_all_games_in_one_archive(owner: Taps, api: httpx.Client) -> None:
     game = opened(api)
     owner.go("/")
     owner.find("#export").tap()

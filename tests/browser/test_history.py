@@ -1,4 +1,4 @@
-"""A record is corrected during the game: scores, findings and replay follow, and the history says who corrected it, when and why."""
+"""A record is corrected during the game: scores, findings and replay change, and the history says who made the correction, when and why."""
 
 import time
 from datetime import datetime
@@ -19,14 +19,14 @@ AFTER = {"Chris": "2", "Guy": "1", "Eric": "0", "Jason": "0"}
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """In round 1 Chris showed the 4, but event 6 records a 9. In round 2 three cards are recorded; Guy's card was forgotten."""
+    """A game with two mistakes: in round 1 event 6 records a 9 although Chris showed the 4, and in round 2 Guy's card is missing."""
     game = str(api.post("/games", json=FOUR).json()["game"])
     say(api, game, *(("CardSelected", {"seat": seat}) for seat in range(4)), ("NumbersRevealed", {"values": {"0": SLIP, **SHOWN}}))
     say(api, game, *(("CardSelected", {"seat": seat}) for seat in (0, 2, 3)))
     return game
 
 
-def test_a_wrong_card_is_corrected_three_events_later_and_a_forgotten_one_inserted(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_wrong_card_is_corrected_later_and_a_forgotten_card_inserted(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
     anna.go(f"/games/{game}")
     expect(anna.find("#findings-list")).to_contain_text("Chris showed the 9; hands hold 1 to 4.")
@@ -68,16 +68,16 @@ def insert_guy(anna: Taps) -> None:
 
 
 def the_history_tells(anna: Taps) -> None:
-    """Expect who recorded (the label of the link), when (the time at the table), and the reason at the old and the new entry."""
+    """Expect in the history who recorded (the label of the link), when (the time at the table), and the reason at old and new entries."""
     expect(anna.find("#history-list li")).to_have_count(12)
     wrong, right, inserted = (anna.find(f'#history-list [data-key="v{version}"]') for version in (6, 11, 12))
     expect(wrong.locator("s")).to_contain_text(f"Chris {SLIP}")
     expect(wrong.locator(".who").first).to_contain_text("owner")
-    expect(wrong).to_contain_text("withdrawn by 10: misheard")
+    expect(wrong).to_contain_text("withdrawn by event 10: misheard")
     expect(wrong.locator(".who").last).to_contain_text("Anna’s phone")
-    expect(right).to_contain_text("in place of 6: misheard")
+    expect(right).to_contain_text("in place of event 6: misheard")
     expect(right.locator(".who")).to_contain_text("Anna’s phone")
-    expect(inserted).to_contain_text("inserted after 7")
+    expect(inserted).to_contain_text("inserted after event 7")
     moment = datetime.fromisoformat(str(right.locator("time").first.get_attribute("datetime")))
     assert abs(moment.timestamp() - time.time()) < 60
 
@@ -103,8 +103,8 @@ def the_replay_follows(anna: Taps, game: str) -> None:
     expect(anna.find("#diff-shown .changes tbody tr")).to_have_text(["Chris02", "Guy01"])
 
 
-def test_an_act_recorded_later_shows_both_times(come: Come, api: httpx.Client, game: str) -> None:
-    """An act that was kept without a connection is stored later, so its time at the table and its recorded time differ."""
+def test_an_act_that_was_stored_later_shows_both_times(come: Come, api: httpx.Client, game: str) -> None:
+    """An act recorded without a connection is stored later, so its time at the table and its recorded time differ."""
     event = {"type": "CardSelected", "data": {"seat": 1}, "at": 1_763_700_000_000}
     api.post(f"/games/{game}/events", json={"events": [event]}, headers={"If-Match": "*"})
     anna: Taps = come(Taps, token=link(api, game, "record"))
@@ -117,7 +117,7 @@ def test_an_act_recorded_later_shows_both_times(come: Come, api: httpx.Client, g
 
 
 @pytest.mark.smoke
-def test_a_reason_may_be_written_in_own_words(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_recorder_can_type_a_reason(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     change(anna, 9, "retract")
@@ -126,10 +126,10 @@ def test_a_reason_may_be_written_in_own_words(come: Come, api: httpx.Client, gam
     expect(anna.find("#review-send")).to_have_attribute("aria-disabled", "true")
     anna.page.keyboard.type("Jason only touched it")
     anna.find("#review-send").tap()
-    expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by 10: Jason only touched it")
+    expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by event 10: Jason only touched it")
 
 
-def test_undo_takes_back_an_insertion_with_its_reason(come: Come, api: httpx.Client, game: str) -> None:
+def test_undo_takes_back_an_insertion_and_the_note_with_its_reason(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     change(anna, 7, "insert")
@@ -138,23 +138,23 @@ def test_undo_takes_back_an_insertion_with_its_reason(come: Come, api: httpx.Cli
     look(anna)
     expect(anna.find("#review-ask")).to_contain_text("Why? (optional)")
     expect(anna.find("#review-send")).to_have_attribute("aria-disabled", "false")
-    anna.find('#review [data-reason="told later"]').tap()
-    anna.find('#review [data-reason="told later"]').tap()
-    expect(anna.find('#review [data-reason="told later"]')).to_have_attribute("aria-pressed", "false")
+    anna.find('#review [data-reason="reported later"]').tap()
+    anna.find('#review [data-reason="reported later"]').tap()
+    expect(anna.find('#review [data-reason="reported later"]')).to_have_attribute("aria-pressed", "false")
     record(anna, "seen too late")
     note, inserted = (anna.find(f'#history-list [data-key="v{version}"]') for version in (10, 11))
-    expect(inserted).to_contain_text("inserted after 7: seen too late")
+    expect(inserted).to_contain_text("inserted after event 7: seen too late")
     expect(note).to_contain_text("why 11 was inserted")
     events = api.get(f"/games/{game}/events").json()["events"]
     assert (events[-2]["data"]["note"]["value"], events[-1]["after"], events[-1]["explained_by"]) == ("seen too late", 7, 10)
     anna.find("#undo").tap()
-    expect(inserted).to_contain_text("withdrawn by 12: undone")
-    expect(note).to_contain_text("withdrawn by 13: undone")
-    expect(inserted).to_contain_text("inserted after 7")
+    expect(inserted).to_contain_text("withdrawn by event 12: undone")
+    expect(note).to_contain_text("withdrawn by event 13: undone")
+    expect(inserted).to_contain_text("inserted after event 7")
     expect(inserted).not_to_contain_text("seen too late")
 
 
-def test_a_correction_may_be_abandoned_or_edited_again(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_correction_can_be_edited_again_after_the_preview_or_abandoned(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     change(anna, 6, "correct")
@@ -167,7 +167,7 @@ def test_a_correction_may_be_abandoned_or_edited_again(come: Come, api: httpx.Cl
     assert api.get(f"/games/{game}").json()["version"] == 9
 
 
-def test_a_correction_is_made_by_keyboard(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_correction_can_be_made_by_keyboard(come: Come, api: httpx.Client, game: str) -> None:
     keys: Keys = come(Keys, token=link(api, game, "record"))
     keys.go(f"/games/{game}")
     expect(keys.find("#history")).to_be_visible()
@@ -193,7 +193,7 @@ def test_a_correction_is_made_by_keyboard(come: Come, api: httpx.Client, game: s
     expect(keys.seat("Chris").locator(".score")).to_have_text("2 points")
 
 
-def test_without_a_connection_a_correction_has_no_preview_and_is_stored_later(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_correction_without_a_connection_has_no_preview_and_is_stored_later(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     expect(anna.find("#connection")).to_have_text("Live")
@@ -205,5 +205,5 @@ def test_without_a_connection_a_correction_has_no_preview_and_is_stored_later(co
     anna.find("#review-send").tap()
     expect(anna.find("#notice")).to_contain_text("Not yet stored")
     anna.page.context.set_offline(False)
-    expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by 10: did not happen")
+    expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by event 10: did not happen")
     anna.faults[:] = [fault for fault in anna.faults if NETWORK not in fault]

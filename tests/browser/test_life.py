@@ -47,7 +47,7 @@ def send(visitor: Taps) -> None:
     visitor.find("#review-send").tap()
 
 
-def test_a_claim_is_accepted_by_one_and_objected_to_by_another(anna: Taps, api: httpx.Client, game: str) -> None:
+def test_the_page_shows_who_accepts_and_who_rejects_a_claim(anna: Taps, api: httpx.Client, game: str) -> None:
     choose(anna, "ClaimMade")
     anna.find('#other-form button[data-seat="0"]').tap()
     anna.find("#other-form textarea").fill("the rest are mine")
@@ -58,11 +58,11 @@ def test_a_claim_is_accepted_by_one_and_objected_to_by_another(anna: Taps, api: 
     expect(claim).to_contain_text("Guy accepts.")
     claim.locator('[data-seat="2"][data-accepts="false"]').tap()
     expect(claim).to_contain_text("Eric objects.")
-    expect(claim).to_contain_text("It does not stand.")
+    expect(claim).to_contain_text("Somebody objects.")
     assert [each["accepts"] for each in api.get(f"/games/{game}").json()["life"]["claims"][0]["answers"]] == [True, False]
 
 
-def test_players_answer_on_phones_of_their_own(anna: Taps, come: Come, api: httpx.Client, game: str) -> None:
+def test_players_answer_a_claim_on_their_own_phones(anna: Taps, come: Come, api: httpx.Client, game: str) -> None:
     say(api, game, ("ClaimMade", {"seat": 0, "claim": "the rest are mine"}))
     guy: Taps = come(Taps, token=link(api, game, "read", seat=1))
     guy.go(f"/games/{game}")
@@ -76,14 +76,14 @@ def test_players_answer_on_phones_of_their_own(anna: Taps, come: Come, api: http
         assert min(box["width"], box["height"]) >= 44
     objects.tap()
     expect(objects).to_have_attribute("aria-pressed", "true")
-    expect(claim).to_contain_text("It does not stand.")
+    expect(claim).to_contain_text("Somebody objects.")
     accept.tap()
     expect(accept).to_have_attribute("aria-pressed", "true")
     expect(anna.find("#claims .claim")).to_contain_text("Guy accepts.")
     assert api.get(f"/games/{game}").json()["life"]["claims"][0]["answers"] == [{"seat": 1, "accepts": True}]
 
 
-def test_nobody_answers_for_others_and_a_failed_answer_is_shown(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_player_answers_only_for_themselves_and_sees_if_the_answer_fails(come: Come, api: httpx.Client, game: str) -> None:
     say(api, game, ("ClaimMade", {"seat": 0, "claim": "the rest are mine"}))
     chris: Taps = come(Taps, token=link(api, game, "read", seat=0))
     chris.go(f"/games/{game}")
@@ -124,7 +124,7 @@ def test_a_final_game_offers_no_acts_of_play(come: Come, product: Serving, api: 
 
 
 def test_no_tile_says_leads_when_a_game_is_over(come: Come, api: httpx.Client) -> None:
-    """During the game "leads" marks the player who leads next. When the game is over, readers would take it for the best score."""
+    """During the game the word "leads" marks the player who leads next. After the game, readers would take the word for the best score."""
     seats = [{"name": name} for name in ("Ann", "Bob", "Cyd")]
     body = {"system": "pitch-auction-classic", "seats": seats, "options": {"target": 2}, "visibility": "public"}
     game = str(api.post("/games", json=body).json()["game"])
@@ -138,7 +138,7 @@ def test_no_tile_says_leads_when_a_game_is_over(come: Come, api: httpx.Client) -
         assert "lead" not in stranger.find("#seats").inner_text()
 
 
-def test_time_is_called(anna: Taps) -> None:
+def test_the_scorekeeper_can_call_time(anna: Taps) -> None:
     choose(anna, "TimeCalled")
     anna.find('#other-form [data-word="hall closes"]').tap()
     send(anna)
@@ -147,7 +147,7 @@ def test_time_is_called(anna: Taps) -> None:
     expect(anna.find("#life")).to_contain_text("Time was called (hall closes): the game is unfinished.")
 
 
-def test_a_game_is_abandoned_with_a_reason_in_own_words(anna: Taps) -> None:
+def test_a_game_can_be_abandoned_with_a_typed_reason(anna: Taps) -> None:
     choose(anna, "GameAbandoned")
     anna.find('#other-form input[type="text"]').fill("fire alarm")
     send(anna)
@@ -175,7 +175,7 @@ def test_a_substitute_takes_the_place_of_a_player(anna: Taps, api: httpx.Client,
     assert api.get(f"/games/{game}").json()["seats"][1]["name"] == "Zoe"
 
 
-def test_the_phone_is_handed_over(anna: Taps, come: Come) -> None:
+def test_the_scorekeeper_can_hand_the_game_over_by_a_new_link(anna: Taps, come: Come) -> None:
     anna.find("#menu > summary").tap()
     anna.find('#menu [data-do="handover"]').tap()
     expect(anna.find("#menu-link img")).to_be_visible()
@@ -190,7 +190,7 @@ def test_the_phone_is_handed_over(anna: Taps, come: Come) -> None:
     anna.faults[:] = [fault for fault in anna.faults if not any(code in fault for code in ("401", "403", "404"))]
 
 
-def test_the_same_players_start_a_rematch(come: Come, product: Serving, api: httpx.Client) -> None:
+def test_a_rematch_has_the_same_players(come: Come, product: Serving, api: httpx.Client) -> None:
     first = finished(api)
     director: Taps = come(Taps, token=product.owner())
     director.go(f"/games/{first}")
@@ -200,11 +200,11 @@ def test_the_same_players_start_a_rematch(come: Come, product: Serving, api: htt
     second = director.game
     assert api.get(f"/games/{second}").json()["life"]["rematch_of"] == first
     director.go(f"/games/{first}")
-    director.page.get_by_role("link", name="To the rematch").tap()
+    director.page.get_by_role("link", name="Open the rematch").tap()
     director.page.wait_for_url(f"**/games/{second}")
 
 
-def test_a_table_link_also_opens_the_rematch(come: Come, api: httpx.Client) -> None:
+def test_the_holder_of_a_table_link_can_record_the_rematch(come: Come, api: httpx.Client) -> None:
     first = finished(api)
     anna: Taps = come(Taps, token=link(api, first, "record"))
     anna.go(f"/games/{first}")
@@ -214,7 +214,7 @@ def test_a_table_link_also_opens_the_rematch(come: Come, api: httpx.Client) -> N
     expect(anna.seat("Guy")).to_have_class("seat turn")
 
 
-def test_a_table_can_stop_play_for_the_director(anna: Taps, api: httpx.Client, game: str) -> None:
+def test_the_scorekeeper_can_record_a_stop_of_play(anna: Taps, api: httpx.Client, game: str) -> None:
     anna.find('[data-do="stop"]').tap()
     anna.find('#other-form [data-word="exposed-card"]').tap()
     anna.find('#other-form button[data-seat="2"]').tap()
@@ -224,7 +224,7 @@ def test_a_table_can_stop_play_for_the_director(anna: Taps, api: httpx.Client, g
     assert api.get(f"/games/{game}/events").json()["events"][-1]["data"]["kind"] == "exposed-card"
 
 
-def test_a_link_for_a_seat_names_its_player(director: Taps, api: httpx.Client) -> None:
+def test_the_link_of_a_seat_shows_the_name_of_its_player(director: Taps, api: httpx.Client) -> None:
     director.find("#share > summary").tap()
     director.find("#share-seat").select_option(label="Guy")
     director.find("#share-whose").fill("Guy’s tablet")

@@ -1,4 +1,4 @@
-"""Forms for corrections and insertions show the table as it was at the chosen event, and say in words what will be recorded."""
+"""Forms for corrections and insertions show the table as it was at the chosen event, and describe what will be recorded."""
 
 import httpx
 import pytest
@@ -48,14 +48,14 @@ def test_the_form_of_an_act_with_many_cards_is_not_folded(come: Come, api: httpx
 
 
 def test_an_insertion_shows_the_table_after_the_event_that_it_follows(scorer: Taps) -> None:
-    for _ in range(2):  # the second time shows that the first left no trace in the form
+    for _ in range(2):  # twice: the first time must leave no trace in the form
         change(scorer, LED, "insert")
         expect(scorer.find("#other-title")).to_have_text("What happened after event 6: Bob plays the king of hearts")
         expect(tile(scorer, "Bob")).to_contain_text("king of hearts")
         expect(tile(scorer, "Cyd")).to_have_attribute("aria-pressed", "true")
         expect(tile(scorer, "Cyd")).to_contain_text("to play")
         expect(scorer.find('#other-form [data-card="KH"]')).to_have_accessible_name("king of hearts, seen this round")
-        expect(scorer.find('#other-form [data-card="3H"]')).to_have_accessible_name("3 of hearts")  # not seen: Cyd played it later
+        expect(scorer.find('#other-form [data-card="3H"]')).to_have_accessible_name("3 of hearts")  # not yet played at that moment
         scorer.find('#other-form [data-card="7H"]').tap()
         expect(scorer.find('#other-form [data-card="7H"]')).to_have_attribute("aria-pressed", "true")
         look(scorer)
@@ -75,7 +75,7 @@ def test_a_correction_shows_the_table_before_the_act(scorer: Taps) -> None:
     expect(scorer.find("#review-changes")).to_contain_text("To be recorded: Ann plays the ten of hearts")
 
 
-def test_after_a_withdrawn_act_the_table_is_shown_without_it(scorer: Taps) -> None:
+def test_an_insertion_after_a_withdrawn_act_shows_the_table_without_that_act(scorer: Taps) -> None:
     change(scorer, THIRD, "retract")
     expect(scorer.find("#review-title")).to_have_text("Take back event 8: Ann plays the jack of hearts")
     record(scorer, "did not happen")
@@ -85,7 +85,7 @@ def test_after_a_withdrawn_act_the_table_is_shown_without_it(scorer: Taps) -> No
     expect(scorer.find("#other-form .seat .card")).to_have_count(2)
 
 
-def test_without_a_connection_no_table_of_another_moment_is_shown(scorer: Taps) -> None:
+def test_a_form_without_a_connection_shows_no_earlier_table(scorer: Taps) -> None:
     scorer.find("#history > summary").tap()
     expect(scorer.find("#history-list li")).to_have_count(12)
     scorer.page.context.set_offline(True)
@@ -97,5 +97,5 @@ def test_without_a_connection_no_table_of_another_moment_is_shown(scorer: Taps) 
 
 
 def tile(scorer: Taps, name: str) -> Locator:
-    """The tile of a player in the dialog, not on the page behind it."""
+    """The tile of a player in the dialog (not the tile on the page that the dialog covers)."""
     return scorer.find(f'#other-form .seat:has(.seat-name[title="{name}"])')

@@ -1,5 +1,5 @@
-"""The page that opens a game: games are grouped by family, rules are a tap away, seats follow the game, house rules are put in words, and
-faults are shown beside them."""
+"""The page that opens a game: games are grouped by family, rules are one tap away, the number of seats depends on the game, house rules
+are in plain words, and faults are shown beside the field."""
 
 import httpx
 import pytest
@@ -22,8 +22,8 @@ def test_games_are_grouped_by_family(owner: Taps) -> None:
     assert names.index("Trickster 9-point") < names.index("Trickster 10-point")
 
 
-def test_seats_follow_the_game_and_its_house_rules(owner: Taps) -> None:
-    """Spare rows for seats vanish if they have no name; a house rule may add rows."""
+def test_the_number_of_seats_depends_on_the_game_and_its_house_rules(owner: Taps) -> None:
+    """Choosing another game removes spare rows without a name. A house rule may add rows."""
     chosen(owner, "smear-53-eight")
     expect(owner.find("#seats .seat-row")).to_have_count(8)
     owner.find("#system").select_option("smear-cutthroat-three")
@@ -39,8 +39,8 @@ def test_seats_follow_the_game_and_its_house_rules(owner: Taps) -> None:
     expect(owner.find("#name-1")).to_have_value("Bob")
 
 
-def test_the_partners_are_shown(owner: Taps) -> None:
-    """Seats are numbered from 1. The rules or a chosen house rule decide who partners whom."""
+def test_the_page_shows_who_are_partners(owner: Taps) -> None:
+    """The page numbers seats from 1. The rules or a chosen house rule decide which seats are partners."""
     chosen(owner, "smear-ten-point")
     expect(owner.find("#partners")).to_have_text("Partners: 1 and 3 against 2 and 4.")
     expect(owner.find("#seats label")).to_have_text(["Name at seat 1", "Name at seat 2", "Name at seat 3", "Name at seat 4"])
@@ -53,7 +53,7 @@ def test_the_partners_are_shown(owner: Taps) -> None:
     expect(owner.find("#partners")).to_be_empty()
 
 
-def test_an_option_shows_its_default(owner: Taps) -> None:
+def test_each_option_shows_its_default(owner: Taps) -> None:
     chosen(owner, "smear-ten-point")
     unfold(owner)
     expect(owner.find("#option-target")).to_have_attribute("placeholder", "21")
@@ -81,8 +81,8 @@ def test_the_page_links_to_rules_and_players(owner: Taps) -> None:
     expect(owner.find("nav a")).to_have_text(["Rules", "Players"])
 
 
-def test_house_rules_are_chosen_in_words(owner: Taps, api: httpx.Client) -> None:
-    """The house rules of the game come first; the others of its family are in a fold. Each word of a list has a checkbox."""
+def test_house_rules_are_offered_in_plain_words(owner: Taps, api: httpx.Client) -> None:
+    """The house rules of this game come first; other rules of its family are in a fold. A rule with a list of words has checkboxes."""
     chosen(owner, "smear-ten-point")
     owner.find("#house-rules > summary").tap()
     expect(owner.find("#option-bid_min_4")).to_be_visible()
@@ -102,7 +102,7 @@ def test_house_rules_are_chosen_in_words(owner: Taps, api: httpx.Client) -> None
     assert rules["patches"] == {"drop_points": ["low_joker"], "bid_min_4": True, "target": 31}
 
 
-def test_a_fault_is_shown_at_its_house_rule(owner: Taps) -> None:
+def test_a_fault_is_shown_beside_the_house_rule_that_causes_it(owner: Taps) -> None:
     chosen(owner, "pitch-roadhouse")
     unfold(owner)
     owner.find("#option-overcall_loss_doubled").check()
@@ -144,15 +144,15 @@ def test_anyone_may_read_a_rule_sheet(come: Come, slug: str) -> None:
     expect(visitor.find(".top")).to_be_hidden()
 
 
-def test_a_table_leads_to_its_rules(owner: Taps) -> None:
+def test_the_page_of_a_table_links_to_its_rules(owner: Taps) -> None:
     owner.start(["Ann", "Bob", "Cyd"], system="One-up")
     owner.find("text=Rules of One-up").tap()
     expect(owner.find("h1")).to_have_text("One-up")
     examine(owner)
 
 
-def test_a_table_that_chose_house_rules_names_them(owner: Taps, come: Come, api: httpx.Client) -> None:
-    """Recorders and spectators see the house rules beside the table and the replay. The linked rule sheet is for this very game."""
+def test_the_page_of_a_table_names_its_house_rules(owner: Taps, come: Come, api: httpx.Client) -> None:
+    """Recorders and spectators see the house rules at the table and in the replay. The linked rule sheet is made for this game."""
     options = {"target_15": True, "distinct_jokers": True}
     seats = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dan")]
     body = {"system": "smear-ten-point", "seats": seats, "options": options, "visibility": "public"}

@@ -1,4 +1,4 @@
-"""On a phone of 360 by 740 pixels a whole pack with jokers can be tapped without scrolling, and the undo button shows its full text."""
+"""On a phone of 360 by 740 pixels the card pad of a pack with jokers fits without scrolling, and the undo button shows its full text."""
 
 import httpx
 import pytest
@@ -37,7 +37,7 @@ def smear(api: httpx.Client) -> str:
 
 
 @pytest.mark.parametrize(("table", "cards"), [("four", 54), ("seven", 52)])
-def test_the_whole_pad_fits_above_the_bar(come: Come, api: httpx.Client, table: str, cards: int) -> None:
+def test_the_whole_card_pad_fits_above_the_bar_of_buttons(come: Come, api: httpx.Client, table: str, cards: int) -> None:
     game = smear(api) if table == "four" else pitched(api, "KH", "3H", names=LONG)
     phone: Taps = come(Taps, token=link(api, game, "record"))
     phone.go(f"/games/{game}")
@@ -50,7 +50,7 @@ def test_the_whole_pad_fits_above_the_bar(come: Come, api: httpx.Client, table: 
     assert phone.page.evaluate(REACH) == {"keys": cards, "covered": []}
 
 
-def test_undo_names_in_full_what_it_takes_back(come: Come, api: httpx.Client) -> None:
+def test_the_undo_button_shows_the_full_sentence_of_the_act(come: Come, api: httpx.Client) -> None:
     game = pitched(api, "KH", "3H", "TH", names=LONG)
     phone: Taps = come(Taps, token=link(api, game, "record"))
     phone.go(f"/games/{game}")

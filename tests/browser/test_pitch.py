@@ -1,4 +1,4 @@
-"""Pitch and Smear are recorded through the page: deals card by card, once with every hand, and deals whose result is only stated."""
+"""Pitch and Smear are recorded through the page: deals card by card, once with every hand, and stated deals (only their result)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,14 +16,14 @@ FOUR = ["Ann", "Bob", "Cyd", "Dan"]
 THREE = ["Ann", "Bob", "Cyd"]
 
 SMEAR_TRICKS = [
-    ("Bob", "AH 4H 3H KH"),  # High and the three (worth three) for Bob
-    ("Bob", "QH 2H JH 5S"),  # Low for Cyd, who played it; the jack for Bob
+    ("Bob", "AH 4H 3H KH"),  # Bob wins High, and the three of trumps, which counts 3
+    ("Bob", "QH 2H JH 5S"),  # Cyd scores Low for playing the two; Bob wins the jack
     ("Bob", "LJ TH 7H 6S"),  # the low joker ranks above the ten
-    ("Bob", "9H JD 8H 9S"),  # the off-jack wins for Cyd
-    ("Cyd", "TS KS AS 6H"),  # Bob trumps and takes the pips that win Game
-    ("Bob", "5H HJ 5C TC"),  # the high joker for Cyd
+    ("Bob", "9H JD 8H 9S"),  # Cyd's off-jack, the jack of diamonds, wins
+    ("Cyd", "TS KS AS 6H"),  # Bob trumps, and wins the cards that decide Game
+    ("Bob", "5H HJ 5C TC"),  # Cyd wins the high joker
 ]
-"""Ten points: seven for Bob and Dan, three for Ann and Cyd. docs/rules/02_pitch_catalogue.md, ten-point partnership Smear."""
+"""A deal's tricks: seven points for Bob and Dan, three for Ann and Cyd (docs/rules/02_pitch_catalogue.md, ten-point partnership Smear)."""
 
 CLASSIC_HANDS = {"Bob": "KH QH 9H AS 4C 2D", "Cyd": "3H TC TS 7S 5D 8D", "Ann": "JH AC 6C KD 9D 4S"}
 CLASSIC_TRICKS = [
@@ -34,10 +34,10 @@ CLASSIC_TRICKS = [
     ("Bob", "4C TC AC"),
     ("Ann", "KD 2D TS"),
 ]
-"""High and jack for Bob, Low for Cyd who played it, Game for Ann with 27 pips against 10."""
+"""The tricks of a deal: Bob wins High and the jack, Cyd scores Low for playing it, Ann wins Game with 27 pips against 10."""
 
 
-def test_smear_is_recorded_card_by_card(owner: Taps, api: httpx.Client) -> None:
+def test_a_deal_of_smear_is_recorded_card_by_card(owner: Taps, api: httpx.Client) -> None:
     owner.start(FOUR, system="Ten-point partnership Smear")
     owner.seat("Ann").tap()
     records(owner, "Deal")
@@ -100,7 +100,7 @@ def sits_round_the_table(owner: Taps) -> None:
 
 
 def test_a_table_of_seven_shows_the_stakes_of_the_deal(come: Come, api: httpx.Client) -> None:
-    """Narrow tiles shorten a call; the line above the tiles gives it in full. Nobody has a partner, so no tile has a sign."""
+    """Narrow tiles shorten a call; the line above the tiles has the full call. Nobody has a partner, so no tile has a partner's sign."""
     seats = [{"name": name} for name in (*FOUR, "Eve", "Fay", "Gus")]
     game = str(api.post("/games", json={"system": "pitch-auction-classic", "seats": seats, "visibility": "public"}).json()["game"])
     say(api, game, ("CardsDealt", {"dealer": 6}), ("BidMade", {"seat": 0, "amount": 2}), ("BidMade", {"seat": 1, "amount": 3}))
@@ -116,7 +116,7 @@ def test_a_table_of_seven_shows_the_stakes_of_the_deal(come: Come, api: httpx.Cl
     examine(visitor)
 
 
-def test_classic_pitch_is_recorded_with_every_hand(owner: Taps, api: httpx.Client) -> None:
+def test_a_deal_of_classic_pitch_is_recorded_with_every_hand(owner: Taps, api: httpx.Client) -> None:
     """Every hand is recorded when it is dealt; then the page expects each player to play cards of that hand."""
     owner.start(THREE, system="Auction Pitch (Bicycle)")
     owner.seat("Ann").tap()
@@ -201,8 +201,8 @@ def test_classic_pitch_is_recorded_as_stated_deals(owner: Taps, api: httpx.Clien
     expect(owner.find("#where")).to_contain_text("Auction")
 
 
-def test_the_heading_of_a_stated_deal_asks_for_the_deal(owner: Taps) -> None:
-    """Once deals are stated, the page no longer asks who deals, neither for the next deal nor after a reload."""
+def test_the_page_asks_only_for_results_after_a_stated_deal(owner: Taps) -> None:
+    """After a stated deal the page no longer asks who deals: not for the next deal, and not after a reload."""
     owner.start(THREE, system="Auction Pitch (Bicycle)")
     expect(owner.find("#turn")).to_have_text("Who deals first?")
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
@@ -217,7 +217,7 @@ def test_the_heading_of_a_stated_deal_asks_for_the_deal(owner: Taps) -> None:
 
 
 def test_doubled_bids_are_recorded(owner: Taps, api: httpx.Client) -> None:
-    """Where the house rule allows doubling, it is recorded in a stated deal, and by a tap after a bid. PI-29."""
+    """If the house rule allows doubling (PI-29), a double can be recorded in a stated deal, and by a tap after a bid."""
     opens_doubling(owner, THREE)
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
     owner.find('#seats select[data-field="doubled"]').select_option("yes")
@@ -260,7 +260,7 @@ def opens_doubling(owner: Taps, players: Sequence[str]) -> None:
 
 
 def bids(owner: Taps, name: str, amount: int) -> None:
-    """Tap the number of the bid."""
+    """Record a bid of this player with a tap on its number."""
     expect(owner.seat(name)).to_contain_text("to call")
     owner.find(f'#seats [data-number="{amount}"]').tap()
     stored(owner, f"{name} bids {amount}")
@@ -284,7 +284,7 @@ def plays(owner: Taps, names: Sequence[str], tricks: Sequence[tuple[str, str]]) 
 
 
 def names_cards(owner: Taps, field: str, cards: str) -> None:
-    """Name the cards where the short form asks only for their number."""
+    """Open the long form of the act and tap the cards; the short form asks only how many cards there are."""
     owner.find('#seats [data-do="more"]').tap()
     owner.find(f'#seats [data-do="pad"][data-field="{field}"]').tap()
     for card in cards.split():
@@ -303,7 +303,7 @@ def states(owner: Taps, maker: str, bid: int, trump: str, points: Mapping[str, s
     owner.find(f'#seats [data-word="{trump}"]').tap()
     for point, name in points.items():
         owner.find(f'#seats [data-do="give"][data-word="{point}"]:has-text("{name}")').tap()
-    records(owner, "State the deal")
+    records(owner, "Result of a deal")
 
 
 def records(owner: Taps, label: str) -> None:
@@ -331,4 +331,4 @@ def agree(owner: Taps, api: httpx.Client, scores: dict[str, int]) -> None:
     expect(owner.find("#where")).to_contain_text(f"Step {state['version'] - 1} of {state['version'] - 1}")
     examine(owner)
     owner.page.goto(here)
-    expect(owner.find("#history-count")).to_have_text(str(state["version"]))  # the form knows the record
+    expect(owner.find("#history-count")).to_have_text(str(state["version"]))  # wait until the form has loaded the record

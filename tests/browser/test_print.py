@@ -1,4 +1,4 @@
-"""A game prints as a sheet with names, from its replay and from its table, without buttons and with nothing cut off."""
+"""The replay page and the table page of a game print a sheet with the players' names, without buttons and with nothing cut off."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def printed(visitor: Visitor) -> None:
 
 
 def prints_a_sheet(visitor: Visitor) -> bool:
-    """Whether the page becomes a sheet when it is printed now."""
+    """Whether printing the page now would give a sheet."""
     visitor.page.emulate_media(media="screen")
     visitor.page.emulate_media(media="print")
     return visitor.find(".sheet").is_visible()
@@ -63,11 +63,11 @@ def the_sheet_tells(reader: Visitor) -> None:
     assert hidden == 0
 
 
-def test_the_table_of_a_finished_game_prints_the_same_sheet(come: Come, game: str) -> None:
+def test_the_table_page_of_a_finished_game_prints_the_same_sheet(come: Come, game: str) -> None:
     reader: Visitor = come()
     with reader.page.expect_response("**/replay?*"), reader.page.expect_response("**/rulings?*"):
         reader.go(f"/games/{game}")
-    until(lambda: prints_a_sheet(reader))  # the page still has to take in both answers
+    until(lambda: prints_a_sheet(reader))  # wait until the page has used both answers
     the_sheet_tells(reader)
     assert reader.find(f"{CONTROLS}:visible").count() == 0
 
@@ -95,7 +95,7 @@ def test_a_spectator_prints_the_table_without_controls(come: Come, api: httpx.Cl
     assert stranger.find(f"{CONTROLS}:visible").count() == 0
 
 
-def test_the_sheet_is_shown_on_paper_only(come: Come, product: Serving, api: httpx.Client) -> None:
+def test_the_sheet_is_only_on_paper_and_not_on_the_screen(come: Come, product: Serving, api: httpx.Client) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{finished(api)}/replay")
     expect(reader.find("#where")).to_contain_text("Step 5")

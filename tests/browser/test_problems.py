@@ -1,4 +1,4 @@
-"""At an address that shows a visitor nothing, a browser gets a page in plain words with a way back, never a document for programs."""
+"""If an address has nothing for a visitor, a browser gets a page in plain words with a way back, never a JSON problem document."""
 
 import httpx
 import pytest
@@ -49,7 +49,7 @@ def test_a_stranger_sees_how_to_start_a_game(come: Come) -> None:
     forgive(stranger, 401)
 
 
-def test_a_link_to_one_table_starts_no_game(come: Come, api: httpx.Client) -> None:
+def test_the_holder_of_a_link_to_one_table_cannot_start_a_game(come: Come, api: httpx.Client) -> None:
     watcher: Visitor = come(token=link(api, opened(api), "read"))
     watcher.go("/games/new")
     expect(watcher.find("#name-3")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Worked examples are recorded through the page, by taps or by keyboard alone. Then live page, API, export and replay agree."""
+"""The worked examples of the rules are recorded through the page, by taps or by keyboard alone. Live page, API, export and replay agree."""
 
 import json
 from pathlib import Path
@@ -46,7 +46,7 @@ def test_a_worked_example_of_calls_is_recorded(
 def test_a_worked_example_of_numbers_is_recorded(
     come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]
 ) -> None:
-    """The scorekeeper knows every second card only when it is shown."""
+    """The scorekeeper learns every second card only when it is revealed."""
     values, deltas = EXAMPLES[example]["input"]["values"], EXAMPLES[example]["expected"]["delta"]
     visitor = come(hands, token=product.owner())
     visitor.start(list(values), system="High Card Low Card")
@@ -73,7 +73,7 @@ def test_a_worked_example_of_numbers_is_recorded(
 
 
 def scored(visitor: Visitor, deltas: dict[str, int]) -> None:
-    """Expect everyone's score on the tiles, and no finding."""
+    """Expect each player's score on the tiles, and no finding."""
     for name, points in deltas.items():
         expect(visitor.seat(name).locator(".score")).to_have_text(f"{points} point" + ("" if points == 1 else "s"))
     expect(visitor.find("#findings-list")).to_contain_text("Nothing found against the rules.")
@@ -95,14 +95,14 @@ def record(visitor: Taps | Keys, played: dict[str, Any]) -> None:
 
 
 def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
-    """Expect on the tiles who is out and who leads the next hand."""
+    """Expect that the tiles show who is out and who leads the next hand."""
     assert set(visitor.names(".out")) == set(expected["eliminated"])
     assert visitor.names(".turn") == [expected["next_leader"]]
     expect(visitor.find("#findings-list")).to_contain_text("Nothing found against the rules.")
 
 
 def exported(api: httpx.Client, game: str, named: dict[int, str]) -> tuple[set[str], str]:
-    """The names of those who are right, and of the next leader, read from the exported file alone."""
+    """The names of the players who are still in, and of the next leader, as read from the exported file."""
     transcript = transcript_of(api.get(f"/games/{game}/export?format=json").content)
     view = transcript.system.seen_by(read(transcript.system, transcript.events).table, PUBLIC)
     assert view.leader is not None

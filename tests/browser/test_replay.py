@@ -1,4 +1,5 @@
-"""The replay page: controls keep their place, a step has one number, a new order keeps the event, winners appear once they have won."""
+"""The replay page: controls do not move, a step has the same number everywhere, a change of order keeps the shown event, and the winner is
+shown only when the game has been decided."""
 
 import httpx
 import pytest
@@ -14,7 +15,7 @@ WIDE = {"width": 1280, "height": 800}
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """A game with corrections. Guy placed a card out of turn in event 3, which event 4 takes back. Chris's card in event 7 is inserted
+    """A game with corrections. Guy placed a card out of turn in event 3, which event 4 withdraws. Chris's card in event 7 is inserted
     after event 2; the note in event 6 says why."""
     game = opened(api)
     say(api, game, ("CardPlaced", {"seat": 1, "call": "highest", "card": "KH"}), ("Retracted", {"target": 3, "reason": "slip"}))
@@ -29,7 +30,7 @@ def game(api: httpx.Client) -> str:
 
 
 @pytest.mark.parametrize("size", [PHONE, WIDE])
-def test_step_forward_stays_under_the_finger(come: Come, product: Serving, api: httpx.Client, size: dict[str, int]) -> None:
+def test_the_forward_button_does_not_move_from_step_to_step(come: Come, product: Serving, api: httpx.Client, size: dict[str, int]) -> None:
     reader: Taps = come(Taps, token=product.owner(), size=size)
     reader.go(f"/games/{finished(api)}/replay#step=0")
     forward, places = reader.find('[data-do="forward"]'), set()
@@ -54,7 +55,7 @@ def test_a_step_has_the_same_number_everywhere(come: Come, product: Serving, gam
     expect(reader.find("#slider")).to_have_attribute("aria-valuetext", "Step 3 of 3, event 5")
 
 
-def test_the_reason_of_an_insertion_is_not_a_step(come: Come, product: Serving, game: str) -> None:
+def test_the_note_with_the_reason_of_an_insertion_is_not_a_step(come: Come, product: Serving, game: str) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay#step=2")
     expect(reader.find("#said")).to_contain_text("inserted after event 2: seen too late")
@@ -63,7 +64,7 @@ def test_the_reason_of_an_insertion_is_not_a_step(come: Come, product: Serving, 
     expect(reader.find("#where")).to_contain_text("Step 5 of 5 · event 7")
 
 
-def test_a_change_of_order_keeps_the_shown_event_or_the_end(come: Come, product: Serving, game: str) -> None:
+def test_a_change_of_order_keeps_the_shown_event_or_stays_at_the_end(come: Come, product: Serving, game: str) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay#step=1")
     expect(reader.find("#where")).to_contain_text("Step 1 of 3 · event 2")
@@ -76,7 +77,7 @@ def test_a_change_of_order_keeps_the_shown_event_or_the_end(come: Come, product:
         expect(reader.find("#where")).to_contain_text(where)
 
 
-def test_the_winner_is_shown_from_the_deciding_step_on(come: Come, product: Serving, api: httpx.Client) -> None:
+def test_the_winner_is_not_shown_before_the_step_that_decides_the_game(come: Come, product: Serving, api: httpx.Client) -> None:
     game = finished(api)
     say(api, game, ("NoteWritten", {"note": "well played"}))
     reader: Visitor = come(token=product.owner())

@@ -15,7 +15,7 @@ THREE = (0, 2, 1)
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """A game of one round that Chris has won. In event 4 Eric laid his card before it was his turn, so there is a finding."""
+    """A game of one round, which Chris has won. In event 4 Eric laid his card out of turn, so there is a finding."""
     game = opened(api, options={"target": 1}, visibility="public")
     placed = [("CardPlaced", {"seat": seat, "call": "highest"}) for seat in THREE]
     say(api, game, *placed, ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))
@@ -31,7 +31,7 @@ def director(come: Come, product: Serving, game: str) -> Taps:
 
 
 def award(visitor: Visitor, seat: int, rule: str = "HC-2") -> None:
-    """In the form of a ruling, give one point to that seat and none to the others; then open the preview."""
+    """In the form of a ruling, give one point to this seat and none to the others; then open the preview."""
     visitor.find('#ruling [data-word="adjust"]').click()
     visitor.find("#ruling-rule").fill(rule)
     for each in range(3):
@@ -82,7 +82,7 @@ def the_replay_shows_it(stranger: Visitor, game: str) -> None:
 
 @pytest.mark.parametrize("cited", ["a finding", "a dispute"])
 def test_a_ruling_is_for_the_round_of_the_finding_that_it_cites(come: Come, product: Serving, api: httpx.Client, cited: str) -> None:
-    """Eric placed too early in round 1, and play was stopped in that round. In round 2 the director rules, but for round 1."""
+    """Eric played out of turn in round 1, and play was stopped. When the director rules in round 2, the ruling is for round 1."""
     game = opened(api)
     say(api, game, *[("CardPlaced", {"seat": seat, "call": "highest"}) for seat in THREE])
     say(api, game, ("IrregularityCalled", {"kind": "exposed-card"}), ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))
@@ -105,7 +105,7 @@ def test_a_ruling_is_for_the_round_of_the_finding_that_it_cites(come: Come, prod
     expect(director.find("#ruling-round")).to_have_value("1")
 
 
-def test_a_ruling_is_superseded_by_another(director: Taps) -> None:
+def test_a_director_can_supersede_a_ruling_by_another(director: Taps) -> None:
     director.find('.finding [data-do="rule"]').tap()
     award(director, 1)
     director.find("#review-send").tap()
@@ -117,7 +117,7 @@ def test_a_ruling_is_superseded_by_another(director: Taps) -> None:
     expect(director.find("#review-changes")).to_contain_text("The result becomes: Eric wins.")
     director.find("#review-send").tap()
     expect(director.find("#turn")).to_have_text("Eric wins.")
-    expect(director.find('#rulings-list [data-key="r7"]')).to_contain_text("Superseded by event 8.")
+    expect(director.find('#rulings-list [data-key="r7"]')).to_contain_text("Replaced by event 8.")
     expect(director.find('#rulings-list [data-key="r8"]')).to_contain_text("In place of event 7.")
     expect(director.find('#rulings-list [data-do="supersede"]')).to_have_count(1)
 
@@ -136,7 +136,7 @@ def test_a_ruling_can_answer_a_stop_of_play(director: Taps, api: httpx.Client, g
     assert (row["cites"], row["rectification"]) == ({"finding": None, "dispute": 7}, "stand")
 
 
-def test_a_ruling_is_given_by_keyboard(come: Come, product: Serving, api: httpx.Client, game: str) -> None:
+def test_a_ruling_can_be_given_by_keyboard(come: Come, product: Serving, api: httpx.Client, game: str) -> None:
     keys: Keys = come(Keys, token=product.owner())
     keys.go(f"/games/{game}")
     expect(keys.find(".finding")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Views of a table: a director may see it as the scorekeeper, a seat or the public does; spectators may see it with a delay."""
+"""Views of a table: a director may take the view of the scorekeeper, a seat or the public; spectators may see the table with a delay."""
 
 import httpx
 import pytest
@@ -27,7 +27,7 @@ def director(come: Come, product: Serving, game: str) -> Taps:
 
 
 @pytest.mark.parametrize(("view", "label"), [("public", "everyone"), ("seat:1", "Guy")])
-def test_a_director_can_take_a_narrower_view(director: Taps, view: str, label: str) -> None:
+def test_a_director_can_choose_a_narrower_view(director: Taps, view: str, label: str) -> None:
     director.find("#viewpoint").select_option(label=label)
     director.page.wait_for_url(f"**?view={view}")
     expect(director.seat("Chris")).to_contain_text("a card face down")
@@ -38,13 +38,13 @@ def test_a_director_can_take_a_narrower_view(director: Taps, view: str, label: s
     expect(director.seat("Chris")).to_contain_text("king of hearts")
 
 
-def test_a_seat_sees_its_own_card(director: Taps) -> None:
+def test_a_player_sees_their_own_card(director: Taps) -> None:
     director.find("#viewpoint").select_option(label="Chris")
     expect(director.find("#seen-as")).to_contain_text("You see what Chris sees.")
     expect(director.seat("Chris").locator(".card")).to_be_visible()
 
 
-def test_a_director_looks_as_the_scorekeeper_and_goes_on_recording(director: Taps) -> None:
+def test_a_director_can_record_in_the_view_of_the_scorekeeper(director: Taps) -> None:
     director.find("#viewpoint").select_option(label="scorekeeper")
     director.page.wait_for_url("**?view=scorekeeper")
     director.place("Guy", "lowest", "2C")

@@ -1,4 +1,4 @@
-"""Spectators see findings once they are proved, step through replays by keyboard, and sign in by links; strangers see public games only."""
+"""Spectators see findings when they are proved, step through replays by keyboard, and sign in by links. Strangers see only public games."""
 
 import httpx
 import pytest
@@ -29,8 +29,8 @@ def test_a_breach_appears_on_a_second_page(come: Come, api: httpx.Client) -> Non
     assert "king" not in stranger.page.content()
 
 
-def test_a_new_breach_is_flagged_within_sight(come: Come, product: Serving, api: httpx.Client) -> None:
-    """Nobody would see a finding below the card pad, so a flag links to the findings. Its appearance moves nothing under a finger."""
+def test_a_flag_on_the_screen_shows_that_there_is_a_new_breach(come: Come, product: Serving, api: httpx.Client) -> None:
+    """Findings are listed below the card pad, out of sight, so a flag links to them. No button moves when the flag appears."""
     game = opened(api, title="Thursday club, last table")
     scorekeeper: Taps = come(Taps, token=link(api, game, "record"))
     scorekeeper.go(f"/games/{game}")
@@ -53,8 +53,8 @@ def test_a_new_breach_is_flagged_within_sight(come: Come, product: Serving, api:
     expect(flag).to_be_hidden()
 
 
-def test_a_breach_reaches_the_page_without_a_reload(come: Come, api: httpx.Client) -> None:
-    """How soon a breach arrives is measured elsewhere, on a machine that is not shared."""
+def test_a_breach_appears_on_an_open_page_without_a_reload(come: Come, api: httpx.Client) -> None:
+    """The time that this takes is measured elsewhere, on a machine that runs nothing else."""
     game = opened(api, visibility="public")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
@@ -72,7 +72,7 @@ def test_a_visitor_who_may_not_record_gets_only_the_table(come: Come, api: httpx
 
 
 @pytest.mark.smoke
-def test_a_replay_is_stepped_through_by_keyboard(come: Come, api: httpx.Client, product: Serving) -> None:
+def test_a_reader_can_step_through_a_replay_by_keyboard(come: Come, api: httpx.Client, product: Serving) -> None:
     game = opened(api)
     say(api, game, ("CardPlaced", {"seat": 1, "call": "highest", "card": "KH"}), ("Retracted", {"target": 3}))
     say(api, game, ("CardPlaced", {"seat": 0, "call": "middle", "card": "TS"}))
@@ -129,7 +129,7 @@ def test_the_exports_of_the_replay_page_are_files(come: Come, api: httpx.Client,
 
 
 @pytest.mark.smoke
-def test_a_link_opens_its_table_and_its_token_vanishes_from_the_address(come: Come, api: httpx.Client) -> None:
+def test_a_link_opens_its_table_and_the_token_is_removed_from_the_address(come: Come, api: httpx.Client) -> None:
     game = opened(api)
     token = link(api, game, "record")
     guest: Taps = come(Taps, token=token)
@@ -143,7 +143,7 @@ def test_a_link_opens_its_table_and_its_token_vanishes_from_the_address(come: Co
     assert guest.find("#share").is_hidden()
 
 
-def test_a_dead_link_says_so(come: Come) -> None:
+def test_an_invalid_link_leads_to_a_page_that_says_so(come: Come) -> None:
     stranger: Visitor = come()
     stranger.go("/join#fu_home_aaaaaaaaaa_bbbbbbbbbbbbbbbbbbbbbbbbbb")
     expect(stranger.find("[role=alert]")).to_contain_text("This link is no longer valid")
@@ -151,7 +151,7 @@ def test_a_dead_link_says_so(come: Come) -> None:
     stranger.faults[:] = [fault for fault in stranger.faults if "401" not in fault]
 
 
-def test_a_director_shares_a_table_by_code(owner: Taps, come: Come) -> None:
+def test_a_director_can_share_a_table_by_a_code_to_scan(owner: Taps, come: Come) -> None:
     owner.start(["Chris", "Guy"])
     owner.find("#share > summary").tap()
     owner.find('[data-do="link"][data-kind="record"]').tap()
@@ -218,10 +218,10 @@ def test_an_impossible_deal_is_explained_beside_its_field(owner: Taps, pointer: 
         ("en-US", "America/New_York", "Nov 20, 2025, 11:40 PM", "11:40:00 PM"),
     ],
 )
-def test_times_follow_the_readers_language_and_zone(
+def test_times_have_the_format_and_time_zone_of_the_reader(
     come: Come, api: httpx.Client, product: Serving, locale: str, zone: str, day: str, clock: str
 ) -> None:
-    """Every page shows 24 or 12 hours, as the reader's language has it, and the reader's own time zone, wherever the table is."""
+    """Every page shows times in the reader's time zone, even if the table is in another, and in the 12- or 24-hour form of the language."""
     game = opened(api, at=1_763_700_000_000, offset=-480, title=f"Read in {zone}")
     reader: Visitor = come(token=product.owner(), locale=locale, timezone_id=zone)
     reader.go("/")

@@ -1,4 +1,4 @@
-"""Visitors of the pages: they go to addresses, tap or type, and look. `faults` keeps every script error and policy violation."""
+"""Visitors of the pages, who open addresses, tap or type. `faults` collects script errors and policy violations."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Route, expect
 
 NETWORK = "net::ERR_"
-"""A part of the message in Chromium's console about a connection that a test has cut."""
+"""Part of the message that Chromium logs when a test has cut the connection."""
 
 
 class Visitor:
-    """One page in a browser context of its own. `url` is the product's address."""
+    """One page in its own browser context. `url` is the product's address."""
 
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
@@ -49,7 +49,7 @@ class Visitor:
 
 
 class Taps(Visitor):
-    """A visitor who records with a finger."""
+    """A visitor who records by taps."""
 
     def start(self, players: Sequence[str], system: str = "High Card") -> None:
         """Open a game with these players. `system`: the name that the page shows for it."""
@@ -72,7 +72,7 @@ class Taps(Visitor):
         self.seat(name).tap()
 
     def place(self, name: str, call: str, card: str | None = None) -> None:
-        """Tap the seat, the call and the card. `card` None: the card is not known yet."""
+        """Place a card: tap the seat, the call and the card. `card` None: the card is not known yet."""
         self.seat(name).tap()
         self.find(f'#seats [data-word="{call}"]').tap()
         self.find(f'#seats [data-card="{card}"]' if card else "#seats .skip-card").tap()
@@ -84,7 +84,7 @@ class Taps(Visitor):
         self.find('#seats [data-do="commit"]').tap()
 
     def lay(self, name: str, number: int | None) -> None:
-        """Tap the seat and the number of its card. `number` None: the card is not known yet."""
+        """Lay a card: tap the seat and the number on its card. `number` None: the card is not known yet."""
         self.seat(name).tap()
         self.find("#seats .skip-card" if number is None else f'#seats [data-number="{number}"]').tap()
 
@@ -95,8 +95,8 @@ class Taps(Visitor):
         self.find('#seats [data-do="commit"]').tap()
 
     def answer(self, prompt: Mapping[str, Any]) -> None:
-        """Answer a prompt with the first choice that each ask offers, or the first unused one where choices must be distinct. Optional
-        hands are left out. Press the button if the last tap does not record the act."""
+        """Answer a prompt: for each question take the first choice, or the first unused one if choices must differ. Leave optional hands
+        out. If the last tap does not record the act, press the button."""
         asks = [ask for ask in prompt["asks"] if not (ask["optional"] and ask["number"])]
         if asks and prompt["seat"] is not None:
             self.find(f'#seats .seat[data-seat="{prompt["seat"]}"]').tap()
@@ -134,7 +134,7 @@ class Keys(Visitor):
         expect(self.find("#turn")).not_to_be_empty()
 
     def choose_system(self, system: str) -> None:
-        """In the list of games press Home, then Down until the system's name shows. Typing the name would depend on speed."""
+        """In the list of games press Home, then Down until the system's name shows. Typing the name would work only if it is fast."""
         self.reach("#system")
         self.press("Home")
         options = self.find("#system option")
@@ -209,7 +209,7 @@ class Keys(Visitor):
         raise AssertionError(f"Tab does not reach {selector}")
 
     def walk(self, there: Callable[[], bool], most: int = 20) -> None:
-        """Press Home, then the right arrow until `there()` is true."""
+        """Press Home, then the right arrow again and again until `there()` is true."""
         self.press("Home")
         for _ in range(most):
             if there():

@@ -1,4 +1,4 @@
-"""Clients like those of people: they record a game event by event, and repeat each request until it is acknowledged."""
+"""Clients that behave like people's: they record a game in small batches, and repeat each request until it is acknowledged."""
 
 import json
 import random
@@ -15,14 +15,14 @@ from domain.kernel.cards import PACK_52
 from tests.waiting import WITHIN
 
 AGAIN = {502, 503, 504}
-"""Answers after which a client repeats its request; every other answer but success is a fault of the service."""
+"""Statuses after which a client repeats its request. A status that is neither 201 nor one of these is a fault of the service."""
 CALLS = ("lowest", "middle", "highest")
 
 Json = dict[str, Any]
 
 
 def some_act(dice: random.Random) -> Json:
-    """A random act of a High Card table, legal or not, sometimes with sealed values."""
+    """A random event for a game of High Card, legal or not, sometimes with sealed values."""
     cards = dice.sample(PACK_52, 3)
     return dice.choice(
         [
@@ -37,7 +37,7 @@ def some_act(dice: random.Random) -> Json:
 
 @dataclass(eq=False)
 class Recorder(threading.Thread):
-    """Opens a game, or takes the game `shared`, in which others record too, and records in it until `stopping` is set."""
+    """Records until `stopping` is set, in a game that it opens, or in the game `shared`, in which other recorders record too."""
 
     url: str
     token: str
@@ -57,11 +57,11 @@ class Recorder(threading.Thread):
         try:
             with self._api() as api:
                 self._record(api, random.Random(self.seed))
-        except Exception as fault:  # a thread's exception would be lost
+        except Exception as fault:  # otherwise nobody would see an exception in a thread
             self.faults.append(repr(fault))
 
     def open(self) -> None:
-        """Open a game and record nothing else in it."""
+        """Open a game for others to record in."""
         with self._api() as api:
             self.game = self._opened(api, next(self._ids(random.Random(self.seed))))
 
@@ -117,7 +117,7 @@ class Recorder(threading.Thread):
 
 @dataclass(eq=False)
 class Watcher(threading.Thread):
-    """Watches a game live, and connects again whenever the stream breaks, as a browser does. `last`: the data that it saw last."""
+    """Watches a game live, and connects again whenever the stream breaks, as a browser does. `last`: the data it received last."""
 
     url: str
     token: str
@@ -126,7 +126,7 @@ class Watcher(threading.Thread):
     last_id: str = ""
     last: Json = field(default_factory=dict)
     began: int = 0
-    """The number of live streams that the API has begun to send."""
+    """How many times the API has begun to send the live stream."""
 
     def __post_init__(self) -> None:
         threading.Thread.__init__(self, name="watcher", daemon=True)

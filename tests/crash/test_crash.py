@@ -1,7 +1,7 @@
 """Every process of the product gets kill -9 while people record: no acknowledged event is lost or doubled, and every record verifies.
 
-The whole product runs as `faceup serve` starts it. Clients record without pause, each repeating what was not acknowledged. Meanwhile the
-API, the relay, workers with a job in hand and the Redis server are killed, again and again.
+The whole product runs as `faceup serve` starts it. Clients record without pause and repeat each request until it
+is acknowledged. Meanwhile the API, the relay, workers with a job in hand and the Redis server are killed, again and again.
 """
 
 import os
@@ -48,7 +48,7 @@ def running(tmp_path: Path) -> Iterator[Serving]:
 
 
 def pids(running: Serving, mark: str) -> list[int]:
-    """The processes of this installation whose command line holds `mark`."""
+    """The ids of this installation's processes whose command line contains `mark`."""
     mine = below(running.process.pid)
     listed = subprocess.run(["ps", "-eo", "pid=,args="], capture_output=True, text=True, check=True).stdout
     lines = (line.strip().partition(" ") for line in listed.splitlines())
@@ -71,7 +71,7 @@ def kill_server(running: Serving) -> bool:
 
 
 def kill_workers_in_the_middle_of_a_job(running: Serving) -> bool:
-    """Stop the workers until one of them holds a job that it has begun, then kill them. Returns False if none began one."""
+    """Pause the workers again and again until one is in the middle of a job, then kill all. Returns False if none began a job."""
     with suppress(RedisError), write_client(running.config.store_url) as redis:
         for _ in range(200):
             workers = pids(running, " worker")
@@ -100,7 +100,7 @@ KILLS: dict[str, Callable[[Serving], bool]] = {
 
 
 def storm(running: Serving) -> None:
-    """Kill one part after the other, each as soon as it runs; repeat that ROUNDS times."""
+    """Kill one part after the other, each as soon as it runs again; do this ROUNDS times."""
     for _ in range(ROUNDS):
         for strike in KILLS.values():
             time.sleep(0.8)
@@ -109,7 +109,7 @@ def storm(running: Serving) -> None:
 
 @dataclass
 class Recorded:
-    """The recorders of a storm, who know what was acknowledged, and its watchers."""
+    """The recorders and watchers of a storm; the recorders know which events were acknowledged."""
 
     recorders: list[Recorder]
     watchers: list[Watcher]
@@ -123,8 +123,8 @@ class Recorded:
 
 
 def record_through_a_storm(running: Serving) -> Recorded:
-    """Run three recorders with a game each, which name the version that they build on, three that share a fourth game, and a watcher of
-    each game, all during a storm. Returns what was recorded."""
+    """During a storm run three recorders with a game each, which send the expected version; three recorders that share a fourth game; and a
+    watcher of each game. Returns all of them."""
     stopping, done = threading.Event(), threading.Event()
     url, token = f"{running.url}/api/v1/", running.owner()
     opener = Recorder(url, token, 100, stopping)
@@ -163,7 +163,7 @@ def all_validated(running: Serving, games: Iterable[str]) -> bool:
 
 
 def seen_to_the_end(running: Serving, watcher: Watcher) -> bool:
-    """Whether the watcher has seen the state and the findings that the API now gives for its game."""
+    """Whether the watcher has received the state and the findings that the API now gives for its game."""
     with running.api() as api:
         api.headers["Authorization"] = f"Bearer {running.owner()}"
         state = api.get(f"/api/v1/games/{watcher.game}").json()
@@ -174,7 +174,7 @@ def seen_to_the_end(running: Serving, watcher: Watcher) -> bool:
 
 
 @slow
-def test_nothing_acknowledged_is_lost_or_doubled(running: Serving) -> None:
+def test_no_acknowledged_event_is_lost_or_doubled(running: Serving) -> None:
     recorded = record_through_a_storm(running)
     assert sum(recorder.repeated for recorder in recorded.recorders) > 0
     acknowledged = recorded.acknowledged()

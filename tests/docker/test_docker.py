@@ -52,7 +52,7 @@ def test_the_builder_gets_only_what_the_dockerfile_copies(recipe: ModuleType, st
     assert not any("__pycache__" in file or file.endswith(".pyc") for file in allowed)
 
 
-def test_an_ignored_file_stays_ignored_until_a_later_line_names_it(recipe: ModuleType, tmp_path: Path) -> None:
+def test_an_ignored_file_is_let_through_only_by_a_later_line(recipe: ModuleType, tmp_path: Path) -> None:
     for name in ("secret", "kept/a.py", "kept/__pycache__/a.pyc", "kept/sub/package.json"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
@@ -68,16 +68,16 @@ def test_the_last_stage_builds_nothing_and_does_not_run_as_root(stages: list[Any
     assert {one.word for one in stages[-1].instructions} >= {"HEALTHCHECK", "STOPSIGNAL", "ENTRYPOINT", "CMD"}
 
 
-def test_the_lock_has_a_fitting_version_of_every_dependency() -> None:
+def test_the_lock_file_has_an_allowed_version_of_every_dependency() -> None:
     lock = (DOCKER / "requirements.lock").read_text()
     locked = {canonicalize_name(name): version for name, version in re.findall(r"^([A-Za-z0-9_.-]+)==([^ ;]+)", lock, re.MULTILINE)}
     wanted = [Requirement(line) for line in tomllib.loads((HERE / "pyproject.toml").read_text())["project"]["dependencies"]]
     unfit = [str(one) for one in wanted if not one.specifier.contains(locked.get(canonicalize_name(one.name), "0"))]
-    assert unfit == [], "write docker/requirements.lock anew; its first lines say how"
+    assert unfit == [], "write docker/requirements.lock again; its first lines say how"
     assert lock.count("==") <= lock.count("--hash=sha256:")
 
 
-def test_the_server_in_the_container_is_as_durable_as_our_own(services: dict[str, Any]) -> None:
+def test_the_server_in_the_container_is_as_durable_as_the_embedded_one(services: dict[str, Any]) -> None:
     own = {}
     for line in SETTINGS.splitlines():
         name, _, value = line.partition(" ")
@@ -105,8 +105,8 @@ def test_every_process_gets_the_address_of_the_store_and_no_extra_rights(service
     assert service["depends_on"]["valkey"] == {"condition": "service_healthy"}
 
 
-def test_services_stop_before_those_that_they_depend_on(services: dict[str, Any]) -> None:
-    """Compose stops a service before those that it depends on. So the proxy stops first, then API, relay, workers and store."""
+def test_services_stop_before_the_services_that_they_depend_on(services: dict[str, Any]) -> None:
+    """Compose stops a service before the services that it depends on, so the proxy stops first, then API, relay, workers and store."""
     line = ["proxy", "web", "relay", "worker", "valkey"]
     assert set(line) == set(services)
     assert all(later in services[earlier]["depends_on"] for earlier, later in pairwise(line))

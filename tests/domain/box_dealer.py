@@ -1,7 +1,7 @@
-"""A table of Box with real cards: one seat deals, all play, and their acts are recorded with or without the sealed cards.
+"""Plays Box with real cards and records the acts, with or without the sealed cards.
 
-The engine says only whose turn it is and how many cards a refill takes; the dealer knows which card lies where. `lies`: versions of draws
-and leads that were not honest (BX-2, BX-3); `chance`: the probability of a lie; `told`: whether the sealed cards are recorded.
+The engine says only whose turn it is and how many cards a refill takes; the dealer knows where each card is. `lies`: the versions of draws
+and leads that break BX-2 or BX-3; `chance`: the probability of such a lie; `told`: whether the sealed cards are recorded.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from tests.domain.playing import act, events, opening
 
 BOX = SYSTEMS["box"]
 MOST = 400
-"""Most acts of a game: two players who never fail could go on for ever."""
+"""The most acts of a game, because two players who never fail could go on for ever."""
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Dealer:
     used: list[Card] = field(default_factory=list)
 
     def play(self, seats: int) -> Reading:
-        """Play a whole game and return the reading of its record."""
+        """Play a complete game; return the reading of its record."""
         self.acts = [opening(BOX, seats, **self.options)]
         self.reading = read(BOX, events(self.acts))
         self.stock = self.dice.sample(PACK_52, 52)
@@ -110,7 +110,7 @@ class Dealer:
         self.ended(lambda: self.say("BoxDrawn", seat=seat, card=card))
 
     def ended(self, said: Callable[[], None]) -> None:
-        """Record an act by calling `said`. If the act ends the round, refill as the engine says, and record the cards drawn."""
+        """Record an act by calling `said`. If the act ends the round, refill as the engine says and record the drawn cards."""
         before = self.table
         said()
         after = self.table
@@ -125,7 +125,7 @@ class Dealer:
         for seat in order:
             self.hands[seat] += hands[seat]
             self.boxes[seat] += boxes[seat]
-        self.cleared()  # only now, because a player whom this act put out was refilled too
+        self.cleared()  # only after the refill, because a player whom this act put out was refilled too
         for seat in after.players if self.told and after.playing else ():
             if hands[seat]:
                 self.say("HandRefilled", seat=seat, count=len(hands[seat]), cards=list(hands[seat]))
@@ -175,7 +175,7 @@ class Dealer:
         self.cleared()
 
     def taken(self, number: int) -> list[Card]:
-        """Take `number` cards from the stock and return them. If it has too few, the used cards are shuffled into it first (BX-11)."""
+        """Take `number` cards from the stock and return them. If the stock has too few, shuffle the used cards into it first (BX-11)."""
         if number > len(self.stock):
             fresh, self.used = self.dice.sample(self.used, len(self.used)), []
             self.stock = fresh + self.stock

@@ -1,4 +1,5 @@
-"""Box, clause by clause. Each row: the record, the result that the record must have, and the ruling that the result follows from."""
+"""Box, clause by clause. Each row: a record, what must follow from the record, and the clause that says so.
+`BX-1`: a clause of docs/rules/01_simple_games.md. `bx-01`: a worked example of tests/examples/worked_examples.json."""
 
 from collections.abc import Mapping
 
@@ -44,7 +45,7 @@ def counts(reading: Reading, group: str) -> list[int]:
 
 
 def from_table(acts: list[Act], holdings: Mapping[int, Holding] | None = None, *, stock: int | None = None, **options: Json) -> Box:
-    """The table after `acts`, begun from a table with these holdings (and this stock); seat 0 leads."""
+    """The table after `acts`, starting from a table with these holdings and this stock, at which seat 0 leads."""
     start = table_of(box(opener(0), **options))
     given = {Seat(seat): holding for seat, holding in (holdings or {}).items()}
     table = replace(start, holdings={**start.holdings, **given}, stock=start.stock if stock is None else stock)
@@ -64,17 +65,17 @@ def trade(seat: int, **data: Json) -> Act:
 BX01 = [opener(0), lead(0, "KS"), play(1, "9D"), play(2, "9C"), play(1, "7H"), draw(0, "QD")]
 BX02 = [opener(0), lead(0, "8H"), play(1, "5D"), draw(2, "4C"), draw(3, "TS")]
 EMPTYING = [lead(0, "8H"), draw(1, "5S"), draw(2, "4S"), draw(3, "KS")]
-"""Without refills, seats 1 to 3 play or lose their last box card; seat 2 wins the round."""
+"""A round in which seats 1 to 3 play or lose their last box card. Seat 2 wins it. No box is refilled."""
 LONELY_BUT_0 = {seat: Holding(box=1, resurrected=True) for seat in (1, 2, 3)}
 
 
-def test_the_cards_of_the_set_up_add_up() -> None:
-    """01 §4 audit: four players hold 4 × 8 cards and the stock 20, 52 in all; with five players the stock is 12 (BX-19)."""
+def test_the_cards_after_the_deal_add_up_to_52() -> None:
+    """01 §4 audit: four players have 4 × 8 cards and the stock has 20, 52 in all. With five players the stock has 12 (BX-19)."""
     assert (table_of(box()).stock, table_of(box(seats=5)).stock, table_of(box(seats=3)).stock) == (20, 12, 28)
 
 
-def test_an_equal_card_turns_the_direction_and_a_failed_draw_loses() -> None:
-    """bx-01, BX-6, BX-7: the turn goes back; the failed card lies in the winner's extras; the winner leads next."""
+def test_an_equal_card_reverses_the_direction_and_a_failed_draw_loses() -> None:
+    """bx-01, BX-6, BX-7: the turn goes back, the failed card goes to the winner's extras, and the winner leads next."""
     table = table_of(box(*BX01))
     assert [play.seat for play in (table_of(box(*BX01[:5])).centre)] == [0, 1, 2, 1]
     assert (table.leader, table.lost_by, table.phase) == (1, 0, "lead")
@@ -82,8 +83,8 @@ def test_an_equal_card_turns_the_direction_and_a_failed_draw_loses() -> None:
     assert table_of(box(*BX01[:5])).direction == -1
 
 
-def test_a_box_card_that_was_played_is_replaced() -> None:
-    """bx-02, BX-8."""
+def test_a_played_box_card_is_replaced_after_the_round() -> None:
+    """The rule is BX-8; the record is that of bx-02."""
     reading = box(*BX02)
     assert (counts(reading, "box"), counts(reading, "extras")) == ([4, 4, 4, 3], [0, 0, 1, 0])
     assert counts(box(*BX02, no_box_refill=True), "box") == [4, 4, 3, 3]
@@ -91,8 +92,8 @@ def test_a_box_card_that_was_played_is_replaced() -> None:
     assert (counts(declined, "box"), declined.findings) == ([4, 4, 3, 3], ())
 
 
-def test_hands_are_refilled_winner_first() -> None:
-    """REFILL, BX-11: all hands are refilled before any box, clockwise from the winner, as far as the stock lasts."""
+def test_hands_are_refilled_clockwise_from_the_winner() -> None:
+    """REFILL, BX-11: all hands are refilled before any box, clockwise from the winner, until the stock is empty."""
     reading = box(*BX02)
     assert counts(reading, "hand") == [4, 4, 4, 4]
     assert table_of(reading).stock == 20 - 2 - 1
@@ -104,7 +105,7 @@ def test_hands_are_refilled_winner_first() -> None:
 
 
 def test_used_cards_are_shuffled_when_the_stock_runs_out() -> None:
-    """BX-11: the used cards go into the stock; extras stay where they lie."""
+    """BX-11: the used cards go into the stock; extras stay with their players."""
     acts = [lead(0, "8H"), play(1, "5D"), draw(2, "4C"), draw(3, "TS")]
     table = from_table(acts, stock=1)
     assert ([holding.hand for holding in table.holdings.values()], table.used, table.stock) == ([4, 4, 4, 4], 0, 1 + 3 - 3)
@@ -121,28 +122,28 @@ DIRECTIONS: list[tuple[list[Act], int, int, str]] = [
 
 
 @pytest.mark.parametrize(("acts", "direction", "turn", "source"), DIRECTIONS, ids=[row[-1] for row in DIRECTIONS])
-def test_the_direction_of_play(acts: list[Act], direction: int, turn: int, source: str) -> None:
+def test_cards_change_the_direction_of_play(acts: list[Act], direction: int, turn: int, source: str) -> None:
     table = table_of(box(opener(0), *acts))
     assert (table.direction, table.turn) == (direction, turn), source
 
 
-def test_clockwise_again_at_the_next_lead() -> None:
-    """BX-6: the next lead is clockwise again; by the option the direction stays."""
+def test_play_is_clockwise_again_at_the_next_lead() -> None:
+    """BX-6: after the next lead play is clockwise again. With the option the direction stays as it was."""
     assert table_of(box(*BX01, lead(1, "AS"))).turn == 2
     assert table_of(box(*BX01, lead(1, "AS"), direction_persists=True)).turn == 0
     assert [BOX.seen_by(table_of(box(*acts)), PUBLIC).direction for acts in (BX01[:5], BX01)] == ["counterclockwise", "clockwise"]
 
 
 def test_a_leader_without_a_hand_leads_from_the_box() -> None:
-    """BX-4: the box card may be of any rank; leading it is no loss, and a refill is owed."""
+    """BX-4: the box card may have any rank. Leading it is not a loss, and the box is refilled later."""
     table = from_table([draw(0, "2S")], {0: Holding(hand=0)})
     assert (table.phase, table.holdings[Seat(0)].box, table.holdings[Seat(0)].owed) == ("turn", 3, 1)
 
 
 def test_a_player_without_a_box_card_is_stuck() -> None:
-    """BX-9: the last to place wins and gets no card; owed refills are cancelled. A stuck player with a hand must declare it; without a hand the
-    player is stuck at once."""
-    back = [lead(0, "8H"), draw(1, "8C"), play(0, "8S")]  # two reversals: seat 1 must play again, and its only box card is gone
+    """BX-9: the player who placed last wins, and owed refills are cancelled. A stuck player with cards in hand must declare to be stuck; a
+    player without cards is stuck at once."""
+    back = [lead(0, "8H"), draw(1, "8C"), play(0, "8S")]  # after two reversals seat 1 must play again, but its only box card is gone
     declared = from_table([*back, act("StuckDeclared", seat=1)], {1: Holding(box=1, resurrected=True)})
     assert (declared.leader, declared.holdings[Seat(0)].extras, declared.out) == (0, 0, (1,))
     silent = from_table(back, {1: Holding(hand=0, box=1, resurrected=True)})
@@ -151,8 +152,8 @@ def test_a_player_without_a_box_card_is_stuck() -> None:
     assert (with_box.phase, with_box.turn) == ("turn", 1), "with a box card left the draw is the statement"
 
 
-def test_an_owed_card_may_be_drawn_at_once() -> None:
-    """BX-9 option: an owed card is drawn from the stock at once, and the draw is resolved."""
+def test_an_owed_card_is_drawn_at_once_with_the_option() -> None:
+    """BX-9 option: a player to whom a box card is owed draws it from the stock at once, and the draw counts."""
     empty = {1: Holding(hand=0, box=1)}
     back = [lead(0, "8H"), draw(1, "8C"), play(0, "8S")]
     waiting = from_table(back, empty, instant_refill=True)
@@ -162,11 +163,11 @@ def test_an_owed_card_may_be_drawn_at_once() -> None:
 
 
 LOSS = [lead(0, "8H"), draw(1, "KS")]
-"""Seat 1 draws its last box card too high; seat 0 wins the round."""
+"""A round in which seat 1 draws its last box card, which is too high. Seat 0 wins the round."""
 
 
-def test_three_extras_buy_a_box_card() -> None:
-    """bx-06, BX-10: a trade also saves a player whose last box card is gone, unless the option forbids it."""
+def test_a_player_can_trade_three_extras_for_a_box_card() -> None:
+    """bx-06, BX-10: a trade also saves a player who has lost the last box card, unless the option forbids it."""
     table = from_table([*LOSS, trade(2)], {2: Holding(box=3, extras=3)})
     mine = table.holdings[Seat(2)]
     assert (mine.hand, mine.box, mine.extras) == (4, 4, 0)
@@ -178,9 +179,9 @@ def test_three_extras_buy_a_box_card() -> None:
     assert lost.out == (1,)
 
 
-def test_a_resurrection() -> None:
-    """bx-08, BX-12: hand and extras go into the stock and four cards are drawn, three for the hand and one for the box. A player may do so once;
-    from then on the hand's limit is three."""
+def test_a_resurrected_player_gets_four_new_cards() -> None:
+    """bx-08, BX-12: the player's hand and extras go into the stock; the player draws three cards for the hand and one for the box. This is
+    allowed once; after it the player has at most three cards in hand."""
     table = from_table([*LOSS, act("Resurrected", seat=1)], {1: Holding(box=1, extras=1)}, stock=9)
     mine = table.holdings[Seat(1)]
     assert (mine.hand, mine.box, mine.extras, mine.limit, mine.resurrected) == (3, 1, 0, 3, True)
@@ -188,8 +189,8 @@ def test_a_resurrection() -> None:
     assert table.phase == "lead"
 
 
-def test_a_resurrection_takes_the_used_cards_where_it_must() -> None:
-    """BX-12, BX-13: if the stock has fewer than four cards the used cards are shuffled in; with the option they always are."""
+def test_a_resurrection_takes_used_cards_if_the_stock_is_too_small() -> None:
+    """BX-12, BX-13: if the stock has fewer than four cards, the used cards are shuffled into it. With the option they always are."""
     empty = {1: Holding(hand=0, box=1, limit=0), 0: Holding(limit=3)}
     with_used = from_table([*LOSS, act("Resurrected", seat=1)], empty, stock=3, include_used=True)
     assert (with_used.stock, with_used.used) == (3 + 1 - 4, 0)
@@ -201,14 +202,14 @@ def test_a_resurrection_takes_the_used_cards_where_it_must() -> None:
     assert none.out == (1,), "three cards are no four"
 
 
-def test_declining_a_resurrection() -> None:
-    """BX-16, BX-18."""
+def test_a_player_who_declines_a_resurrection_is_out() -> None:
+    """The rules are BX-16 and BX-18."""
     table = from_table([*LOSS, act("ResurrectionDeclined", seat=1)], {1: Holding(box=1)})
     assert (table.out, table.used, table.phase) == ((1,), 1 + 4, "lead")
 
 
-def test_the_last_survivor_wins_or_the_first_out_loses() -> None:
-    """BX-15."""
+def test_the_last_survivor_wins_or_with_an_option_the_first_out_loses() -> None:
+    """The rule is BX-15."""
     out = {1: Holding(box=1, resurrected=True)}
     assert from_table(LOSS, out).phase == "lead"
     first = from_table(LOSS, out, ending="first_out_loses")
@@ -220,7 +221,7 @@ def test_the_last_survivor_wins_or_the_first_out_loses() -> None:
 
 
 def test_losses_are_processed_clockwise_from_the_winners_left() -> None:
-    """BX-17, BX-21: if all who are left lose the box in one round, the last in this order survives and wins; BX-20: the next seat leads."""
+    """BX-17, BX-21: if all remaining players lose the box in one round, the last in this order wins. BX-20: then the next seat leads."""
     everyone = {**LONELY_BUT_0, 0: Holding(hand=0, box=1, resurrected=True)}
     table = from_table([draw(0, "8H"), *EMPTYING[1:]], everyone, no_box_refill=True)
     assert (table.out, table.winners) == ((3, 0, 1), (2,))
@@ -228,7 +229,7 @@ def test_losses_are_processed_clockwise_from_the_winners_left() -> None:
     assert (winner.out, winner.leader) == ((2,), 3)
 
 
-def test_a_loss_waits_for_the_players_choice() -> None:
+def test_the_game_waits_until_a_player_without_a_box_has_chosen() -> None:
     table = from_table(LOSS, {1: Holding(box=1)})
     assert table.phase == "loss"
     assert [prompt.type for prompt in BOX.prompts(table)] == ["Resurrected", "ResurrectionDeclined"]
@@ -275,7 +276,7 @@ FOUND: list[tuple[list[Act], Mapping[str, Json], str, tuple[int, ...], str]] = [
     ([*BX02, act("HandRefilled", seat=0, count=1, cards=["AH", "AD"])], {}, "wrong-number-drawn", (7,), "two cards for one"),
     ([*BX02, act("BoxRefilled", seat=2, count=1, cards=["TS"])], {}, "card-seen-twice", (6, 7), "a box card that lies in extras"),
     ([*BX01, trade(8)], {}, "not-in-round", (8,), "nobody sits there"),
-    # proofs of BX-2 and BX-3
+    # records that prove a breach of BX-2 or BX-3
     ([opener(0), show(1, "8S"), lead(0, "9S"), draw(1, "5S")], {}, "false-stuck", (3, 5), "BX-3: shown before"),
     ([opener(0), show(0, "KS"), lead(0, "9S")], {}, "lead-not-highest", (3, 4), "01 §4 LEAD: shown before"),
     (
@@ -340,26 +341,26 @@ FOUND: list[tuple[list[Act], Mapping[str, Json], str, tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "options", "rule", "versions", "source"), FOUND, ids=[f"{row[2]}: {row[4]}" for row in FOUND])
-def test_findings_of_each_rule(acts: list[Act], options: Mapping[str, Json], rule: str, versions: tuple[int, ...], source: str) -> None:
+def test_a_record_has_its_findings(acts: list[Act], options: Mapping[str, Json], rule: str, versions: tuple[int, ...], source: str) -> None:
     by_rule = {finding.rule: finding.versions for finding in box(*acts, **options).findings}
     assert by_rule.get(rule) == versions, (source, by_rule)
 
 
-def test_a_card_from_an_empty_hand() -> None:
-    """01 §4: a card played from an empty hand is reported, because it can only have come from the box."""
+def test_a_card_played_from_an_empty_hand_is_reported() -> None:
+    """01 §4: a player without a hand cannot play from it, so the card can only have come from the box."""
     table = from_table([lead(0, "KS")], {1: Holding(hand=0, box=1)})
     by_rule = BOX.check(table, events([lead(0, "KS"), play(1, "9D")])[1])
     assert [finding.rule for finding in by_rule] == ["no-such-card"]
 
 
-def test_a_false_claim_to_be_stuck_is_proved_in_later_rounds_only_by_counting() -> None:
-    """BX-3: low cards shown after the claim prove it false only if they are more than the cards drawn since the claim."""
+def test_low_cards_shown_later_prove_a_false_claim_to_be_stuck() -> None:
+    """BX-3: low cards shown after the claim prove it false only if there are more of them than cards drawn since the claim."""
     claim = [
         opener(0),
         lead(0, "9S"),
         play(1, "8S"),
         draw(2, "KS"),
-    ]  # seat 2 claims to hold no card up to the eight, and draws none to the hand
+    ]  # seat 2 claims to have no card up to the eight in hand, and draws no card to the hand
     one = [*claim, lead(1, "AD"), play(2, "7D")]
     assert [finding.rule for finding in box(*one).findings] == ["false-stuck"]
     drew = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
@@ -369,13 +370,13 @@ def test_a_false_claim_to_be_stuck_is_proved_in_later_rounds_only_by_counting() 
     assert "false-stuck" in {finding.rule for finding in box(*two).findings}
 
 
-def test_another_card_of_the_top_rank_proves_nothing() -> None:
-    """BX-5: the leader may hold another card of the rank that was led."""
+def test_another_card_of_the_led_rank_proves_nothing() -> None:
+    """BX-5: the leader may have another card of the rank that was led."""
     assert box(opener(0), lead(0, "9S"), play(1, "8S"), show(0, "9D")).findings == ()
 
 
-def test_a_card_counts_against_a_claim_once() -> None:
-    """BX-3: a card that is shown and then played counts once, also after a resurrection; a declaration and its draw are one claim."""
+def test_a_shown_card_counts_against_a_claim_only_once() -> None:
+    """BX-3: a card that is shown and then played counts once, even after a resurrection. A declaration and its draw are one claim."""
     claim = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
     twice = [*claim, show(2, "3D"), lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card since: the three may be new
     assert box(*twice).findings == ()
@@ -387,33 +388,33 @@ def test_a_card_counts_against_a_claim_once() -> None:
 
 
 def test_showing_an_extra_is_no_breach() -> None:
-    """01 §4, public and hidden: an extra may be shown, because it was public when drawn; after the end box cards may be turned over."""
+    """01 §4, public and hidden: an extra may be shown, because everyone saw it drawn. After the end box cards may be turned over."""
     assert box(*BX01, show(1, "QD")).findings == ()
     over = box(opener(0), lead(0, "9S"), draw(1, "KS"), act("ResultStated", winners=[0]), show(1, "2C"))
     assert "false-stuck" not in {finding.rule for finding in over.findings}
 
 
-def test_a_voluntary_draw_claims_nothing() -> None:
-    """BX-2 option: a player who may draw from the box by choice does not claim to be stuck."""
+def test_a_voluntary_draw_is_no_claim_to_be_stuck() -> None:
+    """BX-2 option: if players may draw from the box at any time, a draw does not mean that the player is stuck."""
     acts = [opener(0), lead(0, "9S"), draw(1, "5S"), draw(2, "4S"), draw(3, "3S"), draw(0, "2S"), play(1, "2D")]
     assert box(*acts, voluntary_box=True).findings == ()
 
 
-def test_a_resurrection_ends_the_count() -> None:
-    """BX-3."""
+def test_a_resurrection_ends_earlier_claims_to_be_stuck() -> None:
+    """The rule is BX-3."""
     table = from_table([*LOSS, act("Resurrected", seat=1)], {1: Holding(box=1)})
     assert table.claims[Seat(1)] == ()
 
 
 @pytest.mark.parametrize(("seats", "options"), [(3, {"players": 4}), (5, {"players": 4}), (2, {"players": 2}), (6, {"players": 6})])
-def test_openings_that_are_refused(seats: int, options: Mapping[str, Json]) -> None:
-    """BX-19."""
+def test_an_opening_that_breaks_a_rule_is_refused(seats: int, options: Mapping[str, Json]) -> None:
+    """The rule is BX-19."""
     with pytest.raises(Unplayable):
         opening(SYSTEMS["box"], seats, **options)
 
 
-def test_cards_that_each_viewer_sees() -> None:
-    """01 §4: a player sees their own hand only, and no box; everyone sees how many cards each player has."""
+def test_each_viewer_sees_only_the_cards_that_they_may_see() -> None:
+    """01 §4: a player sees only their own hand, and no box. Everyone sees how many cards each player has."""
     deal = act("BoxesSet", hands={"1": ["AS", "KS", "QS", "2S"]}, boxes={"1": ["3S", "4S", "5S", "6S"]})
     reading = box(deal, opener(0))
     for viewer, hand, seen_box in [
@@ -430,14 +431,14 @@ def test_cards_that_each_viewer_sees() -> None:
         assert ((seat.hand is not None), seat.cards, dict(seat.piles)) == (hand, 4, {"box": 4, "extras": 0})
 
 
-def test_a_voided_round_begins_again() -> None:
+def test_play_begins_again_after_a_voided_round() -> None:
     reading = box(*BX01, lead(1, "AS"), play(2, "KD"), act("DealVoided", reason="misplay"))
     table = table_of(reading)
     assert (table.leader, table.centre, table.ledger.round, counts(reading, "hand")) == (1, (), 2, [4, 4, 4, 4])
     assert not reading.findings
 
 
-def test_a_result_alone_is_recorded() -> None:
+def test_a_result_can_be_recorded_without_any_play() -> None:
     outcome = SYSTEMS["box"].outcome(box(act("ResultStated", winners=[2])).table)
     assert (outcome.state, outcome.winners, dict(outcome.scores)) == ("finished", (2,), {})
 

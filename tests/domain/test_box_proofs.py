@@ -1,4 +1,4 @@
-"""Games of Box with real cards: no honest player is accused, every accused player lied (BX-3), and nothing sealed is seen."""
+"""Games of Box with real cards: no honest player is accused, every accused player has lied (BX-3), and no sealed value is shown."""
 
 from random import Random
 
@@ -31,15 +31,15 @@ def dealt(seed: int, options: dict[str, Json], *, chance: float = 0.0, told: boo
 @pytest.mark.parametrize("told", [False, True], ids=["plays", "every card"])
 @pytest.mark.parametrize("seed", seeds(8, 1))
 def test_an_honest_game_has_no_finding(options: dict[str, Json], told: bool, seed: int) -> None:
-    """After every act the engine's counts also agree with the dealer's real cards, 52 in all (01 §4)."""
+    """The test also checks after every act that the engine's counts equal the dealer's real cards, 52 in all (01 §4)."""
     _, reading = dealt(seed, options, told=told)
     assert [finding.sentence for finding in reading.findings] == []
 
 
 @pytest.mark.parametrize("told", [False, True], ids=["plays", "every card"])
 @pytest.mark.parametrize("games", [5, pytest.param(40, marks=slow)])
-def test_every_accused_player_lied(told: bool, games: int) -> None:
-    """Each finding names a draw or a lead that was a lie, and there are at least as many findings as games."""
+def test_every_finding_names_a_lie(told: bool, games: int) -> None:
+    """Each finding names a draw or a lead that was a lie. The test needs at least one finding for each game."""
     proved = 0
     for seed in range(games):
         dealer, reading = dealt(seed, {}, chance=0.05, told=told)
@@ -51,14 +51,14 @@ def test_every_accused_player_lied(told: bool, games: int) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(20, 3))
-def test_with_every_card_known_every_lie_is_proved(seed: int) -> None:
+def test_every_lie_is_proved_if_all_cards_are_recorded(seed: int) -> None:
     dealer, reading = dealt(seed, {}, chance=0.05, told=True)
     assert dealer.lies == {finding.versions[-1] for finding in reading.findings if finding.rests_on}
 
 
 @pytest.mark.parametrize("seed", seeds(8, 1))
 def test_sealed_values_change_nothing_for_viewers_who_may_not_see_them(seed: int) -> None:
-    """01 §4, public and hidden: only its owner sees a hand; no player sees a box."""
+    """01 §4, public and hidden: a hand is seen only by its owner, and a box by no player."""
     _, reading = dealt(seed, {}, chance=0.03, told=True)
     for at in range(2, reading.version, 9):
         then = reading.at(at)

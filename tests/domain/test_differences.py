@@ -1,4 +1,4 @@
-"""Differences of two readings: the changes that lead from one to the other, with as few moves as possible."""
+"""The difference of two readings: the changes that turn one into the other, with as few moved events as possible."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ NOTES = events([NoteWritten(Sealed("", "x"))] * 12)
 
 
 def mangled(seed: int) -> Reading:
-    """A game with up to eight corrections: events withdrawn, events inserted, retractions withdrawn."""
+    """A random game with up to eight corrections: retractions, insertions, and retractions of retractions."""
     dice = Random(seed)
     reading = a_game(SYSTEMS["high-card"], seed, 12)
     for _ in range(dice.randint(0, 8)):
@@ -37,7 +37,7 @@ def mangled(seed: int) -> Reading:
 @bounded
 @given(seed=st.integers(0, 2**32), first=st.floats(0, 1), last=st.floats(0, 1))
 def test_a_difference_applied_to_one_reading_gives_the_other(seed: int, first: float, last: float) -> None:
-    """For any two versions of a record, in both directions, and for the record as typed and as corrected."""
+    """This holds for any two versions of a record, in both directions, and between the record as typed and as corrected."""
     reading = mangled(seed)
     one, two = (reading.at(1 + round(part * (reading.version - 1))) for part in (first, last))
     for before, after in ((one, two), (two, one), (as_typed(two), two), (as_typed(one), as_typed(two))):
@@ -46,7 +46,7 @@ def test_a_difference_applied_to_one_reading_gives_the_other(seed: int, first: f
 
 @bounded
 @given(one=st.permutations(NOTES), two=st.permutations(NOTES), some=st.integers(0, 12), others=st.integers(0, 12))
-def test_a_difference_of_any_two_sequences_applies(one: Sequence[Event], two: Sequence[Event], some: int, others: int) -> None:
+def test_a_difference_turns_one_sequence_into_another(one: Sequence[Event], two: Sequence[Event], some: int, others: int) -> None:
     before, after = one[:some], two[:others]
     change = difference(before, after)
     assert applied(change, before) == after
@@ -54,14 +54,14 @@ def test_a_difference_of_any_two_sequences_applies(one: Sequence[Event], two: Se
     assert {event.version for event, _ in change.withdrawn} == {e.version for e in before} - {e.version for e in after}
 
 
-def test_a_difference_that_does_not_fit_is_not_applied() -> None:
+def test_applying_a_difference_to_another_sequence_raises() -> None:
     change = difference(NOTES[:3], (*NOTES[:3], NOTES[5]))
     with pytest.raises(KeyError):
         applied(change, NOTES[:2])
 
 
 MOVES = [
-    # columns: before; after; each moved event as (version, former predecessor, new predecessor)
+    # (versions before, versions after, each moved event as (version, predecessor before, predecessor after))
     ("1 2 3 4", "1 2 3 4", []),
     ("1 2 3 4", "1 3 4 2", [(2, 1, 4)]),
     ("1 2 3 4", "4 1 2 3", [(4, 3, 0)]),
@@ -81,12 +81,12 @@ def test_a_difference_moves_as_few_events_as_possible(before: str, after: str, m
 
 
 def slip() -> Reading:
-    """HC-6: seat 0 calls highest with a two; that event (3) is withdrawn, and the call of lowest is inserted in its place."""
+    """HC-6: event 3, by which seat 0 calls highest with a two, is withdrawn, and a call of lowest is inserted in its place."""
     first = [opener(0), place(0, "h", "2C"), place(1, "h", "AS"), place(2, "m", "KH"), reveal("2C AS KH")]
     return played("high-card", 3, *first, act("Retracted", target=3, reason="slip"), (place(0, "l", "2C"), 2))
 
 
-def test_the_difference_that_a_corrected_slip_makes() -> None:
+def test_a_corrected_slip_is_a_withdrawn_and_an_added_event() -> None:
     reading = slip()
     change = difference(standing(reading.at(6)), standing(reading))
     assert [(event.version, behind) for event, behind in change.withdrawn] == [(3, 2)]
@@ -94,8 +94,8 @@ def test_the_difference_that_a_corrected_slip_makes() -> None:
     assert change.moved == ()
 
 
-def test_as_typed_against_as_corrected() -> None:
-    """The record as typed knows no correction: the slip counts, and the event that replaces the slip stands at the end."""
+def test_the_record_as_typed_differs_from_the_record_as_corrected() -> None:
+    """In the record as typed the slip still counts, and the event that replaces the slip is at the end."""
     reading = slip()
     typed = as_typed(reading)
     assert [event.version for event in standing(typed)] == [1, 2, 3, 4, 5, 6, 8]
@@ -105,7 +105,7 @@ def test_as_typed_against_as_corrected() -> None:
 
 
 def test_a_difference_shows_changed_rounds() -> None:
-    """00 recording model: a corrected statement of a round gives other points."""
+    """00 recording model: correcting the stated result of a round changes the points."""
     reading = played(
         "high-card",
         3,
@@ -123,7 +123,7 @@ def test_a_difference_shows_changed_rounds() -> None:
 
 
 def test_a_difference_shows_raised_and_withdrawn_findings() -> None:
-    """HC-2: out of turn, until the opener is corrected."""
+    """HC-2: the play is out of turn until the opener is corrected."""
     reading = played("high-card", 3, opener(0), place(1, "h", "AS"), act("Retracted", target=2), (opener(1), 1))
     before, after = reading.at(3), reading
     assert [finding.rule for finding in finding_changes((), before.findings).raised] == ["out-of-turn"]
@@ -131,11 +131,11 @@ def test_a_difference_shows_raised_and_withdrawn_findings() -> None:
     assert ([finding.rule for finding in changes.withdrawn], changes.raised) == (["out-of-turn"], ())
 
 
-def test_a_finding_that_reads_differently_is_raised_again() -> None:
+def test_a_finding_with_new_words_is_raised_again() -> None:
     [finding] = played("high-card", 3, opener(0), place(1, "h", "AS")).findings
     assert finding_changes([finding], [replace(finding, sentence="Otherwise.")]) == ((replace(finding, sentence="Otherwise."),), ())
 
 
-def test_a_reading_does_not_differ_from_itself() -> None:
+def test_a_reading_has_no_difference_from_itself() -> None:
     reading = played("high-card", 4, *hand("m h h m", "TS KH AD JC", [0, 1, 2, 3]))
     assert difference(standing(reading), standing(reading)) == difference((), ())

@@ -1,4 +1,4 @@
-"""The directory of a club, folded from its events: an erased name never comes back, and a merged person counts as the one merged into."""
+"""The directory of a club, folded from its events: an erased name never comes back, and a merged person counts as the remaining one."""
 
 from itertools import count
 
@@ -47,7 +47,7 @@ def test_a_person_erased_before_being_registered_has_no_name() -> None:
     assert directory_of(events(PersonErased(ANN), registered(ANN, "Ann"))).people == {ANN: Person(None, 101, erased=True)}
 
 
-def test_merged_people_are_one_person() -> None:
+def test_merged_people_count_as_one_person() -> None:
     directory = directory_of(events(registered(ANN, "Ann"), registered(BEN, "Ben"), registered(CARL, "Carl"), PeopleMerged(BEN, CARL)))
     directory = directory.after([e._replace(version=5) for e in events(PeopleMerged(ANN, BEN))])
     assert directory.people == {ANN: Person("Ann", 101)}
@@ -57,7 +57,7 @@ def test_merged_people_are_one_person() -> None:
     assert directory.get(CARL) == Person("Ann", 101)
 
 
-def test_erasing_one_of_the_merged_erases_the_person() -> None:
+def test_erasing_one_of_several_merged_people_erases_all() -> None:
     all_of_it = events(registered(ANN, "Ann"), registered(BEN, "Ben"), PeopleMerged(ANN, BEN), PersonErased(BEN), registered(BEN, "Ben"))
     directory = directory_of(all_of_it)
     assert directory.people == {ANN: Person(None, 101, erased=True)}
@@ -78,7 +78,7 @@ ACTS = st.lists(
 
 
 @given(ACTS, st.integers(0, 12))
-def test_a_fold_in_two_parts_gives_the_same_directory_and_erased_names_stay_erased(acts: list[ClubAct], cut: int) -> None:
+def test_folding_events_in_two_parts_gives_the_same_directory(acts: list[ClubAct], cut: int) -> None:
     all_of_it = events(*acts)
     directory = directory_of(all_of_it)
     assert directory_of(all_of_it[:cut]).after(all_of_it[cut:]) == directory
@@ -91,7 +91,7 @@ def test_a_fold_in_two_parts_gives_the_same_directory_and_erased_names_stay_eras
 
 
 @pytest.mark.parametrize("name", CLUB_TYPES)
-def test_every_event_of_a_club_is_told_in_words(name: str) -> None:
+def test_every_event_of_a_club_has_a_sentence(name: str) -> None:
     kind = CLUB_TYPES[name]
     act = kind.shape.read({**kind.example, **({"name": "Zoë"} if name != "ClubFounded" and "name" in kind.example else {})}, "", [])
     sentence = words(act, lambda person: f"<{person}>")  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Evidence: how a record knows of each card, round and result. Words and sources: docs/evidence.md."""
+"""Evidence: how well a record knows each card, round and result. docs/evidence.md explains the levels and their sources."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from domain.rounds import rounds_over
 from tests.domain.playing import act, opener, place, played, reveal
 
 DOWN = place(0, "l", "2C")
-"""Seat 0's card, recorded while the card lies face down."""
+"""Seat 0 places a card face down, and the card is recorded."""
 BLANK = place(0, "l")
 
 CARDS: list[tuple[str, Sequence[Act], dict[int, tuple[str, tuple[int, ...]]], str]] = [
-    # columns: what; acts from version 3 on; {version: (level of seat 0's card, versions that the level rests on)}; source
+    # (name, acts from version 3 on, {version: (level of seat 0's card, versions that prove it)}, source)
     ("told face down", [DOWN], {3: ("stated", (3,))}, "a face-down card is known from its player"),
     ("not told", [BLANK], {3: ("unknown", (3,))}, "CardPlaced: None while nobody has told"),
     ("turned over", [DOWN, reveal({0: "2C"})], {3: ("inferred", (3, 4)), 4: ("observed", (4,))}, "the revelation proves it"),
@@ -33,7 +33,9 @@ CARDS: list[tuple[str, Sequence[Act], dict[int, tuple[str, tuple[int, ...]]], st
 
 
 @pytest.mark.parametrize(("what", "acts", "expected", "source"), CARDS, ids=[row[0] for row in CARDS])
-def test_levels_of_cards(what: str, acts: Sequence[Act], expected: dict[int, tuple[str, tuple[int, ...]]], source: str) -> None:
+def test_each_card_has_its_level_of_evidence(
+    what: str, acts: Sequence[Act], expected: dict[int, tuple[str, tuple[int, ...]]], source: str
+) -> None:
     reading = played("high-card", 3, opener(0), *acts)
     laid = card_evidence(reading)
     assert {version: laid[version][Seat(0)] for version in laid if 0 in laid[version]} == expected
@@ -49,17 +51,17 @@ def test_selected_numbers_and_offered_cards_have_evidence_too() -> None:
 
 
 def test_every_act_has_a_kind_of_evidence() -> None:
-    """Each act must say whether it lays cards before a seat, decides about scores, or does neither."""
+    """Each type of act is listed once: it lays cards before a seat, or decides about scores, or does neither."""
     names = [*(kind.__name__ for kind in (*LAYING, *DECIDING)), *NEITHER]
     assert sorted(names) == sorted(EVENT_TYPES)
 
 
-def test_a_card_that_is_pitched_instead_of_a_call_lies_open() -> None:
+def test_a_card_that_is_pitched_instead_of_a_bid_is_observed() -> None:
     reading = played("pitch-auction-classic", 3, act("CardsDealt", dealer=0), act("PitchedAsBid", seat=1, card="AS"))
     assert card_evidence(reading) == {3: {1: ("observed", (3,))}}
 
 
-def test_a_card_turned_over_is_its_own_proof() -> None:
+def test_a_card_that_is_turned_over_is_observed_and_proves_itself() -> None:
     reading = played("high-card", 3, opener(0), BLANK, place(1, "h"), reveal({1: "AS"}))
     assert card_evidence(reading) == {3: {0: ("unknown", (3,))}, 4: {1: ("inferred", (4, 5))}, 5: {1: ("observed", (5,))}}
 
@@ -72,13 +74,13 @@ LAST = [
 
 
 @pytest.mark.parametrize(("what", "acts", "expected"), LAST, ids=[row[0] for row in LAST])
-def test_cards_that_lie_before_each_seat(what: str, acts: Sequence[Act], expected: dict[int, object]) -> None:
+def test_the_cards_before_each_seat_have_evidence(what: str, acts: Sequence[Act], expected: dict[int, object]) -> None:
     reading = played("high-card", 3, opener(0), *acts)
     assert last_evidence(reading, [Seat(0), Seat(1), Seat(2)]) == expected
 
 
 def a_round() -> list[Act]:
-    """A round that seat 0 wins in one hand: all three call lowest, and only seat 0's two is the lowest."""
+    """A round that seat 0 wins in one hand: all three seats call lowest, and seat 0's two is the lowest card."""
     return [opener(0), place(0, "l", "2C"), place(1, "l", "AS"), place(2, "l", "KH"), reveal("2C AS KH")]
 
 
@@ -95,7 +97,7 @@ ROUNDS = [
 
 
 @pytest.mark.parametrize(("what", "acts", "expected"), ROUNDS, ids=[row[0] for row in ROUNDS])
-def test_levels_of_rounds(what: str, acts: Sequence[Act], expected: list[object]) -> None:
+def test_each_round_has_its_level_of_evidence(what: str, acts: Sequence[Act], expected: list[object]) -> None:
     rounds = rounds_over(played("high-card", 3, *acts).table)
     assert [(over.number, over.points, round_evidence(over)) for over in rounds] == expected
 
@@ -124,7 +126,7 @@ RESULTS = [
 
 
 @pytest.mark.parametrize(("what", "acts", "expected"), RESULTS, ids=[row[0] for row in RESULTS])
-def test_levels_of_results(what: str, acts: Sequence[Act], expected: object) -> None:
+def test_each_result_has_its_level_of_evidence(what: str, acts: Sequence[Act], expected: object) -> None:
     assert result_evidence(played("high-card", 3, *acts)) == expected
 
 
@@ -134,7 +136,7 @@ def confirmed(*more: Act) -> Reading:
     return played("high-card", 3, result, confirmation, *more)
 
 
-def test_a_confirmed_result() -> None:
+def test_a_confirmed_result_has_the_level_confirmed_until_a_ruling_changes_it() -> None:
     assert result_evidence(confirmed()) == ("confirmed", (3,))
     ruled = confirmed(act("RulingRecorded", cites={"dispute": 2}, rule="HC-9", rectification="penalty", points={"0": -4}))
     assert result_evidence(ruled) == ("director", (4,))
@@ -142,8 +144,8 @@ def test_a_confirmed_result() -> None:
     assert result_evidence(warned) == ("confirmed", (3,))
 
 
-def test_every_level_is_expected_by_some_row() -> None:
-    """Every level in `LEVELS` is expected by some row of this module."""
+def test_every_level_occurs_in_some_row() -> None:
+    """The rows of this module together expect every level of `LEVELS`."""
     met = {level for _, _, cards, _ in CARDS for level, _ in cards.values()}
     met |= {evidence[0] for *_, evidence in RESULTS} | {"confirmed"}
     assert met == set(LEVELS)

@@ -1,4 +1,4 @@
-"""Several proofs of one finding: which of them are kept, and which one a viewer sees."""
+"""Several proofs of one finding: which proofs are kept, and which proof a viewer sees."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from domain.viewing import news
 
 
 def proof(rests_on: str, rule: str = "revoke") -> Finding:
-    """A finding proved by cards of the seats in `rests_on`; its sentence names the seats. Empty `rests_on`: everybody has seen the proof."""
+    """A finding proved by cards of the seats in `rests_on`; its sentence names the seats. Empty `rests_on`: the proof is public."""
     return Finding(rule, "breach", "PI-16", (3, 9), f"By {rests_on}.", rests_on=frozenset(Seat(int(seat)) for seat in rests_on))
 
 
@@ -34,7 +34,7 @@ PROOFS = [
 
 
 @pytest.mark.parametrize(("given", "kept"), PROOFS)
-def test_a_proof_is_kept_unless_another_needs_only_some_of_its_seats(given: str, kept: str) -> None:
+def test_a_proof_is_dropped_if_another_rests_on_fewer_of_its_seats(given: str, kept: str) -> None:
     assert grounds(each_proof([proof(seats) for seats in given.split() or [""]])) == kept
 
 
@@ -59,7 +59,7 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("given", "viewer", "told"), TOLD)
-def test_a_viewer_sees_a_finding_once_by_a_proof_that_is_open_to_them(given: str, viewer: Viewer, told: str) -> None:
+def test_a_viewer_sees_a_finding_once_with_a_proof_that_is_open_to_them(given: str, viewer: Viewer, told: str) -> None:
     assert grounds(viewer.visible([proof(seats) for seats in given.split()])) == told
 
 
@@ -68,12 +68,12 @@ def test_findings_keep_their_order() -> None:
     assert [(finding.rule, grounds([finding])) for finding in DIRECTOR.visible(given)] == [("revoke", "1"), ("other", "all")]
 
 
-def test_a_proof_in_other_words_replaces_the_first() -> None:
+def test_a_proof_with_new_words_replaces_the_old_proof_by_the_same_seats() -> None:
     reworded = Finding("revoke", "breach", "PI-16", (3, 9), "By another.", rests_on=frozenset({Seat(1)}))
     assert each_proof([proof("1"), proof("2"), reworded]) == (reworded, proof("2"))
 
 
-def test_a_change_is_reported_once() -> None:
+def test_a_viewer_is_shown_a_finding_only_when_it_first_becomes_visible() -> None:
     steps = [[proof("1")], [proof("2")], [proof("")]]
     by_viewer = {
         str(viewer): [grounds(findings) for findings in news(steps, viewer)] for viewer in (PUBLIC, seat_viewer(Seat(2)), DIRECTOR)
@@ -81,14 +81,14 @@ def test_a_change_is_reported_once() -> None:
     assert by_viewer == {"public": ["", "", "all"], "seat:2": ["", "2", ""], "director": ["1", "", ""]}
 
 
-def test_each_proof_is_raised_and_withdrawn_by_itself() -> None:
+def test_each_proof_is_raised_and_withdrawn_separately() -> None:
     changes = finding_changes([proof("1")], [proof("1"), proof("2")])
     assert (grounds(changes.raised), grounds(changes.withdrawn)) == ("2", "")
     changes = finding_changes([proof("1"), proof("2")], [proof("")])
     assert (grounds(changes.raised), grounds(changes.withdrawn)) == ("all", "1 2")
 
 
-def test_a_viewer_sees_no_withdrawal_when_another_proof_remains() -> None:
+def test_a_viewer_sees_no_withdrawal_while_another_proof_is_visible() -> None:
     before, after = [proof("1")], [proof("")]
     for viewer, raised, withdrawn in ((PUBLIC, "all", ""), (seat_viewer(Seat(1)), "all", ""), (seat_viewer(Seat(2)), "all", "")):
         changes = changes_seen(before, after, viewer)

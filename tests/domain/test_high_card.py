@@ -1,4 +1,5 @@
-"""High Card, clause by clause. Each row: the record, the result that the record must have, and the ruling that the result follows from."""
+"""High Card, clause by clause. Each row: a record, what must follow from the record, and the clause that says so.
+`HC-1`: a clause of docs/rules/01_simple_games.md. `hc-01`: a worked example of tests/examples/worked_examples.json."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,8 +16,8 @@ from domain.systems.high_card import HIGH_CARD
 from domain.systems.high_card.table import HighCard
 from tests.domain.playing import act, deal, events, hand, opener, opening, place, played, reveal
 
-WIN0 = hand("h l", "AS 2H", (0, 1))  # both seats are right
-SOLE0 = hand("h h", "AS KH", (0, 1))  # seat 0 alone is right
+WIN0 = hand("h l", "AS 2H", (0, 1))  # both calls are right
+SOLE0 = hand("h h", "AS KH", (0, 1))  # only the call of seat 0 is right
 
 
 def table_of(reading: Reading) -> HighCard:
@@ -60,14 +61,14 @@ def test_a_hand_is_resolved(calls: str, cards: str, right: set[int], source: str
 
 
 def test_only_cards_of_the_same_hand_are_compared() -> None:
-    """HC-13: an ace face up from hand 1 does not spoil highest in hand 2."""
+    """HC-13: an ace that is still face up from hand 1 does not make a call of highest in hand 2 wrong."""
     reading = high_card(3, opener(0), *hand("h l m", "AS 2H 9C", (0, 1, 2)), *hand("h l m", "7H 3C 5D", (1, 2, 0)))
     assert set(table_of(reading).active) == {0, 1, 2}
 
 
 # --- endings and openers, rows of (seats, acts, options, reason, scores, opener, source) -------------------------------------------------
 
-THREE = hand("h h l", "9S 8H 2C", (0, 1, 2))  # 1 is out; 0 led, so 2 leads hand 2
+THREE = hand("h h l", "9S 8H 2C", (0, 1, 2))  # seat 1 is out; seat 0 led, so seat 2 leads hand 2
 ROWS: list[tuple[int, list[Act], Mapping[str, Json], str, list[int], int, str]] = [
     (2, [opener(1), *hand("h h", "KH AS", (1, 0))], {}, "single_survivor", [1, 0], 0, "01 §1: the survivor scores and opens"),
     (2, [opener(1), *hand("h l", "2H AS", (1, 0))], {}, "all_out", [0, 0], 1, "HC-3: the same opener again"),
@@ -78,7 +79,7 @@ ROWS: list[tuple[int, list[Act], Mapping[str, Json], str, list[int], int, str]] 
 
 
 @pytest.mark.parametrize(("seats", "acts", "options", "reason", "scores", "opens", "source"), ROWS, ids=[row[-1] for row in ROWS])
-def test_endings_and_next_openers(
+def test_a_round_ends_with_its_scores_and_next_opener(
     seats: int, acts: list[Act], options: Mapping[str, Json], reason: str, scores: list[int], opens: int, source: str
 ) -> None:
     reading = high_card(seats, *acts, **options)
@@ -91,14 +92,14 @@ def test_endings_and_next_openers(
     assert not table.seen, "all face-up cards are shuffled back (HC-4)"
 
 
-def test_leader_passes_to_the_next_active_seat() -> None:
+def test_the_next_active_seat_becomes_leader() -> None:
     """HC-2, hc-01: Chris leads and is eliminated with Guy; Eric leads next."""
     reading = high_card(4, opener(0), *hand("m h h m", "TS KH AD JC", range(4)))
     assert (table_of(reading).leader, table_of(reading).turn, table_of(reading).hand_no) == (2, 2, 2)
 
 
 def cards_short(**options: Json) -> Reading:
-    """A game of thirteen in which everyone is always right, until the stock cannot serve another hand (HC-6, HC-7, HC-17)."""
+    """A game of thirteen in which all calls are right until the stock has too few cards for another hand (HC-6, HC-7, HC-17)."""
     suits = "SHDC"
     acts: list[Act] = [opener(3)]
     order = [*range(3, 13), *range(3)]
@@ -111,7 +112,7 @@ def cards_short(**options: Json) -> Reading:
     return high_card(13, *acts, **options)
 
 
-def test_when_cards_run_short_everyone_left_scores_and_no_partial_hand_is_dealt() -> None:
+def test_if_the_stock_is_too_small_for_a_hand_every_remaining_player_scores() -> None:
     reading = cards_short()
     table = table_of(reading)
     assert table.ledger.closed[-1].reason == "cards_short"
@@ -122,13 +123,13 @@ def test_when_cards_run_short_everyone_left_scores_and_no_partial_hand_is_dealt(
 
 
 @pytest.mark.parametrize(("options", "opens", "source"), [({}, 6, "HC-9"), ({"exclude_last_leader": True}, 7, "HC-9 option")])
-def test_opener_after_cards_ran_short(options: Mapping[str, Json], opens: int, source: str) -> None:
-    """Seat 6 led the last hand, and everyone scored in it."""
+def test_the_next_opener_is_known_after_the_stock_was_too_small(options: Mapping[str, Json], opens: int, source: str) -> None:
+    """Seat 6 led the last hand, after which everyone scored."""
     assert table_of(cards_short(**options)).opener == opens, source
 
 
-def test_award_card_comes_with_the_next_first_deal() -> None:
-    """HC-5: between rounds the scorer of one point holds no card; after the deal the scorer holds two, one of them to place."""
+def test_the_card_for_a_point_is_dealt_at_the_start_of_the_next_round() -> None:
+    """HC-5: a player with one point has no card between rounds, and two cards after the next deal, one of which is placed."""
     reading = high_card(2, opener(0), *SOLE0)
     between = HIGH_CARD.seen_by(table_of(reading), PUBLIC)
     assert [seat.cards for seat in between.seats] == [0, 0]
@@ -141,14 +142,14 @@ def four_rounds(last: list[Act], **options: Json) -> Reading:
     return high_card(2, opener(0), *SOLE0 * 3, *last, **options)
 
 
-def test_four_points_win() -> None:
+def test_four_points_win_the_game() -> None:
     outcome = SYSTEMS["high-card"].outcome(four_rounds(SOLE0).table)
     assert (outcome.state, outcome.winners, dict(outcome.scores)) == ("finished", (0,), {0: 4, 1: 0})
     assert SYSTEMS["high-card"].prompts(four_rounds(SOLE0).table) == ()
 
 
-def test_target_option() -> None:
-    """HC-15."""
+def test_the_option_target_changes_the_points_that_win() -> None:
+    """The rule is HC-15."""
     assert table_of(high_card(2, opener(0), *SOLE0, target=1)).winners == (0,)
     assert table_of(high_card(2, opener(0), *SOLE0, target=2)).winners == ()
 
@@ -156,13 +157,13 @@ def test_target_option() -> None:
 SHARED = [act("RoundStated", round=n, points={"0": 1, "1": 1}) for n in (1, 2, 3, 4)]
 
 
-def test_several_at_the_target_share_the_win() -> None:
-    """HC-8, hc-11."""
+def test_several_players_at_the_target_share_the_win() -> None:
+    """The rule is HC-8; the example is hc-11."""
     assert table_of(high_card(3, *SHARED)).winners == (0, 1)
 
 
-def test_playoff_option() -> None:
-    """HC-8 option: only the tied players play on; the first of them to score a round alone wins."""
+def test_the_option_playoff_decides_between_tied_players() -> None:
+    """HC-8 option: only the tied players play on, and the first to score alone in a round wins."""
     tied = high_card(3, *SHARED, playoff=True)
     assert table_of(tied).winners == ()
     assert table_of(tied).active == (0, 1)
@@ -195,7 +196,7 @@ JOINS = [
 
 
 @pytest.mark.parametrize(("seats", "acts", "options", "active", "source"), JOINS, ids=[row[-1] for row in JOINS])
-def test_joining_and_leaving(seats: int, acts: list[Act], options: Mapping[str, Json], active: tuple[int, ...], source: str) -> None:
+def test_players_may_join_and_leave(seats: int, acts: list[Act], options: Mapping[str, Json], active: tuple[int, ...], source: str) -> None:
     assert table_of(high_card(seats, *acts, **options)).active == active, source
 
 
@@ -209,9 +210,9 @@ def test_a_game_with_one_player_left_is_abandoned() -> None:
     assert SYSTEMS["high-card"].outcome(reading.table).winners == ()
 
 
-def test_leaving_in_a_round() -> None:
-    """HC-16: the leaver's placed card is taken back unseen. One remaining player survives without a reveal. When the round closes the leaver's
-    seat is out of the ring."""
+def test_a_round_with_one_remaining_player_ends_without_a_reveal() -> None:
+    """HC-16: the placed card of the player who leaves is taken back unseen, and the remaining player wins. After the round the order of
+    play skips the empty seat."""
     reading = high_card(3, opener(0), *THREE, place(2, "h"), leave(2))
     table = table_of(reading)
     assert dict(table.ledger.scores) == {0: 1, 1: 0}
@@ -219,8 +220,8 @@ def test_leaving_in_a_round() -> None:
     assert not reading.findings
 
 
-def test_leavers_cards_stay_out_until_the_round_closes() -> None:
-    """HC-16, 01 §1: the four cards dealt stay out of the stock: a leaver's card does not go back to the stock before the round closes."""
+def test_the_cards_of_a_player_who_left_stay_out_until_the_round_ends() -> None:
+    """HC-16, 01 §1: a card of a player who leaves does not go back to the stock before the round ends, so four cards stay out."""
     table = table_of(high_card(4, opener(0), deal(), place(0, "h"), leave(0)))
     assert table.stock == 52 - 4
     table = table_of(high_card(4, opener(0), deal(), leave(1)))
@@ -228,7 +229,7 @@ def test_leavers_cards_stay_out_until_the_round_closes() -> None:
 
 
 def test_when_the_last_caller_leaves_the_others_play_on() -> None:
-    """HC-16: the others' cards are compared without the leaver's."""
+    """HC-16: the cards of the others are compared without the card of the player who left."""
     reading = high_card(3, opener(0), place(0, "h"), place(1, "l"), place(2, "m"), leave(2), reveal("AS 2H"))
     assert table_of(reading).active == (0, 1)
     assert not reading.findings
@@ -272,13 +273,13 @@ BREACHES: list[tuple[list[Act], str, tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "rule", "versions", "source"), BREACHES, ids=[f"{row[1]}: {row[3]}" for row in BREACHES])
-def test_breaches(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
+def test_a_breach_is_reported_with_its_versions(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
     rules = rules_found(high_card(3, *acts))
     assert rules.get(rule) == versions, (source, rules)
 
 
-def test_too_many_players() -> None:
-    """HC-10: 13 at most, and target × n ≤ 52."""
+def test_an_opening_with_too_many_players_is_refused() -> None:
+    """HC-10: at most 13 players, and target × number of players is at most 52."""
     assert "too-many-players" in rules_found(high_card(13, join(13)))
     assert "too-many-players" in rules_found(high_card(2, join(2), target=20))
     assert "too-many-players" not in rules_found(high_card(12, join(12)))
@@ -293,7 +294,7 @@ def test_too_many_players() -> None:
         (3, {"target": 0, "playoff": 1, "jokers": 2}, {"/options/target", "/options/playoff", "/options/jokers"}),
     ],
 )
-def test_undealable_openings_are_refused(seats: int, options: Mapping[str, Json], pointers: set[str]) -> None:
+def test_an_opening_that_cannot_be_dealt_is_refused(seats: int, options: Mapping[str, Json], pointers: set[str]) -> None:
     with pytest.raises(Unplayable) as refused:
         opening(SYSTEMS["high-card"], seats, **options)
     assert {fault.pointer for fault in refused.value.faults} == pointers
@@ -304,7 +305,7 @@ def test_the_highest_target_for_a_number_of_players_is_accepted(seats: int) -> N
     assert opening(SYSTEMS["high-card"], seats, target=52 // seats)
 
 
-# --- depth: the deepest data recorded gives the scores and checks shallower statements --------------------------------------------------
+# --- depth: the most detailed data give the scores, and less detailed data are checked against them -----------------------------------
 
 
 def state_round(number: int, **points: int) -> Act:
@@ -329,7 +330,7 @@ DEPTHS: list[tuple[list[Act], dict[int, int], str, str | None, str]] = [
 
 
 @pytest.mark.parametrize(("acts", "scores", "depth", "rule", "source"), DEPTHS, ids=[row[-1] for row in DEPTHS])
-def test_scores_from_records_of_any_depth(acts: list[Act], scores: dict[int, int], depth: str, rule: str | None, source: str) -> None:
+def test_the_most_detailed_data_are_scored(acts: list[Act], scores: dict[int, int], depth: str, rule: str | None, source: str) -> None:
     reading = high_card(3, *acts)
     outcome = reading.system.outcome(reading.table)
     assert dict(outcome.scores) == scores, source
@@ -337,7 +338,7 @@ def test_scores_from_records_of_any_depth(acts: list[Act], scores: dict[int, int
     assert list(rules_found(reading)) == ([rule] if rule else [])
 
 
-def test_a_stated_result_alone_names_the_winner() -> None:
+def test_a_result_stated_without_any_play_names_the_winner() -> None:
     outcome = SYSTEMS["high-card"].outcome(high_card(3, act("ResultStated", winners=[2])).table)
     assert (outcome.state, outcome.winners, dict(outcome.scores)) == ("finished", (2,), {})
 
@@ -348,8 +349,8 @@ def test_a_stated_winner_is_compared_with_the_cards() -> None:
     assert table_of(wrong).winners == (0,)
 
 
-def test_added_cards_check_the_stated_round() -> None:
-    """The round is stated first; later its cards are inserted before the statement, which then agrees with them."""
+def test_a_stated_round_is_compared_with_cards_that_are_added_later() -> None:
+    """The round is stated first. Later its cards are inserted before the statement, and the statement agrees with them."""
     shallow = [opener(0), state_round(1, s0=1)]
     cards = hand("h h", "AS KH", (0, 1))
     deep = high_card(2, *shallow, (cards[0], 2), (cards[1], 4), (cards[2], 5))
@@ -357,7 +358,7 @@ def test_added_cards_check_the_stated_round() -> None:
     assert dict(table_of(deep).ledger.scores) == {0: 1, 1: 0}
 
 
-def test_a_voided_round_counts_for_nothing() -> None:
+def test_a_voided_round_gives_no_points() -> None:
     reading = high_card(3, opener(0), *THREE, act("DealVoided", reason="misdeal"))
     table = table_of(reading)
     assert (table.between_rounds, table.opener, table.stock) == (True, 0, 52)
@@ -368,7 +369,7 @@ def test_a_voided_round_counts_for_nothing() -> None:
 # --- who sees what -------------------------------------------------------------------------------------------------------------------------
 
 
-def test_sealed_card_is_seen_by_its_owner_and_after_the_reveal_by_all() -> None:
+def test_a_sealed_card_is_seen_by_its_owner_and_after_the_reveal_by_everyone() -> None:
     reading = high_card(3, opener(0), place(0, "h", "AS"), place(1, "l"), place(2, "m"))
     for viewer, card in [(PUBLIC, None), (seat_viewer(Seat(1)), None), (seat_viewer(Seat(0)), "AS"), (SCOREKEEPER, "AS")]:
         assert HIGH_CARD.seen_by(table_of(reading), viewer).seats[0].card == card
@@ -381,7 +382,7 @@ def test_sealed_card_is_seen_by_its_owner_and_after_the_reveal_by_all() -> None:
     assert event.act.card.value == "AS"  # type: ignore[union-attr]
 
 
-def test_only_viewers_of_the_cards_see_a_finding_on_sealed_cards() -> None:
+def test_only_viewers_who_see_the_cards_see_a_finding_about_sealed_cards() -> None:
     reading = high_card(3, opener(0), place(0, "h", "AS"), place(1, "h", "AS"))
     (finding,) = reading.findings
     assert finding.rests_on == {0, 1}
@@ -423,7 +424,7 @@ def test_retracting_a_wrong_card_restores_the_hand() -> None:
     )
 
 
-# --- the table after an illegal act, rows of (acts, phase, active seats, calls that stand, source) --------------------------------------
+# --- the table after an illegal act: (acts, phase, active seats, calls that count, source) ----------------------------------------------
 
 MOVES: list[tuple[list[Act], str, tuple[int, ...], dict[int, str], str]] = [
     ([opener(0), place(0, "h"), place(0, "l")], "commit", (0, 1, 2), {0: "highest"}, "HC-14: the first call stands"),
@@ -442,7 +443,7 @@ MOVES: list[tuple[list[Act], str, tuple[int, ...], dict[int, str], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "phase", "active", "calls", "source"), MOVES, ids=[row[-1] for row in MOVES])
-def test_effects_of_an_illegal_act(acts: list[Act], phase: str, active: tuple[int, ...], calls: dict[int, str], source: str) -> None:
+def test_an_illegal_act_has_its_effects(acts: list[Act], phase: str, active: tuple[int, ...], calls: dict[int, str], source: str) -> None:
     table = table_of(high_card(3, *acts))
     assert (table.phase, table.active) == (phase, active), source
     assert {seat: placed.call for seat, placed in table.placed.items()} == calls

@@ -1,4 +1,5 @@
-"""High Card Low Card, clause by clause. Each row: the record, the result that it must have, and the ruling that the result follows from."""
+"""High Card Low Card, clause by clause. Each row: a record, what must follow from the record, and the clause that says so.
+`LC-1`: a clause of docs/rules/01_simple_games.md. `lc-01`: a worked example of tests/examples/worked_examples.json."""
 
 from collections.abc import Mapping
 
@@ -51,7 +52,7 @@ ROUNDS = [
 
 
 @pytest.mark.parametrize(("values", "points", "source"), ROUNDS, ids=[row[-1] for row in ROUNDS])
-def test_points_of_a_round(values: list[int], points: list[int], source: str) -> None:
+def test_a_round_gives_its_points(values: list[int], points: list[int], source: str) -> None:
     reading = low_card(len(values), *a_round(*values))
     assert scores(reading) == points, source
     assert not reading.findings
@@ -71,15 +72,15 @@ ENDS: list[tuple[list[int], Mapping[str, Json], tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("totals", "options", "winners", "source"), ENDS, ids=[row[-1] for row in ENDS])
-def test_ends_of_the_game(totals: list[int], options: Mapping[str, Json], winners: tuple[int, ...], source: str) -> None:
+def test_the_game_ends_at_the_target(totals: list[int], options: Mapping[str, Json], winners: tuple[int, ...], source: str) -> None:
     reading = low_card(3, act("ScoreStated", scores={str(n): total for n, total in enumerate(totals)}), **options)
     outcome = reading.system.outcome(reading.table)
     assert outcome.winners == winners, source
     assert outcome.state == ("finished" if winners else "open")
 
 
-def test_totals_may_fall_below_zero_unless_floored() -> None:
-    """LC-4."""
+def test_totals_may_be_negative_unless_the_option_forbids_it() -> None:
+    """The rule is LC-4."""
     assert scores(low_card(3, *a_round(2, 2, 2))) == [-1, -1, -1]
     assert scores(low_card(3, *a_round(2, 2, 2), floor_zero=True)) == [0, 0, 0]
 
@@ -104,13 +105,13 @@ FOUND: list[tuple[list[Act], str, tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "rule", "versions", "source"), FOUND, ids=[f"{row[1]}: {row[3]}" for row in FOUND])
-def test_findings_of_each_rule(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
+def test_a_record_has_its_findings(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
     by_rule = {finding.rule: finding.versions for finding in low_card(3, *acts).findings}
     assert by_rule.get(rule) == versions, (source, by_rule)
 
 
-def test_a_wrong_card_holds_the_round_open() -> None:
-    """LC-6: the round stays open until the player shows another card, or the table voids the round."""
+def test_a_round_with_a_wrong_card_stays_open() -> None:
+    """LC-6: the round stays open until the player shows another card or the round is voided."""
     reading = low_card(3, *a_round(1, 2, 9))
     assert (scores(reading), set(table_of(reading).laid)) == ([0, 0, 0], {0, 1, 2})
     assert [prompt.type for prompt in reading.system.prompts(reading.table)] == ["NumbersRevealed"]
@@ -119,8 +120,8 @@ def test_a_wrong_card_holds_the_round_open() -> None:
     assert (scores(voided), dict(table_of(voided).laid), table_of(voided).ledger.round) == ([0, 0, 0], {}, 1)
 
 
-def test_players_may_come_and_go_before_the_first_card() -> None:
-    """LC-5."""
+def test_players_may_join_and_leave_before_the_first_card() -> None:
+    """The rule is LC-5."""
     joined = low_card(3, act("PlayerJoined", seat=3), *a_round(1, 2, 3, 4))
     assert (scores(joined), joined.findings) == ([1, 0, 0, 2], ())
     left = low_card(4, act("PlayerLeft", seat=1))
@@ -128,12 +129,12 @@ def test_players_may_come_and_go_before_the_first_card() -> None:
 
 
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (14, {}), (3, {"target": 0}), (3, {"floor_zero": "no"})])
-def test_openings_that_are_refused(seats: int, options: Mapping[str, Json]) -> None:
+def test_an_opening_that_breaks_a_rule_is_refused(seats: int, options: Mapping[str, Json]) -> None:
     with pytest.raises(Unplayable):
         opening(SYSTEMS["high-card-low-card"], seats, **options)
 
 
-def test_only_its_owner_sees_a_selection_before_the_reveal() -> None:
+def test_a_selected_card_is_seen_only_by_its_owner_before_the_reveal() -> None:
     reading = low_card(3, lay(0, 3))
     for viewer, card in [(PUBLIC, None), (seat_viewer(Seat(1)), None), (seat_viewer(Seat(0)), "3"), (SCOREKEEPER, "3")]:
         view = HIGH_CARD_LOW_CARD.seen_by(table_of(reading), viewer)
@@ -143,6 +144,6 @@ def test_only_its_owner_sees_a_selection_before_the_reveal() -> None:
         assert event.act.value.value == (None if card is None else 3)  # type: ignore[union-attr]
 
 
-def test_stated_rounds_without_cards_give_the_score() -> None:
+def test_rounds_stated_without_cards_give_the_scores() -> None:
     reading = low_card(3, act("RoundStated", round=1, points={"0": 2, "1": 1, "2": -1}), act("RoundStated", round=2, points={"0": 3}))
     assert (scores(reading), reading.findings) == ([5, 1, -1], ())

@@ -1,4 +1,5 @@
-"""The note that says why an event was inserted stands just before that event: same moment, same recorder, same place in the record."""
+"""A note explains an inserted event if it is recorded directly before the event, at the same moment, by the same recorder and for the same
+place."""
 
 import pytest
 
@@ -7,7 +8,7 @@ from domain.kernel.events import Event, EventId, NoteWritten, OpenerChosen, Toke
 from domain.kernel.shapes import Sealed
 from domain.record.insertions import explanation
 
-NOTE = Event(5, EventId("note"), NoteWritten(Sealed("", "told later")), TokenId("t1"), 0, 0, 700, 2)
+NOTE = Event(5, EventId("note"), NoteWritten(Sealed("", "reported later")), TokenId("t1"), 0, 0, 700, 2)
 INSERTED = Event(6, EventId("act"), OpenerChosen(Seat(0)), TokenId("t1"), 0, 0, 700, 2)
 
 ROWS = [
@@ -22,6 +23,6 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("before", "inserted", "explains"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS])
-def test_which_note_explains_an_insertion(before: Event, inserted: Event, *, explains: bool) -> None:
+def test_only_the_note_directly_before_an_insertion_explains_it(before: Event, inserted: Event, *, explains: bool) -> None:
     events = [NOTE._replace(version=version, after=None) for version in range(1, 5)] + [before, inserted]
     assert explanation(inserted, events) == (before if explains else None)

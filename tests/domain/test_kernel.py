@@ -1,4 +1,4 @@
-"""The kernel: cards, shapes, canonical JSON, the chain, and the order of a record."""
+"""The kernel: cards, shapes of values, canonical JSON, the hash chain, and the order of a record."""
 
 import hashlib
 import json
@@ -24,17 +24,17 @@ from tests.domain.playing import act, events, opener, opening, place, played
 @pytest.mark.parametrize(
     ("token", "said"), [("TS", "the ten of spades"), ("JH", "the jack of hearts"), ("HJ", "the high joker"), ("LJ", "the low joker")]
 )
-def test_cards_are_read_and_said(token: str, said: str) -> None:
+def test_a_card_is_read_from_its_code_and_has_words(token: str, said: str) -> None:
     assert spoken(parse_card(token)) == said
 
 
 @pytest.mark.parametrize("token", ["10S", "ts", "ST", "1S", "", "T", "TSS", "JJ", "A♠", "BJ"])
-def test_tokens_are_never_repaired(token: str) -> None:
+def test_a_card_code_with_any_mistake_is_refused(token: str) -> None:
     with pytest.raises(ValueError, match="is not a card"):
         parse_card(token)
 
 
-def test_a_pack_holds_52_different_cards() -> None:
+def test_a_pack_has_52_different_cards() -> None:
     assert len(set(cards.PACK_52)) == 52
 
 
@@ -49,7 +49,7 @@ CANONICAL: Sequence[tuple[Json, str]] = [
 
 
 @pytest.mark.parametrize(("value", "text"), CANONICAL)
-def test_canonical_form(value: Json, text: str) -> None:
+def test_a_value_has_one_canonical_form(value: Json, text: str) -> None:
     assert canonical(value).decode() == text
 
 
@@ -89,21 +89,21 @@ FAULTY: Sequence[tuple[str, Json, set[str]]] = [
 
 
 @pytest.mark.parametrize(("name", "data", "pointers"), FAULTY, ids=[f"{row[0]} {sorted(row[2])}"[:60] for row in FAULTY])
-def test_every_fault_is_named(name: str, data: Json, pointers: set[str]) -> None:
+def test_every_fault_of_a_value_is_named(name: str, data: Json, pointers: set[str]) -> None:
     faults: list[Fault] = []
     EVENT_TYPES[name].shape.read(data, "", faults)
     assert {fault.pointer for fault in faults} == pointers
 
 
 @pytest.mark.parametrize("name", EVENT_TYPES)
-def test_examples_are_well_formed_and_schemas_are_json(name: str) -> None:
+def test_every_event_type_has_a_valid_example_and_a_schema(name: str) -> None:
     kind = EVENT_TYPES[name]
     act(name, **kind.example)
     json.dumps(kind.shape.schema())
     assert kind.doc
 
 
-def test_codes_are_unique() -> None:
+def test_the_codes_of_event_types_are_unique() -> None:
     assert len({kind.code for kind in EVENT_TYPES.values()}) == len(EVENT_TYPES)
 
 
@@ -117,13 +117,13 @@ def test_sealing_hides_the_value_and_commits_to_it() -> None:
     assert recorded == {"cards": {"0": {"commit": commitment(b"a" * 16, ["TS"])}, "2": {"commit": commitment(b"b" * 16, ["KH", "2C"])}}}
 
 
-def test_a_sealed_value_does_not_enter_the_hash() -> None:
+def test_the_hash_of_an_event_does_not_depend_on_a_sealed_value() -> None:
     commit = commitment(b"s" * 16, "TS")
     known, unknown = (events([act("OpenerChosen", seat=0), NoteWritten(Sealed(commit, value))])[1] for value in ("TS", None))
     assert event_json(known) == event_json(unknown)
 
 
-def test_the_link_is_the_published_formula() -> None:
+def test_the_hash_of_an_event_follows_the_published_formula() -> None:
     (event,) = events([opening(SYSTEMS["high-card"], 2)])
     body = event_json(event)
     assert "after" not in body
@@ -151,7 +151,7 @@ ORDERS: Sequence[tuple[list[int | None], list[int], str]] = [
 
 
 @pytest.mark.parametrize(("afters", "order", "why"), ORDERS, ids=[row[-1] for row in ORDERS])
-def test_insertions_stand_behind_the_version_they_name(afters: list[int | None], order: list[int], why: str) -> None:
+def test_an_inserted_event_follows_the_version_that_it_names(afters: list[int | None], order: list[int], why: str) -> None:
     assert ordered(*(NOTE if after is None else (NOTE, after) for after in afters)) == order
 
 
@@ -162,7 +162,7 @@ def test_a_retraction_can_be_retracted() -> None:
     assert [event.version for event in corrected(record)] == [1, 2]
 
 
-def test_an_event_placed_after_a_retracted_one_stays() -> None:
+def test_an_event_inserted_after_a_retracted_event_remains() -> None:
     record = events([NOTE, NOTE, NOTE, Retracted(2), (NOTE, 2)])
     assert [event.version for event in corrected(record)] == [1, 5, 3]
 
@@ -179,11 +179,13 @@ MISPLACED: Sequence[tuple[int, Retracted | None, int | None, str | None]] = [
 
 
 @pytest.mark.parametrize(("version", "retraction", "after", "pointer"), MISPLACED)
-def test_corrections_point_at_existing_events(version: int, retraction: Retracted | None, after: int | None, pointer: str | None) -> None:
+def test_a_correction_that_names_a_missing_event_is_refused(
+    version: int, retraction: Retracted | None, after: int | None, pointer: str | None
+) -> None:
     assert [fault.pointer for _, fault in misplaced([(version, retraction, after)])] == ([pointer] if pointer else [])
 
 
-def test_as_recorded_shows_what_the_record_said_at_each_keystroke() -> None:
+def test_the_order_as_recorded_shows_the_record_after_each_recorded_event() -> None:
     reading = played("high-card", 2, opener(0), place(0, "h"), Retracted(3), place(0, "l"))
     calls = [SYSTEMS["high-card"].seen_by(step.table, viewer).seats[0].said for step in reading.keystrokes() for viewer in (PUBLIC,)]
     assert [call and call.word for call in calls] == [None, None, "highest", None, "lowest"]
@@ -195,7 +197,7 @@ def test_a_record_begins_with_its_opening() -> None:
         read(SYSTEMS["high-card"], events([NOTE]))
 
 
-def test_the_sentence_of_a_finding_is_read_with_names() -> None:
+def test_the_sentence_of_a_finding_contains_the_names_of_players() -> None:
     finding = Finding("x", "breach", "HC-1", (3, 7), "{0} and {12} swapped.")
     assert finding.id == "x@3,7"
     assert read_aloud(finding.sentence, {0: "anna", 12: "Ben"}.__getitem__) == "Anna and Ben swapped."

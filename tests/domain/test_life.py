@@ -1,5 +1,5 @@
-"""The life of a record: its states, and the result that counts (docs/decisions/life-of-a-record.md). Rows are (events after an opening for
-three, expectations, source). The game is High Card; any system would do.
+"""The life of a record: its states, and the result that counts (docs/decisions/life-of-a-record.md). Each row has the events after an
+opening with three seats, what must follow from them, and the source. The game is High Card; any system would do.
 """
 
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ def game(*acts: Act | tuple[Act, int]) -> Reading:
 
 
 STATES = [
-    # columns: acts from version 2 on; state; winners that count; seats whose confirmations count; version up to which the result is settled
+    # (acts from version 2 on, state, winners that count, seats whose confirmations count, version through which all is settled, source)
     ((), "open", (), (), 0, DESIGN),
     ((OPENER,), "open", (), (), 0, DESIGN),
     ((WON,), "finished", (0,), (), 0, DESIGN),
@@ -76,15 +76,15 @@ STATES = [
     ((WON, confirms(1, 2), back(3)), "finished", (0,), (), 0, f"{PAGE}: a retracted confirmation"),
     ((WON, confirms(1, 2), back(3), back(4)), "confirmed", (0,), (1,), 2, CORRECTIONS),
     ((WON, confirms(1, 2), confirms(2, 3), back(3)), "confirmed", (0,), (2,), 3, f"{PAGE}: a retracted confirmation"),
-    ((WON, confirms(1, 2), back(2)), "open", (), (), 0, f"{PAGE}: a corrected result is confirmed anew"),
-    ((WON, confirms(1, 2), back(2), OTHER), "finished", (1,), (), 0, f"{PAGE}: a corrected result is confirmed anew"),
-    ((WON, confirms(1, 2), (OTHER, 1)), "finished", (1,), (), 0, f"{PAGE}: a corrected result is confirmed anew"),
-    ((WON, confirms(1, 2), back(2), OTHER, confirms(2, 5, winner=1)), "confirmed", (1,), (2,), 5, f"{PAGE}: confirmed anew"),
+    ((WON, confirms(1, 2), back(2)), "open", (), (), 0, f"{PAGE}: a corrected result is confirmed again"),
+    ((WON, confirms(1, 2), back(2), OTHER), "finished", (1,), (), 0, f"{PAGE}: a corrected result is confirmed again"),
+    ((WON, confirms(1, 2), (OTHER, 1)), "finished", (1,), (), 0, f"{PAGE}: a corrected result is confirmed again"),
+    ((WON, confirms(1, 2), back(2), OTHER, confirms(2, 5, winner=1)), "confirmed", (1,), (2,), 5, f"{PAGE}: confirmed again"),
     ((WON, confirms(1, 2), back(2), WON), "confirmed", (0,), (1,), 2, f"{PAGE}: deepening"),
     ((OPENER, WON, confirms(1, 3), back(2)), "confirmed", (0,), (1,), 3, f"{PAGE}: deepening"),
     ((WON, confirms(1, 2), back(2), back(4)), "confirmed", (0,), (1,), 2, CORRECTIONS),
     ((WON, confirms(1, 2), NOTE, back(4)), "confirmed", (0,), (1,), 2, f"{PAGE}: above the line"),
-    # nobody corrected anything, but by the current rules the result is another than the one confirmed
+    # nobody corrected anything, but the current rules give another result than the confirmed one
     ((WON, confirms(1, 2, winner=1)), "confirmed", (1,), (1,), 2, "design §4: standings keep the confirmed result until a ruling"),
     ((OPENER, confirms(1, 2)), "confirmed", (0,), (1,), 2, "design §4: standings keep the confirmed result until a ruling"),
     ((WON, confirms(1, 2, winner=1), NOTE, back(4)), "confirmed", (1,), (1,), 2, f"{PAGE}: above the line"),
@@ -95,7 +95,7 @@ STATES = [
 
 
 @pytest.mark.parametrize(("acts", "state", "winners", "seats", "line", "source"), STATES)
-def test_the_result_that_counts(
+def test_a_record_has_its_state_and_the_result_that_counts(
     acts: Sequence[Act], state: str, winners: tuple[int, ...], seats: tuple[int, ...], line: int, source: str
 ) -> None:
     result = game(*acts).result
@@ -117,14 +117,14 @@ REASONS = [
 
 
 @pytest.mark.parametrize(("acts", "reason"), REASONS)
-def test_the_reason_of_an_unfinished_game(acts: Sequence[Act], reason: str) -> None:
+def test_an_unfinished_game_has_its_reason(acts: Sequence[Act], reason: str) -> None:
     reading = game(*acts)
 
     assert reason_of(reading.life, reading.system.outcome(reading.table)) == reason
 
 
-def test_a_ruling_replaces_a_result_that_current_rules_contradict() -> None:
-    """Design §4: the confirmed result counts until a ruling. The rules decide the effect of the ruling (domain/rounds.py)."""
+def test_a_ruling_replaces_a_confirmed_result_that_the_current_rules_contradict() -> None:
+    """Design §4: the confirmed result counts until there is a ruling. domain/rounds.py computes the effect of the ruling."""
     before = game(WON, confirms(1, 2, winner=1))
     after = game(WON, confirms(1, 2, winner=1), ruling("penalty", points={"2": -1}))
 
@@ -132,7 +132,7 @@ def test_a_ruling_replaces_a_result_that_current_rules_contradict() -> None:
     assert (after.result.winners, after.result.differs, after.result.confirmed) == ((0,), False, None)
 
 
-def test_confirmed_scores_count() -> None:
+def test_the_confirmed_scores_are_counted() -> None:
     reading = game(WON, confirms(1, 2, winner=1))
     facts = facts_of("home-aaaaaaaaaaaaaaaa", reading, (), 0)
 
@@ -153,14 +153,14 @@ FINDINGS = [
 
 
 @pytest.mark.parametrize(("acts", "findings"), FINDINGS)
-def test_findings_of_a_confirmation(acts: Sequence[Act], findings: list[str]) -> None:
-    """The hash in these confirmations belongs to no record."""
+def test_a_confirmation_that_contradicts_the_record_has_findings(acts: Sequence[Act], findings: list[str]) -> None:
+    """The hash in these confirmations does not belong to this record."""
     raised = [finding for finding in game(*acts).findings if finding.rule.startswith("confirmed")]
 
     assert [finding.id for finding in raised] == findings
 
 
-def test_a_confirmation_of_this_record_contradicts_nothing() -> None:
+def test_a_confirmation_of_the_current_result_has_no_finding() -> None:
     before = game(OPENER, WON)
     *_, reached = hashes(before.events)
     outcome = before.system.outcome(before.table)
@@ -172,7 +172,7 @@ def test_a_confirmation_of_this_record_contradicts_nothing() -> None:
     assert (after.result.confirmed.hash, after.result.confirmed.totals) == (reached, {0: 4, 1: 2, 2: 0})
 
 
-def test_the_sentence_of_a_confirmed_result_that_the_current_rules_contradict() -> None:
+def test_a_contradicted_confirmed_result_has_its_sentence() -> None:
     finding = game(WON, confirms(1, 2, winner=1)).findings[-2]
 
     assert finding.sentence == (
@@ -189,7 +189,7 @@ def answer(claim: int, seat: int, *, accepts: bool) -> Act:
 
 
 CLAIMS = [
-    # columns: acts; for each claim (version, seat, answers by seat, whether the claim stands)
+    # (acts, for each claim (version, seat, answers by seat, whether the claim stands))
     ((CLAIM,), [(2, 0, {}, True)]),
     ((CLAIM, answer(2, 1, accepts=True)), [(2, 0, {1: True}, True)]),
     ((CLAIM, answer(2, 1, accepts=True), answer(2, 2, accepts=False)), [(2, 0, {1: True, 2: False}, False)]),
@@ -202,19 +202,19 @@ CLAIMS = [
 
 
 @pytest.mark.parametrize(("acts", "claims"), CLAIMS)
-def test_claims_and_answers(acts: Sequence[Act], claims: list[tuple[Any, ...]]) -> None:
+def test_a_claim_stands_until_a_player_rejects_it(acts: Sequence[Act], claims: list[tuple[Any, ...]]) -> None:
     shown = [(claim.version, claim.seat, claim.answers, claim.standing) for claim in game(*acts).life.claims]
 
     assert shown == claims
 
 
-def test_a_concession_is_a_claim_without_words() -> None:
+def test_a_concession_is_listed_as_a_claim_without_words() -> None:
     claim, concession = game(CLAIM, CONCESSION).life.claims
 
     assert (claim.text is not None and claim.text.value, concession) == ("the rest", Claim(3, Seat(2), None, {}))
 
 
-def test_a_substitute_has_the_seat_from_then_on() -> None:
+def test_a_substitute_has_the_seat_from_the_substitution_on() -> None:
     reading = game(OPENER, act("PlayerSubstituted", seat=1, person="p-eva"), NOTE)
     sittings = sittings_of(reading)
 
@@ -238,7 +238,7 @@ LIFE = ("TimeCalled", "GameAnnulled", "ResultConfirmed", "ResultFinalised", "Con
 
 
 def at_random(dice: Random, most: int = 14) -> Reading:
-    """Read a game of up to `most` random acts of the types in `LIFE`, in any order, some of them inserted, some withdrawn repeatedly."""
+    """Read a game of at most `most` random acts of the types in `LIFE`, in any order. Some are inserted, some withdrawn and restored."""
     acts: list[Act | tuple[Act, int]] = []
     for version in range(2, 2 + dice.randint(0, most)):
         name = dice.choice(LIFE)
@@ -255,7 +255,7 @@ def at_random(dice: Random, most: int = 14) -> Reading:
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**32))
-def test_retracted_events_leave_no_trace_in_the_life(seed: int) -> None:
+def test_retracted_events_have_no_effect_on_the_life(seed: int) -> None:
     reading = at_random(Random(seed))
     gone = retracted(reading.events)
     kept = [event for event in reading.events if event.version not in gone and not isinstance(event.act, Retracted)]
@@ -264,7 +264,7 @@ def test_retracted_events_leave_no_trace_in_the_life(seed: int) -> None:
     if {event.after for event in kept} <= {
         None,
         *(event.version for event in kept),
-    }:  # otherwise an event was inserted after one that is gone
+    }:  # unless an event was inserted after a retracted one
         assert life_of(corrected(kept)) == reading.life
 
 
@@ -288,5 +288,5 @@ def test_without_a_confirmation_the_rules_give_the_result(seed: int, state: Any)
     assert result.scores == ({} if life.annulled is not None else outcome.scores)
 
 
-def test_a_record_without_such_events_has_an_empty_life() -> None:
+def test_a_record_with_only_an_opening_has_an_empty_life() -> None:
     assert game().life == Life()

@@ -1,4 +1,5 @@
-"""One-up, clause by clause. Each row: the record, the result that the record must have, and the ruling that the result follows from."""
+"""One-up, clause by clause. Each row: a record, what must follow from the record, and the clause that says so.
+`OU-1`: a clause of docs/rules/01_simple_games.md. `ou-01`: a worked example of tests/examples/worked_examples.json."""
 
 from collections.abc import Mapping
 
@@ -13,8 +14,8 @@ from domain.systems import SYSTEMS
 from domain.systems.one_up import ONE_UP, OneUpTable
 from tests.domain.playing import act, opening, played
 
-SHORT: dict[str, Json] = {"removed": list("KQJT98765432")}  # hands of four aces
-LOW: list[Json] = list("KQJT9876543")  # aces and twos only
+SHORT: dict[str, Json] = {"removed": list("KQJT98765432")}  # each hand is the four aces
+LOW: list[Json] = list("KQJT9876543")  # each hand has only aces and twos
 
 
 def one_up(seats: int, *acts: Act, **options: Json) -> Reading:
@@ -55,7 +56,7 @@ ROUNDS: list[tuple[str, Mapping[str, Json], list[int], str]] = [
 
 
 @pytest.mark.parametrize(("cards", "options", "gains", "source"), ROUNDS, ids=[row[-1] for row in ROUNDS])
-def test_points_of_a_round(cards: str, options: Mapping[str, Json], gains: list[int], source: str) -> None:
+def test_a_round_gives_its_points(cards: str, options: Mapping[str, Json], gains: list[int], source: str) -> None:
     reading = one_up(len(cards.split()), *a_round(cards), **options)
     assert piles(reading) == gains, source
     assert not reading.findings
@@ -77,7 +78,7 @@ HANDS: list[tuple[int, Mapping[str, Json], int, str]] = [
 
 
 @pytest.mark.parametrize(("seats", "options", "size", "source"), HANDS, ids=[row[-1] for row in HANDS])
-def test_starting_hands(seats: int, options: Mapping[str, Json], size: int, source: str) -> None:
+def test_each_player_starts_with_as_many_cards(seats: int, options: Mapping[str, Json], size: int, source: str) -> None:
     assert {len(hand) for hand in table_of(one_up(seats, **options)).hands.values()} == {size}, source
 
 
@@ -100,7 +101,7 @@ REFUSED: list[tuple[int, Mapping[str, Json], str, str]] = [
 
 
 @pytest.mark.parametrize(("seats", "options", "pointer", "source"), REFUSED, ids=[row[-1] for row in REFUSED])
-def test_openings_that_are_refused(seats: int, options: Mapping[str, Json], pointer: str, source: str) -> None:
+def test_an_opening_that_breaks_a_rule_is_refused(seats: int, options: Mapping[str, Json], pointer: str, source: str) -> None:
     with pytest.raises(Unplayable) as refused:
         opening(SYSTEMS["one-up"], seats, **options)
     assert pointer in {fault.pointer for fault in refused.value.faults}, source
@@ -110,7 +111,7 @@ ACES = "SHDC"
 
 
 def four_aces(*winners: str) -> list[Act]:
-    """Rounds between two players who hold aces and twos: in `a` the first player wins, in `b` the second; `=` is two aces, `-` two twos."""
+    """A round of two players for each mark: `a` and `b` are won by the first and second player; both show an ace in `=`, a two in `-`."""
     cards = {"a": "A 2", "b": "2 A", "=": "A A", "-": "2 2"}
     acts: list[Act] = []
     for winner in winners:
@@ -119,7 +120,7 @@ def four_aces(*winners: str) -> list[Act]:
     return acts
 
 
-TINY: dict[str, Json] = {"removed": [*LOW, "H", "D", "C"]}  # hands of AS and 2S
+TINY: dict[str, Json] = {"removed": [*LOW, "H", "D", "C"]}  # each hand is AS and 2S
 
 
 def test_the_larger_pile_wins_when_all_cards_are_played() -> None:
@@ -130,12 +131,12 @@ def test_the_larger_pile_wins_when_all_cards_are_played() -> None:
 
 
 def test_players_with_equal_piles_share_the_win() -> None:
-    """OU-3."""
+    """The rule is OU-3."""
     assert table_of(one_up(2, *four_aces("a", "b"), **TINY)).winners == (0, 1)
 
 
-def test_sudden_death() -> None:
-    """OU-3 option: the players with equal piles go on with fresh hands until one of them takes a round."""
+def test_the_option_sudden_death_decides_between_equal_piles() -> None:
+    """OU-3 option: players with equal piles continue with new hands until one of them wins a round."""
     level = one_up(2, *four_aces("a", "b"), **TINY, sudden_death=True)
     assert (table_of(level).winners, {len(hand) for hand in table_of(level).hands.values()}) == ((), {2})
     assert table_of(one_up(2, *four_aces("a", "b", "="), **TINY, sudden_death=True)).winners == ()
@@ -144,8 +145,8 @@ def test_sudden_death() -> None:
     assert table_of(third).winners == (2,), "01 §3: 1+0, 1+0, 1+3"
 
 
-def test_all_rounds_are_played() -> None:
-    """OU-8: the game goes on although the leader can no longer be caught."""
+def test_the_game_ends_only_after_all_rounds() -> None:
+    """OU-8: the game goes on even if nobody can overtake the leader any more."""
     reading = one_up(2, *a_round("AS 2S"), *a_round("AH 2H"), *a_round("AD 2D"), removed=LOW)
     assert reading.system.outcome(reading.table).state == "open"
 
@@ -171,18 +172,18 @@ FOUND: list[tuple[list[Act], str, tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "rule", "versions", "source"), FOUND, ids=[f"{row[1]}: {row[3]}" for row in FOUND])
-def test_findings_of_each_rule(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
+def test_a_record_has_its_findings(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
     by_rule = {finding.rule: finding.versions for finding in one_up(2, *acts).findings}
     assert by_rule.get(rule) == versions, (source, by_rule)
 
 
-def test_the_players_own_pack_may_be_named() -> None:
+def test_a_card_may_name_the_pack_of_its_player() -> None:
     reading = one_up(2, *a_round("AS@1 2S@2"))
     assert (piles(reading), reading.findings) == ([2, 0], ())
 
 
-def test_a_wrong_card_holds_the_round_open() -> None:
-    """OU-7: the round stays open until the player shows another card, or the table voids the round, which gives the cards back."""
+def test_a_round_with_a_wrong_card_stays_open() -> None:
+    """OU-7: the round stays open until the player shows another card or the round is voided, which gives the cards back."""
     wrong = [*a_round("AS 2S"), *a_round("AS 3S")]
     assert piles(one_up(2, *wrong)) == [2, 0]
     assert piles(one_up(2, *wrong, flip("4H", (0,)))) == [4, 0]
@@ -190,8 +191,8 @@ def test_a_wrong_card_holds_the_round_open() -> None:
     assert (piles(voided), table_of(voided).ledger.round) == ([2, 2], 3)
 
 
-def test_a_player_drops_out() -> None:
-    """OU-6."""
+def test_a_player_can_leave_during_the_game() -> None:
+    """The rule is OU-6."""
     assert one_up(3, act("PlayerLeft", seat=1)).table.state == "abandoned"  # type: ignore[attr-defined]
     kept = one_up(3, *a_round("AS 2S 3S"), offer(0), offer(2), act("PlayerLeft", seat=1), flip("KS 4S", (0, 2)), remove_hand=True)
     assert (dict(table_of(kept).ledger.scores), kept.findings) == ({0: 5, 1: 0, 2: 0}, ())
@@ -199,8 +200,8 @@ def test_a_player_drops_out() -> None:
     assert piles(waiting) == [2, 0, 0]
 
 
-def test_played_cards_are_closed_to_players_until_the_end() -> None:
-    """OU-5: after the next offer seats and public no longer see a flip, after the end everyone does; by the option it stays open."""
+def test_played_cards_are_hidden_from_players_until_the_end() -> None:
+    """OU-5: after the next offer seats and public no longer see flipped cards; after the end all do. With the option they stay open."""
     first = a_round("AS 2S")
     for options, viewer, closed in [
         ({}, seat_viewer(Seat(0)), True),
@@ -221,8 +222,8 @@ def test_played_cards_are_closed_to_players_until_the_end() -> None:
     assert ONE_UP.shown(over.events[3], table_of(over), PUBLIC) is not None
 
 
-def test_a_flip_that_was_taken_back_is_closed_with_its_round() -> None:
-    """OU-5: at the next offer the public can no longer see the corrected flip, nor the withdrawn flip, which shows some of the same cards."""
+def test_a_withdrawn_flip_is_hidden_together_with_its_round() -> None:
+    """OU-5: the next offer hides the corrected flip from the public, and also the withdrawn flip, which has some of the same cards."""
     slip = one_up(2, offer(0), offer(1), flip("AS 3S"), act("Retracted", target=4), flip("AS 2S"), offer(0))
     over = one_up(2, offer(0), offer(1), flip("AS 3S"), act("Retracted", target=4), flip("AS 2S"), *a_round("2S AS"), **TINY)
     for version in (4, 6):
@@ -231,6 +232,6 @@ def test_a_flip_that_was_taken_back_is_closed_with_its_round() -> None:
         assert ONE_UP.shown(over.events[version - 1], table_of(over), PUBLIC) is not None
 
 
-def test_stated_rounds_without_cards_give_the_piles() -> None:
+def test_rounds_stated_without_cards_give_the_piles() -> None:
     reading = one_up(2, act("RoundStated", round=1, points={"0": 2}), act("RoundStated", round=2, points={"0": 1, "1": 1}), **TINY)
     assert (piles(reading), table_of(reading).winners, reading.findings) == ([3, 1], (0,), ())

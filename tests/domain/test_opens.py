@@ -1,4 +1,4 @@
-"""Which sealed values of a new act each system opens: to its player, to another seat, to the public. All other values stay closed."""
+"""Which sealed values of a new act each system opens to its player, to other seats and to the public. All other values are closed."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.domain.playing import act, events, opening
 from tests.forgetful import RECORD, Sent
 
 HELD = {
-    # system: ({act: (paths open to seat 1, paths open to seat 2)}, source). No path is open to seat 0 or the public.
+    # system: ({act: (paths that seat 1 sees, paths that seat 2 sees)}, source). Seat 0 and the public see no path.
     "high-card": ({"HandDealt": ("cards.1", "cards.2"), "CardPlaced": ("card", "")}, "01 §1"),
     "high-card-low-card": ({"CardSelected": ("", "value")}, "01 §2"),
     "one-up": ({"CardOffered": ("card", "")}, "01 §3"),
@@ -54,7 +54,7 @@ def opened(slug: str, kind: str, viewer: Viewer) -> str:
 
 
 @pytest.mark.parametrize(("slug", "kind", "first", "second", "source"), ROWS, ids=[f"{row[0]}-{row[1]}" for row in ROWS])
-def test_paths_that_each_act_opens(slug: str, kind: str, first: str, second: str, source: str) -> None:
+def test_each_act_opens_its_paths_to_the_right_viewers(slug: str, kind: str, first: str, second: str, source: str) -> None:
     everything = " ".join(path for path, _ in sealed_leaves(data_of(act(kind, **SENT[kind]))))
     expected = {PUBLIC: "", seat_viewer(Seat(0)): "", seat_viewer(Seat(1)): first, seat_viewer(Seat(2)): second}
     expected |= dict.fromkeys((SCOREKEEPER, DIRECTOR), everything)

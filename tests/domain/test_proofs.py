@@ -1,4 +1,5 @@
-"""Whether some deal agrees with the known cards (domain/proofs): rows by hand, and a comparison with trying every deal of small packs."""
+"""domain/proofs says whether some deal agrees with the known facts. The tests compare its answers with rows and with all deals of small
+packs."""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,7 +20,7 @@ def _cards(line: str) -> frozenset[Card]:
     return frozenset(map(Card, line.split()))
 
 
-# Six cards: two hands of two, and two left over.
+# There are six cards: each of two hands gets two, and two are left over.
 @pytest.mark.parametrize(
     ("facts", "kind", "versions", "slips", "why"),
     [
@@ -34,14 +35,14 @@ def _cards(line: str) -> frozenset[Card]:
         ([Room(TALON, 3, 3, (8,))], "need", (8,), (8,), "a count that cannot be"),
     ],
 )  # fmt: skip
-def test_a_deal_or_the_reason_why_no_deal_exists(
+def test_the_search_finds_a_deal_or_the_reason_why_there_is_none(
     facts: list[Fact], kind: str | None, versions: tuple[int, ...], slips: tuple[int, ...], why: str
 ) -> None:
     reason = cause(SIX, [*DEALT, *facts])
     assert (reason and reason.jam.kind, reason.versions if reason else (), reason.slips if reason else ()) == (kind, versions, slips), why
 
 
-def test_where_a_card_may_lie() -> None:
+def test_the_search_finds_the_places_where_a_card_may_lie() -> None:
     facts = [*DEALT, Bars(N, SPADES, (4,)), Lies(SIX[0], TALON, (5,))]
     assert may_lie(SIX, facts, SIX[1]) == {S, TALON}
     assert may_lie(SIX, [*facts, Lies(SIX[2], TALON, (6,))], SIX[1]) == {S}
@@ -51,7 +52,7 @@ def test_where_a_card_may_lie() -> None:
 
 
 def some_deal(pack: Sequence[Card], facts: Iterable[Fact]) -> bool:
-    """Whether some deal agrees with the facts, found by trying every deal."""
+    """Whether some deal agrees with the facts. Tries every deal."""
     facts = tuple(facts)
     rooms = [fact for fact in facts if isinstance(fact, Room)]
     places = {room.place for room in rooms}
@@ -90,8 +91,8 @@ def small(draw: st.DrawFn) -> tuple[tuple[Card, ...], list[Fact]]:
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(drawn=small())
 def test_the_search_agrees_with_trying_every_deal(drawn: tuple[tuple[Card, ...], list[Fact]]) -> None:
-    """The reason names no event too many: without any one of them a deal exists. A slip is an event whose removal makes the whole record
-    possible."""
+    """Every event that the reason names is needed: without the event there is a deal. A slip is an event without which the rest of the record
+    is possible."""
     pack, facts = drawn
     assert (jam(pack, facts) is None) is some_deal(pack, facts)
     reason = cause(pack, facts)

@@ -1,4 +1,4 @@
-"""Rulings, by system and rectification. Each row: the record, the result that the record must have, and the source."""
+"""Rulings, by system and rectification. Each row: a record, what must follow from the record, and the source."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -48,7 +48,7 @@ def rules_of(reading: Reading) -> list[str]:
 
 
 def high(winner: int, leader: int) -> list[Act]:
-    """A round of High Card between two: the winner survives alone."""
+    """A round of High Card between two players, in which only the winner's call is right."""
     cards = {winner: "KS", 1 - winner: "2D"}
     return [place(leader, "h"), place(1 - leader, "h"), reveal(cards)]
 
@@ -64,23 +64,23 @@ def up(*cards: str) -> list[Act]:
 
 
 HIGH: list[Act] = [opener(0), *high(0, 0), *high(1, 0), *high(0, 1)]
-"""Three rounds: seat 0 has two points, seat 1 has one; seat 0 leads."""
+"""Three rounds of High Card, after which seat 0 has two points, seat 1 has one, and seat 0 leads."""
 BEGUN: list[Act] = [place(0, "h")]
 LOW: list[Act] = [*low(1, 2, 3), *low(1, 3, 3), *low(2, 1, 3)]
-"""Points by seat in the three rounds: 1 0 2, 3 -1 -1, 0 1 2; totals: 4 0 3."""
+"""Three rounds of High Card Low Card. The points by seat are 1 0 2, then 3 -1 -1, then 0 1 2; the totals are 4 0 3."""
 UP_RULES: dict[str, Json] = {"removed": list("KQJT987654")}
-"""Hands of twelve: aces, threes and twos."""
+"""The option that leaves each player a hand of twelve: aces, threes and twos."""
 UP: list[Act] = [*up("AS", "2S"), *up("2S", "AS"), *up("2H", "2D")]
-"""Seat 0 takes two cards, then seat 1 takes two, then each keeps one; totals: 3 3."""
+"""Three rounds of One-up: seat 0 takes two cards, then seat 1 takes two, then each keeps one; the totals are 3 3."""
 SHORT: dict[str, Json] = {"removed": list("KQJT98765432")}
 FOUR_ROUNDS: list[Act] = [*up("AS", "AH"), *up("AH", "AS"), *up("AD", "AC"), *up("AC", "AD")]
 BOX_ROUND: list[Act] = [act("CardLed", seat=0, card="8H"), act("CardPlayed", seat=1, card="5D"), act("BoxDrawn", seat=2, card="KC")]
-"""Seat 1 wins the first round, seat 2 loses a box card."""
+"""The first round of Box: seat 1 wins, and seat 2 loses a box card."""
 BOX: list[Act] = [opener(0), *BOX_ROUND]
 
 
 class Row(NamedTuple):
-    """`scores`: by seat, in order; `round`: the number of the round in progress or next; `found`: the rules of all findings."""
+    """`scores`: one for each seat; `round`: the number of the round in progress, or of the next; `found`: the rules of all findings."""
 
     slug: str
     seats: int
@@ -96,7 +96,7 @@ class Row(NamedTuple):
 
 
 ROWS = [
-    # High Card: first to 4 unless the row says otherwise
+    # High Card: 4 points win, unless the row has another target
     Row("high-card", 2, HIGH, [ruling("stand", 1)], [2, 1], 4, source="00: let stand"),
     Row("high-card", 2, HIGH, [ruling("void", 1)], [1, 1], 4, source="00: void the deal; its points go, it is not played again"),
     Row("high-card", 2, HIGH, [ruling("void", 3)], [1, 1], 4, source="the last round"),
@@ -108,7 +108,7 @@ ROWS = [
     Row("high-card", 2, [*HIGH, *BEGUN], [ruling("adjust", 4, {1: 1})], [2, 2], 5, source="the round in progress ends as ruled"),
     Row("high-card", 2, HIGH, [ruling("replay", 3)], [1, 1], 3, source="the last round is played again under its number"),
     Row("high-card", 2, HIGH, [ruling("replay", 1)], [1, 1], 4, source="an earlier one is one more at the end"),
-    Row("high-card", 2, [*HIGH, *BEGUN], [ruling("replay", 3)], [1, 1], 4, source="nor is the last one, while cards of the next lie"),
+    Row("high-card", 2, [*HIGH, *BEGUN], [ruling("replay", 3)], [1, 1], 4, source="the last one is not, while cards of the next lie"),
     Row("high-card", 2, HIGH, [], [2, 1], 4, "finished", (0,), options={"target": 2}, source="01 §1, before any ruling"),
     Row("high-card", 2, HIGH, [ruling("void", 1)], [1, 1], 4, options={"target": 2}, source="the target is no longer reached: reopened"),
     Row("high-card", 2, HIGH, [ruling("replay", 3)], [1, 1], 3, options={"target": 2}, source="reopened, the last round again"),
@@ -136,7 +136,7 @@ ROWS = [
     ),
     Row("high-card", 2, [act("RoundStated", round=3, points={"0": 1})], [ruling("adjust", 1, {1: 1})], [1, 1], 4, found=("rounds-missing",),
         source="a round that nobody wrote down"),
-    # High Card Low Card: first to 20, as LC-3 says
+    # High Card Low Card: 20 points win (LC-3)
     Row("high-card-low-card", 3, LOW, [ruling("stand")], [4, 0, 3], 4, source="00: let stand"),
     Row("high-card-low-card", 3, LOW, [ruling("void", 2)], [1, 1, 4], 4, source="the deal is void"),
     Row("high-card-low-card", 3, [*LOW, act("CardSelected", seat=0)], [ruling("void", 4)], [4, 0, 3], 4, source="in progress: LC-6"),
@@ -155,7 +155,7 @@ ROWS = [
         "high-card-low-card", 3, [*low(1, 3, 3), *low(1, 2, 3)], [ruling("penalty", 1, {2: -9})], [4, 0, 2], 3,
         options={"floor_zero": True}, source="LC-4: the penalty of round 1 is floored there, before round 2",
     ),
-    # One-up: all cards are played
+    # One-up: the game ends when all cards are played
     Row("one-up", 2, UP, [ruling("void", 1)], [1, 3], 4, options=UP_RULES, source="the deal is void, its cards are set aside"),
     Row("one-up", 2, UP, [ruling("penalty", 2, {0: -2})], [1, 3], 4, options=UP_RULES, source="the house penalty"),
     Row("one-up", 2, UP, [ruling("adjust", 1, {0: 1, 1: 1})], [2, 4], 4, options=UP_RULES, source="adjusted score"),
@@ -171,19 +171,19 @@ ROWS = [
     ),
     Row(
         "one-up", 2, [*up("AS", "2S"), act("RoundStated", round=2, points={"0": 2}), *up("2H", "2D")], [ruling("replay", 1)] * 2, [3, 1], 4,
-        options=UP_RULES, found=("ruling-without-effect",), source="nor does the card of a round that was only stated",
+        options=UP_RULES, found=("ruling-without-effect",), source="the card of a round that was only stated does not either",
     ),
     Row(
         "one-up", 2, [act("RoundStated", round=1, points={"0": 2}), *up("2H", "2D")], [ruling("replay", 1)], [1, 1], 3,
         options=UP_RULES, source="a stated round, played again",
     ),
-    # Box: survival decides
+    # Box: the last survivor wins
     Row("box", 4, BOX, [ruling("stand", 1)], [0, 1, 0, 0], 2, source="00: let stand"),
     Row("box", 4, [opener(0), *BOX_ROUND[:2]], [ruling("void")], [0, 0, 0, 0], 1, source="in progress: back to its beginning"),
     Row("box", 4, BOX, [ruling("void", 1)], [0, 0, 0, 0], 1, source="the last round, undone"),
     Row("box", 4, BOX, [ruling("replay", 1)], [0, 0, 0, 0], 1, source="the last round, undone and played again"),
     Row("box", 4, BOX, [ruling("penalty", 1, {0: -1})], [0, 1, 0, 0], 2, found=("ruling-without-effect",), source="no points, no penalty"),
-    Row("box", 4, BOX, [ruling("adjust", 1, {0: 1})], [0, 1, 0, 0], 2, found=("ruling-without-effect",), source="nor adjusted scores"),
+    Row("box", 4, BOX, [ruling("adjust", 1, {0: 1})], [0, 1, 0, 0], 2, found=("ruling-without-effect",), source="adjusted scores neither"),
     Row("box", 4, BOX, [ruling("adjust", 2, {3: 1})], [0, 1, 0, 1], 3, source="the round in progress ends as ruled"),
     Row(
         "box", 4, [*BOX, act("CardLed", seat=1, card="9H")], [ruling("replay", 1)], [0, 1, 0, 0], 2,
@@ -193,7 +193,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row.slug}: {row.source}, {n}" for n, row in enumerate(ROWS)])
-def test_the_effect_of_each_rectification(row: Row) -> None:
+def test_each_rectification_has_its_effect(row: Row) -> None:
     reading = game(row.slug, row.seats, [*row.acts, *row.rulings], row.options)
     ledger, outcome = ledger_of(reading), reading.system.outcome(reading.table)
     assert [ledger.scores[seat] for seat in sorted(ledger.scores)] == row.scores
@@ -203,7 +203,7 @@ def test_the_effect_of_each_rectification(row: Row) -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row.slug}: {row.source}, {n}" for n, row in enumerate(ROWS)])
 def test_play_goes_on_after_a_ruling(row: Row) -> None:
-    """In an open game the prompts can be answered without a finding, at least to the end of a round."""
+    """In an open game following the prompts raises no finding, at least to the end of a round."""
     reading = game(row.slug, row.seats, [*row.acts, *row.rulings], row.options)
     dice, before = Random(7), len(reading.findings)
     for _ in range(40):
@@ -215,8 +215,8 @@ def test_play_goes_on_after_a_ruling(row: Row) -> None:
     assert row.state != "open" or reading.version > len(row.acts) + 5
 
 
-def test_a_round_of_box_that_is_played_again_begins_as_it_began() -> None:
-    """BX-7: the box card that failed is back in the box, the hands are full, the same player leads."""
+def test_a_round_of_box_that_is_played_again_begins_in_its_first_state() -> None:
+    """BX-7: the box card that failed is back in the box, the hands are full, and the same player leads."""
     before, after = game("box", 4, [opener(0)]), game("box", 4, [*BOX, ruling("replay", 1)])
     forgotten = {"ledger": None, "start": None}
     assert {**vars(before.table), **forgotten} == {**vars(after.table), **forgotten}
@@ -229,23 +229,23 @@ def test_the_cards_of_a_round_played_again_are_back_in_the_hands() -> None:
     assert ("AS" in (hands[0] or ()), "2S" in (hands[1] or ()), [len(hand or ()) for hand in hands]) == (True, True, [10, 10])
 
 
-def test_a_point_is_a_card_in_high_card() -> None:
-    """01 §1: a player keeps one card per point. A point that a ruling takes costs a card; a point that a ruling gives brings a card with the next
-    first deal."""
+def test_a_ruling_that_changes_points_changes_hands_in_high_card() -> None:
+    """01 §1: a player has one card for each point. If a ruling takes a point, the player loses a card; if it gives a point, the player gets a
+    card at the next first deal."""
     taken = game("high-card", 2, [*HIGH, *BEGUN, ruling("penalty", 1, {0: -1})])
     given = game("high-card", 2, [*HIGH, ruling("penalty", 1, {1: 1})])
     assert [seat.cards for seat in taken.system.seen_by(taken.table, PUBLIC).seats] == [1, 2]
     assert [seat.cards for seat in given.system.seen_by(given.table, PUBLIC).seats] == [1, 1]
 
 
-def test_nothing_is_proved_from_a_hand_whose_points_a_ruling_changed() -> None:
-    """A finding needs proof, and whether the card was handed back is not recorded."""
+def test_a_hand_whose_points_a_ruling_changed_proves_nothing() -> None:
+    """A finding needs proof, and the record does not say whether the player gave the card back."""
     acts = [*HIGH, ruling("penalty", 1, {1: -1}), deal({0: "3H 4H", 1: "5H"}), place(0, "h", "4H"), place(1, "h", "9H")]
     assert rules_of(game("high-card", 2, acts)) == []
 
 
-def test_a_stated_result_stays_where_the_totals_name_no_winner() -> None:
-    """docs/decisions/domain-depth.md: a result that was stated ends the game; a ruling changes the totals, and the winner only if they name one."""
+def test_a_stated_result_remains_if_the_new_totals_name_no_winner() -> None:
+    """docs/decisions/domain-depth.md: a stated result ends the game. A ruling changes the totals, and the winner only if they name one."""
     stated = act("ResultStated", winners=[0], scores={"0": 3, "1": 2})
     small = game("high-card", 2, [stated, ruling("penalty", 1, {0: -1})])
     large = game("high-card", 2, [stated, ruling("penalty", 1, {1: 2})])
@@ -263,8 +263,8 @@ def test_an_abandoned_game_stays_abandoned() -> None:
         assert reading.result.state == "abandoned"
 
 
-def test_a_newcomer_does_not_inherit_points() -> None:
-    """HC-10, HC-11: the seat belonged to another player; a newcomer begins with nothing."""
+def test_a_new_player_does_not_get_the_points_of_the_former_player() -> None:
+    """HC-10, HC-11: a new player at a seat begins without points."""
     acts = [*HIGH[:7], act("PlayerJoined", seat=2), act("PlayerLeft", seat=0), act("PlayerJoined", seat=0)]
     for number, points in ((1, 1), (2, 0)):
         assert ledger_of(game("high-card", 2, [*acts, ruling("void", number)])).scores == {0: 0, 1: points, 2: 0}
@@ -279,12 +279,12 @@ def test_a_round_stated_after_the_ruling_is_compared_with_it() -> None:
     assert (finding.rule, 13 in finding.versions) == ("round-stated-otherwise", True)
 
 
-def test_an_earlier_round_that_is_played_again_is_marked() -> None:
+def test_the_view_says_that_an_earlier_round_is_played_again() -> None:
     reading = game("high-card", 2, [*HIGH, *BEGUN, ruling("replay", 3)])
     assert reading.system.seen_by(reading.table, PUBLIC).last_round == "Round 3: played again later."
 
 
-def test_the_last_round_is_marked_as_ruled() -> None:
+def test_the_view_says_how_the_last_round_was_ruled() -> None:
     for slug, seats, acts, options in (("high-card", 2, HIGH, {}), ("high-card-low-card", 3, LOW, {}), ("one-up", 2, UP, UP_RULES)):
         for decided, ending in ((ruling("void", 3), "Round 3: ruled void."), (ruling("adjust", 3, {0: 2}), "Round 3: ruled {0} 2.")):
             reading = game(slug, seats, [*acts, decided], options)
@@ -295,7 +295,7 @@ def test_the_last_round_is_marked_as_ruled() -> None:
 
 
 def test_a_superseding_ruling_takes_the_place_of_the_first() -> None:
-    """The play after the first ruling (13) is judged as if the superseding ruling (15) had been given in its place."""
+    """The play after the first ruling (version 13) is judged as if the superseding ruling (version 15) had been given in its place."""
     first = [*HIGH, ruling("void", 1)]  # version 13
     changed = game("high-card", 2, [*first, *BEGUN, ruling("penalty", 2, {1: -1}, supersedes=13)])
     assert [step.event.version for step in changed.steps] == [*range(1, 13), 15, 14]
@@ -318,21 +318,21 @@ CHAINS: list[tuple[list[Act], dict[int, int], str]] = [
 
 
 @pytest.mark.parametrize(("rulings", "scores", "source"), CHAINS, ids=[row[-1] for row in CHAINS])
-def test_chains_of_rulings(rulings: list[Act], scores: dict[int, int], source: str) -> None:
+def test_the_last_ruling_of_a_chain_counts(rulings: list[Act], scores: dict[int, int], source: str) -> None:
     assert ledger_of(game("high-card", 2, [*HIGH, *rulings])).scores == scores, source
 
 
 # --- rulings that settle a finding, and rulings whose ground was withdrawn ------------------------------------------------------------------
 
 REVOKED: list[Act] = [opener(0), place(1, "h")]
-"""Seat 1 places out of turn at version 4."""
+"""A record in which seat 1 places out of turn at version 4."""
 
 
 def on_finding(rectification: str = "stand", **more: Json) -> RulingRecorded:
     return ruling(rectification, **{"cites": {"finding": "out-of-turn@4"}, **more})  # type: ignore[arg-type]
 
 
-def test_a_finding_is_ruled_while_a_ruling_on_it_counts() -> None:
+def test_a_finding_counts_as_ruled_while_a_ruling_cites_it() -> None:
     reading = game("high-card", 2, [*REVOKED, on_finding()])
     assert reading.ruled == {"out-of-turn@4": 5}
     assert rules_of(reading) == ["out-of-turn"], "it is not withdrawn: it happened"
@@ -340,13 +340,13 @@ def test_a_finding_is_ruled_while_a_ruling_on_it_counts() -> None:
     assert game("high-card", 2, [*REVOKED, on_finding(), on_finding("void", supersedes=5)]).ruled == {"out-of-turn@4": 6}
 
 
-def test_a_ruled_breach_stays_in_the_statistics() -> None:
+def test_a_breach_with_a_ruling_still_counts_in_the_statistics() -> None:
     """docs/decisions/rulings.md: a ruling settles the consequences of a breach, not whether it happened."""
     reading = game("high-card", 2, [*REVOKED, on_finding()])
     assert [seat.breaches for seat in facts_of("home-x", reading, reading.findings, 0).seats] == [0, 1]
 
 
-def test_a_ruling_whose_finding_is_withdrawn_is_reported_to_viewers_who_see_everything() -> None:
+def test_a_ruling_whose_finding_is_withdrawn_is_reported_to_scorekeeper_and_director() -> None:
     reading = game("high-card", 2, [*REVOKED, on_finding(), Retracted(4)])
     (finding,) = reading.findings
     assert (finding.id, finding.kind, finding.seats) == ("ruling-without-ground@5", "gap", ())
@@ -376,7 +376,7 @@ def test_only_scorekeeper_and_director_see_a_note() -> None:
             assert (shown.act.note.value is not None) == sees
 
 
-# --- what cannot be ruled ---------------------------------------------------------------------------------------------------------------------
+# --- rulings that are refused ---------------------------------------------------------------------------------------------------------------------
 
 REFUSED: list[tuple[RulingRecorded, str, str]] = [
     (on_finding(cites={"finding": "out-of-turn@9"}), "/data/cites/finding", "no such finding"),
@@ -395,11 +395,11 @@ SO_FAR: list[Act] = [
     opener(0), place(1, "h"), ruling("stand"), act("IrregularityCalled", kind="misdeal"), Retracted(6), ruling("stand", supersedes=5),
     ruling("stand"), Retracted(9),
 ]  # fmt: skip
-"""The acts at versions 3 to 10."""
+"""The acts at versions 3 to 10, before the ruling."""
 
 
 @pytest.mark.parametrize(("refused", "pointer", "source"), REFUSED, ids=[row[-1] for row in REFUSED])
-def test_rulings_that_are_refused(refused: RulingRecorded, pointer: str, source: str) -> None:
+def test_a_ruling_that_does_not_fit_the_record_is_refused(refused: RulingRecorded, pointer: str, source: str) -> None:
     faults = list(misruled(game("high-card", 2, SO_FAR), refused, None, ()))
     assert [fault.pointer for fault in faults] == [pointer], source
 
@@ -415,18 +415,18 @@ TAKEN = [
 
 
 @pytest.mark.parametrize("taken", TAKEN)
-def test_rulings_that_are_accepted(taken: RulingRecorded) -> None:
+def test_a_ruling_that_fits_the_record_is_accepted(taken: RulingRecorded) -> None:
     assert list(misruled(game("high-card", 2, SO_FAR), taken, None, {"withdrawn-long-ago@3"})) == []
 
 
-def test_a_ruling_between_rounds_names_its_round() -> None:
+def test_a_ruling_between_rounds_must_name_its_round() -> None:
     over = game("high-card", 2, HIGH, {"target": 2})
     assert [fault.pointer for fault in misruled(over, ruling("void"), None, ())] == ["/data/round"]
     assert [fault.pointer for fault in misruled(over, ruling("void", 4), None, ())] == ["/data/round"]
     assert list(misruled(over, ruling("void", 3), None, ())) == []
 
 
-def test_a_superseding_ruling_cannot_be_inserted_elsewhere() -> None:
+def test_a_superseding_ruling_cannot_be_inserted() -> None:
     reading = game("high-card", 2, SO_FAR)
     assert [fault.pointer for fault in misruled(reading, ruling("stand", supersedes=8), 4, ())] == ["/after"]
 
@@ -446,9 +446,7 @@ decisions = st.builds(
 
 @every_system
 @examples(3, 25, seed=seeds, at=st.floats(0, 1), decided=decisions)
-def test_a_ruling_that_is_withdrawn_leaves_the_record_as_without_it(
-    system: System[Table], seed: int, at: float, decided: RulingRecorded
-) -> None:
+def test_a_withdrawn_ruling_has_no_effect(system: System[Table], seed: int, at: float, decided: RulingRecorded) -> None:
     reading = a_game(system, seed)
     placed = reading.extended([next_event(reading, decided, 1 + round(at * (reading.version - 1)))])
     withdrawn = placed.extended([next_event(placed, Retracted(placed.version))])

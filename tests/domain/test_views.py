@@ -1,5 +1,5 @@
-"""A view has members for all that a page must know of a table: the awaited act, calls, bid, trump, dealer, maker, sides, and the phase as one
-of a closed list of words."""
+"""A view tells a page everything that it must know about a table: the awaited act, calls, bid, trump, dealer, maker, sides and phase. The
+phase is a word of a closed list."""
 
 from typing import get_args
 
@@ -24,7 +24,7 @@ def seen(reading: Reading) -> View:
 
 HELD = "1:4 2:pass 3:pass 0:pass"
 PITCH: list[tuple[str, tuple[Act, ...], tuple[object, ...], str]] = [
-    # columns: system; acts; (phase, awaited, dealer, maker, trump, leader); the deal in words
+    # (system, acts, (phase, awaited, dealer, maker, trump, leader), the deal in words)
     (PARTNERS, (), ("deal", "play", None, None, None, None), ""),
     (PARTNERS, (deal(0),), ("auction", "call", 0, None, None, None), "dealer s0"),
     (PARTNERS, (deal(0), *calls("1:2 2:3")), ("auction", "call", 0, 2, None, None), "s2 bid 3 · dealer s0"),
@@ -37,14 +37,16 @@ PITCH: list[tuple[str, tuple[Act, ...], tuple[object, ...], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "expected", "line"), PITCH, ids=[f"{row[0]} {row[2][0]} {row[3]}" for row in PITCH])
-def test_views_of_a_deal_of_pitch(slug: str, acts: tuple[Act, ...], expected: tuple[object, ...], line: str) -> None:
+def test_the_view_of_a_pitch_deal_shows_its_phase_and_trump(
+    slug: str, acts: tuple[Act, ...], expected: tuple[object, ...], line: str
+) -> None:
     view = seen(game(slug, *acts))
     assert (view.phase, view.awaited, view.dealer, view.maker, view.trump, view.leader) == expected
     assert deal_line(view, lambda seat: f"s{seat}") == line
     assert view.counts == "trick"
 
 
-def test_views_of_the_calls_of_pitch() -> None:
+def test_the_view_of_a_pitch_auction_shows_the_calls() -> None:
     calling = seen(game(PARTNERS, deal(0), *calls("1:2 2:pass 3:3")))
     assert [seat.said for seat in calling.seats] == [None, Said("bid", 2), Said("pass"), Said("bid", 3)]
     playing = seen(game(PARTNERS, deal(0), *calls("1:2 2:pass 3:3 0:pass")))
@@ -54,13 +56,13 @@ def test_views_of_the_calls_of_pitch() -> None:
     assert deal_line(unknown, str) == "1 is the maker in spades · dealer 0"
 
 
-def test_a_view_names_the_sides_where_they_are_fixed() -> None:
+def test_a_view_names_the_sides_if_the_rules_fix_them() -> None:
     assert [seat.side for seat in seen(game(PARTNERS)).seats] == [0, 1, 0, 1]
     assert {seat.side for seat in seen(game(ALONE, seats=4)).seats} == {None}
     assert {seat.side for seat in seen(played("high-card", 3)).seats} == {None}
 
 
-def test_a_view_says_what_is_awaited_of_whom() -> None:
+def test_a_view_says_which_act_is_awaited() -> None:
     placed = played("high-card", 2, opener(0), place(0, "h"), place(1, "l"))
     assert [seen(then).awaited for then in placed.keystrokes()] == ["play", "play", "play", "show"]
     assert [seat.said for seat in seen(placed).seats] == [Said("highest"), Said("lowest")]
@@ -81,7 +83,7 @@ def test_every_phase_has_words() -> None:
 
 @pytest.mark.parametrize("slug", SYSTEMS)
 def test_the_words_of_a_view_are_from_closed_lists(slug: str) -> None:
-    """At every step of a game of every system."""
+    """The test looks at every step of a random game of every system."""
     for then in a_game(SYSTEMS[slug], seed=1).steps:
         view = SYSTEMS[slug].seen_by(then.table, PUBLIC)
         assert view.phase in get_args(Phase)

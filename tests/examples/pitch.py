@@ -1,4 +1,4 @@
-"""Drivers of the worked examples of Pitch and Smear. The examples give players and sides any names; here they are numbered in order."""
+"""Computes the answers to the worked examples of Pitch and Smear. Players and sides have any names; here they are numbered in order."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,8 +33,8 @@ def rules_of(example: Example) -> Ruleset:
 
 
 def _option(text: str) -> tuple[str, Json]:
-    """A house rule as 03_pitch_schema.md §7 writes it, with its argument: `fold`, `target(31)`, `choose_off_cards(A J)`; ranks may stand
-    together (`AJ`), points by their field (`pt_trey`). Raises ValueError for an unknown house rule, and for a missing argument."""
+    """Read a house rule and its argument, as 03_pitch_schema.md §7 writes them: `fold`, `target(31)`, `choose_off_cards(A J)`. Ranks may be
+    written together (`AJ`), points as fields (`pt_trey`). Raises ValueError for an unknown rule or a wrong or missing argument."""
     written = re.fullmatch(r"(\w+)(?:[ :=(]+([^()]+)\)?)?", text)
     if written is None or written[1] not in PATCH_OF:
         raise ValueError(f"{text!r} is no house rule")
@@ -93,7 +93,7 @@ def full_hand(example: Example) -> Mapping[str, Any]:
     able = [player for player, hand in hands.items() if not is_out(rules, pack, hand)] if rules.drop_out == "no_trumps_left" else []
     left = {}
     if rules.team_out == "opponents_take_rest" and len({given["sides"][player] for player in able}) == 1:
-        left = hands  # PI-43: the opponents take the rest
+        left = hands  # PI-43: the opponents take the remaining cards
     elif len(able) == 1:  # PI-41: the only player with trumps shows them
         rest = [card for card in hands[able[0]] if card in pack.strength]
         plays += [(able[0], card) for card in rest]
@@ -102,7 +102,7 @@ def full_hand(example: Example) -> Mapping[str, Any]:
 
 
 def _taken(rules: Ruleset, pack: Pack, played: Sequence[tuple[str, Card]]) -> str | None:
-    """The winner of a trick; of several cards of one player the highest competes (PI-13)."""
+    """The winner of a trick. If a player played several cards, only the highest competes (PI-13)."""
     by_player: dict[str, list[Card]] = {}
     for player, card in played:
         by_player.setdefault(player, []).append(card)
@@ -117,7 +117,7 @@ def _counted(
     sides: Mapping[str, str],
     left: Mapping[str, Iterable[Card]] | None = None,
 ) -> Mapping[str, Any]:
-    """The points by side. The names in `plays` and `captured` may be players or sides; a player without a side is a side alone."""
+    """The points by side. The names in `plays` and `captured` may be players or sides. A player whom `sides` does not name is a side."""
     names = list(dict.fromkeys([*(player for player, _ in plays), *captured, *sides, *(left or {})]))
     teams = list(dict.fromkeys(sides.get(name, name) for name in names))
     seat = {name: Seat(number) for number, name in enumerate(names)}
@@ -164,7 +164,7 @@ def _known(point: str) -> str:
 
 
 def fold(example: Example) -> Mapping[str, Any]:
-    """The makers throw the deal in; the other side has the points whose flags are set (PI-19). Raises ValueError for an unknown flag."""
+    """The makers give up, and the other side gets the points whose flags are set (PI-19). Raises ValueError for an unknown flag."""
     rules, given = rules_of(example), example["input"]
     names = list(given["before"])
     maker = names.index(given["maker"])
@@ -182,7 +182,7 @@ _FALLEN: Final = {
     "ace_played": "high", "deuce_played": "low", "jack_won": "jack", "off_jack_won": "off_jack",
     "joker_won": "high_joker", "high_joker_won": "high_joker", "low_joker_won": "low_joker",
 }  # fmt: skip
-"""By flag, the point that a fold leaves to the defenders. The flag of an only joker stands for the same point as that of the high joker."""
+"""The point that each flag gives to the defenders at a fold. `joker_won` is the flag in games with one joker, which is the high joker."""
 
 
 def _scored(
@@ -199,8 +199,8 @@ def _scored(
 
 
 def _called(rules: Ruleset, deal: Deal) -> Mapping[Side, Side]:
-    """With called partners everyone scores the points of their side (PI-25). So where two numbers are given by player, the players with the
-    maker's number are its side. Where one number is given, the partner is not known."""
+    """The maker's partners, who have the maker's points: with called partners every player scores the points of their side (PI-25). If all
+    players have the same points, the partner is unknown and the result is empty."""
     if rules.sides != "called" or len(set(deal.taken.values())) != 2:
         return {}
     return {side: deal.maker for side, made in deal.taken.items() if made == deal.taken[deal.maker]}

@@ -3,7 +3,7 @@
     python -m tests.examples.run [--file FILE] [--only SLUG,SLUG…]
 
 A line for each failing example, then `N passed, M failed`; exit status 1 if any failed. An example with an unknown system, level, input key
-or expected key fails. Examples of a system that is in docs/rules but has no code yet are counted apart.
+or expected key fails. Examples of a system that is in docs/rules but has no code yet are counted separately.
 """
 
 import json
@@ -23,7 +23,7 @@ UNORDERED: Final = frozenset({"right", "eliminated", "scorers", "winners", "lega
 Example = Mapping[str, Any]
 Driver = Callable[[Example], Mapping[str, Any]]
 DRIVERS: Final[Mapping[tuple[str, str], tuple[Driver, frozenset[str]]]] = {**simple.DRIVERS, **pitch.DRIVERS}
-"""By (system or family, level): what computes the answer from an example, and the input keys that it knows."""
+"""For each (system or family, level): the function that computes the answer to an example, and the input keys that the function knows."""
 
 
 def failure(example: Example) -> str | None:
@@ -57,7 +57,7 @@ def _comparable(key: str, value: Any) -> Any:
 
 
 def not_built_yet() -> frozenset[str]:
-    """The slugs in docs/rules/other_variants.json that no system here has."""
+    """The slugs in docs/rules/other_variants.json of systems without code."""
     return frozenset(_slugs(json.loads(CATALOGUE.read_text(encoding="utf-8")))) - SYSTEMS.keys()
 
 
@@ -69,7 +69,7 @@ def _slugs(value: Any) -> Iterator[str]:
 
 
 def run(file: Path, only: frozenset[str]) -> int:
-    """Print a line for each failed example and the closing line. Returns how many failed. Raises SystemExit if no example was run."""
+    """Print a line for each failed example, then the counts. Returns how many failed. Raises SystemExit if there is no example to run."""
     examples = json.loads(file.read_text(encoding="utf-8"))
     chosen = [example for example in examples if not only or example.get("system") in only]
     if not chosen:

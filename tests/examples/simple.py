@@ -1,4 +1,4 @@
-"""Drivers of the worked examples of the simple games. Each sets up a table, records the acts, and returns the answer."""
+"""Computes answers to the worked examples of the simple games. Each function sets up a table, plays the acts and returns the answer."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -170,7 +170,7 @@ def _box_between_rounds(example: Example, holding: Holding) -> Box:
 
 
 def _options(example: Example) -> dict[str, Any]:
-    """House rules of an example: an `option` by its name, and `override` fields."""
+    """The house rules of an example: its `option`, and the fields of its `override`."""
     given = example["input"]
     return {**({given["option"]: True} if "option" in given else {}), **given.get("override", {})}
 

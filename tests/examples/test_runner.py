@@ -1,4 +1,4 @@
-"""The runner itself: an example with unknown parts fails; the project's own copy of the examples passes for every system that has code."""
+"""Tests of the runner: an example with unknown parts fails, and the project's examples pass for every system that has code."""
 
 import json
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_the_run_returns_the_number_of_failures(tmp_path: Path, capsys: pytest.C
     assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 1 failed"
 
 
-def test_systems_without_code_yet_are_counted_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_examples_of_systems_without_code_are_counted_separately(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "held-back.json"
     file.write_text(json.dumps([HC01, {**HC01, "system": "bid-whist"}, {**HC01, "system": "poker"}]), encoding="utf-8")
     assert "bid-whist" in not_built_yet()
@@ -66,7 +66,7 @@ SCORE = {
 
 
 def test_players_with_the_makers_points_are_on_the_makers_side() -> None:
-    """PI-25: each member of a side scores that side's points."""
+    """PI-25: each member of a side scores the points of the side."""
     assert failure(SCORE) is None
 
 
@@ -82,8 +82,8 @@ def test_players_with_the_makers_points_are_on_the_makers_side() -> None:
         ("pitch-pagat-partnership", "pack_ranks(A K Q J T 9 8 7 6 5)", 4),
     ],
 )
-def test_a_house_rule_and_its_argument(slug: str, option: str, total: int) -> None:
-    """03 §7: a list as the argument may be written in several ways."""
+def test_a_house_rule_is_read_with_its_argument(slug: str, option: str, total: int) -> None:
+    """docs/rules/03 §7: if the argument is a list, it may be written in several ways."""
     rules = rules_of({"system": slug, "input": {"option": option}})
     assert rules.total == total
 
@@ -93,8 +93,8 @@ def test_an_invalid_house_rule_is_refused(option: str) -> None:
     assert failure({**SCORE, "input": {**SCORE["input"], "option": option}})  # type: ignore[dict-item]
 
 
-def test_a_shoot_that_is_thrown_in() -> None:
-    """PI-19: the makers are set, which costs five where the shoot was a call of its own (03 §6, shoot_loss)."""
+def test_a_shoot_that_is_given_up_costs_the_makers_five() -> None:
+    """PI-19: the makers are set, which costs five points if a shoot is its own kind of call (docs/rules/03 §6, shoot_loss)."""
     given = {"override": {"fold": "maker_may_fold"}, "maker": "A", "bid": None, "before": {"A": 0, "B": 0}, "defender_points_fallen": {}}
     example = {"id": "f", "system": "pitch-pagat-partnership", "level": "fold", "input": given, "expected": {"delta": {"A": -5, "B": 0}}}
     assert failure(example) is None

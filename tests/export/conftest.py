@@ -1,4 +1,4 @@
-"""The store, workers and relay are those of tests/workers."""
+"""These tests use the fixtures for store, workers and relay of tests/workers."""
 
 from tests.workers.conftest import relaying, store, workers
 

@@ -1,4 +1,4 @@
-"""The archive of many games: its contents, and that a slice that ends suddenly loses only its own work."""
+"""The archive of many games, which is written in slices: its contents, and that a killed slice loses only its own work."""
 
 import json
 from collections.abc import Callable
@@ -53,7 +53,7 @@ def test_an_archive_has_every_game_and_a_manifest(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [tmp_path / "a.zip"]
 
 
-def test_slices_of_any_size_make_the_same_bytes(tmp_path: Path) -> None:
+def test_an_archive_has_the_same_bytes_with_slices_of_any_size(tmp_path: Path) -> None:
     expected = whole(tmp_path / "whole.zip")
     for seed in range(10):
         dice, archive = Random(seed), Archive(tmp_path / f"{seed}.zip", "home")
@@ -67,7 +67,7 @@ def test_slices_of_any_size_make_the_same_bytes(tmp_path: Path) -> None:
 
 
 def killed_at(archive: Archive, moment: Callable[[], bool]) -> None:
-    """Pack games until `moment` is true, and end the slice as kill -9 does: some bytes are written, and nothing is cleaned up."""
+    """Pack games until `moment` is true, then end the slice as kill -9 does: some bytes are already written, and nothing is cleaned up."""
 
     class Killed(BaseException):
         pass
@@ -111,12 +111,12 @@ def test_an_export_killed_before_its_first_checkpoint_starts_again(tmp_path: Pat
     archive.begin(lambda: GAMES)
     steps = count()
     killed_at(archive, lambda: next(steps) == 5)
-    archive.begin(lambda: GAMES[:2])  # changes nothing: the first call has fixed which games are in the archive
+    archive.begin(lambda: GAMES[:2])  # the first call has already fixed which games the archive has
     assert archive.advance(pack, never).done == len(GAMES)
     assert archive.path.read_bytes() == expected
 
 
-def test_an_export_killed_after_the_archive_is_in_place_is_finished(tmp_path: Path) -> None:
+def test_an_export_that_was_killed_after_placing_the_archive_is_finished(tmp_path: Path) -> None:
     path = tmp_path / "a.zip"
     expected = whole(path)
     for name in ("games", "checkpoint"):
@@ -127,7 +127,7 @@ def test_an_export_killed_after_the_archive_is_in_place_is_finished(tmp_path: Pa
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_game_that_cannot_be_packed_is_noted_and_stops_nothing(tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_packed_is_noted_and_the_others_are_packed(tmp_path: Path) -> None:
     def some(game: GameId) -> Packed:
         if game in GAMES[3:5]:
             raise RecordDamaged("the card TS")
@@ -170,13 +170,13 @@ def test_a_store_that_does_not_answer_ends_the_slice(tmp_path: Path) -> None:
     assert archive.advance(pack, never).finished
 
 
-def test_a_club_without_games_has_an_archive(tmp_path: Path) -> None:
+def test_a_club_without_games_gets_an_empty_archive(tmp_path: Path) -> None:
     whole(tmp_path / "a.zip", [])
     with ZipFile(tmp_path / "a.zip") as packed:
         assert packed.namelist() == ["manifest.json"]
 
 
-def test_a_game_of_a_time_that_zip_cannot_hold_is_packed(tmp_path: Path) -> None:
+def test_a_game_with_a_date_that_zip_does_not_allow_is_packed(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "a.zip", "home")
     archive.begin(lambda: GAMES[:2])
     years = iter((-62_135_596_800_000, 253_402_300_799_999))

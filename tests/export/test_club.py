@@ -1,4 +1,4 @@
-"""`faceup export --club` makes a folder or an archive; the export is interrupted and repeated, and `faceup import` reads the folder."""
+"""`faceup export --club` makes a folder or an archive, even if it is killed and repeated, and `faceup import` reads the folder."""
 
 import json
 import os
@@ -23,7 +23,7 @@ FACEUP = [sys.executable, "-m", "workers.cli"]
 
 
 class Command:
-    """The command `faceup` on the test session's store server."""
+    """The command `faceup`, run on the test session's store server."""
 
     def __init__(self, server: RunningServer, folder: Path) -> None:
         self.server = server
@@ -62,7 +62,7 @@ def test_an_exported_folder_has_a_file_for_each_game(faceup: Command, games: lis
         assert sha256(data).hexdigest() == line["sha256"]
 
 
-def test_a_repeated_export_brings_a_folder_up_to_date(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
+def test_a_repeated_export_updates_the_folder(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
     folder = tmp_path / "out"
     faceup.run("export", "--club", HOME, "-o", folder)
     paths = [folder / f"{game}.faceup.ndjson" for game in games]
@@ -79,8 +79,8 @@ def test_a_repeated_export_brings_a_folder_up_to_date(faceup: Command, store: St
 
 
 @slow
-def test_a_killed_export_goes_on_where_it_stopped(faceup: Command, store: Store, tmp_path: Path) -> None:
-    """The export is killed three times, each time further into the slice that follows the last saved slice."""
+def test_a_repeated_export_continues_where_the_killed_one_stopped(faceup: Command, store: Store, tmp_path: Path) -> None:
+    """The export is killed three times, each time later in the slice that comes after the last saved one."""
     games = [store.open("high-card") for _ in range(500)]
     path = tmp_path / "home.zip"
     kept = [0, *(killed_after_a_slice(faceup, path, number) for number in range(3))]
@@ -94,8 +94,8 @@ def test_a_killed_export_goes_on_where_it_stopped(faceup: Command, store: Store,
 
 
 def killed_after_a_slice(faceup: Command, path: Path, number: int) -> int:
-    """Export, and kill -9 the export some games after it has saved another slice. Returns how many games are saved. The gate makes the
-    store slow, so that 500 games take more slices than the test waits for, however fast the machine is."""
+    """Export, and kill -9 the export some games after it has saved another slice. Returns how many games are saved. The gate slows the
+    store down, so that even on a fast machine 500 games take more slices than the test waits for."""
     checkpoint = path.with_name(f"{path.name}.checkpoint")
     before = checkpoint.read_bytes() if checkpoint.exists() else b""
     after = count()
@@ -123,7 +123,7 @@ def test_an_exported_folder_can_be_imported_by_another_club(faceup: Command, sto
 
 
 @slow
-def test_a_game_that_cannot_be_read_is_named(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
+def test_the_export_names_a_game_that_cannot_be_read(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
     store.redis.delete(f"{{home}}:game:{games[2]}")
     for output in (tmp_path / "out", tmp_path / "out.zip"):
         code, printed, wrong = faceup.run("export", "--club", HOME, "-o", output)
@@ -134,7 +134,7 @@ def test_a_game_that_cannot_be_read_is_named(faceup: Command, store: Store, game
 REFUSED = [
     (["export"], "Name a game, or a club with --club."),
     (["export", "home-aaaaaaaaaaaaaaaa", "--club", "home"], "Name a game, or a club with --club."),
-    (["export", "--club", "home"], "Say where to: --output FOLDER or FILE.zip."),
+    (["export", "--club", "home"], "Name the output: --output FOLDER or FILE.zip."),
     (["export", "--club", "hom", "-o", "{folder}/x.zip"], "there is no club 'hom'; there are: home"),
     (["export", "--club", "home", "-o", "{folder}/there.zip"], "there.zip: is there already; choose another name."),
     (["export", "--club", "home", "-o", "{folder}/there.zip/below"], "there.zip/below: Not a directory."),

@@ -1,4 +1,4 @@
-"""The export of a whole club as a job: it is requested, done in slices, killed, run twice at once, and it expires."""
+"""The job that exports a whole club: it is requested, works in slices, is killed, runs twice at once, and its archive expires."""
 
 import fcntl
 import json
@@ -32,7 +32,7 @@ ONE_AT_A_TIME = SLICE_SECONDS + 0.1
 
 
 class Clock:
-    """Two clocks. A call advances the first by `step` seconds and returns its seconds; `now` is the second, in ms UTC, set by hand."""
+    """Two clocks. Each call advances the first by `step` seconds and returns its time. `now` is the second, in ms UTC; the test sets it."""
 
     def __init__(self, step: float = 0.0) -> None:
         self.step, self.seconds, self.now = step, 0.0, 1_763_700_000_000
@@ -83,7 +83,7 @@ def test_a_club_is_exported_slice_by_slice(store: Store, exports: Exports, expor
             assert head.game == game.replace("home-", "again-")
 
 
-def test_a_second_request_meanwhile_gets_the_same_export(exports: Exports, exporter: Exporter, clock: Clock) -> None:
+def test_a_request_during_an_export_gets_the_same_export(exports: Exports, exporter: Exporter, clock: Clock) -> None:
     first = exports.request(HOME, BY)
     assert exports.request(HOME, TokenId("t-bea")) == first
     assert exports.request(Club("away"), BY) != first
@@ -132,7 +132,7 @@ def test_a_second_job_for_the_same_export_does_nothing(store: Store, exports: Ex
     assert (row.state, row.done, row.attempts) == ("running", 1, 0)
 
 
-def test_a_game_that_cannot_be_read_is_noted(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+def test_the_export_notes_a_game_that_cannot_be_read(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
     good, poisoned = store.open("high-card"), store.open()
     store.happens(poisoned, "raise")
     asked = exports.request(HOME, BY)
@@ -151,7 +151,7 @@ def manifest(data: Path, export: str, club: Club = HOME) -> dict[str, dict[str, 
         return {line["game"]: line for line in json.loads(archive.read("manifest.json"))["games"]}
 
 
-def test_a_folder_that_cannot_be_written_fails_the_export(exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+def test_an_export_fails_if_its_folder_cannot_be_written(exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
     asked = exports.request(HOME, BY)
     (tmp_path / "data").mkdir(mode=0o700)
     (tmp_path / "data" / "exports").write_text("in the way")
@@ -162,7 +162,7 @@ def test_a_folder_that_cannot_be_written_fails_the_export(exports: Exports, expo
     assert list(exports.due([HOME])) == []
 
 
-def test_an_export_whose_attempts_all_fail_is_given_up(exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+def test_an_export_is_given_up_after_too_many_failed_attempts(exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
     asked = exports.request(HOME, BY)
     (tmp_path / "data").mkdir(mode=0o755)
     (tmp_path / "data" / "photographs").touch()
@@ -175,9 +175,9 @@ def test_an_export_whose_attempts_all_fail_is_given_up(exports: Exports, exporte
 
 
 def test_a_game_that_kills_the_worker_is_skipped(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
-    """An attempt is counted before it begins; a successful slice resets the count."""
+    """The export counts each attempt at a game before it begins, and a successful slice resets the count."""
     first = store.open("high-card")
-    time.sleep(0.002)  # the next game is opened in a later millisecond, so that it is packed second
+    time.sleep(0.002)  # games are packed in the order of their opening time in ms
     second = store.open("high-card")
     asked = exports.request(HOME, BY)
     exports.put(HOME, replace(asked, attempts=MOST_ATTEMPTS))
@@ -209,8 +209,10 @@ def test_the_relay_sends_one_job_at_a_time(store: Store, redis: Redis, relaying:
 
 
 @slow
-def test_killed_workers_lose_no_export(store: Store, relaying: Callable[..., Relay], workers: Workers, short_directory: Path) -> None:
-    """The workers are killed twice in the middle of a job, at a game that holds them up, and then at random moments."""
+def test_an_export_is_finished_although_its_workers_are_killed(
+    store: Store, relaying: Callable[..., Relay], workers: Workers, short_directory: Path
+) -> None:
+    """The workers are killed twice in the middle of a job, while they wait at a game, and then at random moments."""
     games = {store.open("high-card") for _ in range(600)}
     games.add(held := store.open())
     store.happens(held, "held")
@@ -235,17 +237,17 @@ def test_killed_workers_lose_no_export(store: Store, relaying: Callable[..., Rel
 
 
 def at_work(redis: Redis) -> set[bytes]:
-    """The jobs that were begun, also those of workers that died."""
+    """The jobs that a worker has begun and not finished, including jobs of workers that have died."""
     return set(redis.zrange("rq:wip:faceup", 0, -1))
 
 
 def settle(store: Store) -> None:
-    """Empty the set of games to validate, so that the workers have only exports to do."""
+    """Empty the set of games to validate, so that the workers only export."""
     store.redis.delete("{home}:dirty")
 
 
 @slow
-def test_a_game_that_kills_every_worker_is_passed_over_and_the_others_are_exported(
+def test_a_game_that_kills_every_worker_is_skipped_and_the_others_are_exported(
     store: Store, relaying: Callable[..., Relay], workers: Workers, short_directory: Path, server: RunningServer
 ) -> None:
     good: list[GameId] = [store.open("high-card") for _ in range(3)]
@@ -257,5 +259,5 @@ def test_a_game_that_kills_every_worker_is_passed_over_and_the_others_are_export
     relaying()
     until(lambda: ended(store.redis, HOME, export), 60)
     export_now = manifest(short_directory / "workers", export)
-    assert export_now[deadly]["failed"] == f"passed over after {MOST_ATTEMPTS} attempts"
+    assert export_now[deadly]["failed"] == f"given up after {MOST_ATTEMPTS} attempts"
     assert all("sha256" in export_now[game] for game in good)

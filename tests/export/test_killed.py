@@ -1,4 +1,4 @@
-"""kill -9 of every process of the product while a club is exported: the archive is still whole, and can be downloaded in parts."""
+"""Every process of the product is killed while a club is exported: the archive is complete, and can be downloaded in parts."""
 
 import signal
 import time
@@ -36,14 +36,14 @@ def filled(running: Serving) -> set[str]:
 
 
 @slow
-def test_the_archive_is_whole_whatever_is_killed(tmp_path: Path) -> None:
+def test_the_archive_is_complete_although_every_process_is_killed(tmp_path: Path) -> None:
     config = replace(configured(tmp_path / "data"), workers=2)
     with serving(config, tmp_path / "printed") as running:
         until(running.ready)
         games = filled(running)
         with httpx.Client(base_url=running.url, timeout=WITHIN, headers={"Authorization": f"Bearer {running.owner()}"}) as api:
             workers = pids(running, " worker")
-            signalled(workers, signal.SIGSTOP)  # so that the export is not finished before every process was killed once
+            signalled(workers, signal.SIGSTOP)  # pause the workers, so that the export does not finish before every process was killed once
             where = api.post("/api/v1/clubs/home/exports").headers["Location"]
             strikes: list[Callable[[], bool]] = [
                 lambda: kill(pids(running, " relay")),
@@ -57,7 +57,7 @@ def test_the_archive_is_whole_whatever_is_killed(tmp_path: Path) -> None:
             for strike in strikes:
                 time.sleep(0.5)
                 strike()
-            until(lambda: state(api, where).get("state") in ("done", "failed"))  # the relay must notice twice that a job has died
+            until(lambda: state(api, where).get("state") in ("done", "failed"))  # long: the relay notices two dead jobs
             status = state(api, where)
             assert (status["state"], status["done"], status["failed"]) == ("done", GAMES, 0), status
             with ZipFile(BytesIO(downloaded(api, status["file"]))) as archive:
@@ -66,7 +66,7 @@ def test_the_archive_is_whole_whatever_is_killed(tmp_path: Path) -> None:
 
 
 def state(api: httpx.Client, where: str) -> dict[str, object]:
-    """The state of the export; empty while no server answers."""
+    """The answer of the API about the export; {} while no server answers."""
     try:
         answer = api.get(where)
     except httpx.TransportError:
@@ -75,7 +75,7 @@ def state(api: httpx.Client, where: str) -> dict[str, object]:
 
 
 def downloaded(api: httpx.Client, file: object) -> bytes:
-    """Download in parts of 100 kB, as a browser resumes a broken download."""
+    """Download the file in parts of 100 kB, as a browser that resumes a broken download."""
     data, tag, size = b"", "", 1
     while len(data) < size:
         headers = {"Range": f"bytes={len(data)}-{len(data) + 99_999}"} | ({"If-Range": tag} if tag else {})

@@ -1,4 +1,4 @@
-"""Records as CSV: their rows, that they show no viewer a value that is sealed to the viewer, and that no spreadsheet finds a formula."""
+"""Records as CSV: the rows are right, no viewer gets a value that they may not see, and no cell is a formula for a spreadsheet."""
 
 import csv
 from dataclasses import replace
@@ -43,7 +43,7 @@ def test_every_table_is_a_format_of_export() -> None:
 
 CLOSED = "cards.0 cards.1 cards.2"
 WHO_SEES: list[tuple[Viewer, list[tuple[str, str]], list[str]]] = [
-    # viewer, (sealed, findings) of the events 3 to 6, cards of the plays in order; the sources are those of test_export.OPENS
+    # (viewer, the columns `sealed` and `findings` of events 3 to 6, the cards of the plays); what is open as in test_export.OPENS
     (PUBLIC, [(CLOSED, ""), ("card", ""), ("card", "out-of-turn@5"), ("note", "")], ["", "", "", "", ""]),
     (seat_viewer(Seat(0)), [("cards.1 cards.2", ""), ("", ""), ("card", "out-of-turn@5"), ("note", "")], ["TS", "", "", "TS", ""]),
     (seat_viewer(Seat(1)), [("cards.0 cards.2", ""), ("card", ""), ("card", "out-of-turn@5"), ("note", "")], ["", "KH", "", "", ""]),
@@ -59,7 +59,7 @@ def test_each_viewer_gets_the_cards_that_they_may_see(viewer: Viewer, events: li
     assert [row["card"] for row in rows("csv-plays", whole)] == cards
 
 
-def test_rows_of_events() -> None:
+def test_the_events_table_has_a_row_for_each_event() -> None:
     cells = columns("csv", exported(FINISHED), "version", "place", "type", "seat", "retracted", "after", "at")
     assert cells[0] == ("1", "0", "GameOpened", "", "false", "", "2025-11-21T04:40:01.000Z")
     assert [row[:6] for row in cells[3:8]] == [
@@ -71,7 +71,7 @@ def test_rows_of_events() -> None:
     ]
 
 
-def test_rows_of_plays() -> None:
+def test_the_plays_table_has_a_row_for_each_play() -> None:
     cells = columns("csv-plays", exported(FINISHED), "round", "hand", "type", "seat", "person", "card", "call")
     assert [row for row in cells if row[2] != "HandDealt"] == [
         ("1", "1", "CardPlaced", "1", "p-anna", "TS", "lowest"),
@@ -104,15 +104,15 @@ STATED: tuple[Sent, ...] = (
     ],
     ids=["cards", "none yet", "stated, the first missing", "totals"],
 )
-def test_rows_of_rounds(sent: tuple[Sent, ...], found: list[tuple[str, ...]]) -> None:
+def test_the_rounds_table_has_rows_for_each_round(sent: tuple[Sent, ...], found: list[tuple[str, ...]]) -> None:
     if sent is not FINISHED:
         opened = dict(sent[0][1])
         sent = ((sent[0][0], {**opened, "rules": {**opened["rules"], "target": 4}}), *sent[1:])  # type: ignore[dict-item]
     assert columns("csv-rounds", exported(sent), "round", "seat", "points", "total", "version") == found
 
 
-def test_changes_by_a_ruling_are_in_the_row_of_the_ruling() -> None:
-    """docs/csv.md: the row has the round that the ruling acts on, the points it changes, its kind, and the round's ending if it changed."""
+def test_the_row_of_a_ruling_has_the_changes_that_it_makes() -> None:
+    """docs/csv.md: the row has the ruling's round, the points that it changes, its kind, and how the round ends if that changes."""
     ruled: dict[str, Json] = {"cites": {"dispute": 2}, "rule": "house", "round": 1}
     sent: tuple[Sent, ...] = (
         STATED[0],
@@ -141,7 +141,7 @@ def test_changes_by_a_ruling_are_in_the_row_of_the_ruling() -> None:
 @every_shape
 @pytest.mark.parametrize("seed", seeds(5, 1))
 def test_points_of_rounds_add_up_to_the_scores(system: System[Table], seed: int) -> None:
-    """If no player leaves, the points of each seat add up to its total, and its last total is its score. Some games have no scores."""
+    """If no player leaves, a seat's points add up to its total, and its last total is its score. Games without scores are skipped."""
     whole = exported(sent_of(corrected_game(system, seed, 200)), SCOREKEEPER)
     if any(step.event.type == "PlayerLeft" for step in whole.reading.steps):
         return
@@ -156,7 +156,7 @@ def test_points_of_rounds_add_up_to_the_scores(system: System[Table], seed: int)
 @every_shape
 @pytest.mark.parametrize("seed", seeds(8, 2))
 def test_sealed_values_change_nothing_for_viewers_who_may_not_see_them(system: System[Table], seed: int) -> None:
-    """For a viewer to whom values are closed, the tables are the same as those of a record in which these values are unknown."""
+    """A viewer who may not see some values gets the same tables as from a record in which these values are unknown."""
     whole = exported(sent_of(corrected_game(system, seed, 40)))
     seats = [seating.seat for seating in whole.reading.opened.seats]
     for viewer in (PUBLIC, *map(seat_viewer, seats)):
@@ -184,8 +184,8 @@ ONE_UP: tuple[Sent, ...] = (
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_closed_history_has_no_table(name: str) -> None:
-    """OU-5: while its history is closed to a viewer, the viewer can export no table of the game."""
+def test_a_game_with_a_closed_history_has_no_tables(name: str) -> None:
+    """OU-5: a viewer who may not see the history of a game cannot export its tables."""
     for viewer in (PUBLIC, seat_viewer(Seat(0))):
         with pytest.raises(ExportClosed):
             export_bytes(name, exported(ONE_UP, viewer))
@@ -215,8 +215,8 @@ BOX: tuple[Sent, ...] = (
 )
 
 
-def test_tables_of_a_game_with_piles_and_without_points() -> None:
-    """A player who draws no card has no row of plays; each seat has a row of the round, without points."""
+def test_a_game_with_piles_and_without_points_has_tables() -> None:
+    """A player who draws no card has no row in the plays table. Each seat has a row in the rounds table, without points."""
     cells = columns("csv-plays", exported(BOX), "round", "type", "seat", "card")
     assert cells == [("1", "CardLed", "1", "8H"), ("1", "BoxDrawn", "2", "KS"), ("2", "HandRefilled", "1", "")]
     assert columns("csv-plays", exported(BOX, SCOREKEEPER), "card")[-1] == ("4C",)

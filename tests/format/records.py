@@ -1,5 +1,5 @@
-"""Records to export, made by hand: events as a client would send them, sealed as the store would seal them, with the same salts in every
-run."""
+"""Records to export, written by hand: their events are as a client would send them, and are sealed as the store would seal them, but with
+the same salts in every run."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -22,7 +22,7 @@ ENGINE = "0a1b2c3d"
 START = 1_763_700_000_000
 
 Sent = tuple[str, dict[str, Json]] | tuple[str, dict[str, Json], int | None]
-"""An event as sent: type, data in the clear and, if the event is inserted, the version after which it belongs."""
+"""An event as a client sends it: its type, its data in clear text, and the version after which it is inserted, if any."""
 
 OPENED: Sent = (
     "GameOpened",
@@ -40,7 +40,7 @@ SHORT: tuple[Sent, ...] = (
     ("CardPlaced", {"seat": 0, "call": "lowest", "card": "TS"}),
     ("CardPlaced", {"seat": 2, "call": "middle"}),
 )
-"""Three events, for tests of every byte; seat 2 has called out of turn."""
+"""A record of three events, short enough to change every byte. Seat 2 has called out of turn."""
 
 IN_PLAY: tuple[Sent, ...] = (
     OPENED,
@@ -50,7 +50,7 @@ IN_PLAY: tuple[Sent, ...] = (
     ("CardPlaced", {"seat": 2, "call": "middle", "card": "AD"}),
     ("NoteWritten", {"note": "seat 2 was quicker than seat 1"}),
 )
-"""Two cards lie face down, three are in sealed hands; seat 2 has called out of turn."""
+"""A game in which two cards lie face down and three are in sealed hands. Seat 2 has called out of turn."""
 
 FINISHED: tuple[Sent, ...] = (
     *IN_PLAY[:4],
@@ -65,11 +65,11 @@ FINISHED: tuple[Sent, ...] = (
     ("CardPlaced", {"seat": 0, "call": "highest"}),
     ("CardsRevealed", {"cards": {"0": "5C", "1": "2C"}}),
 )
-"""Seat 0 wins; a card that was retracted stays sealed."""
+"""A game that seat 0 wins. A card whose event was retracted is still sealed."""
 
 
 def exported(sent: Iterable[Sent], viewer: Viewer = PUBLIC) -> Exported:
-    """The record of these events as exported for `viewer`, with all findings up to the last event."""
+    """Make a record of these events and export it for `viewer`, with all findings up to the last event."""
     salts = (sha256(f"salt {number}".encode()).digest()[:16] for number in range(10**6))
     events, sealed = [], {}
     for version, (name, data, *after) in enumerate(sent, 1):
@@ -120,7 +120,7 @@ CLUB: tuple[Sent, ...] = (
 
 
 def club_file(form: str, sent: Iterable[Sent] = CLUB, *, erased: Iterable[int] = (3,)) -> bytes:
-    """The file of a club for its directors. `{"sealed": value}` stands for a sealed value; those of the versions `erased` are closed."""
+    """The file of a club for its directors. `{"sealed": value}` in `sent` is a sealed value; values in the versions `erased` are closed."""
     header, reached, lines = club_header("home", "director"), GENESIS, []
     for version, (name, data_sent, *_) in enumerate(sent, 1):
         data, opened = dict(data_sent), {}
@@ -145,8 +145,8 @@ Edit = Callable[[dict[str, Any], list[dict[str, Any]], dict[str, Any]], object]
 
 
 def remade(sent: Iterable[Sent], edit: Edit, viewer: Viewer = PUBLIC, *, form: str = "ndjson", keep: Iterable[str] = ()) -> bytes:
-    """The file after `edit(header, events, footer)`, with every hash and digest made to fit again, except those named in `keep`
-    (`hash`, `head`, `lines`)."""
+    """The file after `edit(header, events, footer)`, with every hash and digest computed again, except those named in `keep` (`hash`,
+    `head`, `lines`)."""
     return refitted(file("ndjson", sent, viewer), edit, form=form, keep=keep)
 
 
@@ -169,7 +169,7 @@ def refitted(data: bytes, edit: Edit, *, form: str = "ndjson", keep: Iterable[st
 
 @cache
 def owners(data: bytes) -> list[str]:
-    """The part that each byte of a sound file belongs to: `header`, `event <n>` or `footer`. A line end belongs to the line before it."""
+    """For each byte of a sound file the part that it belongs to: `header`, `event <n>` or `footer`. A line end belongs to its line."""
     lines = data.splitlines(keepends=True)
     collected: list[str] = []
     version = 0

@@ -1,4 +1,4 @@
-"""One byte changed, removed or added, anywhere, in either form: both verifiers name the line that holds it, and no other."""
+"""One byte is changed, removed or added, anywhere in a file of either form: both verifiers name the line with that byte, and no other."""
 
 import pytest
 from hypothesis import strategies as st
@@ -20,14 +20,14 @@ NEWLINE = 0x0A
 
 
 def report(data: bytes) -> list[str]:
-    """The report on the file; asserts that both verifiers give the same."""
+    """The report of a verifier on the file. Asserts that both verifiers give the same report."""
     lines = list(verify(data).report())
     assert lines == verify_record.verify(data)
     return lines
 
 
 def assert_located(data: bytes, changed: bytes, places: set[int]) -> None:
-    """Assert that the report names an owner of one of `places` (bytes of the sound file that the change touches), and no other line."""
+    """Assert that the report names one line only, which has a byte of `places` (the bytes of the sound file that were changed)."""
     lines = report(changed)
     assert not lines[0].startswith("OK"), f"not noticed at {places}"
     owner = owners(data)
@@ -37,8 +37,8 @@ def assert_located(data: bytes, changed: bytes, places: set[int]) -> None:
 
 
 def replaced(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
-    """The file before, the file with a byte replaced, and the places whose lines may be named. A replaced line end joins two lines, so both
-    may be named."""
+    """The file before, the file with one byte replaced, and the places whose lines the report may name. Replacing a line end joins two
+    lines, so it may name either."""
     return data, data[:at] + bytes([byte]) + data[at + 1 :], {at, at + 1} if data[at] == NEWLINE else {at}
 
 
@@ -47,7 +47,7 @@ def removed(data: bytes, at: int) -> tuple[bytes, bytes, set[int]]:
 
 
 def inserted(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
-    """Like `replaced`, with one byte inserted. For a byte between two lines either line may be named."""
+    """Like `replaced`, with one byte inserted. If the byte is between two lines, the report may name either."""
     return data, data[:at] + bytes([byte]) + data[at:], {at - 1, at, at + (data[at : at + 1] == b"\n")}
 
 

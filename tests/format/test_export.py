@@ -1,4 +1,4 @@
-"""The contents of an export for each viewer, and that it holds nothing else."""
+"""An export has what its viewer may see, and nothing else."""
 
 import json
 import re
@@ -21,7 +21,7 @@ from tests.format.test_every_byte import FORMS
 
 
 def opened(data: bytes) -> dict[int, set[str]]:
-    """By version, the paths of the values that are open in an ndjson file."""
+    """The paths of the values that are open in an ndjson file, by version."""
     lines = [json.loads(line) for line in data.splitlines()]
     return {line["version"]: set(line["opened"]) for line in lines if "opened" in line}
 
@@ -52,7 +52,7 @@ def test_every_export_of_a_record_has_the_same_chain(sent: tuple[Sent, ...], vie
     assert (mine.stream, mine.version, mine.head) == (everyones.stream, everyones.version, everyones.head)
 
 
-def test_the_document_form_holds_the_same_lines() -> None:
+def test_the_json_form_has_the_same_lines_as_the_ndjson_form() -> None:
     lines = file("ndjson", FINISHED).decode().splitlines()
     document = json.loads(file("json", FINISHED))
     assert list(document) == ["header", "events", "footer"]
@@ -73,7 +73,7 @@ def test_the_same_record_viewer_and_verdict_give_the_same_bytes() -> None:
     assert raised_otherwise[0] == raised_otherwise[1]
 
 
-def test_an_export_holds_only_findings_whose_proof_the_viewer_may_see() -> None:
+def test_an_export_has_only_findings_whose_proof_the_viewer_may_see() -> None:
     mine = Finding("mine", "breach", "HC-14", (5,), "{2} …", (Seat(2),), rests_on=frozenset({Seat(2)}))
     later = Finding("later", "gap", "HC-14", (5, 99), "of a verdict that has gone further")
     for viewer, sees in ((PUBLIC, False), (seat_viewer(Seat(1)), False), (seat_viewer(Seat(2)), True), (SCOREKEEPER, True)):
@@ -82,7 +82,7 @@ def test_an_export_holds_only_findings_whose_proof_the_viewer_may_see() -> None:
         assert [finding["id"] for finding in footer["findings"]] == [*(["mine@5"] if sees else []), "out-of-turn@5"]
 
 
-def test_an_erased_value_is_missing() -> None:
+def test_an_export_lacks_erased_values() -> None:
     whole = exported(IN_PLAY, SCOREKEEPER)
     erased = {place: kept for place, kept in whole.sealed.items() if place != (6, "note")}
     data = export_bytes("ndjson", replace(whole, sealed=erased))
@@ -94,7 +94,7 @@ def test_an_erased_value_is_missing() -> None:
 
 
 def guessed(data: bytes) -> set[tuple[str, str]]:
-    """Try every card of the pack with every hex string of the file as salt (bytes, text); return each (commitment, card) that fits."""
+    """Try every card with every hex string of the file as its salt (as bytes and as text). Returns each (commitment, card) that fits."""
     commits = {leaf["commit"] for line in data.splitlines() for _, leaf in sealed_leaves(json.loads(line).get("data"))}
     strings = set(re.findall(r"[0-9a-f]{8,}", data.decode()))
     salts = {b"", *(string.encode() for string in strings), *(bytes.fromhex(string[: len(string) & ~1]) for string in strings)}
@@ -105,7 +105,7 @@ def guessed(data: bytes) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("sent", [IN_PLAY, FINISHED])
 def test_a_sealed_card_cannot_be_guessed(sent: tuple[Sent, ...]) -> None:
-    """This search finds the cards that an export opens, and no others."""
+    """The search finds only the cards that an export opens."""
     for viewer in (PUBLIC, seat_viewer(Seat(1)), SCOREKEEPER):
         data = file("ndjson", sent, viewer)
         cards_found = {card for _, card in guessed(data)}
@@ -127,7 +127,7 @@ def one_up(rounds: int, *more: Sent, **options: Json) -> list[Sent]:
 
 
 def test_a_history_closed_during_play_is_not_exported() -> None:
-    """OU-5: nobody may look through the piles before the end, not even by an export."""
+    """OU-5: before the end nobody may look through the piles, so the game cannot be exported."""
     for viewer in (PUBLIC, seat_viewer(Seat(0))):
         for form in FORMS:
             with pytest.raises(ExportClosed, match=f"closed to {viewer} until the game has ended"):
@@ -137,7 +137,7 @@ def test_a_history_closed_during_play_is_not_exported() -> None:
     assert verify(file("json", one_up(3, ("GameAbandoned", {"reason": "late"})), PUBLIC)).valid
 
 
-def test_formats_of_an_export() -> None:
+def test_each_format_has_a_content_type_and_a_file_name() -> None:
     formats = {name: (form.content_type, form.filename("home-aaaaaaaaaaaaaaaa")) for name, form in FORMATS.items()}
     assert formats["json"] == ("application/json", "home-aaaaaaaaaaaaaaaa.faceup.json")
     assert formats["ndjson"] == ("application/x-ndjson", "home-aaaaaaaaaaaaaaaa.faceup.ndjson")

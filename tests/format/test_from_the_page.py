@@ -1,4 +1,4 @@
-"""docs/record-format.md is enough to write a verifier: the one written from the page agrees with ours on every file."""
+"""docs/record-format.md is enough to write a verifier: the one in from_the_page.py agrees with the project's verifier on every file."""
 
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ SAMPLES = sorted((Path(__file__).parent / "samples").glob("2-*"))
 
 
 def sound(data: bytes) -> str:
-    """The line that the verifier from the page gives for the file; empty when that verifier refuses the file."""
+    """The line that from_the_page.py prints for the file, or an empty text if it refuses the file."""
     try:
         return from_the_page.verify(data)
     except (ValueError, AssertionError, LookupError, TypeError, AttributeError):
@@ -24,7 +24,7 @@ def sound(data: bytes) -> str:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[sample.name for sample in SAMPLES])
-def test_both_verifiers_agree_on_samples_with_changed_bytes(sample: Path) -> None:
+def test_both_verifiers_agree_about_samples_with_changed_bytes(sample: Path) -> None:
     data, dice = sample.read_bytes(), Random(sample.name)
     assert [sound(data)] == report(data)
     for _ in range(150):

@@ -1,4 +1,4 @@
-"""A record from the real store is exported, verified by both verifiers and read back."""
+"""A record is stored, exported, accepted by both verifiers and read back."""
 
 from itertools import count
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""From a file back to the game: events, replay in words, and whether the footer follows from the events."""
+"""A file is read back: its events, its replay in words, and the check that its footer follows from the events."""
 
 import re
 from pathlib import Path
@@ -30,7 +30,7 @@ def as_shown(viewer: Viewer) -> tuple[Event | None, ...]:
 
 @pytest.mark.parametrize("form", ["json", "ndjson"])
 @pytest.mark.parametrize("viewer", [PUBLIC, SCOREKEEPER], ids=str)
-def test_the_events_come_back_as_the_viewer_sees_them(form: str, viewer: Viewer) -> None:
+def test_a_file_gives_the_events_as_its_viewer_sees_them(form: str, viewer: Viewer) -> None:
     events = events_of(file(form, FINISHED, viewer))
     assert events == as_shown(viewer)
     reading = read(SYSTEMS["high-card"], events)
@@ -39,7 +39,7 @@ def test_the_events_come_back_as_the_viewer_sees_them(form: str, viewer: Viewer)
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(6, 1))
-def test_any_game_of_any_system_comes_back(system: Any, seed: int) -> None:
+def test_a_file_of_any_game_gives_the_same_table_and_events(system: Any, seed: int) -> None:
     """The exported game is verified, read back and folded again, for every viewer to whom the game shows its history."""
     sent = sent_of(a_game(system, seed))
     seats = [seating["seat"] for seating in sent[0][1]["seats"]]  # type: ignore[index,union-attr,call-overload]
@@ -59,7 +59,7 @@ SAMPLES = sorted((Path(__file__).parent / "samples").iterdir())
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[sample.name for sample in SAMPLES])
 def test_samples_of_every_format_version_can_be_read(sample: Path) -> None:
-    """A new format version adds its samples. No sample is ever removed or rewritten."""
+    """Each format version adds its samples. Nobody may remove or rewrite a sample."""
     data = sample.read_bytes()
     assert report(data)[0].startswith("OK ")
     if "-club-" in sample.name:
@@ -109,21 +109,21 @@ def test_a_file_with_unknown_contents_is_refused(edit: Edit, reason: str) -> Non
     assert refused.value.reasons[0].startswith(reason)
 
 
-def test_a_record_older_than_a_house_rule_gets_its_default() -> None:
-    """An option that is newer than the record has its default, which is how the game was played."""
+def test_a_record_that_lacks_a_house_rule_gets_its_default() -> None:
+    """The option is newer than the record. Its default is how the game was played."""
     assert events_of(remade(FINISHED, put(1, "data", "rules", {"target": 1}))) == events_of(file("json", FINISHED))
 
 
-def test_an_opened_value_must_suit_its_field() -> None:
+def test_a_file_with_an_opened_value_that_its_field_forbids_is_refused() -> None:
     data = exported(
         [*IN_PLAY[:3], ("CardPlaced", {"seat": 0, "call": "lowest", "card": "AS@2"})], SCOREKEEPER
-    )  # a token that only One-up knows
+    )  # `AS@2` is a card only in One-up
     assert exported(IN_PLAY).game == data.game
     with pytest.raises(NotARecord, match="event 4: /data/card is not a card"):
         events_of(b"\n".join([data.lines().header, *data.lines().events, data.lines().footer, b""]))
 
 
-def test_a_damaged_file_is_not_read() -> None:
+def test_reading_a_damaged_file_is_refused() -> None:
     with pytest.raises(NotARecord, match="event 2: "):
         events_of(file("json", FINISHED).replace(b"OpenerChosen", b"OpenedChosen"))
 
@@ -154,11 +154,11 @@ def test_a_footer_that_does_not_follow_from_the_events_is_reported() -> None:
     ]
 
 
-def test_sealed_values_are_reported_and_not_guessed() -> None:
+def test_the_check_reports_what_depends_on_sealed_values() -> None:
     recomputed = recompute(remade(IN_PLAY, lose, PUBLIC))
     assert recomputed.faults == ()
     assert recomputed.unexamined == (
-        "finding 'out-of-turn@5' follows from the events but is missing, unless that rests on sealed values",
+        "finding 'out-of-turn@5' follows from the events but is missing, unless sealed values that are not in the file explain it",
         "sealed: cards.0 of event 3, cards.1 of event 3, cards.2 of event 3, card of event 4, card of event 5, note of event 6",
     )
     assert recompute(remade(IN_PLAY, put("footer", "validated", 4), SCOREKEEPER)).unexamined[0].startswith("findings after event 4")
@@ -167,7 +167,7 @@ def test_sealed_values_are_reported_and_not_guessed() -> None:
 # --- in words ----------------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_replay_in_words() -> None:
+def test_a_replay_of_a_file_is_in_words() -> None:
     lines = list(replay(file("json", FINISHED, SCOREKEEPER)))
     assert lines[0] == "High Card, home-ntdlrj43z5wcsnv5, as seen by scorekeeper"
     assert lines[4] == "   4  Seat 1 places the ten of spades and calls lowest.  [seat 1: 0, seat 2: 0, seat 3: 0]"
@@ -188,6 +188,6 @@ def test_a_replay_as_recorded_shows_what_was_withdrawn() -> None:
     assert lines[6].startswith("   6  Event 5 is withdrawn: typing slip.")
 
 
-def test_a_file_cannot_send_control_codes_to_the_terminal() -> None:
+def test_a_replay_prints_no_control_codes_from_the_file() -> None:
     sent = [*IN_PLAY, ("NoteWritten", {"note": "\x1b[2J\nOK"})]
     assert "“�[2J�OK”" in list(replay(file("json", sent, SCOREKEEPER)))[-2]

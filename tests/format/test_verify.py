@@ -1,7 +1,6 @@
-"""Both verifiers on files with lines taken away, moved or re-made, and on hostile files. Their reports are the same."""
+"""Both verifiers give the same report on sound files and on files with removed, moved or rewritten lines."""
 
 import json
-from time import process_time
 from typing import Any
 
 import pytest
@@ -48,7 +47,7 @@ def test_a_repeated_line_is_named(n: int) -> None:
 
 
 @pytest.mark.parametrize("n", range(1, LAST))
-def test_exchanged_lines_are_named(n: int) -> None:
+def test_two_exchanged_lines_are_named(n: int) -> None:
     lines = report(b"".join([*LINES[:n], LINES[n + 1], LINES[n], *LINES[n + 2 :]]))
     assert lines[0] == f"event {n + 1}: is out of order or repeated"
     assert {line.partition(":")[0] for line in lines} <= {f"event {n}", f"event {n + 1}"}
@@ -58,8 +57,8 @@ def test_extra_lines_are_named() -> None:
     assert report(WHOLE + LINES[-1]) == ["footer: is followed by more lines"]
     assert report(WHOLE + b"\n") == ["footer: is followed by more lines"]
     assert report(LINES[0] + WHOLE) == ["header: is out of order or repeated"]
-    assert report(b"".join([*LINES[:5], b"{}\n", *LINES[5:]])) == ["event 5: follows a stray line"]
-    assert report(b"".join([*LINES[:-1], b"{}\n", LINES[-1]])) == ["footer: follows a stray line"]
+    assert report(b"".join([*LINES[:5], b"{}\n", *LINES[5:]])) == ["event 5: comes after a line that does not belong there"]
+    assert report(b"".join([*LINES[:-1], b"{}\n", LINES[-1]])) == ["footer: comes after a line that does not belong there"]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -90,7 +89,7 @@ def test_each_of_several_changes_is_named() -> None:
 
 
 def put(at: int | str, *path: Any) -> Edit:
-    """An edit that sets the value `path[-1]` at `path[:-1]`, in the header, the footer, or the event of that version."""
+    """An edit in the header, the footer or the event of version `at`. `path`: the keys that lead to a value, and then the new value."""
     *way, key, value = path
 
     def edit(header: dict[str, Any], events: list[dict[str, Any]], footer: dict[str, Any]) -> None:
@@ -107,7 +106,7 @@ def drop(at: int | str, key: str) -> Edit:
 
 
 NOT_64 = "must be 64 hex digits"
-PLAIN = "must be a map, its keys of letters, digits, _ and -"
+PLAIN = "must be a map whose keys have only letters, digits, _ and -"
 BY = "must be the id of a token, or job:<name>"
 REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
     (put("header", "format", "faceup"), (), "header: format must be faceup-record"),
@@ -117,10 +116,10 @@ REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
     (put("header", "kind", "tournament"), (), "header: kind must be game or club"),
     (put("header", "kind", ["game"]), (), "header: kind must be game or club"),
     (put("header", "kind", "club"), (), "header: has an unknown key 'engine'|header: stream must be the name of a club"),
-    (put("header", "stream", "home-aaaaaaaaaaaaaaaa"), (), "header: stream does not follow from the id of event 1"),
+    (put("header", "stream", "home-aaaaaaaaaaaaaaaa"), (), "header: stream does not match the id of event 1"),
     (put("header", "stream", "home"), (), "header: stream must be the id of a game"),
-    (put("header", "club", "away"), (), "header: club is not that of the stream"),
-    (put("header", "system", "one-up"), (), "header: system is not that of event 1"),
+    (put("header", "club", "away"), (), "header: club does not match the stream"),
+    (put("header", "system", "one-up"), (), "header: system is not the system of event 1"),
     (put("header", "viewer", "seat:"), (), "header: viewer must be scorekeeper, director, public or seat:<n>"),
     (put("header", "engine", "new"), (), "header: engine must be 8 hex digits, or empty before there is a verdict"),
     (put("header", "made_at", 1), (), "header: has an unknown key 'made_at'"),
@@ -128,7 +127,7 @@ REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
     (put(3, "version", "3"), (), "event 3: version must be a whole number from 1"),
     (put(3, "version", 30), ("head",), "event 3: version must be 3"),
     (put(3, "id", "6C5CD677-5EB4-1220-7F7F-71F11F09047F"), (), "event 3: id must be a UUID in small letters"),
-    (put(3, "id", "fb378474-af59-53be-c611-fcb2602c5b61"), (), "event 3: id is that of event 1"),
+    (put(3, "id", "fb378474-af59-53be-c611-fcb2602c5b61"), (), "event 3: id is already used by event 1"),
     (put(3, "type", "hand_dealt"), (), "event 3: type must be the name of an event type"),
     (put(3, "type", "GameOpened"), (), "event 3: type must not be GameOpened"),
     (put(1, "type", "NoteWritten"), (), "event 1: type must be GameOpened"),
@@ -165,9 +164,9 @@ REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
     (put(3, "opened", "cards.3", {"value": ["2C"], "salt": "00" * 16}), (), "event 3: opened 'cards.3' is not sealed in data"),
     (put(3, "opened", {}), (), "event 3: opened must map paths to value and salt"),
     (drop(3, "opened"), ("lines",), "footer: lines does not match: something above was added or removed, such as an opened value"),
-    (put("footer", "head", {"version": 14, "hash": "0" * 64}), ("head",), "footer: head is not event 14"),
+    (put("footer", "head", {"version": 14, "hash": "0" * 64}), ("head",), "footer: head is not the last event, 14"),
     (put("footer", "head", "hash", "0"), ("head",), "footer: head must be a version and a hash"),
-    (put("footer", "validated", 15), (), "footer: validated is beyond the last event"),
+    (put("footer", "validated", 15), (), "footer: validated is later than the last event"),
     (put("footer", "validated", -1), (), "footer: validated must be a whole number from 0"),
     (put("footer", "outcome", "won", [0]), (), "footer: outcome must have the keys state, scores, standing, winners, depth and reason"),
     (put("footer", "findings", [{}]), (), "footer: findings must be a list of findings"),
@@ -187,8 +186,8 @@ def test_a_wrong_file_whose_hashes_fit_is_refused(form: str, edit: Edit, keep: t
 
 
 FORMER: list[tuple[Edit, str]] = [
-    (put("header", "game", "home-aaaaaaaaaaaaaaaa"), "header: game does not follow from the id of event 1"),
-    (put("header", "club", "away"), "header: club is not that of the game"),
+    (put("header", "game", "home-aaaaaaaaaaaaaaaa"), "header: game does not match the id of event 1"),
+    (put("header", "club", "away"), "header: club does not match the game"),
     (put("header", "kind", "game"), "header: has an unknown key 'kind'"),
     (put(3, "at", "1763700003000"), "event 3: at must be a whole number"),
 ]
@@ -203,13 +202,13 @@ OF_VERSION_1_ONLY = [put(3, "by", "job:No!"), put(3, "offset", 5000), put(3, "at
 
 
 @pytest.mark.parametrize("edit", OF_VERSION_1_ONLY)
-def test_files_that_version_1_allowed_stay_valid(edit: Edit) -> None:
+def test_files_that_only_version_1_allows_are_accepted_in_version_1(edit: Edit) -> None:
     assert report(refitted(former("ndjson", FINISHED), edit))[0].startswith("OK ")
     assert not report(remade(FINISHED, edit))[0].startswith("OK ")
 
 
 CLUBS: list[tuple[Edit, str]] = [
-    (put("header", "stream", "house"), "header: club is not that of the stream"),
+    (put("header", "stream", "house"), "header: club does not match the stream"),
     (put("header", "system", "high-card"), "header: has an unknown key 'system'"),
     (put("header", "kind", "game"), "header: lacks the key system"),
     (put(1, "data", "club", "house"), "header: stream is not the club of event 1"),
@@ -236,73 +235,8 @@ def test_a_wrong_file_of_a_club_whose_hashes_fit_is_refused(edit: Edit, fault: s
     assert report(refitted(club_file("ndjson"), edit, keep=keep))[0] == fault
 
 
-def test_a_file_with_every_later_hash_remade_has_another_head() -> None:
-    """The file itself cannot show the change, because the chain fits again; but its head differs from the head of the original."""
+def test_a_changed_file_with_recomputed_hashes_has_another_head() -> None:
+    """The verifier cannot see the change, because the hash chain fits again, but the head differs from that of the original."""
     forged = verify(remade(FINISHED, put(10, "data", "cards", "0", "2S")))
     assert forged.valid
     assert forged.head != verify(WHOLE).head
-
-
-# --- hostile files -----------------------------------------------------------------------------------------------------------------------
-
-MANY = 5_000_000
-HEADER, FIRST = LINES[0], b'{"at":'
-HOSTILE: dict[str, tuple[bytes, list[str]]] = {
-    "nothing": (b"", ["header: is missing", "footer: is missing"]),
-    "a word": (b"hello\n", ["header: is not JSON (character 1)", "footer: is missing"]),
-    "null": (b"null\n", ["header: is not a JSON object", "footer: is missing"]),
-    "a byte order mark": (b"\xef\xbb\xbf" + WHOLE, ["header: is not JSON (character 1)"]),
-    "not UTF-8": (WHOLE.replace(b"t-anna", b"t-an\xff", 1), ["event 1: is not UTF-8 (byte 31)"]),
-    "a surrogate in UTF-8": (WHOLE.replace(b"t-anna", b"\xed\xa0\x80", 1), ["event 1: is not UTF-8 (byte 27)"]),
-    "an escaped surrogate": (WHOLE.replace(b"t-anna", b"\\ud800", 1), ["event 1: holds an unpaired surrogate"]),
-    "NUL": (WHOLE.replace(b"t-anna", b"t-\0nna", 1), ["event 1: is not JSON (character 29)"]),
-    "NaN": (WHOLE.replace(b'"offset":60', b'"offset":NaN', 1), ["event 1: holds a number that is not whole"]),
-    "infinity": (WHOLE.replace(b'"offset":60', b'"offset":-Infinity', 1), ["event 1: holds a number that is not whole"]),
-    "an exponent": (WHOLE.replace(b'"offset":60', b'"offset":6e1', 1), ["event 1: holds a number that is not whole"]),
-    "beyond 2**53": (WHOLE.replace(b'"offset":60', b'"offset":9007199254740992', 1), ["event 1: holds a number beyond 2**53 - 1"]),
-    "a huge number": (WHOLE.replace(b'"offset":60', b'"offset":' + b"9" * MANY, 1), ["event 1: holds a number beyond 2**53 - 1"]),
-    "a repeated key": (WHOLE.replace(b'"offset":60', b'"offset":60,"offset":60', 1), ["event 1: repeats a key"]),
-    "a key that is not ASCII": (WHOLE.replace(b'"offset":60', '"öffset":60'.encode(), 1), ["event 1: has a key that is not ASCII"]),
-    "white space": (WHOLE.replace(b'"offset":60', b'"offset": 60', 1), ["event 1: is not in canonical form (byte 475)"]),
-    "another order": (WHOLE.replace(b'"state":"finished",', b"").replace(b'"outcome":{', b'"outcome":{"state":"finished",'),
-                      ["footer: is not in canonical form (byte 275)"]),
-    "deep lists": (HEADER + FIRST + b"[" * 900 + b"]" * 900 + b"}\n" + b"".join(LINES[2:]), ["event 1: is nested too deeply"]),
-    "deeper lists": (HEADER + FIRST + b"[" * 100_000 + b"]" * 100_000 + b"}\n" + b"".join(LINES[2:]), ["event 1: is nested too deeply"]),
-    "deep maps": (HEADER + b'{"at":' * 50_000 + b"\n" + b"".join(LINES[2:]), ["event 1: is nested too deeply"]),
-    "a long line": (HEADER + FIRST + b"[" * 2 * MANY + b"\n" + b"".join(LINES[2:]), ["event 1: is longer than 8388608 bytes"]),
-    "only brackets": (b"[" * 50_000_000, ["header: breaks off without a newline", "footer: is missing"]),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("data", "faults"), HOSTILE.values(), ids=HOSTILE)
-def test_a_hostile_file_is_refused(data: bytes, faults: list[str]) -> None:
-    start = process_time()
-    assert report(data) == faults
-    assert process_time() - start < 10
-
-
-ENDLESS: dict[str, bytes] = {
-    "blank lines": b"\n" * 10 * MANY,
-    "empty objects": b"{}\n" * MANY,
-    "versions": HEADER + b"".join(b'{"version":%d}\n' % version for version in range(1, 200_000)),
-    "blank lines in a document": b'{"header":\n"events":[\n' + b"\n" * 10 * MANY,
-    "carriage returns": WHOLE.replace(b"\n", b"\r\n"),
-    "carriage returns in a document": file("json", FINISHED).replace(b"\n", b"\r\n"),
-    "another encoding": WHOLE.decode().encode("utf-16"),
-    "a far version": HEADER + b'{"version":9007199254740991}\n' + b"".join(LINES[1:]),
-}
-
-
-@pytest.mark.parametrize("data", ENDLESS.values(), ids=ENDLESS)
-def test_a_huge_meaningless_file_is_refused(data: bytes) -> None:
-    start = process_time()
-    lines = report(data)
-    assert not lines[0].startswith("OK")
-    assert len(lines) <= 101
-    assert process_time() - start < 10
-
-
-def test_at_most_a_hundred_faults_are_listed() -> None:
-    lines = report(ENDLESS["versions"])
-    assert lines[-1] == "file: has more faults; the first 100 are listed"
-    assert len(lines) == 101

@@ -1,4 +1,4 @@
-"""The one-file verifier as people run it: alone, with only the standard library."""
+"""The one-file verifier verify_record.py, run alone, as people run it, with only the standard library."""
 
 import ast
 import subprocess
@@ -41,7 +41,7 @@ def test_a_changed_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_sheet_is_not_reported_as_a_damaged_record(tmp_path: Path) -> None:
-    """The answer points to `faceup verify`, so that nobody thinks that the record was changed."""
+    """The message says to use `faceup verify`, so that nobody believes that the record was changed."""
     path = tmp_path / "game.faceup.txt"
     path.write_bytes(file("text", FINISHED))
     for sheet in (run(str(path)), run("-", stdin=b"\xef\xbb\xbf\n" + path.read_bytes())):
@@ -63,7 +63,7 @@ def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     assert "missing" in err
 
 
-def test_the_verifier_needs_only_python_3_9_and_its_library() -> None:
+def test_the_verifier_needs_only_python_3_9_and_the_standard_library() -> None:
     tree = ast.parse(SCRIPT.read_text(encoding="utf-8"), feature_version=(3, 9))
     imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     imported |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}

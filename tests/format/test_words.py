@@ -1,4 +1,4 @@
-"""Acts in words: every type there is, and the sentences of Box, with sealed cards open and closed."""
+"""Acts in words: acts of every type, and the sentences of Box with open and with closed sealed cards."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -39,7 +39,7 @@ OPENED: list[tuple[str, dict[str, Json], str]] = [
 
 
 @pytest.mark.parametrize(("kind", "data", "end"), OPENED, ids=[row[-1] for row in OPENED])
-def test_words_of_an_opening(kind: str, data: dict[str, Json], end: str) -> None:
+def test_the_sentence_of_an_opening_has_the_right_end(kind: str, data: dict[str, Json], end: str) -> None:
     assert worded(kind, data).endswith(f" {end}")
 
 
@@ -70,11 +70,11 @@ BOX: list[tuple[str, dict[str, Json], str]] = [
 
 
 @pytest.mark.parametrize(("kind", "data", "sentence"), BOX, ids=[row[-1] for row in BOX])
-def test_acts_of_box_in_words(kind: str, data: dict[str, Json], sentence: str) -> None:
+def test_each_act_of_box_has_its_sentence(kind: str, data: dict[str, Json], sentence: str) -> None:
     assert worded(kind, data) == sentence
 
 
-def test_words_leave_out_sealed_values() -> None:
+def test_the_sentences_leave_out_sealed_values() -> None:
     drawn = act("HandRefilled", seat=0, count=1, cards=["4C"])
     assert isinstance(drawn, HandRefilled)
     assert drawn.cards is not None

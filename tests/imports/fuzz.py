@@ -1,7 +1,7 @@
-"""Mangled files: `python -m tests.imports.fuzz 1000000` reads a million of them and says how long that took.
+"""Reads mangled files: `python -m tests.imports.fuzz 1000000` reads a million of them and prints how long that took.
 
-Record files and sheets of every system are mangled by bytes, by lines and by JSON values. Reading a file may raise nothing but NotARecord,
-and may not take long. tests/notation/fuzz.py mangles sheets alone, and more thoroughly.
+Record files and sheets of every system are mangled by bytes, by lines and by JSON values. Reading such a file may raise only NotARecord,
+and may not take long. tests/notation/fuzz.py mangles only sheets, but in more ways.
 """
 
 import json
@@ -26,7 +26,7 @@ ODD: tuple[Any, ...] = (None, True, False, 0, -1, 10**400, 1.5, "", "AS", "é\ud
 
 
 def sound_files(store: Store) -> list[bytes]:
-    """Record a game of every system; return its files in every form."""
+    """Record a game of every system; return the files of all games in every form."""
     collected = []
     for number, system in enumerate(SAMPLED.values()):
         reading = corrected_game(system, number, 10)
@@ -37,7 +37,7 @@ def sound_files(store: Store) -> list[bytes]:
 
 
 def examine(dice: Random, sound: list[bytes]) -> bool:
-    """Mangle one of the files and read it. Returns whether it was accepted. Raises AssertionError if it takes long or a reason is empty."""
+    """Mangle and read one of the files. Returns whether it is accepted. Raises AssertionError if that takes too long or lacks a reason."""
     data = dice.choice(sound)
     for _ in range(dice.choice((0, 1, 1, 1, 2, 5))):
         data = dice.choice((_bytes, _lines, _values))(data, dice)

@@ -1,4 +1,4 @@
-"""Records of every system in the store and as files: random games with slips that were withdrawn, corrected and moved."""
+"""Records of every system in the store and as files: random games in which events were withdrawn, corrected and moved."""
 
 import json
 from random import Random
@@ -24,7 +24,7 @@ NOTES = ("=1+1", "Žofie’s café ♠", 'a,b\r\n"c"', "\t@cmd")
 
 
 def corrected_game(system: System[Table], seed: int, moves: int = 60) -> Reading:
-    """A random game with notes, retractions, retracted retractions and insertions among its events."""
+    """A random game whose events include notes, retractions, retracted retractions and insertions."""
     dice = Random(seed)
     reading = a_game(system, seed, moves)
     for _ in range(dice.randint(0, 8)):
@@ -33,7 +33,7 @@ def corrected_game(system: System[Table], seed: int, moves: int = 60) -> Reading
 
 
 def _slip(reading: Reading, dice: Random) -> tuple[Act, int | None]:
-    """Choose a correction, a note, or an act that the table waits for, and the version that it follows in table order (None: the last)."""
+    """Choose a correction, a note, or an act that a prompt asks for, and the version after which it is inserted (None: at the end)."""
     after = dice.choice([None, dice.randint(1, reading.version)])
     prompts = [prompt for prompt in reading.system.prompts(reading.table) if prompt.given or prompt.asks]
     what = dice.choice(["Retracted", "NoteWritten", "act"])
@@ -79,7 +79,7 @@ def imported(records: Records, data: bytes, club: Club = AWAY) -> Restored:
 
 
 def kept(store: Store, game: GameId) -> dict[str, object]:
-    """All that is stored of the record itself, byte for byte except the order of keys in a map."""
+    """Everything that the store holds of the record, byte for byte, except that the order of keys in a JSON object does not matter."""
     keys, redis = Keys(Club(game.partition("-")[0])), store.redis
     head = redis.hgetall(keys.head(game))
     return {

@@ -1,4 +1,4 @@
-"""kill -9 in the middle of `faceup import`: the stored part is a record, and the same command completes it."""
+"""`faceup import` is killed halfway: what it has stored is a valid record, and the same command completes the import."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ def importing(socket: str, *files: Path) -> "subprocess.Popen[str]":
 
 
 @pytest.mark.parametrize("kills", [1, pytest.param(4, marks=slow)])
-def test_an_interrupted_import_is_a_record_and_the_same_command_completes_it(store: Store, tmp_path: Path, kills: int) -> None:
+def test_an_interrupted_import_leaves_a_record_that_a_repeated_import_completes(store: Store, tmp_path: Path, kills: int) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 5))
     for _ in range(kills):
         store.records.append(game, None, [noted(f"note {number}") for number in range(MOST_EVENTS)], BY)
@@ -49,7 +49,7 @@ def test_an_interrupted_import_is_a_record_and_the_same_command_completes_it(sto
 
 
 def killed_beyond(store: Store, game: GameId, version: int, path: Path) -> None:
-    """Import the file, and kill -9 the import once the record is past `version`."""
+    """Import the file, and send kill -9 to the import when the record is past `version`."""
     with gate(store.server.socket, store.server.directory / "gate", lambda: version_of(store, game) > version) as held:
         process = importing(held.path, path)
         held.wait()
@@ -81,6 +81,6 @@ def test_a_file_that_cannot_be_imported_is_reported_and_stops_no_other(store: St
         "    header: is not JSON (character 1)",
         "    footer: is missing",
         f"{good}: {copy} imported, {number} of {number} events new",
-        f"    In this club the game is {copy}; the file calls it {game}.",
+        f"    In this club the game has the id {copy}; in the file its id is {game}.",
     ]
     assert version_of(store, GameId(copy)) == number

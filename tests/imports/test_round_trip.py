@@ -1,4 +1,4 @@
-"""A record that is exported and imported elsewhere is the same, to the byte."""
+"""A record that is exported, and imported into another club, is the same to the byte."""
 
 from dataclasses import replace
 from random import Random
@@ -26,7 +26,7 @@ def away(game: GameId) -> GameId:
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(12, 2))
-def test_any_record_comes_back_as_it_was(store: Store, system: System[Table], seed: int) -> None:
+def test_an_exported_and_imported_record_equals_the_original(store: Store, system: System[Table], seed: int) -> None:
     game = recorded(store, corrected_game(system, seed), seed)
     data = exported(store.records, game, FORMS[seed % 2])
 
@@ -64,7 +64,7 @@ def test_an_imported_record_can_be_continued(store: Store, system: System[Table]
     assert (shorter.outcome, shorter.version, shorter.added) == ("already-there", reading.version + 1, 0)
 
 
-def test_another_record_of_the_same_opening_is_refused_and_its_first_difference_named(store: Store) -> None:
+def test_another_record_with_the_same_opening_is_refused_with_its_first_difference(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 1, 20))
     short = exported(store.records, game, upto=5)
     for data in (exported(store.records, game), short):
@@ -90,7 +90,7 @@ def test_a_public_file_keeps_its_sealed_values_closed(store: Store) -> None:
     assert set(file.closed) == closed
     assert closed
     assert file.notes(head)[1] == (
-        f"{len(closed)} sealed values of it stay closed here for ever: not in the file, which was made for public."
+        f"{len(closed)} sealed values stay closed here for ever: a file made for public does not contain such values."
     )
     assert len(store.records.events(head.game, verify=True)) == head.version
 
@@ -99,7 +99,7 @@ def test_a_public_file_keeps_its_sealed_values_closed(store: Store) -> None:
     assert store.records.sealed(head.game).keys() == store.records.sealed(game).keys() - closed
 
 
-def test_an_erased_value_does_not_return(store: Store) -> None:
+def test_an_import_does_not_bring_an_erased_value_back(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 7, 20))
     data = exported(store.records, game)
     version, path = next(iter(store.records.sealed(game)))
@@ -109,7 +109,7 @@ def test_an_erased_value_does_not_return(store: Store) -> None:
     assert (version, path) not in store.records.sealed(game)
 
 
-def test_a_long_record_is_imported_in_batches_and_is_a_record_after_each(store: Store) -> None:
+def test_a_long_record_is_imported_in_batches_and_is_valid_after_each(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 3, 20))
     for _ in range(3):
         store.records.append(game, None, [noted(f"note {number}") for number in range(400)], BY)
@@ -147,7 +147,7 @@ def test_a_record_with_a_broken_chain_is_never_written(store: Store) -> None:
     assert store.records.head(away(game)) is None
 
 
-def test_two_imports_at_once_write_the_record_once(store: Store) -> None:
+def test_two_simultaneous_imports_write_the_record_once(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["one-up"], 3, 20))
     store.records.append(game, None, [noted(f"note {number}") for number in range(400)], BY)
     store.records.append(game, None, [noted(f"note {number}") for number in range(400)], BY)
@@ -164,8 +164,8 @@ def test_two_imports_at_once_write_the_record_once(store: Store) -> None:
 
 
 @every_shape
-def test_a_record_older_than_a_house_rule_opens_the_same_table(system: System[Table]) -> None:
-    """An opening that lacks an option, from a file or from the store, gets the default of the option."""
+def test_an_opening_without_a_newer_house_rule_gives_the_same_table(system: System[Table]) -> None:
+    """If an opening from a file or from the store lacks an option, the option has its default."""
     seats = system.players[0]
     opened = opening(system, seats)
     options = {option.name for option in system.options} if system.resolve is None else {"patches"}

@@ -1,4 +1,4 @@
-"""Listening to the store: every hint arrives in order, and a connection that stays silent counts as lost."""
+"""A process that listens to the store gets every hint in order, and treats a connection that stays silent as lost."""
 
 import signal
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.waiting import WITHIN
 GAME = GameId("home-aaaaaaaaaaaaaaaa")
 
 
-def test_hints_come_in_order_and_none_is_lost(server: RunningServer, redis: Redis) -> None:
+def test_every_hint_arrives_in_order(server: RunningServer, redis: Redis) -> None:
     number = 2 * MOST_AT_ONCE + 7
     with write_client(server.socket) as client, listening(client) as hearing:
         for version in range(number):
@@ -44,7 +44,7 @@ def test_a_quiet_connection_is_pinged(server: RunningServer, redis: Redis) -> No
         assert hearing.heard(WITHIN) == [Change("verdict", GAME, 1)]
 
 
-def test_a_silent_server_counts_as_lost(short_directory: Path) -> None:
+def test_the_connection_to_a_silent_server_counts_as_lost(short_directory: Path) -> None:
     server, now = start_server(packaged_valkey(), short_directory / "silent"), [0.0]
     with write_client(server.socket) as client, listening(client, lambda: now[0]) as hearing:
         server.process.send_signal(signal.SIGSTOP)

@@ -1,4 +1,4 @@
-"""Spectators' delay on live streams: a change is sent to spectators when it is due and not before, to all others at once."""
+"""Spectators' delay on live streams: spectators are sent a change when the delay has passed, all others are sent it at once."""
 
 import json
 import time
@@ -26,7 +26,7 @@ NOTE = NoteWritten(Sealed("", "x"))
 
 
 class Withheld:
-    """Renders how many changes are due. `due`: the ms of each change; `now`: the clock, set by hand; `asked`: the calls of `render`."""
+    """Renders the number of changes that are due. `due`: the time of each, in ms; `now`: the clock; `asked`: the calls of `render`."""
 
     def __init__(self, *due: int) -> None:
         self.due = due
@@ -60,7 +60,7 @@ def test_a_delayed_change_is_shown_when_it_is_due(server: RunningServer, redis: 
 
 
 def test_a_change_that_is_not_due_is_shown_to_nobody(server: RunningServer, redis: Redis) -> None:
-    """The hub hears of the withheld change and sends it to no viewer."""
+    """The hub gets the hint of the change, but sends the change to nobody."""
     withheld = Withheld(10**9)
     with write_client(server.socket) as client:
         hub = Hub(client, withheld.render, most=3, now=withheld.clock)
@@ -75,7 +75,7 @@ def test_a_change_that_is_not_due_is_shown_to_nobody(server: RunningServer, redi
 
 @pytest.mark.parametrize("seconds", [1])
 def test_a_stream_for_spectators_is_late_by_the_delay(seconds: int, served: Served, stream: Streaming) -> None:
-    """Three events are recorded in a delayed game. Spectators are sent each event no sooner than the delay allows."""
+    """Three events are recorded in a game with a delay. No event is sent to spectators before its delay has passed."""
     game = served.open(VisibilitySet("public"), SpectatorDelaySet(seconds))
     time.sleep(seconds)
     reader, keeper = served.token("read")[1], served.token("record")[1]
@@ -106,7 +106,7 @@ def test_the_scorekeeper_sees_a_change_at_once(served: Served, stream: Streaming
     assert live.table()[1]["game"]["version"] == 5
 
 
-def test_when_a_delay_is_set_spectators_are_sent_the_delayed_record(served: Served, stream: Streaming) -> None:
+def test_setting_a_delay_sends_spectators_the_delayed_record(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"), NOTE)
     served.validate(game)
     live = stream(game)
@@ -123,8 +123,8 @@ def test_when_a_delay_is_set_spectators_are_sent_the_delayed_record(served: Serv
 
 
 @pytest.mark.parametrize("looked", ["live", "list"])
-def test_an_answer_shows_one_moment_although_a_delay_is_set_meanwhile(served: Served, monkeypatch: pytest.MonkeyPatch, looked: str) -> None:
-    """The delay is set after the head is read, which has no delay yet, and before the record is read."""
+def test_an_answer_is_consistent_if_a_delay_is_set_meanwhile(served: Served, monkeypatch: pytest.MonkeyPatch, looked: str) -> None:
+    """The request reads a head without a delay. Then the delay is set, and then the request reads the record."""
     game = served.open(VisibilitySet("public"), NOTE)
     parts = served.parts
     read = parts.readings.of

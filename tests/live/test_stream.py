@@ -46,7 +46,7 @@ def poisoned() -> Iterator[None]:
 
 @dataclass
 class Served:
-    """The API on a port of its own, its parts, and short ways to use them."""
+    """The API served on its own port, the parts of the application, and short methods to use them."""
 
     app: Flask
     url: str
@@ -78,7 +78,7 @@ class Stream:
     lines: Iterator[str]
 
     def next(self) -> dict[str, str]:
-        """Wait for the next event; return its fields, a comment under the name ''. Raises StopIteration when the stream ends."""
+        """Wait for the next event; return its fields by name. A comment has the name ''. Raises StopIteration when the stream ends."""
         fields: dict[str, str] = {}
         for line in self.lines:
             if not line and fields:
@@ -111,7 +111,7 @@ def served(server: RunningServer, redis: object, tmp_path: Path) -> Iterator[Ser
 
 @pytest.fixture
 def stream(served: Served) -> Iterator[Callable[..., Stream]]:
-    """A function: `stream(game, secret, last_id, view)` opens a stream. All opened streams are closed after the test."""
+    """The function `stream(game, secret, last_id, view)`, which opens a stream. All its streams are closed after the test."""
     with httpx.Client(timeout=WITHIN) as client:
         opened: list[httpx.Response] = []
 
@@ -187,7 +187,7 @@ def test_a_resumed_stream_waits_for_a_change(served: Served, stream: Streaming) 
     assert resumed.table()[1]["game"]["version"] == 2
 
 
-def test_a_viewer_who_left_before_the_verdict_gets_it_on_return(served: Served, stream: Streaming) -> None:
+def test_a_viewer_who_left_before_the_verdict_gets_the_verdict_on_return(served: Served, stream: Streaming) -> None:
     game, secret = served.open(), served.token("record")[1]
     name, body = stream(game, secret).table()
     assert body["validated"] == 0
@@ -224,7 +224,7 @@ def test_a_stream_beyond_the_limit_gets_503(served: Served, stream: Streaming) -
     assert b"faceup_live_streams 1.0" in httpx.get(served.url.removesuffix("/api/v1") + "/metrics").content
 
 
-def test_a_viewer_who_leaves_frees_a_place(served: Served, stream: Streaming) -> None:
+def test_a_viewer_who_leaves_makes_room_for_another(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"))
     opened = stream(game)
     opened.table()
@@ -233,7 +233,7 @@ def test_a_viewer_who_leaves_frees_a_place(served: Served, stream: Streaming) ->
     opened.response.close()
 
     def noticed() -> bool:
-        """Record an event, because the server notices only when sending that the viewer has left. Returns whether it has noticed."""
+        """Record an event, because the server notices only while sending that a viewer has left. Returns whether the server has noticed."""
         served.append(game, IrregularityCalled("nothing"))
         return len(hub) == 0
 
@@ -250,7 +250,7 @@ def test_a_withdrawn_token_ends_its_stream(served: Served) -> None:
         assert not permitted()
 
 
-def test_a_stream_sends_heartbeats_and_checks_its_right(served: Served) -> None:
+def test_a_stream_sends_heartbeats_and_ends_when_its_right_ends(served: Served) -> None:
     game, allowed = served.open(), [True, True, False]
     hub = Hub(write_client(served.parts.config.store_url), lambda _: Moment("1", b"{}"), most=1)
     watch = hub.watch(Sight(game, PUBLIC, prompted=False))
@@ -260,7 +260,7 @@ def test_a_stream_sends_heartbeats_and_checks_its_right(served: Served) -> None:
     hub.close()
 
 
-def test_a_record_made_private_is_closed_to_the_public(served: Served) -> None:
+def test_making_a_record_private_ends_the_right_to_public_streams(served: Served) -> None:
     game = served.open(VisibilitySet("public"))
     with served.app.test_request_context():
         permitted = live.permission(access(game))

@@ -1,7 +1,7 @@
-"""Damaged sheets: `python -m tests.notation.fuzz 1000000` reads a million of them and says how long it took.
+"""Reads damaged sheets: `python -m tests.notation.fuzz 1000000` reads a million of them and prints how long that took.
 
-Sound sheets are mangled (characters, words and lines changed, removed, doubled and moved), and text is made of the pieces of a sheet. No
-text may raise, none may take long, and a sheet that is read must be written again without loss.
+Sound sheets are mangled (characters, words and lines are changed, removed, doubled and moved), and text is made from pieces of sheets.
+Reading a text may not raise or take long, and a sheet that was read must be written again without loss.
 """
 
 import sys
@@ -16,7 +16,7 @@ from tests.notation.sealing import sealed
 from tests.systems import SAMPLED
 
 SLOWEST = 0.5
-"""The most seconds of processor time that a text of a few thousand characters may take."""
+"""How many seconds of processor time reading a text of a few thousand characters may take."""
 
 PIECES = (
     *'(){}[]:|~^?!;"\\/.,=#+-*@ \n\t\r\0',
@@ -40,7 +40,7 @@ PIECES = (
 
 
 def seeds() -> list[str]:
-    """Sound sheets of the sampled systems, with provenance and without."""
+    """Sound sheets of the sampled systems, each with and without provenance."""
     collected = []
     for number, system in enumerate(SAMPLED.values()):
         for seed in range(3):
@@ -85,7 +85,7 @@ def _mangled(text: str, dice: Random) -> str:
 
 
 def examine(text: str) -> Read:
-    """Read one text. Raises AssertionError on any wrong outcome."""
+    """Read one text and check the result. Raises AssertionError if a check fails."""
     began = time.process_time()
     parsed = read(text)
     taken = time.process_time() - began

@@ -1,4 +1,4 @@
-"""Events in the clear turned into sealed ones, as a store keeps them and as a viewer gets them; the salts are the same in every run."""
+"""Seals the values of events, as the store does, and opens some for a viewer. The salts are the same in every run."""
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
@@ -10,11 +10,11 @@ from domain.notation import Sheet
 from domain.record.chain import seal
 
 Opens = Callable[[int, str], bool]
-"""Whether the sealed value of that version and path is open."""
+"""A function that says whether the sealed value at a version and path is open."""
 
 
 def sealed(events: Sequence[Event], opens: Opens = lambda _version, _path: True) -> Sheet:
-    """A sheet of the record in which every sealed value is a commitment; values for which `opens` is true stay open, with their salts."""
+    """A sheet of the record, in which every sealed value is a commitment. If `opens` is true for a value, it also has value and salt."""
     salts = (sha256(f"salt {number}".encode()).digest()[:16] for number in range(10**6))
     kept: dict[tuple[int, str], bytes] = {}
     collected = []

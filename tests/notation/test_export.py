@@ -1,4 +1,4 @@
-"""Exported sheets for each viewer, and replays of sheets."""
+"""What an exported sheet shows each viewer, and replays of sheets."""
 
 import json
 import re
@@ -27,14 +27,14 @@ VIEWERS = (PUBLIC, seat_viewer(Seat(0)), seat_viewer(Seat(1)), SCOREKEEPER, DIRE
 every_viewer = pytest.mark.parametrize("viewer", VIEWERS, ids=str)
 
 
-def test_the_format_of_a_sheet() -> None:
+def test_a_sheet_has_a_content_type_and_a_file_name() -> None:
     assert FORMATS["text"].content_type == "text/plain; charset=utf-8"
     assert FORMATS["text"].filename("home-aaaaaaaaaaaaaaaa") == "home-aaaaaaaaaaaaaaaa.faceup.txt"
 
 
 @every_viewer
 @pytest.mark.parametrize("sent", [IN_PLAY, FINISHED, SHORT], ids=["in play", "finished", "short"])
-def test_a_sheet_holds_the_same_as_the_record_file(sent: tuple[Sent, ...], viewer: Viewer) -> None:
+def test_a_sheet_has_the_same_contents_as_the_record_file(sent: tuple[Sent, ...], viewer: Viewer) -> None:
     """The sheet and the record file have the same events, the same open values and the same head."""
     parsed = read(file("text", sent, viewer).decode())
     assert parsed.problems == ()
@@ -51,8 +51,8 @@ def test_a_sheet_holds_the_same_as_the_record_file(sent: tuple[Sent, ...], viewe
 
 
 @every_viewer
-def test_a_sheet_holds_only_what_the_viewer_may_see(viewer: Viewer) -> None:
-    """Of a value that the viewer may not see, the sheet has neither the value nor the salt."""
+def test_a_sheet_shows_only_what_the_viewer_may_see(viewer: Viewer) -> None:
+    """If the viewer may not see a value, the sheet has neither the value nor its salt."""
     whole = exported(IN_PLAY, viewer)
     text = file("text", IN_PLAY, viewer).decode()
     opened = {(event.version, path) for event in whole.reading.events for path in whole.opened(event)}
@@ -65,7 +65,7 @@ def test_a_sheet_holds_only_what_the_viewer_may_see(viewer: Viewer) -> None:
     assert ("seat 2 was quicker" in acts) == viewer.sees_all
 
 
-def test_the_margin_holds_only_what_the_viewer_may_see() -> None:
+def test_the_margin_of_a_sheet_shows_only_what_the_viewer_may_see() -> None:
     text = file("text", IN_PLAY, PUBLIC).decode()
     assert "?2:middle(-)" in text
     assert "Seat 2 placed a card although it was seat 1's turn. (HC-2)" in text
@@ -80,7 +80,7 @@ def test_a_sheet_ends_with_the_current_result() -> None:
     assert "\n; finished, won by 0; 0:1 1:0 2:0\n\n[provenance]\n" in file("text", FINISHED).decode()
 
 
-def test_a_closed_history_has_no_sheet() -> None:
+def test_a_game_with_a_closed_history_has_no_sheet() -> None:
     sent = sent_of(corrected_game(SYSTEMS["one-up"], 4, 12))
     with pytest.raises(ExportClosed):
         file("text", sent, PUBLIC)
@@ -98,7 +98,7 @@ def test_a_sheet_that_was_read_is_written_again_byte_for_byte(system: System[Tab
     assert write(replace(parsed.sheet, margin=margin_of(fold(system, parsed.events)))) == text
 
 
-def test_recorders_may_have_odd_names() -> None:
+def test_a_sheet_may_name_recorders_with_odd_names() -> None:
     whole = exported(SHORT, SCOREKEEPER)
     sheet = sheet_of(whole)
     for name in ('"', ";", "a;b", "\\", "=", "x#y", "1.", "+1"):
@@ -116,20 +116,20 @@ def test_the_replay_of_a_sheet_equals_that_of_its_record() -> None:
     assert len(list(replay(file("text", FINISHED), at=4))) == 6
 
 
-def test_a_sheet_by_hand_can_be_replayed() -> None:
+def test_a_sheet_written_by_hand_can_be_replayed() -> None:
     lines = list(replay(b"faceup sheet 1\nsystem: high-card\nseats: 0 1\nround(1 0:1)\nresult(0)"))
     assert lines[0] == "High Card, a sheet without provenance"
     assert lines[-1] == "The game is finished, won by seat 1; seat 1: 1, seat 2: 0."
 
 
-def test_a_wrong_sheet_is_not_replayed() -> None:
+def test_the_replay_of_a_wrong_sheet_is_refused_with_its_faults() -> None:
     with pytest.raises(NotARecord) as refused:
         list(replay(b"faceup sheet 1\nsystem: high-card\nseats: 0 1\n0:low 5:opens"))
     assert [reason.partition(":")[0] for reason in refused.value.reasons] == ["line 4, column 3", "line 4, column 7"]
 
 
-def test_a_sheet_is_converted_to_the_record_file() -> None:
-    """`filed` turns a sheet into a record file for code that takes record files. If it refuses the sheet, it gives every reason."""
+def test_a_sheet_can_be_converted_to_the_record_file() -> None:
+    """`filed` turns a sheet into a record file, for code that accepts only record files. If it refuses the sheet, it gives every reason."""
     assert transcript_of(filed(file("text", FINISHED, PUBLIC))).events == transcript_of(file("json", FINISHED, PUBLIC)).events
     for wrong, expected in ((b"faceup sheet 1\nfoo: 1\n0:low", ["line 1", "line 1", "line 2", "line 3"]), (b"faceup \xff", ["line 1"])):
         with pytest.raises(NotARecord) as refused:

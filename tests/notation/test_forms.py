@@ -1,4 +1,4 @@
-"""The table of short forms: in every system each word means one thing, and no two acts read alike."""
+"""The table of short forms: in every system each word stands for only one act."""
 
 import pytest
 
@@ -17,21 +17,21 @@ def rows(system: System[Table]) -> list[Form]:
 
 
 @every_system
-def test_a_word_means_one_act(system: System[Table]) -> None:
+def test_each_word_stands_for_one_act(system: System[Table]) -> None:
     words = [(form.seated, form.word) for form in rows(system)]
     assert len(set(words)) == len(words)
     assert sum(form.bare for form in rows(system)) <= 1
 
 
 @every_system
-def test_rows_are_of_acts_that_the_system_takes(system: System[Table]) -> None:
+def test_each_row_is_for_an_act_that_the_system_allows(system: System[Table]) -> None:
     own = [form.type for form in OF_FAMILY.get(system.family, ())]
     assert set(own) <= system.acts
     assert {form.type for form in COMMON} <= COMMON_TYPES | {"OpenerChosen"}
 
 
 @every_system
-def test_rows_fit_the_fields_of_their_acts(system: System[Table]) -> None:
+def test_each_row_fits_the_fields_of_its_act(system: System[Table]) -> None:
     for form in rows(system):
         shapes = dict(EVENT_TYPES[form.type].shape.fields)
         required = EVENT_TYPES[form.type].shape.required

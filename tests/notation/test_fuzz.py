@@ -1,4 +1,4 @@
-"""Damaged sheets are read or refused, and quickly. To try a million of them, run tests/notation/fuzz.py."""
+"""Every damaged sheet is either read or refused, in a short time. To try a million damaged sheets, run tests/notation/fuzz.py."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""docs/notation.md: every sheet on the page reads as the page says, and the program writes sheets as the page shows."""
+"""docs/notation.md is right: the program reads every sheet on the page as the page says, and writes sheets as the page shows."""
 
 import re
 from dataclasses import replace
@@ -22,14 +22,14 @@ def as_written(text: str) -> str:
     return write(replace(parsed.sheet, margin=margin_of(fold(parsed.system, parsed.events))))
 
 
-def test_sheets_are_shown_as_they_are_written() -> None:
+def test_the_program_writes_sheets_as_the_page_shows_them() -> None:
     shown = [text for kind, text in BLOCKS if kind == "sheet"]
     assert len(shown) >= 3
     for text in shown:
         assert as_written(text) == text
 
 
-def test_a_sheet_by_hand_is_written_again_as_shown_below_it() -> None:
+def test_a_sheet_by_hand_is_written_again_as_the_page_shows_below_it() -> None:
     pairs = list(pairwise(BLOCKS))
     by_hand = [(text, below) for (kind, text), (_, below) in pairs if kind == "sheet hand"]
     assert by_hand
@@ -37,7 +37,7 @@ def test_a_sheet_by_hand_is_written_again_as_shown_below_it() -> None:
         assert as_written(text) == below
 
 
-def test_faults_are_worded_as_the_page_shows() -> None:
+def test_faults_have_the_words_that_the_page_shows() -> None:
     pairs = list(pairwise(BLOCKS))
     wrong = [(text, below) for (kind, text), (_, below) in pairs if kind == "sheet wrong"]
     assert wrong

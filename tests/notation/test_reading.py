@@ -1,4 +1,4 @@
-"""Tolerated forms, and faults: all are reported at once, with line and column."""
+"""Reading a sheet: other ways of writing that are accepted, and faults, which are all reported at once with line and column."""
 
 from dataclasses import replace
 
@@ -42,17 +42,17 @@ TOLERATED = {
 
 
 @pytest.mark.parametrize("text", TOLERATED.values(), ids=list(TOLERATED))
-def test_tolerated_forms(text: str) -> None:
+def test_other_ways_of_writing_a_sheet_are_accepted(text: str) -> None:
     parsed = read(text)
     assert parsed.problems == ()
     assert [draft.act for draft in parsed.drafts] == ACTS
 
 
 SEATED = "joins, leaves, shows, claims, concedes, accepts, objects, substituted, confirms, opens"
-"""The words for a seat's acts in every game, as the faults list them."""
+"""The words for acts of a seat that every game has, in the order in which faults list them."""
 
 TOLD = [
-    # columns: the text below the tags; each fault as (line, column, words)
+    # (the text below the tags, its faults as (line, column, message))
     ("0:lowest(10S)", [(4, 10, "10S is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
     ("0:lowest(ts)", [(4, 10, "ts is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
     ("0:lowest(1)", [(4, 10, "1 is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")]),
@@ -71,37 +71,37 @@ TOLD = [
     ("| 0:TS cards:{1:KH}", [(4, 14, "cards is here twice")]),
     ("| 0:-", [(4, 1, "cards must name at least 1 seat(s)")]),
     ("note", [(4, 1, "note is required")]),
-    ('note("a', [(4, 5, "( is not closed on its line"), (4, 6, "the text is not closed on its line"), (4, 1, "note is required")]),
+    ('note("a', [(4, 5, "( is not closed on this line"), (4, 6, "the text has no closing quote on its line"), (4, 1, "note is required")]),
     (r'note("\x")', [(4, 6, "the text has an invalid escape or a control character (write \\n)")]),
     ('note("")', [(4, 6, '"" must have 1 to 500 characters')]),
     (r'note("\ud800")', [(4, 6, r'"\ud800" must not contain NUL or unpaired surrogates')]),
-    ("note(a\n0:lowest", [(4, 5, "( is not closed on its line")]),
-    ("deal(0:[TS 1:KH)", [(4, 12, "a list holds values alone"), (4, 16, ") does not belong here"),
-        (4, 8, "[ is not closed on its line"), (4, 5, "( is not closed on its line")]),
-    ("deal(cards:{0:[TS] KH})", [(4, 20, "a map holds key:value")]),
+    ("note(a\n0:lowest", [(4, 5, "( is not closed on this line")]),
+    ("deal(0:[TS 1:KH)", [(4, 12, "a list holds only values, without names"), (4, 16, ") does not belong here"),
+        (4, 8, "[ is not closed on this line"), (4, 5, "( is not closed on this line")]),
+    ("deal(cards:{0:[TS] KH})", [(4, 20, "a map holds only key:value pairs")]),
     ("deal(" + "[" * 9, [(4, 13, "is nested too deeply"), (4, 6, "[ is one value too many for deal")]),
     ("0:", [(4, 1, "an act is missing after 0:")]),
     ("~ ", [(4, 1, "an act is missing after the mark")]),
-    ("deal(0:", [(4, 6, "a value is missing after 0:"), (4, 5, "( is not closed on its line")]),
+    ("deal(0:", [(4, 6, "a value is missing after 0:"), (4, 5, "( is not closed on this line")]),
     ("é0:lowest ) ♠", [(4, 1, "é does not belong here"), (4, 11, ") does not belong here"), (4, 13, "♠ does not belong here")]),
     ("~0:lowest", [(4, 1, "is struck out, but nothing withdraws it: write retract(2) where that was done")]),
     ("retract(1) retract(2) retract(9)", [(4, 1, "the opening cannot be retracted"), (4, 23, "there is no version 9 to retract")]),
     ("retract(2)", [(4, 1, "there is no version 2 to retract")]),
-    ("1^0:lowest", [(4, 1, "1^ must be a version from 2 to 2, the number of all acts, and be there once")]),
-    ("2^0:lowest 2^1:lowest", [(4, 12, "2^ must be a version from 2 to 3, the number of all acts, and be there once")]),
+    ("1^0:lowest", [(4, 1, "1^: the version must be from 2 to 2 (the number of acts), and each only once")]),
+    ("2^0:lowest 2^1:lowest", [(4, 12, "2^: the version must be from 2 to 3 (the number of acts), and each only once")]),
     ("x^0:lowest", [(4, 1, "one number must come before ^: the version under which the act was entered")]),
     ("0:lowest 1:lowest 2^2:lowest", [(4, 19, "2^ comes after 3, which was entered later: move it up, or give another version")]),
     ("3. 0:lowest\n4. 1:lowest\n7. 2:lowest",
         [(4, 1, "this line begins with version 2, not 3"), (6, 1, "this line begins with version 4, not 7")]),
-    ("2. 2^0:lowest", [(4, 1, "a line whose acts were all put in later has no number")]),
+    ("2. 2^0:lowest", [(4, 1, "this line needs no number, because all its acts were inserted later")]),
     ("* 0:lowest", [(4, 3, "nothing may follow *")]),
     ("+\n*", [(5, 1, "nothing may follow +")]),
     ("0:lowest\ntitle: x", [(5, 1, "tags must come before the first act")]),
-    ("GameOpened{system:high-card}", [(4, 1, "the opening is in the tags, and nowhere else")]),
+    ("GameOpened{system:high-card}", [(4, 1, "the opening is written as tags, not as an act")]),
     ("CardOffered{seat:0}", [(4, 1, "CardOffered is not an act of High Card")]),
     ("CardDealt{seat:0}", [(4, 1, "CardDealt is not a type of event")]),
     ("0:OpenerChosen{seat:0}", [(4, 1, "a seat comes before a word, not before a type of event: write seat:… among the fields")]),
-    ("OpenerChosen{0}", [(4, 14, "0 needs the name of its field before it"), (4, 1, "seat is required")]),
+    ("OpenerChosen{0}", [(4, 14, "0 needs the name of its field before it, as in name:value"), (4, 1, "seat is required")]),
     ("OpenerChosen{seat:0 seat:1}", [(4, 21, "seat is here twice")]),
     ("1:shows(AS purpose:fun)", [(4, 20, "fun must be one of claim, concession, misdeal, proof, end, rest, fold, team_out")]),
     ("system: high-card", [(4, 1, "system is here twice")]),
@@ -115,7 +115,7 @@ TOLD = [
     ("date: 2025-01-01 12:00 +24:00",
         [(4, 1, "date must be a day and a time, with the offset from UTC: 2025-11-21 05:20:01.000 +01:00")]),
     ("game: home", [(4, 1, "game must be the id of a game")]),
-    ("game: home-aaaaaaaaaaaaaaaa\nclub: away", [(5, 1, "club is not that of the game")]),
+    ("game: home-aaaaaaaaaaaaaaaa\nclub: away", [(5, 1, "club does not match the game")]),
     ("viewer: seat:x", [(4, 1, "viewer must be scorekeeper, director, public or seat:<n>")]),
     ("rules: target:0 colour:red", [(4, 15, "target: must lie between 1 and 26"),
         (4, 24, "colour: is not an option of this game; known: target, rotate_on_restart, playoff, exclude_last_leader, join_next_hand")]),
@@ -133,7 +133,7 @@ def test_each_fault_is_reported_with_its_place(text: str, told: list[tuple[int, 
 
 
 WHOLE = [
-    # columns: the whole text; the faults
+    # (the whole text, its faults)
     ("", ["line 1, column 1: a sheet begins with the line: faceup sheet 1",
           "line 1, column 1: seats is required", "line 1, column 1: system is required"]),
     ("system: high-card\nseats: 0 1", ["line 1, column 1: a sheet begins with the line: faceup sheet 1"]),
@@ -152,7 +152,7 @@ def test_faults_of_the_whole_sheet_are_reported(text: str, told: list[str]) -> N
     assert list(map(str, read(text).problems)) == told
 
 
-def test_fifty_faults_are_listed_and_a_thousand_are_cut() -> None:
+def test_fifty_faults_are_all_listed_and_a_thousand_are_not() -> None:
     acts = [f"{3 + number % 9}:lowest(X{number})" for number in range(50)]
     assert len(read(HEAD + "\n".join(acts)).problems) == 50
     assert len({problem.line for problem in read(HEAD + "\n".join(acts)).problems}) == 50
@@ -165,7 +165,7 @@ def test_fifty_faults_are_listed_and_a_thousand_are_cut() -> None:
 
 LINE = next(line for line in TEXT.splitlines() if line.startswith("  2. ") and "-" in line)
 DAMAGE = [
-    # columns: the text replaced; the new text; the beginning of a fault
+    # (the text that is replaced, the new text, the beginning of a fault's message)
     (LINE + "\n", "", "version 2 has no line of provenance; a sheet written by hand has none at all"),
     (LINE, LINE + "\n" + LINE, "2. is here twice"),
     (LINE, LINE.replace("  2.", " 99."), "there is no version 99 above"),
@@ -173,30 +173,30 @@ DAMAGE = [
     (LINE, LINE.replace(GAME[1].id, GAME[2].id), "the id is here twice"),
     (LINE, LINE.replace(" t1 ", ' "a b" '), "the recorder must be the id of a token"),
     (LINE, LINE.replace("+1 ", "1 "), "a time must be milliseconds with their sign: +1000"),
-    (LINE, LINE.replace("+1 ", "-9 "), "was recorded before the one above"),
+    (LINE, LINE.replace("+1 ", "-9 "), "was recorded before the event above"),
     (LINE, LINE.replace("+1 ", "+999999999999999 "), "its times are outside the years 1 to 9999"),
     (LINE, LINE + " card=00", "card=00 is not a seal: write path=salt or path#commitment, once"),
-    (LINE, LINE + " seat=" + "0" * 32, "seat is no sealed value of this act"),
-    (LINE, LINE + " card#" + "0" * 64, "card is no sealed value of this act"),
-    (LINE, LINE + " +02:00", "the head does not follow"),
+    (LINE, LINE + " seat=" + "0" * 32, "seat is not a sealed value of this act"),
+    (LINE, LINE + " card#" + "0" * 64, "card is not a sealed value of this act"),
+    (LINE, LINE + " +02:00", "the head does not match"),
     (LINE, LINE + " +25:00", "its times are outside the years 1 to 9999"),
-    (LINE, "2. what", "a line of provenance has version. id recorder at recorded"),
+    (LINE, "2. what", "a line of provenance needs at least: version. id recorder at recorded"),
     (LINE, "hello " + LINE, "this must be a line of provenance"),
-    (LINE, LINE + ' "', "the text is not closed on its line"),
-    ("1:highest(2C)", "1:highest(3C)", "the head does not follow"),
+    (LINE, LINE + ' "', "the text has no closing quote on its line"),
+    ("1:highest(2C)", "1:highest(3C)", "the head does not match"),
     ("1:highest(2C)", "1:highest", "card has a salt here, but no value on the sheet"),
-    ("1:highest(2C)", "1:lowest(2C)", "the head does not follow"),
-    ("seats: 0 1 2", "seats: 0 1 2 3", "the head does not follow"),
-    ("date: 2025", "date: 2024", "the head does not follow"),
-    ("date: ", "; date: ", "provenance counts from the date of the sheet, which is missing"),
-    ("head: ", "; head: ", "the provenance breaks off: its last line is head: and the hash of the last event"),
-    ("game: home-", "game: away-", "club is not that of the game"),
-    (f"game: {PROVED.game}", "game: home-aaaaaaaaaaaaaaaa", "game does not follow from the id of the opening"),
+    ("1:highest(2C)", "1:lowest(2C)", "the head does not match"),
+    ("seats: 0 1 2", "seats: 0 1 2 3", "the head does not match"),
+    ("date: 2025", "date: 2024", "the head does not match"),
+    ("date: ", "; date: ", "the sheet needs a date, because the times in the provenance count from it"),
+    ("head: ", "; head: ", "the provenance is incomplete: its last line must be head: and the hash of the last event"),
+    ("game: home-", "game: away-", "club does not match the game"),
+    (f"game: {PROVED.game}", "game: home-aaaaaaaaaaaaaaaa", "game does not match the id of the opening"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("old", "new", "told"), DAMAGE, ids=[f"{row[2]} {index}" for index, row in enumerate(DAMAGE)])
-def test_damage_is_reported(old: str, new: str, told: str) -> None:
+def test_damage_to_a_sheet_with_provenance_is_reported(old: str, new: str, told: str) -> None:
     parsed = read(TEXT.replace(old, new, 1))
     messages = [problem.message for problem in parsed.problems]
     assert any(message.startswith(told) for message in messages)
@@ -204,8 +204,8 @@ def test_damage_is_reported(old: str, new: str, told: str) -> None:
 
 
 @pytest.mark.parametrize("apart", [11, pytest.param(1, marks=slow)])
-def test_no_changed_character_goes_unnoticed(apart: int) -> None:
-    """The change is reported, or the sheet reads the same. The quick test takes every eleventh character."""
+def test_a_changed_character_is_reported_or_changes_nothing(apart: int) -> None:
+    """Either the change is reported, or the sheet has the same contents. The quick test changes every eleventh character."""
     assert read(TEXT).events == PROVED.events
     for at in range(0, len(TEXT), apart):
         for character in "0a\n":
@@ -213,7 +213,7 @@ def test_no_changed_character_goes_unnoticed(apart: int) -> None:
             assert parsed.problems or parsed.events == PROVED.events, (at, TEXT[max(0, at - 20) : at + 20], character)
 
 
-def test_closed_values_are_named_and_a_sheet_may_lack_provenance() -> None:
+def test_reading_lists_closed_values_and_accepts_a_sheet_without_provenance() -> None:
     parsed = read(TEXT)
     assert parsed.closed == ((8, "card"),)
     assert parsed.sheet == PROVED
@@ -228,7 +228,7 @@ def test_closed_values_are_named_and_a_sheet_may_lack_provenance() -> None:
 def test_bytes_that_are_no_text_are_refused() -> None:
     assert read_bytes(TEXT.encode()) == read(TEXT)
     assert list(map(str, read_bytes(b"faceup sheet 1\nsystem: \xc3\xa9\xff").problems)) == [
-        "line 2, column 10: from here on this is not UTF-8"
+        "line 2, column 10: the text is not UTF-8 from here on"
     ]
     assert is_sheet(b"\xef\xbb\xbf \nFACEUP sheet 1")
     assert not is_sheet(b'{"header":')

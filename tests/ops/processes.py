@@ -1,4 +1,4 @@
-"""Functions that look at processes from outside."""
+"""Functions that ask the operating system about processes."""
 
 import subprocess
 from pathlib import Path
@@ -21,7 +21,7 @@ def pid_in(path: Path) -> int:
 
 
 def lives(pid: int) -> bool:
-    """Whether the process runs. A zombie does not."""
+    """Whether the process is running. A zombie counts as ended."""
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
     return bool(state) and state[0] != "Z"
 

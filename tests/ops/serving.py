@@ -1,4 +1,4 @@
-"""The product, started as people start it: `faceup serve` as a process of its own, on a free port and a data folder of the test."""
+"""Starts the product as people start it: `faceup serve` in its own process, on a free port and with the test's own data folder."""
 
 import os
 import re
@@ -23,7 +23,7 @@ FACEUP = [sys.executable, "-m", "workers.cli"]
 
 @dataclass
 class Serving:
-    """A running `faceup serve`, and its output so far."""
+    """A running `faceup serve`. `output` is what it has printed so far."""
 
     process: "subprocess.Popen[str]"
     config: Config
@@ -59,7 +59,7 @@ class Serving:
 
 
 def free_port() -> int:
-    """A free port below the range of ephemeral ports, since a connection could take an ephemeral port before the server does."""
+    """A free port below the range of ephemeral ports, because another connection could take an ephemeral port before the server does."""
     while True:
         port = SystemRandom().randrange(10_000, 32_000)
         with socket.socket() as probe, suppress(OSError):
@@ -77,7 +77,7 @@ def faceup(config: Config, *words: str) -> "subprocess.CompletedProcess[str]":
 
 @contextmanager
 def serving(config: Config, printed: Path) -> Iterator[Serving]:
-    """Run `faceup serve`. The block begins once the API serves; at the end of the block the process is stopped."""
+    """Run `faceup serve`. The block begins when the API answers, and stops the process at its end."""
     with printed.open("w") as output:
         process = subprocess.Popen([*FACEUP, "serve"], env=os.environ | config.as_env(), stdout=output, stderr=output, text=True)
     running = Serving(process, config, printed)

@@ -1,4 +1,4 @@
-"""The choice of the program that serves a data directory. The programs here are scripts that only print a version."""
+"""Which server program is chosen for a data directory. The programs in these tests are scripts that only print a version."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from service.running.binaries import NoServer, chosen, programs, record, recorde
 
 
 def program(folder: Path, name: str, banner: str) -> str:
-    """Write a program `name` in `folder` that prints `banner`. Returns a search path with it."""
+    """Write a program `name` in `folder` that prints `banner`. Returns a search path that contains the folder."""
     folder.mkdir(exist_ok=True)
     (folder / name).write_text(f"#!/bin/sh\necho '{banner}'\n")
     (folder / name).chmod(0o755)
@@ -25,7 +25,7 @@ def written_by(data: Path, flavour: str, version: str) -> Path:
 REDIS_7 = "Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc-5.3.0 bits=64 build=ae4d7c971a948f0"
 
 
-def test_the_packaged_valkey_comes_before_programs_on_path(tmp_path: Path) -> None:
+def test_the_packaged_valkey_is_preferred_to_programs_on_path(tmp_path: Path) -> None:
     binaries = programs(program(tmp_path, "redis-server", REDIS_7))
     assert [(one.flavour, one.version) for one in binaries] == [("valkey", "9.1.2"), ("redis", "7.0.15")]
 
@@ -40,20 +40,20 @@ def test_a_new_directory_uses_the_first_program(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("flavour", "version"), [("redis", "7.0.15"), ("redis", "7.0.99"), ("valkey", "9.0.0"), ("valkey", "8.1.3")])
-def test_a_directory_keeps_the_flavour_that_wrote_it(tmp_path: Path, flavour: str, version: str) -> None:
+def test_a_directory_is_served_by_the_flavour_that_wrote_it(tmp_path: Path, flavour: str, version: str) -> None:
     path = program(tmp_path / "bin", "redis-server", REDIS_7)
     assert chosen(written_by(tmp_path / "data", flavour, version), path).flavour == flavour
 
 
 @pytest.mark.parametrize(("flavour", "version", "wanted"), [("redis", "7.2.0", "Redis 7.2.0"), ("valkey", "10.0.1", "Valkey 10.0.1")])
-def test_a_directory_of_another_server_is_refused_with_both_named(tmp_path: Path, flavour: str, version: str, wanted: str) -> None:
+def test_the_refusal_of_a_directory_names_its_server_and_the_available_one(tmp_path: Path, flavour: str, version: str, wanted: str) -> None:
     path = program(tmp_path / "bin", "redis-server", REDIS_7)
     data = written_by(tmp_path / "data", flavour, version)
     with pytest.raises(NoServer) as refusal:
         chosen(data, path)
     assert str(refusal.value) == (
-        f"The records in {data} were written by {wanted} and only Valkey 9.1.2, Redis 7.0.15 is here: "
-        f"install {wanted} or newer of that kind, or choose another FACEUP_DATA."
+        f"The records in {data} were written by {wanted}, but this machine has only Valkey 9.1.2, Redis 7.0.15: "
+        f"install {wanted} or a newer version of it, or choose another FACEUP_DATA."
     )
 
 
@@ -64,7 +64,7 @@ def test_a_damaged_note_of_the_last_writer_is_refused(tmp_path: Path, note: str)
         recorded(tmp_path)
 
 
-def test_the_note_names_the_last_writer(tmp_path: Path) -> None:
+def test_the_note_in_the_directory_names_the_last_writer(tmp_path: Path) -> None:
     record(tmp_path, "valkey", "8.1.3")
     record(tmp_path, "valkey", "9.1.2")
     assert json.loads((tmp_path / "server.json").read_text()) == {"flavour": "valkey", "version": "9.1.2"}

@@ -1,4 +1,4 @@
-"""The command line on record files: verify and replay, with no server anywhere."""
+"""The command line with record files: `verify` and `replay` need no server."""
 
 import re
 from pathlib import Path
@@ -49,18 +49,18 @@ def steps(*words: object) -> dict[int, str]:
     return {int(line.split()[0]): line for line in result.output.splitlines() if line[:4].strip().isdigit()}
 
 
-def test_the_corrected_replay_is_in_table_order(tmp_path: Path) -> None:
+def test_the_replay_as_corrected_is_in_table_order(tmp_path: Path) -> None:
     assert list(steps(written(tmp_path, FINISHED))) == [1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 14]
 
 
-def test_the_replay_as_recorded_shows_every_keystroke(tmp_path: Path) -> None:
+def test_the_replay_as_recorded_shows_every_recorded_event(tmp_path: Path) -> None:
     steps_shown = steps(written(tmp_path, FINISHED), "--as", "recorded", "--at", 6)
     assert list(steps_shown) == [1, 2, 3, 4, 5, 6]
     assert steps_shown[5].endswith("(withdrawn later)")
     assert "typing slip" in steps_shown[6]
 
 
-def test_a_replay_shows_findings_where_they_were_proved(tmp_path: Path) -> None:
+def test_a_replay_shows_findings_at_the_events_that_proved_them(tmp_path: Path) -> None:
     steps_shown = steps(written(tmp_path, IN_PLAY))
     assert [version for version, line in steps_shown.items() if "(HC-" in line] == [5]
 
@@ -73,7 +73,7 @@ def test_a_file_that_is_no_record_is_not_replayed(tmp_path: Path) -> None:
     assert result.output.startswith("Error: header: ")
 
 
-def test_the_contract_of_the_api_is_printed() -> None:
+def test_a_command_prints_the_contract_of_the_api() -> None:
     assert run("openapi").output.startswith("openapi: 3.1")
 
 

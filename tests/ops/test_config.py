@@ -1,4 +1,4 @@
-"""Settings from the environment: their defaults, and one precise sentence for each bad setting."""
+"""Settings from the environment: their defaults, and the sentence that explains each bad setting."""
 
 from pathlib import Path
 
@@ -70,13 +70,13 @@ def test_the_environment_chooses_the_servers(environ: dict[str, str], store: str
         ("RQ_REDIS_URL", "unix://", "RQ_REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket"),
     ],
 )
-def test_a_bad_setting_is_named_with_its_allowed_values(name: str, value: str, sentence: str) -> None:
+def test_the_message_about_a_bad_setting_names_the_allowed_values(name: str, value: str, sentence: str) -> None:
     with pytest.raises(ConfigError) as refusal:
         Config.from_env({name: value})
     assert str(refusal.value) == sentence
 
 
-def test_every_bad_setting_is_named_at_once() -> None:
+def test_one_message_names_every_bad_setting() -> None:
     with pytest.raises(ConfigError) as refusal:
         Config.from_env({"PORT": "x", "REDIS_URL": "y", "HOST": "z z"})
     assert [line.split()[0] for line in str(refusal.value).splitlines()] == ["HOST", "PORT", "REDIS_URL"]
@@ -97,7 +97,7 @@ def test_a_password_is_never_shown() -> None:
     assert without_password("redis://h:1") == "redis://h:1"
 
 
-def test_the_secret_key_is_made_once_and_kept_private(tmp_path: Path) -> None:
+def test_the_secret_key_is_made_once_in_a_private_file(tmp_path: Path) -> None:
     config = Config(data=tmp_path / "new")
     key = config.secret_key()
     assert len(key) == 32

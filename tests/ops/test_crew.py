@@ -1,4 +1,4 @@
-"""Child processes start again when they end, stop in the order of the list of parts, and end when their supervisor is killed."""
+"""Child processes (parts) are restarted when they end, are stopped in the order of their list, and end when their supervisor is killed."""
 
 import os
 import signal
@@ -45,7 +45,7 @@ def crews() -> Iterator[Callable[..., Crew]]:
         one.stop()
 
 
-def test_a_part_that_keeps_dying_waits_longer_than_one_that_ran_well() -> None:
+def test_a_part_that_ends_again_and_again_is_restarted_later_and_later() -> None:
     backoff, now, waits = Backoff(), 0.0, []
     for lived in [1, 1, 1, 1, 1, 1, 1, 1, 60, 1]:
         backoff.started(now)
@@ -55,7 +55,7 @@ def test_a_part_that_keeps_dying_waits_longer_than_one_that_ran_well() -> None:
     assert waits == [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, LONGEST, LONGEST, 0.0, 0.5]
 
 
-def test_a_killed_part_starts_again_at_once_after_a_sound_run(crews: Callable[..., Crew], tmp_path: Path) -> None:
+def test_a_part_that_is_killed_after_a_long_run_is_restarted_at_once(crews: Callable[..., Crew], tmp_path: Path) -> None:
     collected: list[str] = []
     clock = count(0, 60)
     crew = crews(Part("Worker 1", python(WRITES_ITS_PID, tmp_path / "pid")), say=collected.append, now=lambda: next(clock))
@@ -85,7 +85,7 @@ def test_parts_stop_in_the_order_of_their_list(crews: Callable[..., Crew], tmp_p
     assert order.read_text().split() == names
 
 
-def test_a_part_that_will_not_stop_is_ended_after_its_grace(crews: Callable[..., Crew], tmp_path: Path) -> None:
+def test_a_part_that_does_not_stop_within_its_grace_is_killed(crews: Callable[..., Crew], tmp_path: Path) -> None:
     crew = crews(Part("Worker 1", python(STUBBORN, tmp_path / "pid"), grace=0.2))
     crew.tend()
     stubborn = pid_in(tmp_path / "pid")

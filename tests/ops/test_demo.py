@@ -1,4 +1,4 @@
-"""`faceup demo`: its games, and the whole command as people start it."""
+"""`faceup demo`: the games that it plays, and the complete command as people start it."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ from workers.demo.script import NONE, Play, Slips, Turn, whole
 
 
 def played(slug: str, seats: int, turns: list[Turn]) -> Reading:
-    """The reading of a game's record after these turns are recorded."""
+    """The reading of a game in which these turns have been recorded."""
     system = SYSTEMS[slug]
     acts: list[Any] = [opening(system, seats)]
     for turn in turns:
@@ -61,7 +61,7 @@ def test_a_slip_in_a_live_demo_game_raises_a_finding_that_is_withdrawn_later(slu
 
 
 @pytest.mark.parametrize("slug", rows(SYSTEMS, LEADING))
-def test_the_same_dice_give_the_same_game(slug: str) -> None:
+def test_the_same_seed_gives_the_same_game(slug: str) -> None:
     games = [list(Play(SYSTEMS[slug], sizes(SYSTEMS[slug])[0], Random(slug), NONE).turns()) for _ in range(2)]
     assert games[0] == games[1]
 
@@ -71,7 +71,7 @@ def test_the_same_dice_give_the_same_game(slug: str) -> None:
 
 @contextmanager
 def demonstration(folder: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
-    """Run `faceup demo` with its scratch data below `folder`. The end of the block stops the command, as Ctrl-C does."""
+    """Run `faceup demo` with its temporary data in `folder`. At its end the block stops the command, as Ctrl-C does."""
     env = os.environ | {"TMPDIR": str(folder), "PORT": str(port), "FACEUP_DATA": str(folder / "mine"), "REDIS_URL": "redis://nowhere:1"}
     with (folder.parent / "demo.printed").open("w") as output:
         process = subprocess.Popen([*FACEUP, "demo"], env=env, stdout=output, stderr=output, text=True)
@@ -85,7 +85,7 @@ def demonstration(folder: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
 
 
 @slow
-def test_a_newcomer_sees_finished_games_and_one_that_moves_of_every_system(short_directory: Path) -> None:
+def test_the_demo_shows_finished_games_and_a_running_game_of_every_system(short_directory: Path) -> None:
     folder, port = short_directory / "demo", free_port()
     folder.mkdir()
     printed = short_directory / "demo.printed"
@@ -96,7 +96,7 @@ def test_a_newcomer_sees_finished_games_and_one_that_moves_of_every_system(short
         return listed
 
     with demonstration(folder, port) as process:
-        until(lambda: "Look for breaches" in printed.read_text() or process.poll() is not None)
+        until(lambda: "Look for proved breaches" in printed.read_text() or process.poll() is not None)
         output = printed.read_text()
         assert process.poll() is None, output
         assert f"Watch as a guest:\n  http://127.0.0.1:{port}/\n" in output

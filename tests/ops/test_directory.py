@@ -1,4 +1,4 @@
-"""The data directory: it is private, holds nothing but Faceup's files, and has a socket that can be reached whatever its path."""
+"""The data directory is private, has only Faceup's files, and has a socket that can be reached even if the directory's path is long."""
 
 import socket
 from pathlib import Path
@@ -21,7 +21,7 @@ def test_an_empty_readable_folder_is_made_private(tmp_path: Path) -> None:
 def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     (tmp_path / "thesis.odt").touch()
-    with pytest.raises(DirectoryRefused, match="holds other things and others may read it"):
+    with pytest.raises(DirectoryRefused, match="holds other files, and other users may read it"):
         prepared(tmp_path)
     assert tmp_path.stat().st_mode & 0o777 == 0o755
 

@@ -1,4 +1,4 @@
-"""The doctor reports what is wrong and prints no secret. test_serve.py runs the doctor while Faceup serves."""
+"""`faceup doctor` reports what is wrong and prints no secret. test_serve.py runs it while Faceup serves."""
 
 import json
 from collections.abc import Iterator
@@ -37,11 +37,11 @@ def report(config: Config, exit_code: int) -> dict[str, tuple[str, str]]:
     return {topic: (mark, text) for mark, topic, text in lines}
 
 
-def test_a_new_installation_is_sound(config: Config) -> None:
+def test_the_doctor_finds_no_fault_in_a_new_installation(config: Config) -> None:
     lines = report(config, 0)
     assert lines["Server"] == ("ok", f"started Valkey 9.1.2 in {config.data}")
-    assert lines["Club"] == ("-", "none yet; `faceup serve` makes the first")
-    assert lines["API"] == ("-", f"nobody answers at http://127.0.0.1:{config.port}")
+    assert lines["Club"] == ("-", "none yet; `faceup serve` creates the first")
+    assert lines["API"] == ("-", f"nothing answers at http://127.0.0.1:{config.port}")
     assert lines["Relay"] == ("-", "does not run")
     assert lines["Workers"] == ("-", "0 running")
 
@@ -54,7 +54,7 @@ def test_the_doctor_reports_a_parked_game_with_attempts_and_reason(config: Confi
     redis.hset(Keys(Club("home")).parked, GAME, json.dumps(story))
     lines = report(config, 1)
     assert lines["Club"] == ("ok", "home: 1 games, 1 of them waiting for their verdict")
-    assert lines["Parked"] == ("WRONG", f"{GAME} at version 7, after 3 attempts of engine 0a1b2c3d: KeyError at domain.record.fold:81")
+    assert lines["Parked"] == ("WRONG", f"{GAME} at version 7, after 3 attempts by engine 0a1b2c3d: KeyError at domain.record.fold:81")
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_the_doctor_reports_a_setting_that_loses_records(
     assert words in text
 
 
-def test_a_given_server_and_queue_are_named_without_their_passwords(config: Config, redis: Redis, tmp_path: Path) -> None:
+def test_the_doctor_names_a_given_server_and_queue_without_their_passwords(config: Config, redis: Redis, tmp_path: Path) -> None:
     redis.acl_setuser("app", enabled=True, passwords=["+hunter2"], keys=["*"], channels=["*"], categories=["+@all"])
     url = f"unix://app:hunter2@{config.data}/server.sock"
     given = Config(data=tmp_path / "other", port=config.port, redis_url=url, rq_redis_url=url)

@@ -1,4 +1,4 @@
-"""Durability: the judgement that follows from measured figures, and measurements of servers with and without a log."""
+"""Durability: how settings and measured times are judged, and measurements of servers with and without a log of writes."""
 
 from pathlib import Path
 
@@ -36,10 +36,12 @@ LOGLESS = Measured(0.1 * MS, 0.11 * MS, 1.0 * MS, grew=False)
         (ALWAYS, LOGLESS, False, "An acknowledged event is in memory only"),
         (ALWAYS, REMOTE, True, "The server says that an acknowledged event is on disk; the time it takes does not prove it, the disk"),
         (ALWAYS, MEMORY, True, "The server says that an acknowledged event is on disk; the time it takes does not prove it, this disk"),
-        (None, REMOTE, None, "Whether an acknowledged event is on disk cannot be told from here"),
+        (None, REMOTE, None, "Whether an acknowledged event is on disk cannot be seen from here"),
     ],
 )  # fmt: skip
-def test_a_judgement_follows_from_settings_and_figures(said: Settings | None, found: Measured, sound: bool | None, sentence: str) -> None:
+def test_durability_is_judged_by_settings_and_measured_times(
+    said: Settings | None, found: Measured, sound: bool | None, sentence: str
+) -> None:
     judgement = judged(said, found)
     assert judgement[0] is sound
     assert judgement[1].startswith(sentence)
@@ -48,13 +50,13 @@ def test_a_judgement_follows_from_settings_and_figures(said: Settings | None, fo
 def test_a_durable_server_is_measured_as_durable(server: RunningServer, redis: Redis) -> None:
     figures = measured(redis, server.directory)
     assert figures.grew is True
-    until(lambda: measured(redis, server.directory).synced is not False)  # the disk may be busy with something else
+    until(lambda: measured(redis, server.directory).synced is not False)  # measure again if the disk was busy with something else
     assert settings(redis) == ALWAYS
     assert redis.keys("*") == [KEY.encode()]
     assert not list(server.directory.glob("doctor.*"))
 
 
-def test_a_server_without_a_log_is_not_durable_although_it_answers(tmp_path: Path) -> None:
+def test_a_server_without_a_log_is_measured_as_not_durable(tmp_path: Path) -> None:
     with entered(Config(data=tmp_path)) as url, client(url) as redis:
         redis.config_set("appendonly", "no")
         assert measured(redis, None).grew is False

@@ -1,4 +1,4 @@
-"""An erased name is in no file of the data folder, because our own server, as in production, rewrites its log of writes."""
+"""After a name is erased, no file of the data folder has the name, because the embedded server rewrites its log of writes."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,7 +30,7 @@ def data(short_directory: Path) -> Iterator[Path]:
 
 
 def files_with(folder: Path, text: str) -> list[str]:
-    """The names of all files of the data folder that hold the text."""
+    """The names of all files in the folder that contain the text."""
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert any(path.suffix == ".aof" for path in files)
     return [path.name for path in files if text.encode() in path.read_bytes()]
@@ -60,7 +60,7 @@ def test_an_erased_name_is_in_no_file_of_the_data_folder(data: Path) -> None:
         assert files_with(data, "Ben")
         for each in (parts.redis, parts.records._redis):
             each.connection_pool.disconnect()
-    with entered(config):  # the server starts again and loads the rewritten log
+    with entered(config):  # a new server loads the rewritten log
         app = create_app(config)
         names = app.extensions[EXTENSION].people.everyone(HOME)
         assert list(names.values()) == ["Ben"]
@@ -89,7 +89,7 @@ def test_a_server_that_refuses_or_keeps_no_log_is_reported(redis: Redis) -> None
         redis.config_set("appendonly", "yes")
 
 
-def test_the_wait_for_the_rewrite_ends_after_the_given_patience(redis: Redis) -> None:
+def test_waiting_for_the_rewrite_ends_after_the_given_time(redis: Redis) -> None:
     People(redis, lambda: NOON).add(HOME, "Ann", TokenId("t"))
     assert rewritten(redis, patience=0.0) == "unfinished"
     assert rewritten(redis) == "rewritten"

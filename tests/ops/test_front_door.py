@@ -1,4 +1,4 @@
-"""The address that Faceup serves at: whether its port is free, which program has it if not, and the address that people are shown."""
+"""The address at which Faceup serves: whether its port is free, which program uses the port if not, and the address shown to people."""
 
 import socket
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ def config(port: int, host: str = "127.0.0.1") -> Config:
 
 
 class Answering(BaseHTTPRequestHandler):
-    """Answers every GET with the attribute `body` of its server."""
+    """Answers every GET request with the attribute `body` of the HTTP server."""
 
     def do_GET(self) -> None:
         self.send_response(200)
@@ -40,7 +40,7 @@ def taken() -> Iterator[HTTPServer]:
         thread.join()
 
 
-def test_a_free_port_is_free() -> None:
+def test_a_free_port_is_accepted() -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -54,7 +54,7 @@ def test_a_port_in_use_is_refused_after_a_pause(taken: HTTPServer) -> None:
     assert sum(waits) == 3.0
 
 
-def test_a_port_that_another_faceup_has_is_refused_with_its_address(taken: HTTPServer) -> None:
+def test_a_port_that_another_faceup_uses_is_refused_with_its_address(taken: HTTPServer) -> None:
     taken.body = b'{"systems": []}'  # type: ignore[attr-defined]
     port = taken.server_port
     with pytest.raises(PortTaken, match=f"Faceup already serves at http://127.0.0.1:{port}: open that page; .* PORT={port + 1}"):
@@ -79,7 +79,7 @@ def test_a_server_that_answers_is_recognised(taken: HTTPServer) -> None:
 @pytest.mark.parametrize(
     ("host", "address"), [("127.0.0.1", "http://127.0.0.1:80"), ("::1", "http://[::1]:80"), ("table", "http://table:80")]
 )
-def test_the_address_that_people_are_shown(host: str, address: str) -> None:
+def test_people_are_shown_an_address_that_they_can_open(host: str, address: str) -> None:
     assert url(config(80, host)) == address
 
 

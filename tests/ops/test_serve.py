@@ -1,4 +1,4 @@
-"""`faceup serve` as people start it: the whole process tree, killed and stopped in every way."""
+"""`faceup serve` as people start it, with all its processes, which the tests stop and kill in several ways."""
 
 import os
 import signal
@@ -40,7 +40,7 @@ def test_the_first_start_founds_the_club(running: Serving) -> None:
         assert People(redis, now_ms).directory(HOME).called == HOME
 
 
-def test_anyone_with_the_machine_can_make_a_new_link(running: Serving) -> None:
+def test_the_link_command_makes_a_link_that_signs_in(running: Serving) -> None:
     made = faceup(running.config, "link")
     assert made.returncode == 0, made.stderr
     where, _, token = made.stdout.strip().partition("/join#")
@@ -50,7 +50,7 @@ def test_anyone_with_the_machine_can_make_a_new_link(running: Serving) -> None:
     assert answer.status_code == 200
 
 
-def test_the_doctor_finds_a_running_installation_sound_and_prints_no_secret(running: Serving) -> None:
+def test_the_doctor_finds_no_fault_in_a_running_installation_and_prints_no_secret(running: Serving) -> None:
     until(lambda: faceup(running.config, "doctor").returncode == 0)
     result = faceup(running.config, "doctor")
     assert result.returncode == 0, result.stdout + result.stderr
@@ -97,7 +97,7 @@ def test_a_recorded_game_is_validated_exported_and_verified(running: Serving, tm
     assert faceup(running.config, "export", f"home-{'a' * 16}").stderr == f"Error: There is no game home-{'a' * 16}.\n"
 
 
-def test_a_second_start_on_the_same_port_names_the_first(running: Serving) -> None:
+def test_a_second_start_on_the_same_port_names_the_running_faceup(running: Serving) -> None:
     second = faceup(running.config, "serve")
     assert second.returncode == 1
     assert second.stderr.startswith(f"Error: Faceup already serves at {running.url}: open that page;")
@@ -116,7 +116,7 @@ def test_a_second_start_on_another_port_serves_the_same_records(running: Serving
     assert running.ready()
 
 
-def test_a_killed_server_is_restarted_with_every_record(running: Serving) -> None:
+def test_a_killed_store_server_is_restarted_with_every_record(running: Serving) -> None:
     server = running.server()
     os.kill(server, signal.SIGKILL)
     until(lambda: "The server died and was started again." in running.output and running.ready())
@@ -135,7 +135,7 @@ def test_children_that_are_all_killed_together_are_restarted(running: Serving) -
     assert len(below(running.process.pid)) == len(killed)
 
 
-def test_a_bad_environment_is_explained_in_sentences(tmp_path: Path) -> None:
+def test_bad_settings_in_the_environment_are_explained_in_sentences(tmp_path: Path) -> None:
     environ = os.environ | {"PORT": "http", "REDIS_URL": "localhost"}
     result = subprocess.run([*FACEUP, "serve"], env=environ, capture_output=True, text=True, timeout=WITHIN, check=False)
     assert result.returncode == 1
@@ -145,7 +145,7 @@ def test_a_bad_environment_is_explained_in_sentences(tmp_path: Path) -> None:
     ]
 
 
-def test_a_directory_of_another_server_is_refused_untouched(tmp_path: Path) -> None:
+def test_a_directory_of_another_server_is_refused_and_not_changed(tmp_path: Path) -> None:
     (tmp_path / "server.json").write_text('{"flavour": "valkey", "version": "99.0.0"}')
     result = faceup(configured(tmp_path), "serve")
     assert result.returncode == 1
@@ -154,7 +154,7 @@ def test_a_directory_of_another_server_is_refused_untouched(tmp_path: Path) -> N
 
 
 @slow
-def test_sigterm_leaves_no_process_behind_and_the_next_start_goes_on(tmp_path: Path) -> None:
+def test_sigterm_ends_every_process_and_the_next_start_has_every_record(tmp_path: Path) -> None:
     config = configured(tmp_path / "data")
     with serving(config, tmp_path / "first") as first:
         everyone = {*below(first.process.pid), first.server()}
@@ -179,5 +179,7 @@ def test_after_kill_9_of_the_supervisor_the_next_start_joins_the_server(tmp_path
         with serving(config, tmp_path / "second") as second:
             assert second.output.startswith("Records: joined the running Valkey 9.1.2")
             assert second.server() == server
-            until(lambda: len(list(filter(lives, children))) <= 1)  # only the guard may live on: it checks for ten seconds
+            until(
+                lambda: len(list(filter(lives, children))) <= 1
+            )  # only the guard may still run, which looks for the supervisor for ten seconds
     assert not lives(server)

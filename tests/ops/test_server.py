@@ -1,4 +1,4 @@
-"""Our own server: the first user starts it, later ones join it, it restarts after a kill, and stops with its last user."""
+"""The embedded server: its first user starts it, later users join it, it restarts after a kill, and its last user stops it."""
 
 import os
 import signal
@@ -38,7 +38,7 @@ def kill(url: str) -> None:
 
 
 def answering(url: str) -> Redis:
-    """Wait until the server answers. Returns a client of it."""
+    """Wait until the server answers. Returns a client on the server."""
     deadline = time.monotonic() + WITHIN
     while True:
         redis = client(url)
@@ -62,7 +62,7 @@ def test_the_first_user_starts_the_server_the_second_joins_it_and_the_last_stops
     assert not is_running(data)
 
 
-def test_what_was_acknowledged_is_there_after_kill_9_and_a_new_start(data: Path) -> None:
+def test_acknowledged_writes_survive_kill_9_and_a_new_start(data: Path) -> None:
     server = Embedded(data, PATH)
     server.enter()
     with client(server.url) as redis:
@@ -77,18 +77,18 @@ def test_what_was_acknowledged_is_there_after_kill_9_and_a_new_start(data: Path)
     server.leave()
 
 
-def test_a_server_that_lost_its_user_is_joined(data: Path) -> None:
+def test_a_server_whose_user_was_killed_can_be_joined(data: Path) -> None:
     orphaned = Embedded(data, PATH)
     orphaned.enter()
     assert orphaned._users is not None
-    orphaned._users.close()  # what the kernel does when the process is killed
+    orphaned._users.close()  # as the kernel does when the process is killed
     later = Embedded(data, PATH)
     assert later.enter().startswith("joined")
     later.leave()
     assert not is_running(data)
 
 
-def test_the_settings_of_our_server_are_durable_and_private(data: Path) -> None:
+def test_the_settings_of_the_embedded_server_are_durable_and_private(data: Path) -> None:
     with entered(Config(data=data)) as url, client(url) as redis:
         wanted = {
             "port": "0",
@@ -105,7 +105,7 @@ def test_the_settings_of_our_server_are_durable_and_private(data: Path) -> None:
     assert data.stat().st_mode & 0o777 == 0o700
 
 
-def test_a_folder_with_a_long_and_odd_name_serves(tmp_path: Path) -> None:
+def test_a_folder_with_a_long_and_odd_name_can_be_served(tmp_path: Path) -> None:
     data = tmp_path / ('a "quoted" \\ name ' * 8)
     with entered(Config(data=data)) as url, client(url) as redis:
         redis.set("k", "v")
@@ -113,7 +113,7 @@ def test_a_folder_with_a_long_and_odd_name_serves(tmp_path: Path) -> None:
         assert redis.get("k") == b"v"
 
 
-def test_records_that_cannot_be_loaded_are_reported_in_the_servers_words(tmp_path: Path) -> None:
+def test_the_error_about_unreadable_records_has_the_servers_log(tmp_path: Path) -> None:
     with entered(Config(data=tmp_path)) as url, client(url) as redis:
         redis.set("k", "v" * 1000)
     log = next((tmp_path / "appendonlydir").glob("*.incr.aof"))
@@ -124,7 +124,7 @@ def test_records_that_cannot_be_loaded_are_reported_in_the_servers_words(tmp_pat
     server.leave()
 
 
-def test_a_given_server_is_used_as_it_is(data: Path) -> None:
+def test_a_given_server_is_used_and_not_started_or_changed(data: Path) -> None:
     with entered(Config(data=data)) as url:
         given = server_of(Config(data=data, redis_url=url))
         assert isinstance(given, Given)
@@ -139,8 +139,8 @@ def test_a_given_server_that_does_not_answer_is_named_without_its_password() -> 
     assert "hunter2" not in str(refusal.value)
 
 
-def test_the_servers_of_the_tests_have_the_settings_of_ours() -> None:
-    """Only the settings for the places of files and for the start may differ."""
+def test_the_servers_of_the_tests_have_the_settings_of_the_embedded_server() -> None:
+    """Only the settings for file paths and for the start of the server may differ."""
     own = {"dir", "unixsocket", "unixsocketperm", "daemonize", "pidfile", "logfile"}
     lines = [line.split(maxsplit=1) for line in SETTINGS.splitlines() if not line.startswith("#")]
     assert {name: value.strip('"') for name, value in lines if name not in own} == DURABLE

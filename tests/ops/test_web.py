@@ -1,4 +1,4 @@
-"""`faceup web`: API processes without a supervisor, side by side on one server and one folder of data, as in containers."""
+"""`faceup web` runs API processes without a supervisor, several on one store server and one data folder, as in containers."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ def answers(url: str) -> bool:
 
 @pytest.fixture(scope="module")
 def webs(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Config, Config]]:
-    """The settings of two running API processes. Only the first trusts the tests as a proxy that says that visitors use https."""
+    """Run two API processes; yields their settings. Only the first trusts the tests as a proxy, which may say that visitors use https."""
     folder = tmp_path_factory.mktemp("web")
     findings = [
         Config(folder / "data", port=free_port(), redis_url=f"unix://{server.socket}", processes=1, public_url="https://faceup.example")
@@ -59,7 +59,7 @@ def test_the_first_link_has_the_public_address_and_signs_in_at_both_processes(we
     assert httpx.get(f"{second}/api/v1/session", headers={"Cookie": cookie}).json()["club"] == "home"
 
 
-def test_only_a_trusted_proxy_says_that_a_visitor_came_by_https(webs: tuple[Config, Config]) -> None:
+def test_only_a_trusted_proxy_may_say_that_a_visitor_uses_https(webs: tuple[Config, Config]) -> None:
     token = faceup(webs[0], "link").stdout.strip().partition("#")[2]
     secure = [
         "Secure"
@@ -78,7 +78,7 @@ def test_each_process_counts_its_own_requests(webs: tuple[Config, Config]) -> No
     assert counted not in httpx.get(f"{second}/metrics").text
 
 
-def test_settings_that_cannot_be_used_are_named_before_anything_starts() -> None:
+def test_bad_settings_are_named_before_anything_starts() -> None:
     result = subprocess.run(
         [*FACEUP, "web"], env=os.environ | {"PORT": "http"}, capture_output=True, text=True, timeout=WITHIN, check=False
     )

@@ -1,6 +1,6 @@
-"""Golden playthroughs: a seeded game of every system from the opening to its end, as a sheet (docs/notation.md) that reviewers read.
+"""Writes the golden playthroughs: for every system a complete random game with a fixed seed, as a sheet (docs/notation.md) to review.
 
-python -m tests.playthroughs.regenerate [SLUG …]      write the pages of these systems, or of all, again (`make golden ONLY=slug,slug`)
+python -m tests.playthroughs.regenerate [SLUG …]      write the pages of these (or all) systems again (`make golden ONLY=slug,slug`)
 """
 
 import sys
@@ -19,12 +19,12 @@ from tests.domain.playing import events, opening
 HERE: Final = Path(__file__).parent
 SEED: Final = 20
 SEEDS: Final = {"box": 93}
-"""Seeds of games that must hold rare acts: tests/playthroughs/test_playthroughs.py lists the acts."""
+"""Seeds of games that must have rare acts, which tests/playthroughs/test_playthroughs.py lists."""
 MOST_MOVES: Final = 2000
 
 
 def page(reading: Reading) -> str:
-    """The sheet of a game, without provenance: its acts, and in the margin the scores and findings by the rules."""
+    """The sheet of a game without provenance. The margin has the scores and findings."""
     over = reading.system.outcome(reading.table).state != "open"
     return write(Sheet(reading.events, ending="" if over else "+", proved=False, margin=margin_of(reading)))
 

@@ -1,4 +1,4 @@
-"""Every system has a golden playthrough and still plays the same game. Its page holds the whole game and reads back to the same end."""
+"""Every system still plays its golden playthrough. The page has the complete game, and reading it gives the same result."""
 
 import dataclasses
 from functools import cache
@@ -28,7 +28,7 @@ def test_a_playthrough_equals_its_golden_page(slug: str) -> None:
 
 
 @every_slug
-def test_a_golden_page_reads_back_and_is_written_the_same(slug: str) -> None:
+def test_a_golden_page_can_be_read_and_is_written_the_same_again(slug: str) -> None:
     text = HERE.joinpath(f"{slug}.txt").read_text(encoding="utf-8")
     parsed = read(text)
     assert parsed.problems == ()
@@ -39,8 +39,9 @@ def test_a_golden_page_reads_back_and_is_written_the_same(slug: str) -> None:
     assert page(reading) == text
 
 
-def test_the_game_of_box_holds_rare_acts() -> None:
-    """A reversal, a failed draw and one that could be played, a trade, resurrections, a player stuck without a box (docs/rules/01 §4)."""
+def test_the_playthrough_of_box_has_rare_acts() -> None:
+    """It has a reversal, a draw that could be played and one that could not, a trade, resurrections, and a stuck player without a box
+    (docs/rules/01 §4)."""
     game = golden("box")
     views = [SYSTEMS["box"].seen_by(step.table, PUBLIC) for step in game.steps]
     assert {type(event.act) for event in game.events} >= {BoxDrawn, ExtrasTraded, Resurrected, StuckDeclared}
@@ -51,7 +52,7 @@ def test_the_game_of_box_holds_rare_acts() -> None:
     assert any(after.face_up and before.direction != after.direction for before, after in pairwise(views))
 
 
-def test_a_game_that_does_not_end_gives_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_for_a_game_that_does_not_end_has_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(regenerate, "MOST_MOVES", 3)
     with pytest.raises(NeverEnds, match=r"one-up: still open after 4 events, .*; waits for"):
         played(SYSTEMS["one-up"])

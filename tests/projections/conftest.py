@@ -26,7 +26,7 @@ PEOPLE = tuple(PersonId(f"p-{name}") for name in ("ann", "ben", "carl", "dora", 
 
 @dataclass
 class Evening:
-    """Plays, corrects and projects the games of a club. `dice` decides everything except the ids."""
+    """Plays, corrects and projects the games of a club. `dice` makes all random choices except the ids."""
 
     parts: Wiring
     dice: Random
@@ -62,7 +62,7 @@ class Evening:
             self.append(game, act)
 
     def corrected(self, game: GameId) -> None:
-        """Retract a random event, perhaps a retraction; or insert an act that is possible now at a random place, which may be wrong."""
+        """Retract a random event (perhaps a retraction), or insert at a random earlier place an act that would be legal at the end."""
         reading = self.parts.readings.of(game)
         act = move(reading.system, reading.table, self.dice.choice)
         if act is not None and self.dice.random() < 0.4:

@@ -1,4 +1,4 @@
-"""The folds alone: what a game counts for each player, and that a correction takes back exactly what was counted."""
+"""The folds without a store: what each player gets for a game, and that a correction takes back exactly what was counted."""
 
 from collections.abc import Mapping
 from random import Random
@@ -31,7 +31,7 @@ def facts(*seats: SeatFacts, state: str = "finished", game: str = GAME, system: 
 
 
 COUNTED = [
-    # the game, and its counts for Ann: games, finished, wins, shared, points, breaches
+    # (the game, its counts for Ann: games, finished, wins, shared, points, breaches)
     ("a win", facts(seat(0, "ann", 7, won=True), seat(1, "ben", 3)), (1, 1, 1, 0, 7, 0)),
     ("a loss", facts(seat(0, "ann", 3), seat(1, "ben", 7, won=True)), (1, 1, 0, 0, 3, 0)),
     ("a shared win is a win", facts(seat(0, "ann", 7, won=True), seat(1, "ben", 7, won=True)), (1, 1, 1, 1, 7, 0)),
@@ -52,11 +52,11 @@ COUNTED = [
 
 
 @pytest.mark.parametrize(("game", "counts"), [row[1:] for row in COUNTED], ids=[row[0] for row in COUNTED])
-def test_a_game_gives_these_counts(game: GameFacts, counts: tuple[int, ...]) -> None:
+def test_a_game_counts_for_its_player(game: GameFacts, counts: tuple[int, ...]) -> None:
     assert players.counted(game, ANN) == Counts(*counts)
 
 
-def test_facts_unpacked_from_their_row_are_the_same() -> None:
+def test_facts_are_the_same_after_packing_and_unpacking() -> None:
     for _, game, _ in COUNTED:
         assert games.unpacked(Club("home"), short_name(GameId(GAME)), games.packed(game)) == game
 
@@ -83,7 +83,7 @@ def random_facts(dice: Random, game: str) -> GameFacts:
 
 
 def test_updated_rows_equal_rows_made_at_once() -> None:
-    """Whatever the order of updates, corrections and disappearances of games, only the last facts of each game count."""
+    """Games are updated, corrected and removed in random order. Only the last facts of each game count."""
     dice = Random(3)
     for _ in range(50):
         standing: dict[str, GameFacts | None] = {}
@@ -116,7 +116,7 @@ def test_facts_count_only_what_everyone_may_see() -> None:
     assert (counted.opened_at, counted.recorded_at) == (reading.events[0].at, reading.events[-1].recorded_at)
 
 
-def test_a_successor_at_a_seat_gets_its_score_and_not_its_breaches() -> None:
+def test_a_later_player_at_a_seat_gets_its_score_but_no_earlier_breaches() -> None:
     system = SYSTEMS["high-card"]
     rules = system.rules_with({}, 3)
     opened = GameOpened(system.slug, rules, tuple(Seating(Seat(n), person) for n, person in enumerate([None, ANN, None])))

@@ -1,5 +1,5 @@
-"""Projecting with the real relay and real workers: whatever happens to jobs and workers, the rows reach the end of the feed and are
-right."""
+"""Projecting with the real relay and real workers: even if jobs or workers are lost, the rows become correct and reach the end of the
+feed."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ Relaying = Callable[..., Relay]
 
 
 def test_live_rows_equal_rebuilt_rows(evening: Evening, workers: Workers, relaying: Relaying) -> None:
-    """The real relay and real workers update rows while random games are played and corrected; rows made from nothing are equal."""
+    """The real relay and real workers update rows while random games are played and corrected; rows rebuilt from nothing are equal."""
     relaying()
     digests = set()
     for _ in range(4):
@@ -36,7 +36,7 @@ def test_live_rows_equal_rebuilt_rows(evening: Evening, workers: Workers, relayi
 
 
 class Deaf(Relay):
-    """A relay that hears nothing: it learns of work only by the sweep."""
+    """A relay that ignores hints and announcements: it finds work only by its sweep."""
 
     def take(self, change: Change) -> None:
         pass
@@ -54,7 +54,7 @@ def test_rows_reach_the_end_of_the_feed_without_hints_and_announcements(evening:
     assert rebuilt(evening) == live
 
 
-def test_the_end_of_a_job_is_announced(evening: Evening, store: Store, server: RunningServer, workers: Workers) -> None:
+def test_a_worker_announces_the_end_of_a_job(evening: Evening, store: Store, server: RunningServer, workers: Workers) -> None:
     evening.played(3)
     evening.validated()
     with write_client(server.socket) as client, listening(client, also=[JOBS]) as hearing:
@@ -76,9 +76,7 @@ def test_a_lost_job_is_sent_again(evening: Evening, store: Store, workers: Worke
 
 
 @slow
-def test_a_worker_killed_in_the_middle_leaves_the_rest_to_another(
-    evening: Evening, store: Store, workers: Workers, relaying: Relaying
-) -> None:
+def test_another_worker_finishes_the_job_of_a_killed_worker(evening: Evening, store: Store, workers: Workers, relaying: Relaying) -> None:
     evening.at_random(40)
     evening.validated()
     relaying()

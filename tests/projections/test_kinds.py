@@ -1,4 +1,4 @@
-"""The projector folds facts of other kinds beside those of games, and skips kinds for which it has no source."""
+"""The projector folds the facts of games and of other kinds, and skips kinds for which it has no source."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from workers.project import Projector
 from workers.wiring import Wiring
 
 Tally = tuple[str, int]
-"""The facts of a kind made up for this test: the name of a stream, and its version."""
+"""Facts of a kind that exists only in this test: the name of a stream, and its version."""
 
 
 def _kept(key: bytes, _row: Row | None, _before: Tally | None, after: Tally | None) -> Row | None:
@@ -34,7 +34,7 @@ TALLIES: tuple[Projection[Tally], ...] = (
 
 
 class Tallies:
-    """The source of tallies, which never wait for a verdict."""
+    """The source of the facts `Tally`. Its streams never wait for a verdict."""
 
     def __init__(self, parts: Wiring) -> None:
         self._parts = parts
@@ -50,7 +50,7 @@ class Tallies:
         return stream, head.version
 
 
-def test_facts_of_another_kind_are_folded_beside_games(evening: Evening, store: Store) -> None:
+def test_facts_of_another_kind_are_folded_together_with_those_of_games(evening: Evening, store: Store) -> None:
     game, tally, unknown = (evening.opened("high-card", None, None) for _ in range(3))
     kinds = {game: "game", tally: "tally", unknown: "unheard-of"}
     projections = (*PROJECTIONS.values(), *TALLIES)

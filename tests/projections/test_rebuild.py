@@ -1,4 +1,4 @@
-"""`faceup rebuild`: its output, its interruption, and kill -9 of the command or of its server halfway."""
+"""`faceup rebuild`: its output, and what remains when it is interrupted or when it or its server is killed halfway."""
 
 import os
 import signal
@@ -74,7 +74,7 @@ def test_a_rebuild_reports_a_difference(evening: Evening, server: RunningServer)
     true, live = evening.digest(), evening.live()
     evening.parts.projected.move(live, live.position, {"games": {next(iter(evening.rows("games"))): b"[]"}})
     wrong = evening.digest()
-    assert rebuild(server).stdout.endswith(f"; digest {true}, BEFORE {wrong}.\n")
+    assert rebuild(server).stdout.endswith(f"; digest {true}, DIFFERS from the one before, {wrong}.\n")
 
 
 def test_an_unknown_club_is_refused(evening: Evening, server: RunningServer) -> None:
@@ -97,7 +97,7 @@ def test_the_doctor_prints_the_same_digest(evening: Evening, server: RunningServ
     assert f"Statistics home: up to entry {end} of {end}, digest {digest}" in output
 
 
-def test_games_that_wait_are_named(evening: Evening, server: RunningServer) -> None:
+def test_a_rebuild_names_games_that_wait_for_a_verdict(evening: Evening, server: RunningServer) -> None:
     first, second = sorted([evening.played(0), evening.played(0)])
     evening.projected()
     lines = waiting_lines(evening.parts.projected, evening.live())
@@ -111,7 +111,7 @@ def test_games_that_wait_are_named(evening: Evening, server: RunningServer) -> N
 
 @contextmanager
 def halfway(server: RunningServer, after: int) -> "Iterator[tuple[subprocess.Popen[str], Generation]]":
-    """Start a rebuild and hold it once its shadow is past the position `after`. Gives the process and that shadow."""
+    """Start a rebuild and pause it when its shadow is past the position `after`. Yields the process and the shadow."""
     shadows: list[Generation] = []
     with write_client(server.socket) as redis:
         projected = Projected(redis, tuple(PROJECTIONS))
@@ -129,7 +129,7 @@ def halfway(server: RunningServer, after: int) -> "Iterator[tuple[subprocess.Pop
 
 @pytest.fixture
 def large(own: RunningServer) -> tuple[RunningServer, str]:
-    """A server with a club whose rebuild takes five steps, and the digest of the club's live rows."""
+    """Set up a club whose rebuild takes five steps. Returns its server and the digest of its live rows."""
     with write_client(own.socket) as redis:
         redis.set(KEY, LAYOUT)
         redis.sadd("faceup:clubs", HOME)
@@ -144,7 +144,7 @@ def large(own: RunningServer) -> tuple[RunningServer, str]:
 
 
 @slow
-def test_a_rebuild_killed_halfway_leaves_the_old_rows_and_goes_on_later(large: tuple[RunningServer, str]) -> None:
+def test_a_killed_rebuild_keeps_the_old_rows_and_the_next_one_continues(large: tuple[RunningServer, str]) -> None:
     server, digest = large
     reached = 0
     for _ in range(3):
@@ -161,7 +161,7 @@ def test_a_rebuild_killed_halfway_leaves_the_old_rows_and_goes_on_later(large: t
 
 
 @slow
-def test_after_a_kill_of_the_server_old_rows_and_shadow_are_there(large: tuple[RunningServer, str]) -> None:
+def test_old_rows_and_shadow_survive_a_kill_of_the_server(large: tuple[RunningServer, str]) -> None:
     server, digest = large
     with halfway(server, 0) as (process, shadow):
         server.kill()

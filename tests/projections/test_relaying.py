@@ -28,7 +28,7 @@ def sent_in(store: Store) -> list[list[str]]:
 
 @dataclass
 class Relayed:
-    """The part of the relay that sends projection jobs, with a clock that the test sets."""
+    """The part of the relay that sends projection jobs. The test sets its clock."""
 
     store: Store
     now: list[float] = field(default_factory=lambda: [0.0])
@@ -54,7 +54,7 @@ class Relayed:
 
 
 def test_a_verdict_causes_a_projection_job_at_once(evening: Evening, store: Store, relaying: Callable[..., Relay]) -> None:
-    """Only the hint of the verdict can cause the job: the first sweep ends before the game begins, and a stopped clock allows no other."""
+    """Only the hint of the verdict can cause the job: the only sweep ends before the game begins, because the relay's clock is stopped."""
     relaying(clock=lambda: 0.0)
     until(lambda: store.redis.pubsub_numsub(CHANGES)[0][1] == 1)
     store.redis.publish(CHANGES, f"events home {GAME} 1")
@@ -70,7 +70,7 @@ def relayed(store: Store) -> Relayed:
     return Relayed(store)
 
 
-def test_clubs_that_are_behind_share_one_job(evening: Evening, relayed: Relayed) -> None:
+def test_one_job_is_sent_for_all_clubs_that_are_behind_the_feed(evening: Evening, relayed: Relayed) -> None:
     others = [Evening(evening.parts, evening.dice, Club(name)) for name in ("ab", "cd")]
     for club in (*others, evening):
         relayed.store.clubs.found(club.club)
@@ -88,7 +88,7 @@ def test_clubs_that_are_behind_share_one_job(evening: Evening, relayed: Relayed)
     assert relayed.projected.behind([Club("none")], FOLD) == []
 
 
-def test_the_next_job_is_sent_when_the_end_of_the_last_is_announced(relayed: Relayed) -> None:
+def test_the_next_job_is_sent_when_a_worker_announces_the_end_of_the_last(relayed: Relayed) -> None:
     relayed.jobs.take(VERDICT)
     relayed.send()
     job = relayed.done()
@@ -96,16 +96,16 @@ def test_the_next_job_is_sent_when_the_end_of_the_last_is_announced(relayed: Rel
     relayed.jobs.ended(Ended("another"))
     relayed.send()
     assert relayed.sent == []
-    assert relayed.jobs.patience() is None  # the relay waits until it hears something
+    assert relayed.jobs.patience() is None  # None: the relay waits for a message, not for a time
     relayed.jobs.ended(Ended(job))
     relayed.send(0)
     assert relayed.sent == [[HOME]]
 
 
-def test_without_any_hint_or_announcement_the_sweep_is_enough(evening: Evening, relayed: Relayed) -> None:
+def test_the_sweep_alone_sends_every_job(evening: Evening, relayed: Relayed) -> None:
     for _ in range(3):
         evening.played(2)
-        evening.projected()  # the game waits: only its verdict makes work for a job
+        evening.projected()  # no verdict yet: the game is put on the waiting list
         evening.validated()
         relayed.send(1)
         assert relayed.sent == []
@@ -119,7 +119,7 @@ def test_without_any_hint_or_announcement_the_sweep_is_enough(evening: Evening, 
         assert relayed.sent == []
 
 
-def test_fifty_verdicts_at_once_cost_a_few_jobs(relayed: Relayed) -> None:
+def test_fifty_verdicts_in_quick_succession_cause_only_a_few_jobs(relayed: Relayed) -> None:
     sent = 0
     for _ in range(50):
         relayed.jobs.take(VERDICT)
@@ -135,7 +135,7 @@ def test_fifty_verdicts_at_once_cost_a_few_jobs(relayed: Relayed) -> None:
     assert relayed.sent == [[HOME]]
 
 
-def test_a_club_with_more_to_do_waits_for_the_sweep_and_delays_no_other(evening: Evening, relayed: Relayed) -> None:
+def test_a_club_that_a_job_left_unfinished_waits_for_the_sweep(evening: Evening, relayed: Relayed) -> None:
     evening.played(1)
     relayed.jobs.take(VERDICT)
     relayed.send()
@@ -152,7 +152,7 @@ def test_a_club_with_more_to_do_waits_for_the_sweep_and_delays_no_other(evening:
     assert relayed.sent == [[HOME]]
 
 
-def test_a_job_that_waits_is_not_sent_twice(relayed: Relayed) -> None:
+def test_a_job_that_waits_in_the_queue_is_not_sent_again(relayed: Relayed) -> None:
     for _ in range(4):
         relayed.jobs.take(VERDICT)
         relayed.send(LEASE_SECONDS + 1)

@@ -36,7 +36,7 @@ def game(evening: Evening) -> GameId:
 
 
 def confirmation(evening: Evening, game: GameId) -> ResultConfirmed:
-    """Seat 1's confirmation of the result that the current rules give."""
+    """The event by which seat 1 confirms the result that the current rules give."""
     reading = evening.parts.readings.of(game)
     *_, reached = hashes(reading.events)
     return confirming(Seat(1), reading.version, reached, reading.system.outcome(reading.table))
@@ -79,13 +79,13 @@ def test_rules_that_contradict_a_confirmed_result_raise_a_finding_and_change_no_
     assert (state(evening, game), standing(evening, game)) == ("finished", [])
 
 
-def test_no_finding_if_the_rules_still_lead_to_the_confirmed_result(evening: Evening, game: GameId) -> None:
+def test_rules_that_agree_with_a_confirmed_result_raise_no_finding(evening: Evening, game: GameId) -> None:
     counts = counted(evening, confirmation(evening, game), ResultFinalised(), game=game)
 
     assert (counts[ANN].wins, state(evening, game), standing(evening, game)) == (1, "final", [])
 
 
-def test_an_annulled_game_leaves_the_tables_and_stays_in_the_log(evening: Evening, game: GameId) -> None:
+def test_an_annulled_game_is_not_counted_and_its_record_remains(evening: Evening, game: GameId) -> None:
     other = evening.opened("high-card", ANN, CARL)
     assert counted(evening, ANN_WINS, game=other)[ANN] == Counts(2, 2, 2, 0, 8, 0)
 
@@ -98,7 +98,7 @@ def test_an_annulled_game_leaves_the_tables_and_stays_in_the_log(evening: Evenin
     assert counted(evening, Retracted(3), game=game)[BEN] == Counts(1, 1, 0, 0, 2, 0)
 
 
-def test_an_unfinished_game_counts_as_played_and_not_won(evening: Evening) -> None:
+def test_an_unfinished_game_counts_as_played_but_not_as_won(evening: Evening) -> None:
     game = evening.opened("high-card", ANN, BEN)
 
     counts = counted(evening, ConcessionMade(Seat(1)), TimeCalled("late"), game=game)
@@ -106,7 +106,7 @@ def test_an_unfinished_game_counts_as_played_and_not_won(evening: Evening) -> No
     assert (counts[ANN], state(evening, game)) == (Counts(games=1), "unfinished")
 
 
-def test_a_substitute_gets_the_result(evening: Evening) -> None:
+def test_the_result_counts_for_the_substitute(evening: Evening) -> None:
     game = evening.opened("high-card", ANN, BEN)
 
     counts = counted(evening, PlayerSubstituted(Seat(0), CARL), ANN_WINS, game=game)

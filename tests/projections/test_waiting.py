@@ -1,4 +1,4 @@
-"""Games that wait for their verdict delay no other game, count with their last known facts, and are folded when the verdict comes."""
+"""A game that waits for its verdict delays no other game, counts with its last known facts, and is folded when the verdict comes."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -30,7 +30,7 @@ def counts(evening: Evening, person: str) -> Counts:
     return Counts() if row is None else together(unpacked(row))
 
 
-def test_a_waiting_game_delays_no_other(evening: Evening) -> None:
+def test_a_waiting_game_delays_no_other_game(evening: Evening) -> None:
     waits, good = evening.opened("high-card", ANN, BEN), evening.opened("high-card", ANN, CARL)
     evening.append(good, ANN_WINS)
     validated(evening, good)
@@ -44,7 +44,7 @@ def test_a_waiting_game_delays_no_other(evening: Evening) -> None:
 
 
 def test_a_waiting_game_is_folded_after_its_verdict(evening: Evening) -> None:
-    """A verdict without findings adds no entry to the feed; only the list of waiting games leads to it."""
+    """A verdict without findings adds no entry to the feed. The projector finds it by the list of waiting games."""
     waits = evening.opened("high-card", ANN, BEN)
     evening.projected()
     end = evening.parts.projected.end(HOME)
@@ -75,7 +75,7 @@ def test_a_waiting_game_counts_with_its_last_known_facts(evening: Evening) -> No
     assert evening.waiting() == {game: 3}
 
 
-def test_a_game_ahead_of_its_verdict_counts_up_to_the_verdict(evening: Evening, store: Store) -> None:
+def test_a_game_with_events_after_its_verdict_counts_up_to_the_verdict(evening: Evening, store: Store) -> None:
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     validated(evening, game)
@@ -105,8 +105,8 @@ def test_a_parked_game_counts_with_its_last_known_facts(evening: Evening, store:
     assert rebuilt(evening) == known
 
 
-def test_a_parked_game_never_read_by_these_rules_counts_nowhere(evening: Evening, store: Store) -> None:
-    """An earlier engine could read the start of the game. The current rules are not tried on the game: they might hang."""
+def test_a_parked_game_that_these_rules_never_read_has_no_row(evening: Evening, store: Store) -> None:
+    """An earlier engine has read the start of the game. The projector does not read it with the current rules, which might hang."""
     bad = store.open()
     store.verdicts.settle(bad, 0, 1, "00000000", "open", [], [])
     version = store.happens(bad, "hang")
@@ -118,8 +118,8 @@ def test_a_parked_game_never_read_by_these_rules_counts_nowhere(evening: Evening
     assert evening.up_to_date()
 
 
-def test_a_folded_game_is_not_checked_again(evening: Evening, store: Store) -> None:
-    """A game that is slow to check occupies a worker only once, for its verdict."""
+def test_folding_a_game_does_not_check_it_again(evening: Evening, store: Store) -> None:
+    """A check that takes long runs only once, for the verdict."""
     slow = store.open()
     store.verdicts.settle(slow, 0, store.happens(slow, "hang"), ENGINE, "open", [], [])
 
@@ -138,7 +138,7 @@ def test_events_after_the_verdict_are_not_read(evening: Evening, store: Store) -
     assert evening.rows("games").keys() == {short_name(bad)}
 
 
-def test_live_rows_equal_rebuilt_rows_whatever_waits(evening: Evening) -> None:
+def test_live_rows_equal_rebuilt_rows_while_some_games_wait(evening: Evening) -> None:
     for _ in range(6):
         evening.at_random(10)
         validated(evening, *evening.dice.sample(evening.games, len(evening.games) // 2))
@@ -155,7 +155,7 @@ def test_live_rows_equal_rebuilt_rows_whatever_waits(evening: Evening) -> None:
 
 
 def test_a_game_that_waited_is_folded_once(evening: Evening) -> None:
-    """The fold of a game that waited leaves the position in the feed unchanged. Even so a worker that read the rows before is refused."""
+    """Folding a game that waited does not change the position in the feed, but a worker that read the rows before is refused."""
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     evening.projected()
@@ -180,7 +180,7 @@ def test_simultaneous_jobs_fold_a_waiting_game_once(evening: Evening) -> None:
     assert rebuilt(evening) == live
 
 
-def test_without_the_list_of_waiting_games_the_rows_are_rebuilt(evening: Evening, store: Store) -> None:
+def test_the_rows_are_rebuilt_if_the_list_of_waiting_games_is_lost(evening: Evening, store: Store) -> None:
     first = evening.opened("high-card", ANN, BEN)
     evening.projected()
     assert store.redis.delete(Keys(HOME).waiting("live")) == 1

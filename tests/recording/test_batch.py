@@ -1,4 +1,4 @@
-"""A batch is read by the vocabulary of its kind of stream. The kind here, a diary, is made up: it has no seats, and rights of its own."""
+"""A batch is read by the vocabulary of its kind of stream. These tests define a kind, the diary, without seats and with its own rights."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -27,9 +27,9 @@ FAULTS: list[tuple[str, dict[str, Json], list[tuple[str, str]]]] = [
         {"type": "BidMade", "data": {}},
         [("/type", UNKNOWN)],
     ),
-    ("by another request", {"type": "GameOpened", "data": {}}, [("/type", "is recorded by POST /diaries")]),
+    ("by another request", {"type": "GameOpened", "data": {}}, [("/type", "cannot be recorded here; use POST /diaries")]),
     ("its data", {"type": "NoteWritten", "data": {"note": 7}}, [("/data/note", "must be text")]),
-    ("somebody unknown, at a seat that nobody asks for", JOINED, [("/data/person", "is nobody in this club's directory")]),
+    ("somebody unknown, at a seat that nobody asks for", JOINED, [("/data/person", "is not a person in this club's directory")]),
     ("ahead", {"type": "Retracted", "data": {"target": 9}}, [("/data/target", "there is no version 9 to retract")]),
     ("after what is not there", {**NOTE, "after": 8}, [("/after", "there is no version 8 before this one")]),
 ]
@@ -42,7 +42,7 @@ def test_each_fault_is_named_with_its_place(sent: dict[str, Json], faults: list[
     assert batch.faults == tuple(Fault(f"/events/0{place}", message) for place, message in faults)
 
 
-def test_faults_of_envelope_data_and_batch_are_named_together() -> None:
+def test_faults_of_the_envelope_the_data_and_the_batch_are_named_together() -> None:
     broken = Sent({"type": "NoteWritten", "data": {"note": 7}}, (Fault("/events/0/at", "must be a whole number"),))
     twice = {**NOTE, "id": str(UUID(int=40))}
 
@@ -51,7 +51,7 @@ def test_faults_of_envelope_data_and_batch_are_named_together() -> None:
     assert [fault.pointer for fault in batch.faults] == ["/events/0/at", "/events/0/data/note", "/events/2/id"]
 
 
-def test_an_event_has_the_id_that_was_sent_or_the_fresh_id_of_its_place() -> None:
+def test_an_event_without_an_id_gets_the_fresh_id_of_its_place() -> None:
     batch = read_batch([Sent(NOTE), Sent({**NOTE, "id": str(UUID(int=171)).upper()}), Sent(NOTE)], DIARY, 3, FRESH)
 
     assert [draft.id for draft in batch.drafts.values()] == [FRESH[0], str(UUID(int=171)), FRESH[2]]
@@ -74,7 +74,7 @@ def test_rights_of_the_kind_apply_to_events_and_their_retractions() -> None:
         assert without_right(drafts, DIARY, ("read", "record", "direct"), 2, recorded) is None
 
 
-def test_only_corrections_and_settling_acts_touch_what_is_settled() -> None:
+def test_only_corrections_and_settling_acts_can_change_what_is_settled() -> None:
     plain = replace(DIARY, settling=frozenset())
 
     assert touches_settled([note(0)], DIARY)

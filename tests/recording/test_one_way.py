@@ -11,7 +11,7 @@ WRITES = {"append", "open", "restore"}
 
 
 def written(code: str) -> Iterator[str]:
-    """Yield the calls in a module that write a stream, like `….records.append(…)`."""
+    """Yield the calls in a module's code that write to a stream, such as `….records.append(…)`."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES:
             owner = node.func.value
@@ -20,7 +20,7 @@ def written(code: str) -> Iterator[str]:
                 yield f"line {node.lineno}: {ast.unparse(node.func)}"
 
 
-def test_the_search_finds_calls_that_write() -> None:
+def test_the_search_finds_calls_that_write_to_a_stream() -> None:
     assert len(list(written("wired().records.append(game)\nself._records.open(club)\nrecords.restore(club)\nlines.append(1)"))) == 3
 
 
@@ -28,12 +28,12 @@ MODULES = sorted({*ROOT.glob("service/**/*.py"), *ROOT.glob("workers/**/*.py")})
 
 
 @pytest.mark.parametrize("room", ["service/recording", "service/store"])
-def test_the_packages_that_may_write_exist(room: str) -> None:
+def test_the_packages_that_may_write_to_streams_exist(room: str) -> None:
     inside = [module for module in MODULES if module.is_relative_to(ROOT / room)]
     assert inside, f"{room} has moved"
 
 
-def test_no_other_module_writes_a_stream() -> None:
+def test_no_other_module_writes_to_a_stream() -> None:
     outside = [m for m in MODULES if not m.is_relative_to(ROOT / "service/recording") and not m.is_relative_to(ROOT / "service/store")]
     writers = {str(module.relative_to(ROOT)): calls for module in outside if (calls := list(written(module.read_text("utf-8"))))}
     assert writers == {}

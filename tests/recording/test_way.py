@@ -1,4 +1,4 @@
-"""Settled results are checked at exactly the version after which a batch is written, whatever else is written meanwhile."""
+"""A batch is compared with the settled result at exactly the version after which it is written, even if others write meanwhile."""
 
 from collections.abc import Callable
 
@@ -26,7 +26,7 @@ CORRECTION = [Sent({"type": "Retracted", "data": {"target": 3, "reason": "not wh
 
 @pytest.fixture
 def game(store: Store) -> GameId:
-    """Version 3 states the result; nobody has confirmed it yet."""
+    """A game whose version 3 states the result, which nobody has confirmed yet."""
     game = store.open()
     store.records.append(game, 1, [chosen(), Draft(ResultStated((Seat(0),), {Seat(0): 4, Seat(1): 2}), new_id())], BY)
     return game
@@ -37,7 +37,7 @@ def way(store: Store, state: Callable[[GameId], Reading]) -> Way[Reading]:
 
 
 def confirmed_meanwhile(store: Store) -> Callable[[GameId], Reading]:
-    """A function that reads a game. Directly after its first reading, a player confirms the result."""
+    """A function that reads a game. Directly after it has read the game for the first time, a player confirms the result."""
     readings, other = Readings(store.records), store.another()
     looks = []
 
@@ -53,7 +53,7 @@ def confirmed_meanwhile(store: Store) -> Callable[[GameId], Reading]:
     return state
 
 
-def test_a_correction_at_the_end_is_refused_after_a_faster_confirmation(store: Store, game: GameId) -> None:
+def test_a_correction_is_refused_if_a_confirmation_was_faster(store: Store, game: GameId) -> None:
     head = store.records.head(game)
     assert head is not None
 
@@ -65,7 +65,7 @@ def test_a_correction_at_the_end_is_refused_after_a_faster_confirmation(store: S
 
 
 def test_a_correction_that_expects_a_future_version_is_a_conflict(store: Store, game: GameId) -> None:
-    """The correction expects the version that the confirmation will get, but is checked against the record before the confirmation."""
+    """The correction expects version 4, which the confirmation will get, but the record is examined at version 3."""
     head = store.records.head(game)
     assert head is not None
 
@@ -76,7 +76,7 @@ def test_a_correction_that_expects_a_future_version_is_a_conflict(store: Store, 
     assert [event.type for event in store.records.events(game, 3)] == ["ResultConfirmed"]
 
 
-def test_a_director_corrects_what_was_confirmed_meanwhile(store: Store, game: GameId) -> None:
+def test_a_director_may_correct_a_result_that_was_confirmed_meanwhile(store: Store, game: GameId) -> None:
     head = store.records.head(game)
     assert head is not None
 

@@ -1,1 +1,1 @@
-"""The store contract: the same tests against every server that Faceup supports."""
+"""Tests of the store; they run on every kind of server that Faceup supports."""

@@ -22,7 +22,7 @@ NOON = 1_763_726_400_000
 
 @dataclass
 class Clock:
-    """The time in ms UTC, moved by hand."""
+    """A clock that the test sets; `now` is in ms UTC."""
 
     now: int = NOON
 
@@ -32,7 +32,7 @@ class Clock:
 
 @dataclass
 class Store:
-    """A store on `server`. `redis` is a plain client, to inspect and change the data directly."""
+    """A store on `server`. `redis` is a plain client with which a test inspects and changes the data directly."""
 
     server: RunningServer
     redis: Redis
@@ -44,7 +44,7 @@ class Store:
         self.verdicts = Verdicts(self._client(self.server.socket), self.clock)
 
     def another(self, socket: str = "") -> Records:
-        """Records as another process has them: with its own connection and its own memory of heads."""
+        """A second `Records` as in another process, with its own connection and its own remembered heads."""
         return Records(self._client(socket or self.server.socket), self.clock)
 
     def _client(self, socket: str) -> Redis:
@@ -60,7 +60,7 @@ class Store:
 
 
 def everything(store: Store) -> dict[bytes, bytes]:
-    """All that is stored: the dump of every key."""
+    """All data on the server: the dump of each key."""
     return {key: store.redis.dump(key) for key in store.redis.scan_iter()}
 
 

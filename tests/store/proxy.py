@@ -1,4 +1,4 @@
-"""A unix socket in front of a server. The socket loses replies, as a broken network does."""
+"""A proxy on a unix socket in front of a server. It loses replies, as a broken network does."""
 
 import socket
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from threading import Event, Thread
 
 
 class LossyProxy:
-    """Passes everything on, except the replies that it must lose: instead of passing such a reply on, it closes the connection."""
+    """Forwards commands and replies. To lose a reply, it closes the connection instead of forwarding the reply."""
 
     def __init__(self, server: str, path: Path) -> None:
         self.path = str(path)
@@ -43,7 +43,7 @@ class LossyProxy:
             self._threads[-1].start()
 
     def _pass(self, client: socket.socket) -> None:
-        """Serve one connection: the client asks and the server answers in turn, as is usual with Redis."""
+        """Serve one connection: forward a command to the server, then its reply to the client, and so on."""
         with client, socket.socket(socket.AF_UNIX) as server:
             server.connect(self._server)
             for end in (client, server):
@@ -64,7 +64,7 @@ class LossyProxy:
 
 
 def _received(end: socket.socket) -> bytes | None:
-    """Receive bytes from this end. Returns None if nothing has come for now, and b"" if the connection has ended."""
+    """Receive bytes from this end. Returns None if nothing has arrived yet, and b"" if the connection has ended."""
     try:
         return end.recv(1 << 20)
     except TimeoutError:

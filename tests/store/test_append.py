@@ -1,4 +1,4 @@
-"""The outcomes of an append. Only `appended` and `completed` write."""
+"""The outcomes of an append. Only appends with the outcome `appended` or `completed` write events."""
 
 from dataclasses import replace
 from random import Random
@@ -39,7 +39,7 @@ def test_opening_writes_a_record_of_one_event(store: Store) -> None:
     assert store.verdicts.dirty(HOME) == [(opened.game, 1)]
 
 
-def test_opening_is_idempotent_even_after_more_was_recorded(store: Store) -> None:
+def test_a_repeated_opening_is_recognised_after_later_events(store: Store) -> None:
     draft = opening()
     game = store.records.open(HOME, draft, BY).game
     store.records.append(game, 1, [chosen()], BY)
@@ -76,7 +76,7 @@ def test_a_batch_is_written_in_order_after_the_expected_version(store: Store) ->
 
 
 @pytest.mark.parametrize("expected", [1, 2, 7, None])
-def test_a_recorded_batch_is_recognised_whatever_version_is_expected(store: Store, expected: int | None) -> None:
+def test_a_repeated_batch_is_recognised_with_any_expected_version(store: Store, expected: int | None) -> None:
     game, batch = store.open(), [chosen(), noted("late start")]
     store.records.append(game, 1, batch, BY)
     store.records.append(game, 3, [chosen(1)], BY)
@@ -98,7 +98,7 @@ def test_a_batch_recorded_in_part_is_completed(store: Store, expected: int | Non
     assert len(store.records.events(game, verify=True)) == 4
 
 
-def test_a_batch_is_not_completed_after_later_events_of_others(store: Store) -> None:
+def test_a_batch_is_completed_after_events_of_others_only_without_expected_version(store: Store) -> None:
     game, batch = store.open(), [placed("TS", 0), placed("2C", 1)]
     store.records.append(game, 1, batch[:1], BY)
     store.records.append(game, 2, [chosen()], BY)
@@ -114,7 +114,7 @@ def test_a_batch_is_not_completed_after_later_events_of_others(store: Store) -> 
 
 @pytest.fixture(scope="module")
 def alike() -> tuple[EventId, EventId]:
-    """Two event ids with the same mark."""
+    """Two event ids with the same mark: the index of the record keeps the same CRC-32 for both."""
     dice, seen = Random(1), dict[int, EventId]()
     while True:
         event_id = EventId(str(UUID(bytes=dice.randbytes(16))))
@@ -123,7 +123,7 @@ def alike() -> tuple[EventId, EventId]:
 
 
 @pytest.mark.parametrize("expected", [2, None])
-def test_events_with_the_same_mark_are_two_events(store: Store, alike: tuple[EventId, EventId], expected: int | None) -> None:
+def test_two_events_with_the_same_mark_are_both_recorded(store: Store, alike: tuple[EventId, EventId], expected: int | None) -> None:
     game, (one, other) = store.open(), (replace(chosen(), id=event_id) for event_id in alike)
     store.records.append(game, 1, [one], BY)
     assert store.another().append(game, expected, [other], BY).outcome == "appended"
@@ -133,13 +133,13 @@ def test_events_with_the_same_mark_are_two_events(store: Store, alike: tuple[Eve
     assert [event.id for event in store.records.events(game, verify=True)[1:]] == list(alike)
 
 
-def test_events_with_the_same_mark_may_come_in_one_batch(store: Store, alike: tuple[EventId, EventId]) -> None:
+def test_one_batch_may_have_two_events_with_the_same_mark(store: Store, alike: tuple[EventId, EventId]) -> None:
     game, batch = store.open(), [replace(chosen(), id=event_id) for event_id in alike]
     assert store.records.append(game, 1, batch, BY).outcome == "appended"
     assert store.records.append(game, 1, batch, BY).outcome == "already-there"
 
 
-def test_an_event_with_the_same_mark_does_not_hide_a_conflict(store: Store, alike: tuple[EventId, EventId]) -> None:
+def test_an_event_with_a_recorded_mark_but_another_id_is_a_conflict(store: Store, alike: tuple[EventId, EventId]) -> None:
     game, (one, other) = store.open(), (replace(chosen(), id=event_id) for event_id in alike)
     store.records.append(game, 1, [one], BY)
     with pytest.raises(Conflict):
@@ -168,7 +168,7 @@ def test_an_event_that_was_trimmed_from_its_stream_is_not_written_again(store: S
 
 
 @pytest.mark.parametrize("expected", [0, 1, 3, 10**9])
-def test_another_version_than_expected_is_a_conflict(store: Store, expected: int) -> None:
+def test_an_append_that_expects_another_version_is_a_conflict(store: Store, expected: int) -> None:
     game = store.open()
     store.records.append(game, 1, [chosen()], BY)
     before = everything(store)
@@ -180,8 +180,8 @@ def test_another_version_than_expected_is_a_conflict(store: Store, expected: int
 
 
 @pytest.mark.parametrize(("field", "value"), [("hash", b"\xab" * 32), ("version", b"7")])
-def test_the_script_trusts_only_the_stored_head(store: Store, field: str, value: bytes) -> None:
-    """The head that this process remembers is wrong, as after a failover that changed the latest events."""
+def test_the_script_compares_with_the_stored_head_not_the_remembered_one(store: Store, field: str, value: bytes) -> None:
+    """The head that this process remembers is wrong, as after a failover that lost or replaced the latest events."""
     game = store.open()
     store.redis.hset(keys_of(game).head(game), field, value)
     with pytest.raises(Conflict):
@@ -190,7 +190,7 @@ def test_the_script_trusts_only_the_stored_head(store: Store, field: str, value:
     assert store.records.append(game, None, [chosen()], BY).version == version
 
 
-def test_an_expected_version_newer_than_the_remembered_head_is_checked(store: Store) -> None:
+def test_an_expected_version_may_be_newer_than_the_remembered_head(store: Store) -> None:
     game = store.open()
     store.another().append(game, 1, [chosen()], BY)
     assert store.records.append(game, 2, [chosen()], BY).version == 3
@@ -210,7 +210,7 @@ def test_an_unknown_game_is_refused(store: Store) -> None:
 # --- the head ---------------------------------------------------------------------------------------------------------------------------
 
 
-def test_joining_adds_a_seat_and_leaving_removes_none(store: Store) -> None:
+def test_a_joining_player_adds_a_seat_and_a_leaving_player_removes_none(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [Draft(PlayerJoined(Seat(7)), new_id()), Draft(PlayerLeft(Seat(0)), new_id())], BY)
     head = store.records.head(game)
@@ -246,7 +246,7 @@ def test_recorded_at_never_decreases_although_the_clock_goes_back(store: Store) 
     assert [event.at - NOON for event in events[1::2]] == [5000, -3_600_000, 4999, 6000]
 
 
-def test_the_usual_append_is_one_round_trip(store: Store) -> None:
+def test_an_append_without_conflict_needs_one_round_trip(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [chosen()], BY)
     store.redis.config_resetstat()
@@ -257,7 +257,7 @@ def test_the_usual_append_is_one_round_trip(store: Store) -> None:
     assert "cmdstat_hgetall" not in calls
 
 
-def test_a_script_that_the_server_has_forgotten_is_loaded_again(store: Store) -> None:
+def test_a_script_that_the_server_no_longer_has_is_loaded_again(store: Store) -> None:
     game = store.open()
     for _ in range(2):
         store.redis.script_flush()

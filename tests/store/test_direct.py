@@ -1,4 +1,4 @@
-"""Commands that bypass the driver's bookkeeping get the same replies, and dead connections are not used again."""
+"""`Direct` sends commands without the driver's bookkeeping: the replies are the same, and dead connections are not used again."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -18,14 +18,14 @@ def direct(server: RunningServer, redis: Redis) -> Direct:
     return Direct(write_client(server.socket))
 
 
-def test_a_reply_comes_as_it_was_sent(direct: Direct, redis: Redis) -> None:
+def test_a_reply_is_returned_as_the_server_sent_it(direct: Direct, redis: Redis) -> None:
     redis.hset("h", mapping={"x": "1"})
     assert direct("GET", "a") == b"1"
     assert direct("GET", "b") is None
     assert direct("HGETALL", "h") in ({b"x": b"1"}, [b"x", b"1"])
 
 
-def test_a_refusal_is_raised_and_the_next_command_answered(direct: Direct) -> None:
+def test_an_error_reply_is_raised_and_the_next_command_works(direct: Direct) -> None:
     with pytest.raises(ResponseError):
         direct("HGETALL", "a")
     assert direct("GET", "a") == b"1"
@@ -49,7 +49,7 @@ def test_callers_do_not_notice_dead_connections(direct: Direct, redis: Redis) ->
 
 
 def test_a_fork_has_its_own_connections(direct: Direct, redis: Redis) -> None:
-    """Parent and child ask at the same time, for different things: on one connection they would get each other's replies."""
+    """Parent and child send different commands at the same time. If they shared a connection, they would get each other's replies."""
     redis.set("b", "2")
     direct("GET", "a")
     child = os.fork()

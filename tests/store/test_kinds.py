@@ -1,4 +1,4 @@
-"""The behaviour that all kinds of stream share: opening, appending, retries, conflicts, other bodies, races, damage and copies."""
+"""What all kinds of stream have in common: opening, appending, retries, conflicts, ids that are taken, races, damage and copies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ AWAY = Club("away")
 
 @dataclass(frozen=True)
 class Case:
-    """`kind`: a kind of stream; `opens`: its opening in a club; `act`: an act for every number; `sealed`: the field that the act seals."""
+    """`kind`: a kind of stream; `opens` makes the opening in a club; `act` makes an act from a number; `sealed`: the act's sealed field."""
 
     kind: AnyKind
     opens: Callable[[Club], AnyAct]
@@ -50,7 +50,7 @@ def case(request: pytest.FixtureRequest) -> Case:
 
 @dataclass
 class Bench:
-    """Streams of one kind. One stream is opened: `opened` is its opening, `id` its id."""
+    """Streams of one kind, one of which is already open: `opened` is its opening, `id` its id."""
 
     store: Store
     case: Case
@@ -61,7 +61,7 @@ class Bench:
         self.id = self.streams.open(HOME, self.opened, BY).stream
 
     def another(self) -> Streams[Any, Any]:
-        """The streams as another process has them, with its own connection and its own memory of heads."""
+        """A second `Streams` as in another process, with its own connection and its own remembered heads."""
         return Streams(self.store._client(self.store.server.socket), self.case.kind, self.store.clock)
 
     def draft(self, act: AnyAct) -> StreamDraft[Any]:
@@ -80,7 +80,7 @@ def test_there_is_a_case_for_every_kind() -> None:
     assert [case.kind for case in CASES] == list(KINDS)
 
 
-def test_the_id_of_a_stream_follows_from_its_opening_and_shows_its_kind(bench: Bench) -> None:
+def test_the_id_of_a_stream_depends_on_its_opening_and_shows_its_kind(bench: Bench) -> None:
     assert kind_of(bench.id) is bench.case.kind
     assert club_of(bench.id) == HOME
     bench.store.clock.now += 1
@@ -102,7 +102,7 @@ def test_a_head_has_the_hash_of_the_chain(bench: Bench) -> None:
     assert bench.streams.heads([bench.id]) == [head]
 
 
-def test_each_batch_has_a_pointer_in_the_feed(bench: Bench) -> None:
+def test_each_batch_adds_one_entry_to_the_feed(bench: Bench) -> None:
     bench.streams.append(bench.id, 1, bench.some(1, 2), BY)
     feed = bench.streams.feed(HOME, 0, 9)
     assert [(entry.n, entry.letter, entry.stream, entry.version) for entry in feed] == [
@@ -117,7 +117,7 @@ def test_only_streams_of_a_validated_kind_wait_for_validation(bench: Bench) -> N
 
 
 @pytest.mark.parametrize("expected", [1, 2, 9, None])
-def test_a_recorded_batch_is_recognised_whatever_version_is_expected(bench: Bench, expected: int | None) -> None:
+def test_a_repeated_batch_is_recognised_with_any_expected_version(bench: Bench, expected: int | None) -> None:
     batch = bench.some(1, 2)
     bench.streams.append(bench.id, 1, batch, BY)
     bench.streams.append(bench.id, 3, bench.some(3), BY)
@@ -135,7 +135,7 @@ def test_a_batch_recorded_in_part_is_completed(bench: Bench) -> None:
     assert (completed.version, completed.first, completed.outcome) == (4, 2, "completed")
 
 
-def test_another_version_than_expected_is_a_conflict(bench: Bench) -> None:
+def test_an_append_that_expects_another_version_is_a_conflict(bench: Bench) -> None:
     bench.streams.append(bench.id, 1, bench.some(1), BY)
     before = everything(bench.store)
     for streams in (bench.streams, bench.another()):
@@ -172,7 +172,7 @@ def test_all_writers_without_an_expected_version_succeed(bench: Bench) -> None:
     assert [entry.n for entry in bench.streams.feed(HOME, 0, 99)] == list(range(1, 32))
 
 
-def test_writers_that_open_at_once_open_one_stream(bench: Bench) -> None:
+def test_simultaneous_writers_of_one_opening_open_one_stream(bench: Bench) -> None:
     bench.store.redis.flushall()
     racing = [bench.another() for _ in range(3)]
     opened = at_once([lambda streams=streams: streams.open(HOME, bench.opened, BY).stream for streams in racing])
@@ -180,7 +180,7 @@ def test_writers_that_open_at_once_open_one_stream(bench: Bench) -> None:
     assert len(bench.streams.events(bench.id)) == 1
 
 
-def test_an_incomplete_stream_is_damaged(bench: Bench) -> None:
+def test_a_stream_that_lacks_events_is_reported_as_damaged(bench: Bench) -> None:
     batch = bench.some(1)
     bench.streams.append(bench.id, 1, batch, BY)
     bench.store.redis.delete(keys_of(bench.id).stream(bench.id, bench.case.kind.name))
@@ -203,16 +203,16 @@ def test_a_stream_takes_the_events_of_its_kind_and_no_others(bench: Bench) -> No
     before = everything(bench.store)
     for other in CASES:
         if other is not bench.case:
-            with pytest.raises(BatchRefused, match="is no event of a"):
+            with pytest.raises(BatchRefused, match="is not an event of a"):
                 bench.streams.append(bench.id, None, [bench.draft(other.act(1))], BY)
             with pytest.raises(BatchRefused):
                 bench.streams.open(HOME, bench.draft(other.opens(HOME)), BY)
-    with pytest.raises(BatchRefused, match="is opened by"):
+    with pytest.raises(BatchRefused, match="begins with"):
         bench.streams.append(bench.id, None, [bench.draft(bench.case.opens(HOME))], BY)
     assert everything(bench.store) == before
 
 
-def test_each_kind_has_its_own_limit(store: Store, case: Case) -> None:
+def test_each_kind_has_its_own_limit_of_events(store: Store, case: Case) -> None:
     small = replace(case, kind=replace(case.kind, most_events=3))
     bench = Bench(store, small)
     bench.streams.append(bench.id, 1, bench.some(1, 2), BY)
@@ -226,7 +226,7 @@ def copied(bench: Bench) -> list[Copied]:
     return [Copied(event, digest, values) for event, digest, values in zip(events, hashes(events), opened, strict=True)]
 
 
-def test_a_copy_is_the_same_stream(bench: Bench) -> None:
+def test_a_restored_copy_equals_the_original_stream(bench: Bench) -> None:
     bench.streams.append(bench.id, 1, bench.some(*range(1, 8)), BY)
     record, head = copied(bench), bench.streams.head(bench.id)
     bench.store.redis.flushall()
@@ -252,7 +252,7 @@ def test_an_opening_of_another_club_is_refused(bench: Bench) -> None:
 
 
 def test_a_new_kind_needs_only_a_value_and_its_events(store: Store) -> None:
-    """The new kind is like future tournaments: its ids have a letter, it is listed, it is not validated. No other code has to know it."""
+    """The new kind is like future tournaments: it has an id letter, a list of streams and no validation. No other code knows it."""
     letter_ids = replace(
         CLUB,
         name="season",

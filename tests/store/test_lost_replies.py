@@ -1,4 +1,4 @@
-"""When a reply is lost, the store asks once again with the same event ids, and nothing is written twice. A real proxy loses the replies."""
+"""When a reply is lost, the store repeats the request once with the same event ids, and nothing is written twice. A proxy loses replies."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +28,7 @@ def proxy(store: Store, short_directory: Path) -> Iterator[LossyProxy]:
 
 @pytest.fixture
 def far(store: Store, proxy: LossyProxy) -> Records:
-    """Records whose every reply comes through the proxy."""
+    """`Records` that reach the server through the proxy."""
     return store.another(proxy.path)
 
 
@@ -49,7 +49,7 @@ def test_an_append_with_a_lost_reply_is_written_once(store: Store, proxy: LossyP
 def test_an_opening_with_a_lost_reply_is_written_once(store: Store, proxy: LossyProxy, far: Records) -> None:
     store.redis.sadd("faceup:clubs", "home")
     draft = opening()
-    far.games(HOME, limit=1)  # connects, so that the proxy loses only replies to later commands
+    far.games(HOME, limit=1)  # connect now, so that the lost reply is that of `open`
     proxy.lose(2)
     with pytest.raises(StoreUnavailable):
         far.open(HOME, draft, BY)
@@ -57,7 +57,7 @@ def test_an_opening_with_a_lost_reply_is_written_once(store: Store, proxy: Lossy
     assert len(store.records.games(HOME, limit=9)) == 1
 
 
-def test_after_two_lost_replies_the_writers_retry_finds_the_append(store: Store, proxy: LossyProxy, far: Records) -> None:
+def test_a_writer_who_retries_after_two_lost_replies_finds_the_append(store: Store, proxy: LossyProxy, far: Records) -> None:
     game, batch = store.open(), [placed("TS"), placed("2C", 1)]
     far.append(game, 1, [chosen()], BY)
     proxy.lose(2)
@@ -68,7 +68,7 @@ def test_after_two_lost_replies_the_writers_retry_finds_the_append(store: Store,
     assert len(store.records.events(game, verify=True)) == 4
 
 
-def test_an_append_with_a_lost_reply_is_recognised_after_another_writer(store: Store, proxy: LossyProxy, far: Records) -> None:
+def test_an_append_with_lost_replies_is_recognised_after_later_events(store: Store, proxy: LossyProxy, far: Records) -> None:
     game, batch = store.open(), [placed("TS")]
     far.append(game, 1, [chosen()], BY)
     proxy.lose(2)
@@ -79,7 +79,7 @@ def test_an_append_with_a_lost_reply_is_recognised_after_another_writer(store: S
 
 
 def test_a_verdict_with_a_lost_reply_is_settled_once(store: Store, proxy: LossyProxy, far: Records) -> None:
-    """The repeated request finds that the verdict has changed and raises VerdictRaced; a validation after that has nothing to add."""
+    """The repeated request raises VerdictRaced, because the verdict has changed. The next validation has nothing to add."""
     game = store.open()
     verdicts = Verdicts(far_client(store, proxy), store.clock)
     verdicts.settle(game, 0, 1, "0badcafe", "open", [], [])
@@ -97,7 +97,7 @@ def far_client(store: Store, proxy: LossyProxy) -> Redis:
 
 
 def test_the_write_client_does_not_retry(store: Store, proxy: LossyProxy) -> None:
-    """The driver's own retries would append twice, so this store must never get a client with retries."""
+    """If the driver itself retried, it would append twice, so the store must never get a client with retries."""
     client = far_client(store, proxy)
     client.ping()
     proxy.lose()
@@ -111,7 +111,7 @@ def test_the_write_client_does_not_retry(store: Store, proxy: LossyProxy) -> Non
     assert store.redis.xlen("bare") == 3
 
 
-def test_a_missing_server_is_unavailable(store: Store, short_directory: Path) -> None:
+def test_a_server_that_does_not_exist_raises_store_unavailable(store: Store, short_directory: Path) -> None:
     game = store.open()
     nowhere = store.another(str(short_directory / "nowhere"))
     for question in (nowhere.head, nowhere.events, nowhere.sealed, lambda game: nowhere.append(game, 1, [chosen()], BY)):
@@ -120,7 +120,7 @@ def test_a_missing_server_is_unavailable(store: Store, short_directory: Path) ->
 
 
 @pytest.mark.parametrize(("setting", "value", "usual"), [("maxmemory", "1", "0"), ("min-replicas-to-write", "1", "0")])
-def test_a_server_that_refuses_writes_is_unavailable_and_writes_no_part(store: Store, setting: str, value: str, usual: str) -> None:
+def test_a_server_that_refuses_writes_raises_store_unavailable(store: Store, setting: str, value: str, usual: str) -> None:
     game, batch = store.open(), [chosen(), placed()]
     store.redis.config_set(setting, value)
     try:

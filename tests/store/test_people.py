@@ -1,4 +1,4 @@
-"""The people of a club in the store: names are events, lost rows are made again, and an erasing wins over repeated requests."""
+"""The people of a club in the store: names are events, lost rows are restored, and repeated requests do not bring an erased name back."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,7 +27,7 @@ def people(store: Store) -> People:
 
 
 def another(store: Store) -> People:
-    """People as another process has them, with its own connection and its own memory."""
+    """A second `People` as in another process, with its own connection and its own memory."""
     return People(store._client(store.server.socket), store.clock)
 
 
@@ -43,10 +43,10 @@ def holds(store: Store, name: str) -> bool:
 # --- names ------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_first_name_founds_the_club(people: People) -> None:
+def test_the_first_registration_founds_the_club(people: People) -> None:
     assert people.names(HOME, [ANN]) == {}
     people.register(HOME, {ANN: "Ann", BEN: "Ben"}, BY)
-    people.register(HOME, {ANN: "Anna"}, BY)  # a known person keeps the name
+    people.register(HOME, {ANN: "Anna"}, BY)  # Ann is known already and keeps her name
     assert types(people) == ["ClubFounded", "PersonRegistered", "PersonRegistered"]
     assert people.names(HOME, [BEN, ANN, PersonId("p-nobody")]) == {ANN: "Ann", BEN: "Ben"}
     assert people.everyone(HOME) == {ANN: "Ann", BEN: "Ben"}
@@ -75,7 +75,7 @@ def test_a_repeated_rename_is_recognised_by_its_id(people: People) -> None:
         people.rename(HOME, BEN, "Ben", BY, new_id())
 
 
-def test_a_merged_person_has_the_name_of_the_one_they_were_merged_into(store: Store, people: People) -> None:
+def test_a_merged_person_has_the_name_of_the_remaining_person(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Ann", BEN: "Ben"}, BY)
     assert people.merge(HOME, ANN, BEN, BY) == people.merge(HOME, BEN, ANN, BY) == ANN
     people.rename(HOME, BEN, "Anna", BY, new_id())
@@ -106,7 +106,7 @@ BROKEN: dict[str, Callable[[Redis], object]] = {
 
 
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
-def test_broken_rows_are_made_again(store: Store, people: People, broken: Callable[[Redis], object]) -> None:
+def test_broken_rows_are_repaired_from_the_events(store: Store, people: People, broken: Callable[[Redis], object]) -> None:
     changes(people)
     whole, rows = people.directory(HOME), store.redis.hgetall(KEYS.directory)
     broken(store.redis)
@@ -119,7 +119,7 @@ def test_broken_rows_are_made_again(store: Store, people: People, broken: Callab
     assert store.redis.hgetall(KEYS.directory) == rows
 
 
-def test_rows_left_behind_by_a_killed_writer_are_brought_up_to_date(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_that_a_killed_writer_did_not_update_are_repaired(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     people.register(HOME, {ANN: "Ann"}, BY)
     with monkeypatch.context() as killed:
         killed.setattr(people._rows, "move", lambda *_: True)
@@ -129,7 +129,7 @@ def test_rows_left_behind_by_a_killed_writer_are_brought_up_to_date(store: Store
     assert not holds(store, "Ann")
 
 
-def test_an_erasing_removes_the_name_from_rows_that_another_writer_moved(
+def test_an_erasing_removes_the_name_even_if_another_writer_changed_the_rows(
     store: Store, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people.register(HOME, {ANN: "Annabel"}, BY)
@@ -163,7 +163,7 @@ def test_simultaneous_writers_lose_no_name(store: Store, people: People) -> None
 # --- erasing ----------------------------------------------------------------------------------------------------------------------------
 
 
-def test_an_erased_name_is_nowhere_and_stays_erased(store: Store, people: People) -> None:
+def test_an_erased_name_is_removed_everywhere_and_does_not_come_back(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Annabel", BEN: "Ben"}, BY)
     renaming = new_id()
     people.rename(HOME, ANN, "Annelise", BY, renaming)
@@ -172,7 +172,7 @@ def test_an_erased_name_is_nowhere_and_stays_erased(store: Store, people: People
     people.erase(HOME, ANN, BY)
     people.erase(HOME, ANN, BY)
     for each in (people, another(store)):
-        each.register(HOME, {ANN: "Annabel"}, BY)  # the first request, repeated
+        each.register(HOME, {ANN: "Annabel"}, BY)  # repeats the first request
         with pytest.raises(PersonGone):
             each.rename(HOME, ANN, "Annelise", BY, renaming)
         with pytest.raises(PersonGone):
@@ -185,7 +185,7 @@ def test_an_erased_name_is_nowhere_and_stays_erased(store: Store, people: People
         people.erase(HOME, PersonId("p-nobody"), BY)
 
 
-def test_a_registration_that_races_with_the_erasing_loses(store: Store, people: People) -> None:
+def test_a_registration_that_races_with_an_erasing_does_not_restore_the_name(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Annabel"}, BY)
     racing = [another(store) for _ in range(4)]
     tasks: list[Callable[[], object]] = [lambda each=each: each.register(HOME, {ANN: "Annabel", BEN: "Ben"}, BY) for each in racing[1:]]
@@ -219,7 +219,7 @@ def test_erasing_a_merged_person_erases_every_name(store: Store, people: People)
 
 
 def test_a_copy_does_not_bring_an_erased_name_back(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The copied record has the name and, later, the erasing of the person: the name is not even written."""
+    """The copied record has the name and, later, the erasing of the person. The copy never writes the name."""
     monkeypatch.setattr(ClubStreams, "scrub", lambda *_: None)
     people.register(HOME, {ANN: "Annabel", BEN: "Ben"}, BY)
     stream = people.streams.kind.parse(HOME)
@@ -237,7 +237,7 @@ def test_a_copy_does_not_bring_an_erased_name_back(store: Store, people: People,
     assert len(types(another(store))) == 4
 
 
-def test_an_erasing_in_a_later_part_of_a_copy_removes_the_name(store: Store, people: People) -> None:
+def test_an_erasing_in_a_later_part_of_a_copy_removes_the_copied_name(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Annabel"}, BY)
     stream = people.streams.kind.parse(HOME)
     sealed = people.streams.sealed(stream)

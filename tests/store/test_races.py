@@ -1,4 +1,4 @@
-"""Writers race: every event is written once, versions and feeds have no gaps, chains are whole. Each writer has its own memory of heads."""
+"""Writers race: every event is written once, and versions, feeds and hash chains have no gaps. Each writer remembers heads for itself."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -47,7 +47,7 @@ def test_all_writers_without_an_expected_version_succeed(store: Store) -> None:
         assert dict(store.verdicts.dirty(HOME))[game] == heads[-1] == len(store.records.events(game))
 
 
-def test_of_two_writers_that_expect_the_same_version_one_wins(store: Store) -> None:
+def test_one_of_two_writers_that_expect_the_same_version_succeeds(store: Store) -> None:
     game = store.open()
 
     def write(records: Records, version: int) -> str:
@@ -81,8 +81,8 @@ def test_one_opening_from_two_writers_opens_one_game(store: Store) -> None:
     assert len(store.records.games(HOME, limit=10)) == len(store.records.feed(HOME, 0, 10)) == 1
 
 
-def test_readers_see_whole_records_while_writers_write(store: Store) -> None:
-    """No read sees a head that does not match its stream, nor a verdict ahead of its head."""
+def test_readers_see_consistent_records_while_writers_write(store: Store) -> None:
+    """No reader gets a head that does not match its stream, or a verdict for events that the head does not have yet."""
     game, writer, reader = store.open(), store.another(), store.another()
 
     def write() -> None:

@@ -1,4 +1,4 @@
-"""Reading back: ranges, damage, pages of games, the feed, and the traces of sealed values."""
+"""Reading: ranges of events, damaged records, pages of games, the feed, and what sealed values leave in the store."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,7 +22,7 @@ def test_ranges_of_a_record_can_be_read(store: Store) -> None:
         assert [event.version for event in store.records.events(game, after, upto, verify=True)] == versions
 
 
-def test_sealed_values_come_with_their_salts(store: Store) -> None:
+def test_sealed_values_are_read_with_their_salts(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [placed("2C"), chosen(), noted("é")], BY)
     sealed = store.records.sealed(game)
@@ -63,7 +63,7 @@ def spoil_an_entry(store: Store, game: GameId) -> None:
 
 
 @pytest.mark.parametrize("damage", [drop_stream, drop_middle, drop_last, add_behind_the_head, add_between, spoil_an_entry])
-def test_a_stream_that_does_not_match_its_head_is_damaged(store: Store, damage: Callable[[Store, GameId], None]) -> None:
+def test_a_stream_that_does_not_match_its_head_is_reported_as_damaged(store: Store, damage: Callable[[Store, GameId], None]) -> None:
     game = store.open()
     store.records.append(game, 1, [chosen(), chosen()], BY)
     damage(store, game)
@@ -85,7 +85,7 @@ def test_appending_needs_only_the_head(store: Store) -> None:
         store.records.events(game)
 
 
-def test_a_stream_without_its_head_takes_no_event(store: Store) -> None:
+def test_a_stream_without_its_head_accepts_no_event(store: Store) -> None:
     draft = opening()
     game = store.records.open(HOME, draft, BY).game
     store.redis.delete(keys_of(game).head(game))
@@ -148,7 +148,7 @@ def test_games_come_newest_first_page_by_page(store: Store) -> None:
         store.records.games(HOME, before=GameId("home-aaaaaaaaaaaaaaaa"), limit=3)
 
 
-def test_the_feed_points_at_every_batch_in_order(store: Store) -> None:
+def test_the_feed_lists_every_batch_in_order(store: Store) -> None:
     one, two = store.open(), store.open()
     store.records.append(one, 1, [chosen(), chosen()], BY)
     store.records.append(two, 1, [chosen()], BY)
@@ -163,11 +163,11 @@ def test_the_feed_points_at_every_batch_in_order(store: Store) -> None:
     assert store.records.feed(HOME, 4, 100) == store.records.feed(Club("other"), 0, 100) == []
 
 
-# --- what a sealed value leaves behind --------------------------------------------------------------------------------------------------
+# --- what a sealed value leaves in the store ----------------------------------------------------------------------------------------------
 
 
-def test_a_sealed_card_changes_nothing_but_its_commitment(store: Store) -> None:
-    """Two records with different hidden cards differ in the store only by commitment, hash of the head, and sealed value."""
+def test_a_sealed_card_leaves_no_readable_trace_in_the_stream(store: Store) -> None:
+    """Two records with different hidden cards differ in the store only in the commitment, the hash in the head, and the sealed value."""
 
     def record_of(card: str) -> dict[str, object]:
         store.redis.flushall()
@@ -195,7 +195,7 @@ def test_a_sealed_card_changes_nothing_but_its_commitment(store: Store) -> None:
     }
 
 
-def test_an_erased_value_is_gone_and_the_chain_still_verifies(store: Store) -> None:
+def test_an_erased_value_is_removed_and_the_hash_chain_still_verifies(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [placed("2C")], BY)
     store.redis.delete(keys_of(game).sealed(game))

@@ -1,4 +1,4 @@
-"""The store refuses another body under an id that is taken, and batches that can never be written."""
+"""The store refuses an event whose id is already taken by another event, and batches that can never be written."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ def test_the_same_id_with_another_body_is_refused(store: Store, other: Draft) ->
     assert everything(store) == before
 
 
-def test_a_time_set_by_the_server_is_not_compared(store: Store) -> None:
+def test_a_repeated_event_is_recognised_although_its_server_time_differs(store: Store) -> None:
     game, draft = store.open(), placed()
     store.records.append(game, 1, [draft], BY)
     store.clock.now += 60_000
@@ -111,14 +111,14 @@ def test_a_correction_of_a_missing_event_is_refused(store: Store, draft: Draft, 
     assert (index, type(fault), fault.pointer) == (1, Fault, pointer)
 
 
-def test_known_events_after_new_ones_are_refused(store: Store) -> None:
+def test_a_batch_with_a_recorded_event_after_a_new_one_is_refused(store: Store) -> None:
     game, known = store.open(), chosen()
     store.records.append(game, 1, [known], BY)
     with pytest.raises(BatchRefused, match="not the first"):
         store.records.append(game, 2, [chosen(), known], BY)
 
 
-def test_the_largest_batch_is_taken(store: Store) -> None:
+def test_the_largest_allowed_batch_is_written(store: Store) -> None:
     game = store.open()
     batch = [placed("TS", n % 3) for n in range(MOST_EVENTS)]
     assert store.records.append(game, 1, batch, BY).version == MOST_EVENTS + 1
@@ -126,7 +126,7 @@ def test_the_largest_batch_is_taken(store: Store) -> None:
     assert len(store.records.events(game, verify=True)) == MOST_EVENTS + 1
 
 
-def test_a_record_has_a_largest_length(store: Store) -> None:
+def test_a_record_with_the_most_events_accepts_no_more(store: Store) -> None:
     game = store.open()
     for _ in range(MOST_IN_A_RECORD // MOST_EVENTS - 1):
         store.records.append(game, None, [chosen() for _ in range(MOST_EVENTS)], BY)

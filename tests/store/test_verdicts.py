@@ -1,4 +1,4 @@
-"""Verdicts under doubled, late and concurrent validations; parking; the set of dirty games; the hints that announce changes."""
+"""Verdicts when validations are repeated, late or concurrent; parked games; the set of dirty games; the hints that announce changes."""
 
 from typing import Literal
 
@@ -77,7 +77,7 @@ def test_the_feed_shows_a_verdict_only_when_it_changes(store: Store) -> None:
     assert feed_of(store) == [("e", 1), ("e", 3), ("v", 3), ("v", 3)]
 
 
-def test_the_second_of_two_equal_validations_is_raced_and_has_nothing_to_add(store: Store) -> None:
+def test_the_second_of_two_equal_validations_adds_nothing(store: Store) -> None:
     game = recorded(store, 3)
     store.verdicts.settle(game, 0, 3, OLD, "open", [breach(2)], [])
     with pytest.raises(VerdictRaced):
@@ -86,8 +86,8 @@ def test_the_second_of_two_equal_validations_is_raced_and_has_nothing_to_add(sto
     assert len(store.verdicts.entries(game)) == 1
 
 
-def test_a_late_validation_does_not_turn_a_verdict_back(store: Store) -> None:
-    """The late validation had read fewer events. No entry was added meanwhile, so only the validated version shows that it is late."""
+def test_a_late_validation_does_not_replace_a_newer_verdict(store: Store) -> None:
+    """The late validation has read fewer events. The newer verdict added no entry, so only its validated version shows the delay."""
     game = recorded(store, 4)
     store.verdicts.settle(game, 0, 4, OLD, "finished", [], [])
     for engine in (OLD, NEW):
@@ -96,7 +96,7 @@ def test_a_late_validation_does_not_turn_a_verdict_back(store: Store) -> None:
     assert store.verdicts.standing(game) == ([], 0, 4, OLD)
 
 
-def test_a_validation_beyond_the_head_is_refused(store: Store) -> None:
+def test_a_validation_of_a_version_after_the_head_is_refused(store: Store) -> None:
     game = recorded(store, 2)
     with pytest.raises(VerdictRaced):
         store.verdicts.settle(game, 0, 3, OLD, "open", [], [])
@@ -154,14 +154,14 @@ def test_a_parked_game_with_later_events_stays_dirty(store: Store) -> None:
     assert store.verdicts.dirty(HOME) == [(game, 3)]
 
 
-def test_a_late_validation_does_not_unpark_a_later_failure(store: Store) -> None:
+def test_a_late_validation_does_not_unpark_a_game_that_failed_at_a_later_version(store: Store) -> None:
     game = recorded(store, 3)
     store.verdicts.park(game, 3, 4, "ValueError", OLD)
     store.verdicts.settle(game, 0, 2, OLD, "open", [], [])
     assert [parked.version for parked in store.verdicts.parked(HOME)] == [3]
 
 
-def test_a_version_that_was_validated_after_all_is_not_parked(store: Store) -> None:
+def test_a_game_is_not_parked_at_a_version_that_is_already_validated(store: Store) -> None:
     game = recorded(store, 3)
     store.verdicts.settle(game, 0, 3, OLD, "open", [], [])
     assert not store.verdicts.park(game, 3, 4, "ValueError", OLD)
@@ -191,7 +191,7 @@ def test_every_change_is_announced_by_a_hint(store: Store) -> None:
     assert hints == [f"events home {game} 1", f"events home {game} 3", f"verdict home {game} 2", f"parked home {game} 3"]
 
 
-def test_each_proof_of_a_finding_is_stored_and_withdrawn_by_itself(store: Store) -> None:
+def test_each_proof_of_a_finding_is_stored_and_withdrawn_separately(store: Store) -> None:
     game = recorded(store, 2)
     first, second, both = (breach(2, sentence=f"By {seats}.", rests_on=seats) for seats in ((1,), (2,), ()))
     store.verdicts.settle(game, 0, 2, OLD, "open", [first, second], [])
@@ -206,8 +206,8 @@ def test_each_proof_of_a_finding_is_stored_and_withdrawn_by_itself(store: Store)
     assert entries[2:] == [("withdrawn", "By (2,)."), ("raised", "By ()."), ("withdrawn", "By (1,)."), ("withdrawn", "By ().")]
 
 
-def test_a_withdrawal_names_a_proof_only_where_there_are_several(store: Store) -> None:
-    """Entries written when a finding could have only one proof are still read in the same way."""
+def test_a_withdrawal_stores_the_id_of_the_finding_or_of_one_proof(store: Store) -> None:
+    """The form with only the finding's id is the older one, from when a finding could have only one proof."""
     game = recorded(store, 2)
     alone = breach(2, rests_on=(1,))
     store.verdicts.settle(game, 0, 2, OLD, "open", [alone], [])

@@ -1,7 +1,7 @@
-"""`faceup upgrade` upgrades a data folder that a former Faceup wrote: nothing in it is lost, whatever interrupts it.
+"""`faceup upgrade` upgrades a data folder that an older Faceup wrote. Nothing is lost, even if the upgrade is killed at any point.
 
-`layout-1.tar.xz` was written by commit 13cc929, started as people start it and used over its API: seven games of three systems in two clubs
-(finished, confirmed, open), people, tokens, links, PINs and an archive. `layout-1.json` has what that API answered.
+`layout-1.tar.xz` is a data folder that commit 13cc929 wrote when it was used through its API: seven games of three systems in two clubs
+(finished, confirmed, open), people, tokens, links, PINs and an archive. `layout-1.json` has the answers of that API.
 """
 
 import json
@@ -49,13 +49,13 @@ def unpacked(folder: Path) -> Config:
 
 @pytest.fixture
 def former(tmp_path: Path) -> Config:
-    """An installation whose data folder a former Faceup left."""
+    """An installation with the data folder of the older Faceup."""
     return unpacked(tmp_path)
 
 
 @contextmanager
 def store_of(config: Config) -> Iterator[Redis]:
-    """Start or join the store of an installation, whatever its layout; gives a client of the store."""
+    """Start or join the store server of an installation of any layout; yields a client on the server."""
     server = server_of(config)
     server.enter()
     try:
@@ -89,14 +89,14 @@ def content(config: Config) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("words", [["serve"], ["export", "--club", "home", "-o", "out"]], ids=" ".join)
-def test_an_older_layout_is_refused_with_the_command_that_helps(former: Config, words: list[str]) -> None:
+def test_an_older_layout_is_refused_with_the_name_of_the_upgrade_command(former: Config, words: list[str]) -> None:
     before = content(former)
     done = faceup(former, *words)
     assert (done.returncode, done.stderr) == (1, OLD)
     assert content(former) == before
 
 
-def test_the_doctor_names_the_command_to_run(former: Config) -> None:
+def test_the_doctor_names_the_upgrade_command(former: Config) -> None:
     done = faceup(former, "doctor")
     assert done.returncode == 1
     assert f"WRONG Layout     1, and this Faceup needs {LAYOUT}: run `faceup upgrade`\n" in done.stdout
@@ -110,7 +110,7 @@ NEWER = (
 
 @pytest.mark.parametrize("command", ["serve", "upgrade"])
 def test_a_newer_layout_is_refused(former: Config, command: str) -> None:
-    """A newer layout is refused if the key in the store gives it, and if the file in the folder does, even before the server starts."""
+    """The layout key in the store or the layout file in the folder gives the newer layout. With the file the server does not even start."""
     with store_of(former) as redis:
         redis.set(KEY, 9)
     done = faceup(former, command)
@@ -123,7 +123,7 @@ def test_a_newer_layout_is_refused(former: Config, command: str) -> None:
 
 
 @pytest.mark.usefixtures("redis")
-def test_a_given_server_has_its_layout_in_a_key(redis: Redis, server: RunningServer, tmp_path: Path) -> None:
+def test_the_layout_of_a_given_server_is_only_in_a_key(redis: Redis, server: RunningServer, tmp_path: Path) -> None:
     config = Config(data=tmp_path, redis_url=f"unix://{server.socket}")
     redis.delete(KEY)
     assert faceup(config, "link").returncode == 0
@@ -177,7 +177,7 @@ def test_every_head_is_unchanged(upgraded: Config) -> None:
 
 
 @pytest.mark.parametrize(("token", "people"), [("owner", BEFORE["people"]), ("friday", BEFORE["people_friday"])])
-def test_names_are_read_over_the_api(running: Serving, token: str, people: dict[str, str]) -> None:
+def test_the_api_shows_every_name(running: Serving, token: str, people: dict[str, str]) -> None:
     answer = get(running, "/people", token).json()["people"]
     assert {row["person"]: row["name"] for row in answer} == people
 
@@ -191,7 +191,7 @@ def test_every_game_is_exported_and_verifies(running: Serving, name: str) -> Non
     assert json.loads(data.splitlines()[-1])["outcome"] == before["outcome"]
 
 
-def test_tokens_and_links_work_and_one_that_was_withdrawn_does_not(running: Serving) -> None:
+def test_tokens_and_links_work_and_a_withdrawn_token_does_not(running: Serving) -> None:
     table, other = BEFORE["games"]["open pitch"]["game"], BEFORE["games"]["open one-up"]["game"]
     for token in ("owner", "scorekeeper", "table", "seat"):
         assert get(running, f"/games/{table}", token).status_code == 200
@@ -212,7 +212,7 @@ def test_the_archive_is_still_there(running: Serving) -> None:
     assert (len(answer), sha256(answer).hexdigest()) == (archive["bytes"], archive["sha256"])
 
 
-def test_the_table_of_players_is_made_again(running: Serving) -> None:
+def test_the_table_of_players_is_rebuilt(running: Serving) -> None:
     def rows(answer: dict[str, Any]) -> dict[str, tuple[Any, ...]]:
         return {row["person"]: tuple(row[key] for key in ("name", "games", "finished", "wins", "points")) for row in answer["players"]}
 
@@ -227,7 +227,7 @@ def test_upgrade_refuses_while_faceup_runs(running: Serving) -> None:
 # --- killed -------------------------------------------------------------------------------------------------------------------------------
 
 MANY = 1600
-"""The number of additional people: the upgrade needs five appends for them."""
+"""How many people the test adds, so that the upgrade needs five appends for all names."""
 
 
 def reached(config: Config) -> int:
@@ -240,7 +240,7 @@ def reached(config: Config) -> int:
 
 
 def killed_at(config: Config, events: int) -> int:
-    """Start an upgrade, and send it kill -9 once the club's stream has that many events. Returns its exit code."""
+    """Start an upgrade, and send it kill -9 when the club's stream has that many events. Returns its exit code."""
     with subprocess.Popen([*FACEUP, "upgrade"], env=os.environ | config.as_env(), stdout=DEVNULL, stderr=DEVNULL) as process:
         while process.poll() is None and reached(config) < events:
             time.sleep(0.001)
@@ -249,7 +249,7 @@ def killed_at(config: Config, events: int) -> int:
 
 
 @pytest.mark.parametrize("points", [(0,), (1, 401, 801), (1201, 1 + MANY)], ids=str)
-def test_an_upgrade_killed_anywhere_can_be_continued(former: Config, points: tuple[int, ...]) -> None:
+def test_an_upgrade_that_was_killed_at_any_point_can_be_continued(former: Config, points: tuple[int, ...]) -> None:
     with store_of(former) as redis:
         redis.hset(Keys(HOME).former_people, mapping={f"p-{number:04}": f"Name {number}" for number in range(MANY)})
     codes = [killed_at(former, events) for events in points]

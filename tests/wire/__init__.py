@@ -1,1 +1,1 @@
-"""The wire: every form in which an event was ever stored can still be loaded. `samples/` holds one stored event for each code."""
+"""Tests of the stored form of events: every form that was ever stored can still be read. `samples/` has one stored event for each code."""

@@ -1,7 +1,7 @@
-"""The stored samples: `python -m tests.wire.samples` writes one for each code that has none yet. A sample is never changed.
+"""Samples of stored events: `python -m tests.wire.samples` writes one for each code that has none yet. A sample is never changed.
 
-A sample holds the entry as stored (its id, its bytes in hex, and the JSON at its end), the origins in the head, the sealed values as stored
-(in hex), the event as it was hashed, and its hash after the genesis. A code that is no longer written keeps its sample.
+A sample has the entry as stored (its id, its bytes in hex, and the JSON at its end), the origins in the head, the sealed values as stored
+(in hex), the event as it was hashed, and the event's hash as the first event of a chain. A code that is no longer written keeps its sample.
 """
 
 import json
@@ -19,7 +19,7 @@ from service.store.streams.forms import Codes
 from service.store.streams.kinds import AnyKind
 
 FOLDER = Path(__file__).parent / "samples"
-"""Samples of games; each other kind of stream has a subfolder of its name."""
+"""The folder of samples of games. Samples of every other kind of stream are in a subfolder with the name of the kind."""
 
 
 def folder_of(kind: AnyKind) -> Path:
@@ -49,7 +49,7 @@ def sealed_of(sample: dict[str, Any]) -> dict[bytes, bytes]:
 
 
 def in_clear(act: AnyAct) -> Json:
-    """The act's data with every sealed value in the clear."""
+    """The act's data with every sealed value in clear text."""
     return shape_of(act).swap(data_of(act), "", lambda _, leaf: leaf["value"])  # type: ignore[index,call-overload]
 
 

@@ -1,4 +1,4 @@
-"""Every stored form can be read: the samples, every event that the shapes allow, and former types."""
+"""Every stored form of an event can be read: the samples, every event that the shapes allow, and event types that no longer exist."""
 
 from typing import Any, cast
 
@@ -32,12 +32,12 @@ def named(case: object) -> str:
 
 @pytest.mark.parametrize("kind", KINDS, ids=named)
 def test_every_code_has_a_sample_and_every_sample_has_a_code(kind: AnyKind) -> None:
-    """A new type needs `python -m tests.wire.samples`; a code that is no longer written moves to `former` and keeps its sample."""
+    """For a new type run `python -m tests.wire.samples`. A code that is no longer written moves to `former` and keeps its sample."""
     assert codes(kind) == sorted([*kind.codes.by_code, *kind.codes.former])
 
 
 @pytest.mark.parametrize(("kind", "code"), SAMPLES, ids=named)
-def test_a_stored_sample_loads_as_it_was_hashed(kind: AnyKind, code: str) -> None:
+def test_a_sample_is_read_as_the_event_that_was_hashed(kind: AnyKind, code: str) -> None:
     sample = load(code, kind)
     entry, origins, sealed = entry_of(sample), origins_of(sample), sealed_of(sample)
     assert wire.body_of(entry, origins, kind.codes) == sample["event"]
@@ -48,7 +48,7 @@ def test_a_stored_sample_loads_as_it_was_hashed(kind: AnyKind, code: str) -> Non
 
 
 @pytest.mark.parametrize(("kind", "code"), TODAY, ids=named)
-def test_a_sample_of_a_current_code_is_what_is_written_now(kind: AnyKind, code: str) -> None:
+def test_writing_the_event_of_a_sample_gives_the_bytes_of_the_sample(kind: AnyKind, code: str) -> None:
     sample, today = load(code, kind), kind.codes.by_code[code]
     entry, origins, sealed = entry_of(sample), origins_of(sample), sealed_of(sample)
     (event,) = wire.decode([entry], origins, wire.decode_sealed(sealed), kind.codes)
@@ -60,7 +60,7 @@ def test_a_sample_of_a_current_code_is_what_is_written_now(kind: AnyKind, code: 
 
 
 @pytest.mark.parametrize(("kind", "code"), TODAY, ids=named)
-def test_an_event_of_one_kind_of_stream_is_unknown_to_every_other(kind: AnyKind, code: str) -> None:
+def test_an_event_of_one_kind_of_stream_cannot_be_read_as_another_kind(kind: AnyKind, code: str) -> None:
     entry = entry_of(load(code, kind))
     for other in KINDS:
         if other is not kind and code not in other.codes.by_code:
@@ -79,7 +79,7 @@ def test_an_unknown_code_raises() -> None:
 
 
 def test_a_former_type_is_read_as_its_current_type_and_hashed_as_stored(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The former type of this test names the opener by a word; the current type names a seat."""
+    """The test defines a former type, in which a word names the opener. In the current type a seat does."""
     shape = Fields(dict, (("who", OneOf(("first", "second"))), ("note", Optional(Seal(Text())))), frozenset({"who"}))
     former = Former("OpenerNamed", shape, lambda data: ("OpenerChosen", {"seat": 0 if data["who"] == "first" else 1}))
     monkeypatch.setitem(GAME.codes.former, "ON", former)
@@ -107,7 +107,7 @@ def test_invalid_entries_cannot_be_read(packed: bytes) -> None:
         wire.decode([(b"1-0", packed)], [(TokenId("t"), 0)], {}, GAME.codes)
 
 
-def test_the_first_origin_must_be_known() -> None:
+def test_an_entry_whose_first_origin_is_unknown_cannot_be_read() -> None:
     with pytest.raises(wire.UNREADABLE):
         wire.decode([(b"1-0", bytes(16) + b"OC\0[0,1]")], [], {}, GAME.codes)
 
@@ -116,7 +116,7 @@ def test_the_first_origin_must_be_known() -> None:
 
 
 def values_of(shape: Shape) -> st.SearchStrategy[Any]:
-    """JSON that the shape takes, sealed values in the clear."""
+    """JSON that the shape accepts, with sealed values in clear text."""
     match shape:
         case Whole(low, high):
             return st.integers(low, high)
@@ -158,7 +158,7 @@ ORIGINS = st.lists(st.tuples(st.sampled_from(["t", "u"]).map(TokenId), st.sample
 
 
 @given(DRAFTS, st.uuids(), TIMES, ORIGINS, st.integers(-720, 840), st.none() | st.integers(1, 10**9))
-def test_every_event_survives_the_wire(
+def test_every_event_is_the_same_after_writing_and_reading(
     draft: tuple[str, EventType, dict[str, Json]],
     uuid: object,
     times: tuple[int, int],

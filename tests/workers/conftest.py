@@ -1,4 +1,4 @@
-"""A store, two real workers in processes of their own, and a relay; all on one real server."""
+"""A store, two workers in their own processes, and a relay, all on one real server."""
 
 import os
 import subprocess
@@ -49,7 +49,7 @@ class Store:
         return self.records.open(club, Draft(opened, EventId(str(uuid4()))), BY).game
 
     def append(self, game: GameId, *acts: Act) -> int:
-        """Append the acts to the game's record. Returns the version of its head after that."""
+        """Append the acts to the game's record. Returns the new version."""
         return self.records.append(game, None, [Draft(act, EventId(str(uuid4()))) for act in acts], BY).version
 
     def happens(self, game: GameId, *kinds: str) -> int:
@@ -62,7 +62,7 @@ class Store:
         return [entry.finding.id for entry in self.verdicts.standing(game).findings]
 
     def validated(self, game: GameId) -> bool:
-        """Whether the engine of this process has judged the record up to its head, and the game is no longer marked as dirty."""
+        """Whether the current engine has validated the record up to its head, and the game is no longer marked as dirty."""
         head = self.records.head(game)
         clean = self.redis.zscore(keys_of(game).dirty, game) is None
         return head is not None and clean and (head.validated, head.engine) == (head.version, ENGINE)
@@ -80,7 +80,7 @@ def store(redis: Redis, server: RunningServer) -> Iterator[Store]:
 
 
 class Workers:
-    """Runs worker processes on one server, and starts each again when it ends, as the supervisor does."""
+    """Runs worker processes on one server, and restarts a process that ends, as the supervisor does."""
 
     def __init__(self, server: RunningServer, directory: Path, number: int) -> None:
         self._env = {**os.environ, "REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(directory), "RQ_REDIS_URL": ""}
@@ -106,7 +106,7 @@ class Workers:
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """Until the end of this block, a worker that checks a `held` event cannot finish the check."""
+        """While this block runs, a worker that checks a `held` event cannot finish the check."""
         self._directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         hold = self._directory / poison.HOLD
         hold.touch()
@@ -140,7 +140,7 @@ def workers(server: RunningServer, short_directory: Path) -> Iterator[Workers]:
 
 @pytest.fixture
 def relaying(server: RunningServer, store: Store) -> Iterator[Callable[..., Relay]]:
-    """`relaying(engine=…, job_seconds=…, clock=…, kind=…)` starts a relay in a thread. If its clock stands still, it sweeps only once."""
+    """`relaying(engine=…, job_seconds=…, clock=…, kind=…)` starts a relay in a thread. With a stopped clock it sweeps only once."""
     started: list[tuple[Relay, threading.Thread, list[Redis]]] = []
 
     def start(engine: str = ENGINE, job_seconds: int = 10, clock: Callable[[], float] = time.monotonic, kind: type[Relay] = Relay) -> Relay:

@@ -62,7 +62,7 @@ def check(table: Poisoned, event: Event) -> tuple[Finding, ...]:
 
 
 def proof(version: int, sentence: str, *seats: int) -> Finding:
-    """A proof of the finding `doubled` about the event `version`, by the cards of these seats."""
+    """A proof of the finding `doubled` about the event `version`. The proof rests on the cards of the given seats."""
     return Finding("doubled", "breach", "test", (version,), sentence, (Seat(0),), rests_on=frozenset(map(Seat, seats)))
 
 
@@ -88,7 +88,7 @@ POISONED: System[Poisoned] = System(
 
 @contextmanager
 def known() -> Iterator[None]:
-    """Register the system in this process for this block only: other tests test every system that they find."""
+    """Register the system in this process while this block runs, and not longer, because other tests run over all registered systems."""
     systems: dict[str, System[Table]] = SYSTEMS  # type: ignore[assignment]
     systems[POISONED.slug] = POISONED.erased()
     try:

@@ -42,12 +42,12 @@ def processes() -> Iterator[list[subprocess.Popen[bytes]]]:
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=slow)])
-def test_a_stopped_process_ends_soon_and_cleanly(
+def test_a_process_that_gets_a_signal_ends_without_error_or_output(
     command: str, how: signal.Signals, store: Store, server: RunningServer, tmp_path: Path, processes: list[subprocess.Popen[bytes]]
 ) -> None:
     there = {
         "relay": lambda: store.redis.pubsub_numsub("faceup:changes")[0][1],
-        "worker": lambda: store.redis.info("clients")["blocked_clients"],  # a worker that waits for a job already handles signals
+        "worker": lambda: store.redis.info("clients")["blocked_clients"],  # a worker that waits for a job has set up its signal handlers
     }
     until(lambda: there[command]() == 0)  # wait until the connections of earlier tests are closed
     process = started(command, f"unix://{server.socket}", tmp_path)
@@ -60,11 +60,11 @@ def test_a_stopped_process_ends_soon_and_cleanly(
 
 @pytest.fixture
 def nowhere(short_directory: Path) -> str:
-    """The address of a server that does not run."""
+    """The address of a server that is not running."""
     return f"unix://{short_directory}/nowhere"
 
 
-def test_without_a_server_a_worker_exits_with_status_1(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
+def test_a_worker_without_a_server_exits_with_status_1(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
     process = started("worker", nowhere, tmp_path)
     processes.append(process)
     _, output = process.communicate(timeout=WITHIN)
@@ -72,7 +72,7 @@ def test_without_a_server_a_worker_exits_with_status_1(nowhere: str, tmp_path: P
     assert json.loads(output)["message"] == "the worker lost its queue: ConnectionError"
 
 
-def test_without_a_server_the_relay_waits(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
+def test_a_relay_without_a_server_waits(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
     process = started("relay", nowhere, tmp_path)
     processes.append(process)
     assert process.stderr is not None

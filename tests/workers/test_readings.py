@@ -1,4 +1,4 @@
-"""Readings cached in a process depend only on the record."""
+"""A reading from the cache equals a reading of the whole record."""
 
 import shutil
 from concurrent.futures import ThreadPoolExecutor
@@ -55,7 +55,7 @@ def test_a_reading_at_a_head_ignores_later_events(store: Store, readings: Readin
     assert readings.at(head).version == 1
 
 
-def test_a_correction_makes_the_whole_record_read_again(store: Store, readings: Readings) -> None:
+def test_a_correction_causes_the_whole_record_to_be_read_again(store: Store, readings: Readings) -> None:
     game = store.open()
     version = store.happens(game, "breach")
     assert [finding.id for finding in readings.of(game).findings] == ["breach@2"]
@@ -75,7 +75,7 @@ def test_a_replaced_record_is_read_again(store: Store, readings: Readings) -> No
     assert [finding.id for finding in readings.of(game).findings] == ["breach@3"]
 
 
-def test_a_long_record_displaces_many_short_ones(store: Store) -> None:
+def test_a_long_record_displaces_many_short_ones_in_the_cache(store: Store) -> None:
     """The cache drops the least recently used readings first. A record larger than the cache is read but not cached."""
     cache = Cache(10 * STEP_BYTES)
     readings = Readings(store.records, cache)
@@ -98,7 +98,7 @@ def test_an_unknown_game_has_no_reading(readings: Readings) -> None:
         readings.of(GameId("home-aaaaaaaaaaaaaaaa"))
 
 
-def test_threads_share_readings(store: Store, readings: Readings) -> None:
+def test_threads_that_share_the_cache_get_current_readings(store: Store, readings: Readings) -> None:
     games = [store.open() for _ in range(5)]
     with ThreadPoolExecutor(8) as pool:
         for version in range(2, 12):
@@ -114,7 +114,7 @@ def test_the_name_of_the_engine_depends_on_its_sources(tmp_path: Path) -> None:
     assert len(ENGINE) == 8
     cards, grammar = copy / "kernel" / "cards.py", copy / "notation" / "grammar.py"
     grammar.write_text(grammar.read_text() + "\n")
-    assert engine_of(copy) == ENGINE  # the grammar decides no verdict, so the name stays
+    assert engine_of(copy) == ENGINE  # the grammar has no influence on verdicts, so the name of the engine is unchanged
     cards.write_text(cards.read_text() + "\n")
     changed = engine_of(copy)
     cards.rename(cards.with_name("decks.py"))

@@ -1,4 +1,4 @@
-"""The relay, step by step and without workers: the jobs that it sends, waits for and gives up."""
+"""The relay without workers, step by step: which jobs it sends, waits for and gives up."""
 
 import time
 
@@ -32,7 +32,7 @@ def test_a_game_whose_hint_was_lost_is_found_by_the_sweep(store: Store, relay: R
     assert queued(store.redis) == [game]
 
 
-def test_a_game_has_one_job_in_flight(store: Store, relay: Relay) -> None:
+def test_a_game_has_at_most_one_job_in_flight(store: Store, relay: Relay) -> None:
     game = store.open()
     for version in range(1, 5):
         relay.take(Change("events", game, version))
@@ -42,7 +42,7 @@ def test_a_game_has_one_job_in_flight(store: Store, relay: Relay) -> None:
     assert queued(store.redis) == [game]
 
 
-def test_a_verdict_ends_the_flight_only_if_it_covers_every_known_version(store: Store, relay: Relay) -> None:
+def test_a_job_stays_in_flight_until_a_verdict_covers_every_known_version(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 2))
     relay.send()
@@ -56,7 +56,7 @@ def test_a_verdict_ends_the_flight_only_if_it_covers_every_known_version(store: 
     assert queued(store.redis) == [game, game]
 
 
-def test_a_game_parked_below_the_known_version_is_tried_again(store: Store, relay: Relay) -> None:
+def test_a_game_that_is_parked_before_its_known_version_is_tried_again(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 2))
     relay.send()
@@ -66,7 +66,7 @@ def test_a_game_parked_below_the_known_version_is_tried_again(store: Store, rela
     assert queued(store.redis) == [game, game]
 
 
-def test_a_job_in_flight_is_forgotten_when_the_sweep_finds_its_verdict(store: Store, relay: Relay) -> None:
+def test_a_job_is_no_longer_in_flight_when_the_sweep_finds_its_verdict(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 1))
     relay.send()
@@ -89,14 +89,14 @@ def test_a_waiting_job_is_not_sent_again_however_long_it_waits(store: Store) -> 
     assert store.parked(game) is None
 
 
-def test_a_job_that_a_worker_took_and_never_began_is_sent_again(store: Store) -> None:
+def test_a_job_that_a_worker_took_but_never_began_is_sent_again(store: Store) -> None:
     now = [0.0]
     relay = Relay(store.redis, Jobs(store.redis), store.clubs, store.verdicts, ENGINE, lambda: now[0])
     game = store.open()
     relay.sweep()
     relay.send()
     queue = queue_on(store.redis)
-    store.redis.lmove(queue.key, queue.intermediate_queue_key)  # an RQ worker moves the job first; this worker is killed right after that
+    store.redis.lmove(queue.key, queue.intermediate_queue_key)  # an RQ worker moves a job first; this worker is killed right after the move
     for expected in ([], [game]):  # a living worker may just have taken the job, so only the second sweep decides
         now[0] += 3
         relay.sweep()
@@ -110,7 +110,7 @@ def test_a_job_that_never_ends_parks_its_game(store: Store) -> None:
     now = [0.0]
     relay = Relay(store.redis, Jobs(store.redis, seconds=10), store.clubs, store.verdicts, ENGINE, lambda: now[0])
     game = store.open()
-    store.redis.client_setname("stuck")  # a connection with this name is open, so its worker seems to be alive
+    store.redis.client_setname("stuck")  # this open connection has the name of a worker, so the worker seems to be alive
     for _ in range(MOST_DEATHS):
         assert store.parked(game) is None
         relay.sweep()
@@ -128,7 +128,7 @@ def test_a_job_that_never_ends_parks_its_game(store: Store) -> None:
     assert (parked.attempts, parked.reason) == (MOST_DEATHS, "the worker died or hung")
 
 
-def test_jobs_are_json_with_retries_and_leave_nothing_behind(store: Store, relay: Relay) -> None:
+def test_a_job_is_stored_as_json_with_two_retries_and_no_result(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.sweep()
     relay.send()

@@ -1,4 +1,4 @@
-"""The validator on its own: whatever the queue does to its jobs, the verdict is the same."""
+"""The validator without a queue: the verdict is the same if jobs are repeated, simultaneous or retried."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -45,7 +45,7 @@ def test_simultaneous_jobs_settle_each_finding_once(store: Store) -> None:
     assert store.standing(game) == [f"breach@{version}" for version in range(2, 22)]
 
 
-def test_a_finding_is_withdrawn_by_a_correction_and_comes_back_under_the_same_id(store: Store) -> None:
+def test_a_finding_that_a_correction_withdrew_comes_back_with_the_same_id(store: Store) -> None:
     game, validate = store.open(), validator(store)
     store.happens(game, "breach")
     validate.validate(game, 1)
@@ -59,7 +59,7 @@ def test_a_finding_is_withdrawn_by_a_correction_and_comes_back_under_the_same_id
     assert kinds == [("raised", "breach@2", 2), ("withdrawn", "breach@2", 3), ("raised", "breach@2", 4)]
 
 
-def test_a_failing_game_is_tried_again_and_then_parked_with_the_place_of_the_fault_and_no_card(store: Store) -> None:
+def test_a_game_that_fails_repeatedly_is_parked_with_the_place_of_the_error_and_no_card(store: Store) -> None:
     game, validate = store.open(), validator(store)
     version = store.happens(game, "raise")
     for attempt in range(1, RETRIES + 1):
@@ -97,7 +97,7 @@ def test_a_store_that_does_not_answer_parks_no_game(store: Store, tmp_path: obje
             lost.validate(store.open(), attempt)
 
 
-def test_a_game_judged_by_another_engine_is_settled_again(store: Store) -> None:
+def test_a_game_that_another_engine_validated_is_validated_again(store: Store) -> None:
     game = store.open()
     store.append(game, IrregularityCalled("breach", Seat(1)))
     validator(store, "00000000").validate(game, 1)
@@ -109,7 +109,7 @@ def test_a_game_judged_by_another_engine_is_settled_again(store: Store) -> None:
     assert len(store.verdicts.entries(game)) == 1
 
 
-def test_every_proof_of_a_finding_is_settled_until_a_public_one_replaces_them(store: Store) -> None:
+def test_a_public_proof_replaces_all_sealed_proofs_of_a_finding(store: Store) -> None:
     game, validate = store.open(), validator(store)
     store.happens(game, "doubled")
     validate.validate(game, 1)

@@ -1,4 +1,4 @@
-"""The relay and real workers: whatever happens to hints, jobs or workers, every game gets its verdict."""
+"""The relay with real workers: every game gets its verdict, even when hints, jobs or workers are lost."""
 
 import time
 from collections.abc import Callable
@@ -22,13 +22,13 @@ def test_an_event_is_validated_soon(store: Store, workers: Workers, relaying: Re
     assert store.standing(game) == ["breach@2", "breach@4"]
 
 
-def test_every_club_is_swept(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_the_sweep_covers_every_club(store: Store, workers: Workers, relaying: Relaying) -> None:
     games = [store.open(club=Club(club)) for club in ("home", "elsewhere")]  # no relay listens yet: the hints are lost
     relaying()
     until(lambda: all(map(store.validated, games)))
 
 
-def test_jobs_that_the_queue_lost_are_sent_again(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_jobs_that_were_lost_from_the_queue_are_sent_again(store: Store, workers: Workers, relaying: Relaying) -> None:
     games = [store.open() for _ in range(5)]
     for game in games:
         store.happens(game, "held")
@@ -40,7 +40,7 @@ def test_jobs_that_the_queue_lost_are_sent_again(store: Store, workers: Workers,
     until(lambda: all(map(store.validated, games)))
 
 
-def test_a_poisoned_game_parks_and_delays_no_other(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_game_that_fails_is_parked_and_delays_no_other_game(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     bad, good = store.open(), store.open()
     version = store.happens(bad, "raise")
@@ -56,7 +56,7 @@ def test_a_poisoned_game_parks_and_delays_no_other(store: Store, workers: Worker
     assert store.parked(bad) is None
 
 
-def test_a_slow_game_does_not_delay_others(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_game_that_takes_long_to_validate_delays_no_other_game(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying(job_seconds=LONG)
     long = store.open()
     store.happens(long, "held")
@@ -94,7 +94,7 @@ def test_a_game_that_kills_its_worker_is_parked_after_five_deaths(store: Store, 
     until(lambda: store.validated(good))
 
 
-def test_a_worker_killed_in_the_middle_of_a_job_leaves_it_to_another(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_another_worker_takes_the_job_of_a_killed_worker(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying(job_seconds=LONG)
     game = store.open()
     store.happens(game, "held")
@@ -106,7 +106,7 @@ def test_a_worker_killed_in_the_middle_of_a_job_leaves_it_to_another(store: Stor
 
 
 @slow
-def test_a_game_parked_by_another_engine_is_tried_again(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_game_that_another_engine_parked_is_tried_again(store: Store, workers: Workers, relaying: Relaying) -> None:
     theirs, ours = store.open(), store.open()
     assert store.verdicts.park(theirs, 1, 3, "KeyError at somewhere:1", "00000000")
     assert store.verdicts.park(ours, 1, 3, "KeyError at somewhere:1", ENGINE)
@@ -127,7 +127,7 @@ def test_many_games_at_once_are_validated(store: Store, workers: Workers, relayi
     assert all(store.standing(game) == ["breach@2"] for game in games)
 
 
-def test_two_relays_do_no_harm(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_two_relays_on_one_server_do_no_harm(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     relaying()
     games = [store.open() for _ in range(10)]

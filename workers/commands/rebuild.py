@@ -68,4 +68,4 @@ def _compared(before: tuple[Generation, str] | None, after: tuple[Generation, st
     Returns the end of the result line."""
     if before is None or (before[0].fold, before[0].position) != (after[0].fold, after[0].position):
         return "."
-    return ", as before." if before[1] == after[1] else f", BEFORE {before[1]}."
+    return ", as before." if before[1] == after[1] else f", DIFFERS from the one before, {before[1]}."

@@ -208,7 +208,7 @@ def _guide(where: str, tables: dict[str, LiveTable], replays: dict[str, str]) ->
         yield f"{table.system.name}\n  live    {where}/games/{table.game}?watch\n  replay  {where}{replays[slug]}"
     if len(tables) > MOST_LINES:
         yield f"and {len(tables) - MOST_LINES} more, in the list of games"
-    yield "\nLook for breaches that were proved, corrections, and scores that move."
+    yield "\nLook for proved breaches, corrections and changing scores."
 
 
 def main() -> None:

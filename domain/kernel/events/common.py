@@ -47,7 +47,7 @@ SEATING: Final = Fields(Seating, (("seat", SEAT), ("person", Optional(Text(40, r
 @event_type("GO", {"system": "high-card", "rules": {"target": 4}, "seats": [{"seat": 0, "person": "p-anna"}, {"seat": 1}]})
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """A game is opened. `rules`: the value of every rule, chosen or default. `seats`: clockwise."""
+    """A game begins: the system, every rule with its value, and the seats clockwise."""
 
     system: Annotated[str, Text(60, r"[a-z0-9-]{1,60}")]
     rules: Annotated[Mapping[str, Json], RulesMap()]

@@ -24,7 +24,7 @@ from domain.viewing import own
 def fits(rules: Rules, seats: int) -> None:
     """Check the number of seats: it must be four, unless the option `players` says otherwise (BX-19). Raises Unplayable."""
     if rules["players"] != seats:
-        raise Unplayable(Fault("/seats", f"Box is for {rules['players']} players here; three to five with the option players (BX-19)"))
+        raise Unplayable(Fault("/seats", f"Box is for {rules['players']} players; the option `players` allows three to five (BX-19)"))
 
 
 def view(table: Box, _viewer: Viewer) -> View:

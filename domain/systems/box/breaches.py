@@ -149,7 +149,7 @@ def _from_hand(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Fin
         yield sealed_finding("card-not-held", f"{SECTION} deferred", event, sentence, (seat,), kind="contradiction", private=(seat,))
     top = table.top
     if top is None:
-        sentence = f"{{{seat}}} led {spoken(card)} and held a higher card."
+        sentence = f"{{{seat}}} led {spoken(card)} but held a higher card."
         claim = Claim(event.version, "lead", RANK_OF.get(card, 0))
         yield from _known(table, event, seat, claim, "lead-not-highest", f"{SECTION} LEAD", sentence)
     if top is not None and RANK_OF.get(card, 0) > RANK_OF.get(top.card, 0):
@@ -190,7 +190,7 @@ def _refuted(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Findi
 
 
 def _false(event: Event, seat: Seat, claim: Claim, drawn: int) -> Finding:
-    more = "" if not drawn else f" Of {len(claim.against)} such cards at most {drawn} were drawn since."
+    more = "" if not drawn else f" {len(claim.against)} such cards were shown later, and at most {drawn} of them were drawn since."
     if claim.kind == "stuck":
         sentence = f"{{{seat}}} was not stuck: a hand card shown later could have been played.{more}"
         rule = "false-stuck"

@@ -78,7 +78,7 @@ def resurrected(table: Box, event: Event, act: Resurrected) -> Iterator[Finding]
     if table.holdings[seat].resurrected:
         yield open_finding("resurrected-twice", f"{SECTION} LOSS_CHECK", event, f"{{{seat}}} had been resurrected before.", (seat,))
     elif not table.may_resurrect(seat):
-        yield open_finding("resurrection-not-due", "BX-13", event, f"There were no four cards for {{{seat}}} to draw.", (seat,))
+        yield open_finding("resurrection-not-due", "BX-13", event, f"There were not four cards left for {{{seat}}} to draw.", (seat,))
 
 
 def set_up(table: Box, event: Event, act: BoxesSet) -> Iterator[Finding]:
@@ -115,7 +115,7 @@ def _drawn(
         return
     cards = (drawn.value,) if isinstance(drawn.value, str) else drawn.value
     if len(set(cards)) != count:
-        sentence = f"{len(set(cards))} cards are recorded where {{{seat}}} drew {count}."
+        sentence = f"{{{seat}}} drew {count} card(s), but {len(set(cards))} are written down."
         yield sealed_finding("wrong-number-drawn", f"{SECTION} REFILL", event, sentence, (seat,), private=(who,))
     for card in cards:
         yield from lying(table, event, seat, card, (who,))

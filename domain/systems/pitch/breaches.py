@@ -183,7 +183,7 @@ def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding
     if act.reason != "cards":
         return
     if rule in ("none", "forbidden"):
-        yield open_finding("no-misdeal", "PI-27", event, f"{{{seat}}} called a misdeal for the cards held: this game has none.", (seat,))
+        yield open_finding("no-misdeal", "PI-27", event, f"{{{seat}}} called a misdeal for bad cards: this game has no such rule.", (seat,))
         return
     if deal.said or deal.phase not in ("deal", "auction"):
         sentence = f"{{{seat}}} called a misdeal after the first call."
@@ -193,7 +193,7 @@ def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding
         return
     saved = [card for card in act.cards if not _worthless(rule, deal, card)]
     if saved:
-        sentence = f"{{{seat}}} called a misdeal with {spoken(saved[0])} in the hand."
+        sentence = f"{{{seat}}} called a misdeal but held {spoken(saved[0])}, which rules it out."
         yield open_finding("no-misdeal", "PI-27", event, sentence, (seat,))
 
 
@@ -230,7 +230,7 @@ def _called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
         if passed_by is None:
             yield _not_to_call(deal, auction, event, seat)
             return
-        sentence = f"{{{seat}}} called, but nothing is written down for {named(passed_by)}; counted as passed."
+        sentence = f"{{{seat}}} called, but no call is written down for {named(passed_by)}: this counts as a pass."
         yield open_finding("call-missing", "PI-42", event, sentence, passed_by, kind="gap")
         auction = replace(auction, turn=seat)
     reason = calling.fault(table.rules, auction, seat, said)
@@ -298,7 +298,7 @@ def _exchanged(table: Pitch, event: Event, act: Exchanged) -> Iterator[Finding]:
     late = isinstance(act, TrumpNamed) and may_name_late(table, deal)
     if deal.phase != "exchange":
         if not late and not (isinstance(act, PartnerCalled) and deal.called is None):
-            sentence = f"{{{seat}}} exchanged cards outside the exchange." if table.steps else f"{{{seat}}}: this game has no exchange."
+            sentence = f"{{{seat}}} did a step of an exchange{' at the wrong time' if table.steps else ', but this game has none'}."
             yield open_finding("no-exchange", "03 §2", event, sentence, (seat,))
         return
     yield from check_exchanged(table, deal, event, act)

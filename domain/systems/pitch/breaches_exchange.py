@@ -58,7 +58,7 @@ def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> I
             yield from _rescued(table, deal, event, seat, card)
         case PartnerCalled(_, card) if deal.trump is not None and deal.pack.suit_of.get(card) != TRUMP:
             yield open_finding(
-                "called-no-trump", f"{STEPS} call-partner", event, f"{{{seat}}} called {spoken(card)}, which is no trump.", (seat,)
+                "called-no-trump", f"{STEPS} call-partner", event, f"{{{seat}}} called {spoken(card)}, which is not a trump.", (seat,)
             )
         case TrumpNamed() | PartnerCalled():
             pass
@@ -77,9 +77,9 @@ def _not_due(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Finding:
         PartnerCalled: "called a partner",
     }[type(act)]
     if deal.maker is not None and act.seat != deal.maker and place_of(table, deal, _as_maker(act, deal.maker)) is not None:
-        sentence = f"{{{act.seat}}} {what}; that was for {{{deal.maker}}}, the maker."
+        sentence = f"{{{act.seat}}} {what}; only {{{deal.maker}}}, the maker, may do that."
         return open_finding("not-the-maker", STEPS, event, sentence, (act.seat,))
-    return open_finding("exchange-out-of-order", STEPS, event, f"{{{act.seat}}} {what}, which was not due.", (act.seat,))
+    return open_finding("exchange-out-of-order", STEPS, event, f"{{{act.seat}}} {what}, but it was not the time for that.", (act.seat,))
 
 
 def _as_maker(act: Exchanged, maker: Seat) -> Exchanged:
@@ -139,7 +139,7 @@ def _number_taken(table: Pitch, deal: Deal, event: Event, act: CardsDrawn | Stoc
         sentence = f"{{{seat}}} took {count} card(s); {max(0, wanted)} were due."
         yield open_finding("wrong-number-drawn", f"{STEPS}, PI-26", event, sentence, (seat,))
     elif count > deal.stock and not deal.unsure and "recycle_discards" not in table.rules.house:
-        sentence = f"{{{seat}}} took {count} card(s) of a stock of {deal.stock}."
+        sentence = f"{{{seat}}} took {count} card(s), but the stock had only {deal.stock}."
         yield open_finding("wrong-number-drawn", "00 conservation", event, sentence, (seat,), kind="contradiction")
 
 
@@ -174,7 +174,7 @@ def _number_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, 
     left = held - act.count
     wanted = due(table, deal, step, seat)
     if left < 0:
-        sentence = f"{{{seat}}} threw {act.count} cards of {held}."
+        sentence = f"{{{seat}}} threw {act.count} cards but held only {held}."
         yield open_finding("wrong-number-thrown", "00 conservation", event, sentence, (seat,), kind="contradiction")
     elif step.does == "may-throw" and act.count > step.most:
         sentence = f"{{{seat}}} threw {act.count} cards; at most {step.most} may be thrown."
@@ -203,7 +203,7 @@ def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) 
     left = deal.counts[seat] - act.count
     if left < table.rules.play_hand and seat not in deal.unsure:
         limit = table.rules.play_hand
-        sentence = f"{{{seat}}} threw {spoken((shown or closed)[0])} and kept {left} cards: trumps may be thrown only above {limit}."
+        sentence = f"{{{seat}}} threw {spoken((shown or closed)[0])} and kept {left} cards: at least {limit} trumps must be kept."
         yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, sentence, (seat,), private=() if shown else (seat,))
     elif deal.knows_hand(seat):
         yield from _limit(table, deal, event, act, shown + closed)
@@ -216,24 +216,24 @@ def _limit(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, thrown: 
     held = [card for card in deal.hand(seat) if deal.pack.suit_of.get(card) == TRUMP]
     left = [card for card in held if card not in thrown]
     if len(left) < table.rules.play_hand:
-        sentence = f"{{{seat}}} threw {spoken(thrown[0])} and kept only {len(left)} trumps of {len(held)}."
+        sentence = f"{{{seat}}} threw {spoken(thrown[0])} and kept only {len(left)} of {len(held)} trumps."
         yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, sentence, (seat,), private=deal.owners(seat))
     points = [card for card in thrown if card in scoring]
     spare = [card for card in left if card not in scoring]
     if points and spare and table.rules.trump_discard != "over_limit_only":
-        sentence = f"{{{seat}}} threw {spoken(points[0])}, a point card, and kept {spoken(spare[0])}."
+        sentence = f"{{{seat}}} threw {spoken(points[0])}, a point card, but kept {spoken(spare[0])}, a trump without points."
         yield sealed_finding("point-card-thrown", "PI-36", event, sentence, (seat,), private=deal.owners(seat))
 
 
 def _searched(table: Pitch, deal: Deal, event: Event, act: StockSearched) -> Iterator[Finding]:
     seat = act.seat
     if not deal.unsure and (act.seen > deal.stock or act.kept > act.seen):
-        sentence = f"{{{seat}}} turned {act.seen} cards of a stock of {deal.stock} and kept {act.kept}."
+        sentence = f"{{{seat}}} turned {act.seen} cards and kept {act.kept}; the stock had {deal.stock}."
         yield open_finding("wrong-number-drawn", "00 conservation", event, sentence, (seat,), kind="contradiction")
     thrown = len(act.shown or ())
     after = deal.counts[seat] + act.kept - thrown
     if seat not in deal.unsure and (after > table.rules.play_hand or (thrown and after < table.rules.play_hand)):
-        sentence = f"{{{seat}}} kept {act.kept} card(s) and threw {thrown}: the hand stays at {table.rules.play_hand}."
+        sentence = f"{{{seat}}} kept {act.kept} card(s) and threw {thrown}: the hand must stay at {table.rules.play_hand} cards."
         yield open_finding("wrong-number-thrown", STEPS, event, sentence, (seat,))
     for card in deal.doubted(seat, act.shown or ()):
         yield from from_hand(deal, event, seat, card)
@@ -244,5 +244,5 @@ def _rescued(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> 
         sentence = f"{{{seat}}} picked up {spoken(card)}, which was not among the point cards thrown face up."
         yield open_finding("not-to-rescue", f"{STEPS} rescue", event, sentence, (seat,))
     elif seat not in deal.unsure and deal.counts[seat] >= table.rules.play_hand:
-        sentence = f"{{{seat}}} picked up {spoken(card)} without room for it in the hand."
+        sentence = f"{{{seat}}} picked up {spoken(card)} but had no room for it in the hand."
         yield open_finding("no-room", f"{STEPS} rescue", event, sentence, (seat,))

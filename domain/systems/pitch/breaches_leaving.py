@@ -18,35 +18,35 @@ from domain.systems.pitch.table import Pitch, side_of, still_in
 def check_out(table: Pitch, event: Event, act: OutDeclared) -> Iterator[Finding]:
     deal, seat = table.deal, act.seat
     if table.rules.drop_out == "never":
-        yield open_finding("no-leaving", "03 §1 drop_out", event, f"{{{seat}}} left the deal: in this game nobody does.", (seat,))
+        yield open_finding("no-leaving", "03 §1 drop_out", event, f"{{{seat}}} left the deal, which this game does not allow.", (seat,))
         return
     if deal.phase in ("auction", "exchange") and seat in table.account:
         deal = brought_to_play(table, deal, seat)
     if deal.phase != "play" or seat not in table.account:
-        yield open_finding("out-not-due", "PI-37", event, f"{{{seat}}} was called out of trumps outside the play.", (seat,))
+        yield open_finding("out-not-due", "PI-37", event, f"{{{seat}}} was declared out of trumps, but not during the play.", (seat,))
         return
     if seat != deal.turn and any(play.seat == seat for play in deal.plays):
         yield from trick_cut_short(table, deal, event, seat)
         deal = cut_short(table, deal, event.version)
     if seat in deal.out:
-        yield open_finding("out-not-due", "PI-37", event, f"{{{seat}}} was called out after leaving this deal.", (seat,))
+        yield open_finding("out-not-due", "PI-37", event, f"{{{seat}}} was declared out of trumps after leaving this deal.", (seat,))
     elif seat != deal.turn:
         yield from out_of_turn(table, deal, event, seat)
     for private, trumps in evidence(deal, seat, frozenset({TRUMP})):
-        sentence = f"{{{seat}}} was called out of trumps but held {spoken(trumps[0])}."
+        sentence = f"{{{seat}}} was declared out of trumps but held {spoken(trumps[0])}."
         yield sealed_finding("false-out", "PI-37", event, sentence, (seat,), private=private)
 
 
 def check_folded(table: Pitch, event: Event, act: DealFolded) -> Iterator[Finding]:
     deal, seat = table.deal, act.seat
     if table.rules.fold == "never":
-        yield open_finding("no-folding", "PI-19", event, f"{{{seat}}} threw the deal in: this game has no folding.", (seat,))
+        yield open_finding("no-folding", "PI-19", event, f"{{{seat}}} threw the deal in, which this game does not allow.", (seat,))
     if deal.phase != "play":
-        yield open_finding("nothing-to-fold", "PI-19", event, f"{{{seat}}} threw a deal in that was not being played.", (seat,))
+        yield open_finding("nothing-to-fold", "PI-19", event, f"{{{seat}}} threw the deal in, but no deal was being played.", (seat,))
     elif deal.maker is not None and seat in table.account:
         sides = side_of(table, deal)
         if sides[seat] != sides[deal.maker]:
-            sentence = f"{{{seat}}} threw the deal in; only the side of {{{deal.maker}}}, the maker, may."
+            sentence = f"{{{seat}}} threw the deal in; only the side of {{{deal.maker}}}, the maker, may do that."
             yield open_finding("not-the-maker", "PI-19", event, sentence, (seat,))
 
 
@@ -62,5 +62,7 @@ def check_shown(table: Pitch, event: Event, act: CardsShown) -> Iterator[Finding
             yield refuted(event, seat, card, void)
     others = [other for other in still_in(table, deal) if other != seat]
     if act.purpose == "rest" and others and deal.phase == "play":
-        sentence = f"{{{seat}}} showed the rest while {named(others)} held cards: this counts only if all agree and a ruling records it."
+        sentence = (
+            f"{{{seat}}} showed the last cards while {named(others)} held cards: this counts only if all agree and a ruling records it."
+        )
         yield open_finding("rest-not-agreed", "PI-41", event, sentence, (seat, *others), kind="gap")

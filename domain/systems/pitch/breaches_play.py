@@ -50,7 +50,11 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
     deal, seat, card = table.deal, act.seat, act.card
     if deal.phase != "play":
         if deal.phase == "team_out":
-            return [open_finding("deal-over", "PI-43", event, f"{{{seat}}} played a card although the leading side was out.", (seat,))]
+            return [
+                open_finding(
+                    "deal-over", "PI-43", event, f"{{{seat}}} played a card although the side that was to lead was out of trumps.", (seat,)
+                )
+            ]
         if seat not in table.account or deal.phase == "score":
             return wrong
         wrong += unfinished_auction(table, deal, event) if deal.phase == "auction" else ()
@@ -124,7 +128,7 @@ def out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[
         yield open_finding("played-after-out", "PI-37", event, f"{{{seat}}} played a card after leaving this deal.", (seat,))
         return
     if not may_play(table, deal, seat):
-        sentence = f"{{{seat}}} played a card without one left in the hand."
+        sentence = f"{{{seat}}} played a card but had none left in the hand."
         yield open_finding("no-such-card", "00 conservation", event, sentence, (seat,), kind="contradiction")
         return
     missed = skipped(table, deal, seat)
@@ -147,7 +151,7 @@ def _turn_taken(deal: Deal, event: Event, seat: Seat, turn: Seat) -> Finding:
 def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> Iterator[Finding]:
     for other in missed:
         for private, trumps in evidence(deal, other, frozenset({TRUMP})):
-            sentence = f"{{{seat}}} played although it was {{{other}}}'s turn, who held {spoken(trumps[0])}."
+            sentence = f"{{{seat}}} played although it was {{{other}}}'s turn: {{{other}}} held {spoken(trumps[0])}."
             yield sealed_finding("out-of-turn", "PI-32", event, sentence, (seat,), private=private)
 
 
@@ -207,7 +211,7 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
     suits that the hand cannot hold if the card was legal."""
     seat, rules = act.seat, table.rules
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
-        sentence = f"{{{seat}}} played {spoken(act.card)}: only a trump may be played there, and without one a player is out."
+        sentence = f"{{{seat}}} played {spoken(act.card)}: only trumps may be played, and a player without one is out of the deal."
         yield open_finding("not-a-trump", FOLLOW, event, sentence, (seat,), others=_led(deal))
     for private, held in evidence(deal, seat, suits):
         if held != [act.card]:
@@ -215,7 +219,7 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
             yield sealed_finding("revoke", "PI-28", event, sentence, (seat,), others=_led(deal), private=private)
     out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(act.card) != TRUMP
     if out and deal.knows_hand(seat) and not any(deal.pack.suit_of.get(card) == TRUMP for card in deal.hand(seat)):
-        sentence = f"{{{seat}}} played {spoken(act.card)} without a trump left and should have left the deal."
+        sentence = f"{{{seat}}} had no trump left and should have left the deal instead of playing {spoken(act.card)}."
         yield sealed_finding("not-out", "PI-37", event, sentence, (seat,), private=deal.owners(seat))
 
 
@@ -232,9 +236,9 @@ def _wanted(table: Pitch, deal: Deal) -> str:
     banned = not deal.tricks and table.rules.first_lead == "any_plain_bans_trump" and led != TRUMP
     match table.rules.follow:
         case _ if banned:
-            return "a plain first lead must be followed, and not trumped"
+            return "when the first lead is a plain card, it must be followed and not trumped"
         case _ if led == TRUMP:
-            return "a trump must be played to a trump"
+            return "a trump lead must be followed with a trump"
         case "strict":
             return "the suit led must be followed"
         case "must_follow_or_trump":
@@ -246,7 +250,7 @@ def _wanted(table: Pitch, deal: Deal) -> str:
 def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
     """Return the finding for a card which proves that an earlier act of the same player was wrong."""
     if void.rule == "false-out":
-        sentence = f"{{{seat}}} was not out of trumps: {spoken(card)} came from that hand later."
+        sentence = f"{{{seat}}} was not out of trumps: the hand still held {spoken(card)}."
         return open_finding("false-out", "PI-37", event, sentence, (seat,), others=(void.version,))
     sentence = f"{{{seat}}} revoked: {spoken(card)} was in the hand and should have been played or led earlier."
     return open_finding("revoke", "PI-28", event, sentence, (seat,), others=(void.version,))
@@ -259,7 +263,7 @@ def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator
         yield from from_hand(deal, event, seat, card)
     for card in extras:
         if deal.pack.trump and deal.pack.suit_of.get(card) != TRUMP:
-            sentence = f"{{{seat}}} added {spoken(card)}, which is no trump."
+            sentence = f"{{{seat}}} added {spoken(card)}, which is not a trump."
             yield open_finding("extra-not-a-trump", "PI-13", event, sentence, (seat,))
     surplus = table.steps and table.steps[-1].does == "extras" and not deal.tricks
     due = max(0, deal.counts[seat] - table.rules.play_hand) if surplus and seat in table.account else 0

@@ -37,7 +37,7 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
         yield open_finding("after-the-end", "03 §4 GAME_OVER", event, "The game was over before this.")
         return
     if act.round > number:
-        sentence = f"Deal {act.round} is stated, but the record is at deal {number}: the deals between are missing."
+        sentence = f"Deal {act.round} is stated, but the record is at deal {number}: the deals in between are missing."
         yield open_finding("rounds-missing", RECORDING, event, sentence, kind="gap")
     deal = with_statement(table, act, event.version)
     yield from _worthless(table, event, act)
@@ -64,7 +64,7 @@ def _missing(table: Pitch, act: DealStated) -> str:
 
 def _mismatch(event: Event, act: DealStated, differences: list[str], other: int | None = None) -> Iterator[Finding]:
     if differences:
-        sentence = f"Deal {act.round} as stated differs from the record: {'; '.join(differences)}."
+        sentence = f"Deal {act.round} as stated contradicts the record. Stated: {'; '.join(differences)}."
         others = () if other is None else (other,)
         yield open_finding("deal-stated-otherwise", RECORDING, event, sentence, kind="contradiction", others=others)
 

@@ -54,15 +54,15 @@ def check_doubled(table: Pitch, event: Event, act: BidDoubled) -> Iterator[Findi
     maker, first, before = bid_holder(table, deal), _first_card(deal), deal.doubled
     bid = None if maker is None else deal.called_at.get(maker)
     if maker is None:
-        yield open_finding("nothing-to-double", "PI-29", event, f"{{{seat}}} doubled, and no bid was written down.", (seat,), kind="gap")
+        yield open_finding("nothing-to-double", "PI-29", event, f"{{{seat}}} doubled, but no bid is written down.", (seat,), kind="gap")
     elif _on_makers_side(table, deal, seat):
-        whose = "a bid of their own" if seat == maker else f"the bid of {{{maker}}}, of the same side"
+        whose = "a bid of their own" if seat == maker else f"the bid of {{{maker}}}, who is on the same side"
         yield open_finding("doubled-own-bid", "PI-29", event, f"{{{seat}}} doubled {whose}.", (seat,), others=() if bid is None else (bid,))
     if first is not None:
         sentence = f"{{{seat}}} doubled the bid after the first card had been played."
         yield open_finding("doubled-too-late", "PI-29", event, sentence, (seat,), others=(first,))
     if before is not None and bid is not None and bid < before:  # otherwise the earlier doubling may belong to a bid that nobody wrote down
-        sentence = f"{{{seat}}} doubled a bid that was doubled already."
+        sentence = f"{{{seat}}} doubled a bid that had already been doubled."
         yield open_finding("doubled-twice", "PI-29", event, sentence, (seat,), others=(before,))
 
 

@@ -35,9 +35,9 @@ def contradiction(table: Pitch, deal: Deal, event: Event, owners: Sequence[Seat]
         "contradiction",
         "03 §3, 00 conservation",
         versions,
-        f"No deal of the cards agrees with all of this: {_reason(deal, why.jam, seats)}.",
+        f"However the cards were dealt, these events contradict each other: {_reason(deal, why.jam, seats)}.",
         seats,
-        f"{unseen} of {len(deal.pack.cards)} cards are not written down; the proof uses their number and the cards that nobody can hold.",
+        f"{unseen} of {len(deal.pack.cards)} cards are not written down; the proof uses their number and which cards nobody can hold.",
         tuple(_alternatives(deal, facts, why))[:_MOST],
         frozenset(owners),
     )
@@ -59,7 +59,11 @@ def _reason(deal: Deal, why: Jam, seats: Sequence[Seat]) -> str:
         case "twice":
             return f"{spoken(why.cards[0])} was seen in two places"
         case "barred":
-            return f"{spoken(why.cards[0])} cannot have been {whose}'s" if whose else f"{spoken(why.cards[0])} cannot have been there"
+            return (
+                f"{spoken(why.cards[0])} cannot have been {whose}'s"
+                if whose
+                else f"{spoken(why.cards[0])} cannot have been where it was seen"
+            )
 
 
 def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str]:

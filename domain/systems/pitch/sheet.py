@@ -74,7 +74,8 @@ def _pack(rules: Ruleset) -> Iterator[str]:
     if rules.low_is == "ace":
         yield "Trumps rank upside down; the other suits do not."
     for rank in rules.off_cards:
-        yield f"The {TOKENS['o' + rank]} is the {CARDS[rank]} of the other suit of the trump's colour, a trump and no card of its own suit."
+        off_card = f"The {TOKENS['o' + rank]} is the {CARDS[rank]} of the other suit of the trump's colour."
+        yield f"{off_card} It is a trump and does not belong to its own suit."
     yield from _said(rules, "joker_identity", "joker_slot", "joker_order", "pitched_joker")
 
 
@@ -87,7 +88,7 @@ def _deal(rules: Ruleset) -> Iterator[str]:
     if rules.kitty:
         yield capital(f"{many(rules.kitty, 'card')} are laid aside face down as the kitty.")
     left = [f"{cards} with {number(players)} players" for players, cards in rules.stock.items()]
-    yield f"Cards left over, the stock: {listed(left)}." if any(rules.stock.values()) else "All cards are dealt."
+    yield f"Cards left over as the stock: {listed(left)}." if any(rules.stock.values()) else "All cards are dealt."
     yield from _said(rules, "misdeal")
     yield "The deal passes to the left."
 

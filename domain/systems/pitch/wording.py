@@ -60,9 +60,9 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
     },
     "joker_order": {
         "n/a": "",
-        "high_over_low": "When both fall to one trick, each stands where the order puts it.",
-        "first_higher": "When both fall to one trick, the one played first is the higher.",
-        "second_higher": "When both fall to one trick, the one played second is the higher.",
+        "high_over_low": "When both jokers are played to one trick, each ranks where the order puts it.",
+        "first_higher": "When both jokers are played to one trick, the first is the higher.",
+        "second_higher": "When both jokers are played to one trick, the second is the higher.",
     },
     "pitched_joker": {
         "n/a": "",
@@ -138,8 +138,8 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
     "drop_out": {"never": "", "no_trumps_left": "A player without a trump is out of the deal."},
     "out_leader": {
         "n/a": "",
-        "next_active": "Where the leader has nothing to lead, the next player with a trump leads.",
-        "partner": "Where the leader has nothing to lead, the partner leads.",
+        "next_active": "When the leader has nothing to lead, the next player with a trump leads.",
+        "partner": "When the leader has nothing to lead, the partner leads.",
     },
     "dead_trick": {"n/a": "", "previous_winner_leads": "A lead that is no trump and is not trumped wins nothing; its leader leads again."},
     "team_out": {"n/a": "", "opponents_take_rest": "When both partners are out, the others take every point that they still hold."},
@@ -242,5 +242,5 @@ SURE: Final[Mapping[str, str]] = {
     "seed": "The source alone says how this is played.",
     "filled": "Gaps in the source were closed from other published rules.",
     "inferred": "Gaps in the source were closed by arithmetic or by a ruling of this project; other tables may play otherwise.",
-    "stub": "Only the name is attested; how it is played here is a guess.",
+    "stub": "The source gives only the name; how it is played here is a guess.",
 }

@@ -32,15 +32,15 @@ blueprint = Resource("exports", "Export a club's own stream as a file, and all i
 class BulkExportState(TypedDict):
     id: str
     state: Annotated[str, "requested, running, done or failed."]
-    done: Annotated[int, "Number of games done so far: they are in the archive, or could not be read."]
-    total: Annotated[int | None, "Number of games that the club had when the archive was begun; null: not yet counted."]
+    done: Annotated[int, "Number of games that are done: they are in the archive, or could not be read."]
+    total: Annotated[int | None, "Number of games in the club when the archive was begun; null: not yet counted."]
     failed: Annotated[int, "Number of games that could not be read; the manifest says why."]
     bytes: Annotated[int | None, "Size of the archive; null: not finished."]
-    file: Annotated[str | None, "The path at which the archive can be downloaded; null: not finished."]
-    reason: Annotated[str, "Why the archive failed; empty: it did not fail."]
-    by: Annotated[str, "Id of the token that requested it."]
-    requested_at: Annotated[int, "Milliseconds UTC."]
-    expires_at: Annotated[int, "Milliseconds UTC: the archive is kept until then."]
+    file: Annotated[str | None, "Where the archive is; null: not finished."]
+    reason: Annotated[str, "Why it failed, else empty."]
+    by: Annotated[str, "Id of the token that asked for it."]
+    requested_at: Annotated[int, "Milliseconds since 1970, UTC."]
+    expires_at: Annotated[int, "The archive is kept until then: milliseconds since 1970, UTC."]
 
 
 class BulkExportList(TypedDict):

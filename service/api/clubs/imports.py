@@ -25,13 +25,13 @@ blueprint = Resource("imports", "Import records from files.")
 
 
 class ImportedRecord(TypedDict):
-    game: Annotated[str | None, "The id of the game in this club; null: the file is that of the club's own stream."]
-    version: Annotated[int, "The version of the record here."]
-    outcome: Annotated[str, "appended: the record was not here. completed: its first part was. already-there: all of it was."]
+    game: Annotated[str | None, "The id of the game in this club; null: the file is the club's own stream."]
+    version: Annotated[int, "The version of the record in this club after the import."]
+    outcome: Annotated[str, "appended: none of it was here before. completed: the first part was here. already-there: all of it was here."]
     file: RecordFile
     added: Annotated[int, "Number of events that were not here before."]
-    closed: Annotated[int, "Number of sealed values of those events that are not in the file. Nobody can ever read them here."]
-    notes: Annotated[list[str], "Sentences that the person who imports the file should read."]
+    closed: Annotated[int, "Number of sealed values of those events that the file does not contain. They stay closed here for ever."]
+    notes: Annotated[list[str], "What to know about the import, in sentences."]
 
 
 MOST_BYTES: Final = 16 * 1024 * 1024

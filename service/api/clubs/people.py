@@ -38,8 +38,8 @@ REMAINS: Final[dict[Rewritten, str | None]] = {
 
 
 class Person(TypedDict):
-    person: Annotated[str, "The id of the person. If ids were merged: the one that the others count as."]
-    name: Annotated[str | None, "null: the name was erased."]
+    person: Annotated[str, "The id that the person counts under."]
+    name: Annotated[str | None, "null: the names were erased."]
 
 
 class PersonList(TypedDict):
@@ -47,9 +47,9 @@ class PersonList(TypedDict):
 
 
 class HeldName(TypedDict):
-    version: Annotated[int, "The version of the event in the club's own stream."]
-    recorded_at: Annotated[int, "Milliseconds UTC at the server."]
-    name: Annotated[str | None, "null: the name was erased."]
+    version: Annotated[int, "Event of the club's own stream."]
+    recorded_at: Annotated[int, "When the server received it: milliseconds since 1970, UTC."]
+    name: Annotated[str | None, "null: the names were erased."]
 
 
 class Held(TypedDict):
@@ -58,7 +58,7 @@ class Held(TypedDict):
 
 
 class PersonShown(Person):
-    since: Annotated[int, "When the person was registered, milliseconds UTC."]
+    since: Annotated[int, "When the person was registered: milliseconds since 1970, UTC."]
     erased: bool
     held: NotRequired[Annotated[Held, "Only for directors: what is stored about the person outside the records of games."]]
 

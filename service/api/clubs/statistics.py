@@ -43,13 +43,13 @@ blueprint = Resource("statistics", "Statistics of a club's games.")
 
 class PlayerStatistics(counted.Counts):
     person: Annotated[str, "Opaque id."]
-    name: Annotated[str | None, "From the club's directory; null: not in it, or erased."]
+    name: Annotated[str | None, "From the club's directory; null: not there, or erased."]
     systems: Annotated[dict[str, counted.Counts], "The same counts for each system."]
 
 
 class PlayerTable(TypedDict):
-    making: Annotated[bool, "true: all games are being counted again. Until that is done, these are the old counts, or none."]
-    players: Annotated[list[PlayerStatistics], "Sorted by wins, then points, then games; highest first."]
+    making: Annotated[bool, "true: everything is being counted again; until then the former counts are shown, or none."]
+    players: Annotated[list[PlayerStatistics], "Sorted by wins, then points, then games."]
 
 
 class SeatRow(TypedDict):
@@ -57,18 +57,18 @@ class SeatRow(TypedDict):
     person: Annotated[str | None, "Opaque id; null: not named."]
     name: Annotated[str | None, "From the club's directory; null: not named, or erased."]
     score: Annotated[int | None, "null: the record has no scores."]
-    breaches: Annotated[int, "Breaches of this person in this game, counted as in the table of players."]
-    won: Annotated[bool, "true: the seat won, alone or with others."]
+    breaches: Annotated[int, "Breaches of the person who sat there then, counted as in the table of players."]
+    won: Annotated[bool, "Whether the person won, alone or with others."]
 
 
 class GameRow(TypedDict):
     game: str
     system: str
-    state: Annotated[str, "One of the states in the list of games."]
-    decided: Annotated[bool, "The game has a result that counts."]
+    state: Annotated[str, "The state of the game, as in the list of games."]
+    decided: Annotated[bool, "Whether the game has a result that counts."]
     version: Annotated[int, "The version of the record that was counted."]
-    opened_at: Annotated[int, "Milliseconds UTC at the table."]
-    recorded_at: Annotated[int, "When the last event was recorded, in milliseconds UTC at the server."]
+    opened_at: Annotated[int, "When it happened at the table: milliseconds since 1970, UTC."]
+    recorded_at: Annotated[int, "When the server received the last event: milliseconds since 1970, UTC."]
     seats: Annotated[
         list[SeatRow],
         "In order of seats. If several people had a seat, it is listed once for each of them; the last one has its score and win.",
@@ -76,7 +76,7 @@ class GameRow(TypedDict):
 
 
 class GameTable(TypedDict):
-    making: Annotated[bool, "As in the table of players."]
+    making: Annotated[bool, "true: everything is being counted again; until then the former counts are shown, or none."]
     games: Annotated[list[GameRow], "Newest first."]
 
 
@@ -87,7 +87,9 @@ LINK: Final = {"Link": {"schema": {"type": "string"}, "description": "RFC 8288; 
 class PlayerQuery(Schema):
     system = Shaped(Text(60), metadata={"description": "Count only games of this system."})
     limit = Digits(Whole(1, 200), load_default=100)
-    cursor = Shaped(Text(200, r"(-?[0-9]{1,15}\.){3}[a-z0-9_-]{1,40}"), metadata={"description": "From the `next` link."})
+    cursor = Shaped(
+        Text(200, r"(-?[0-9]{1,15}\.){3}[a-z0-9_-]{1,40}"), metadata={"description": "The cursor from the `next` link of the page before."}
+    )
 
 
 class GameQuery(Schema):
@@ -95,7 +97,7 @@ class GameQuery(Schema):
     player = Shaped(Text(40), metadata={"description": "A person's id."})
     state = Shaped(OneOf(STATES))
     limit = Digits(Whole(1, PAGE), load_default=20)
-    cursor = Shaped(Text(200), metadata={"description": "From the `next` link."})
+    cursor = Shaped(Text(200), metadata={"description": "The cursor from the `next` link of the page before."})
 
 
 # --- players -----------------------------------------------------------------------------------------------------------------------------

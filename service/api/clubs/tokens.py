@@ -25,8 +25,8 @@ blueprint = Resource("club", "Tokens and table links of a club.")
 
 class IssuedToken(TypedDict):
     id: str
-    token: Annotated[str, "The token with its secret. No other answer shows it."]
-    link: Annotated[str, "A link that signs in anyone who opens it. It has the token in its fragment."]
+    token: Annotated[str, "Shown only this once."]
+    link: Annotated[str, "A page that signs in anyone who opens it. The token is in the fragment of the URL."]
 
 
 class TokenLine(TypedDict):
@@ -35,8 +35,8 @@ class TokenLine(TypedDict):
     scopes: list[str]
     game: NotRequired[str]
     seat: NotRequired[int]
-    created_at: Annotated[int, "Milliseconds UTC."]
-    expires_at: Annotated[int | None, "Milliseconds UTC; null: never."]
+    created_at: Annotated[int, "Milliseconds since 1970, UTC."]
+    expires_at: Annotated[int | None, "Milliseconds since 1970, UTC; null: never."]
 
 
 class TokenList(TypedDict):
@@ -69,7 +69,7 @@ class TokenBody(Schema):
 @blueprint.arguments(TokenBody)
 @blueprint.response(201, IssuedToken)
 def issue_token(token: Token, body: dict[str, Any]) -> Response:
-    """Issue a token or a table link; no other answer shows its secret"""
+    """Issue a token or a table link; the secret is shown only this once"""
     scope = _scope(body, token)
     seconds = body.get("expires_in") or (LINK_SECONDS if "game" in body else None)
     parts = wired()
@@ -97,7 +97,7 @@ def _scope(body: dict[str, Any], token: Token) -> Scope:
     if scope is None:
         faults.append(Fault("/scopes", "must name at least one scope"))
     if "seat" in body and ("game" not in body or scope != "read"):
-        faults.append(Fault("/seat", "is for a link to one game, with the scope read"))
+        faults.append(Fault("/seat", "is allowed only with `game` and the scope read"))
     if faults or scope is None:
         raise invalid(faults)
     if "game" in body:
@@ -108,7 +108,7 @@ def _scope(body: dict[str, Any], token: Token) -> Scope:
         if "seat" in body and body["seat"] not in head.seats:
             raise invalid([Fault("/seat", f"there is no seat {body['seat']} at this table")])
     elif not token.may("direct"):
-        raise Problem("no-right", "Tokens for the whole club are issued by directors.", needs="direct")
+        raise Problem("no-right", "Only directors may issue tokens for the whole club.", needs="direct")
     if not token.may(scope):
         raise Problem("no-right", f"A token without the scope {scope} cannot give that right.", needs=scope)
     return scope  # type: ignore[no-any-return]

@@ -23,28 +23,28 @@ class Appended(TypedDict):
     version: int
     events: list[EventName]
     first: Annotated[int, "Version of the first event sent."]
-    outcome: Annotated[str, "appended: all events are new. completed: the first ones were already there. already-there: all were."]
+    outcome: Annotated[str, "appended: all events are new. completed: only the rest of the batch was new. already-there: nothing was new."]
 
 
 class EventList(TypedDict):
     events: list[RecordedEvent]
     recorders: NotRequired[
-        Annotated[dict[str, str], "By token id: the label of each token in `by` that was issued here. Only for viewers who may record."]
+        Annotated[dict[str, str], "The label of each token in `by` that was issued here; shown only to tokens that may record."]
     ]
 
 
 class Parking(TypedDict):
     attempts: int
     reason: str
-    at: Annotated[int | None, "Milliseconds UTC."]
+    at: Annotated[int | None, "Milliseconds since 1970, UTC."]
 
 
 class FindingList(TypedDict):
     game: str
     version: int
     verdict: Annotated[int, "Number of findings raised and withdrawn so far that this viewer may see."]
-    engine: Annotated[str, "The version of the rules that made the verdict; empty: there is none yet."]
-    validated: Annotated[int, "The version of the record that the verdict covers."]
+    engine: Annotated[str, "The rules that made the verdict; empty: there is none yet."]
+    validated: Annotated[int, "The version that the verdict covers."]
     parked: Parking | None
     findings: list[Finding]
 
@@ -60,13 +60,13 @@ class PinnedSeats(TypedDict):
 
 class HandedOver(TypedDict):
     id: str
-    token: Annotated[str, "The token with its secret. No other answer shows it."]
-    link: Annotated[str, "A link that signs in anyone who opens it. It has the token in its fragment."]
-    revoked: Annotated[bool, "true: the token that sent this request has ended."]
+    token: Annotated[str, "Shown only this once."]
+    link: Annotated[str, "A page that signs in anyone who opens it. The token is in the fragment of the URL."]
+    revoked: Annotated[bool, "true: the token that asked has ended."]
 
 
 class Rematch(TypedDict):
     game: str
     version: int
     outcome: Annotated[str, "appended or already-there."]
-    link: NotRequired[Annotated[str, "A link to the new table; only if your token is a table link."]]
+    link: NotRequired[Annotated[str, "A link to the new table, if the caller has a table link."]]

@@ -38,9 +38,7 @@ class DiffQuery(Schema):
         AS,
         data_key="as",
         load_default="corrected",
-        metadata={
-            "description": "corrected: each version with the corrections made up to it. recorded: each version as typed, without any."
-        },
+        metadata={"description": "corrected: each version with the corrections made up to it. recorded: as it was typed, without them."},
     )
     between = Shaped(
         OneOf(("recorded,corrected",)),
@@ -75,7 +73,7 @@ def _diff(access: Access, from_: int, to: int, order: str) -> Differences:
     now, viewer = reading_of(access), access.viewer
     closed = closed_through(now, viewer)
     if closed and (from_ <= closed or order != "corrected"):
-        raise Problem("history-closed", "This game closes what was to be seen at that version, as long as it is played.")
+        raise Problem("history-closed", "What could be seen at that version is closed while this game is in play.")
     first, _, last = order.rpartition(",")
     before, after = _read(now.at(from_), first or last), _read(now.at(to), last)
     sitting = seated(access.head.game, now, wired().people)

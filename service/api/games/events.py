@@ -83,7 +83,9 @@ class ReadQuery(Schema):
 @for_readers
 @blueprint.arguments(ReadQuery, location="query")
 @blueprint.response(200, EventList, headers={**ETAG, "Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}})
-@blueprint.alt_response(200, schema={"type": "string"}, content_type=NDJSON, description="One event per line, each as in the list.")
+@blueprint.alt_response(
+    200, schema={"type": "string"}, content_type=NDJSON, description="One event on each line, each in the same form as in the list."
+)
 @blueprint.alt_response(304, description="Not modified.")
 def list_events(access: Access, query: dict[str, Any]) -> Response:
     """List the recorded events in order of version, as far as you may see them now

@@ -23,7 +23,7 @@ blueprint = Resource("files", "Export records as files, and check that a file wa
 
 
 class VerifyFault(TypedDict):
-    event: Annotated[int | None, "The version of the event with the fault; null: the fault is in the file as a whole."]
+    event: Annotated[int | None, "The version of the event; null: the fault is in the file as a whole."]
     where: str
     message: str
 

@@ -42,7 +42,7 @@ ETAG: Final = {"ETag": {"schema": {"type": "string"}}}
 def viewed() -> Shaped:
     """Make the field for the query parameter `view`. With it a visitor asks to see a game as another viewer, who may see less, would see
     it."""
-    about = "Show what this viewer may see, but never more than you may: scorekeeper, director, seat:<n> or public."
+    about = "scorekeeper, director, seat:<n> or public: a view that shows no more than the token's own."
     return Shaped(Text(20), metadata={"description": about, "pattern": "^(scorekeeper|director|public|seat:([0-9]|1[0-5]))$"})
 
 
@@ -106,7 +106,7 @@ def _state(access: Access, at: int | None, *, corrected: bool) -> GameState:
     reading = reading_of(access)
     if at is not None:
         if at <= closed_through(reading, access.viewer):
-            raise Problem("history-closed", "This game closes earlier versions while it is played.")
+            raise Problem("history-closed", "Earlier versions of this game are closed while it is in play.")
         reading = _after_event(reading, at) if corrected else reading.at(at)
     return game_json(access.head, reading, access.viewer, seated(access.head.game, reading, wired().people), prompts=access.records)
 
@@ -123,12 +123,14 @@ def _after_event(reading: Reading, version: int) -> Reading:
 
 
 class ListQuery(Schema):
-    club = Shaped(Text(16, r"[a-z0-9]{2,16}"), metadata={"description": "Default: the club of your token; without a token, `home`."})
+    club = Shaped(
+        Text(16, r"[a-z0-9]{2,16}"), metadata={"description": "The club. Default: the club of the token; without a token, `home`."}
+    )
     system = Shaped(Text(60))
     player = Shaped(Text(40), metadata={"description": "A person's id."})
     state = Shaped(OneOf(STATES))
     limit = Digits(Whole(1, 50), load_default=20)
-    cursor = Shaped(Text(200), metadata={"description": "From the `next` link."})
+    cursor = Shaped(Text(200), metadata={"description": "The cursor from the `next` link of the page before."})
 
 
 @blueprint.route("/games")

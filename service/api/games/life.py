@@ -38,8 +38,8 @@ PIN: Final = Text(8, r"[0-9]{4,8}")
 
 
 class ConfirmBody(Schema):
-    seat = Shaped(Whole(0, MAX_SEATS - 1), required=True, metadata={"description": "The seat of the player who confirms."})
-    pin = Shaped(PIN, metadata={"description": "The player's PIN. Not needed with the link of that seat."})
+    seat = Shaped(Whole(0, MAX_SEATS - 1), required=True, metadata={"description": "The seat that confirms."})
+    pin = Shaped(PIN, metadata={"description": "The PIN of the seat. Not needed with the link of that seat."})
 
 
 class PinBody(Schema):
@@ -63,7 +63,7 @@ def confirm_result(access: Access, token: Token, body: dict[str, Any]) -> Respon
 def _seen() -> int:
     version = expected_version()
     if version is None:
-        message = "must name the version that was seen: nobody confirms what may have changed since"
+        message = "must name the version that the player saw, because the record may have changed since"
         raise Problem("invalid", f"The header If-Match {message}.", [{"header": "If-Match", "message": message}])
     return version
 
@@ -73,7 +73,7 @@ def _seen() -> int:
 
 class AnswerBody(Schema):
     claim = Shaped(VERSION, required=True, metadata={"description": "The version of the claim or concession."})
-    seat = Shaped(Whole(0, MAX_SEATS - 1), required=True, metadata={"description": "The seat of the player who answers."})
+    seat = Shaped(Whole(0, MAX_SEATS - 1), required=True, metadata={"description": "The seat that answers."})
     accepts = Shaped(Flag(), required=True, metadata={"description": "true: accepts; false: objects."})
 
 
@@ -85,7 +85,7 @@ class AnswerBody(Schema):
 def answer_claim(access: Access, token: Token, body: dict[str, Any]) -> Response:
     """Accept a claim or concession, or object to it
 
-    If a seat answers several times, its last answer counts. The link of a seat can answer only for that seat.
+    The last answer of a seat counts. The link of a seat answers only for that seat.
     """
     act = ClaimAnswered(body["claim"], Seat(body["seat"]), body["accepts"])
     return appended(wired().recording.life.answer(access.head.game, token, act, expected_version()))

@@ -107,7 +107,9 @@ def watch_game(access: Access, query: dict[str, Any]) -> Response:
     try:
         watch = _hub().watch(sight, request.headers.get("Last-Event-ID", ""))
     except TooManyWatches:
-        raise Problem("too-many-streams", "This process serves as many live streams as it may.", headers={"Retry-After": "5"}) from None
+        raise Problem(
+            "too-many-streams", "This process already serves as many live streams as it can.", headers={"Retry-After": "5"}
+        ) from None
     _drop_when_stuck(request.environ)
     return _streamed(watch, permission(access))
 

@@ -30,7 +30,7 @@ _PERSON: Final = Text(40, r"[a-z0-9_-]{1,40}")
 class SeatBody(Schema):
     """A seat at the opening. It has either `person`, the id of a person in the directory, or `name`, the name of a new person."""
 
-    seat = Shaped(Whole(0, MAX_SEATS - 1), metadata={"description": "Default: its place in the list, from 0."})
+    seat = Shaped(Whole(0, MAX_SEATS - 1), metadata={"description": "The seat number. Default: the place in the list, from 0."})
     person = Shaped(_PERSON)
     name = Shaped(NAME)
 
@@ -43,8 +43,8 @@ class OpenBody(Schema):
     )
     visibility = Shaped(OneOf(("private", "unlisted", "public")), load_default="private")
     title = Shaped(Text(120))
-    id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: derived from Idempotency-Key; without that header, random."})
-    at = Shaped(MILLISECONDS, metadata={"description": "Milliseconds UTC at the table. Default: now."})
+    id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: from Idempotency-Key, else random."})
+    at = Shaped(MILLISECONDS, metadata={"description": "When it happened at the table: milliseconds since 1970, UTC. Default: now."})
     offset = Shaped(OFFSET, load_default=0)
 
 

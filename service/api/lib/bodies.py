@@ -94,7 +94,7 @@ def json_of(request: Request) -> Json:
     RequestEntityTooLarge."""
     content = content_of(request, MOST_BYTES + SLACK)
     if not content:
-        raise Problem("malformed-body", "The body is empty; this resource reads JSON.")
+        raise Problem("malformed-body", "The body is empty; it must be JSON.")
     if not is_json(request.mimetype):
         raise Problem("unsupported-media-type", "The body must be sent as application/json.")
     return parsed(content)

@@ -23,7 +23,7 @@ IF_MATCH: Final = {
     "name": "If-Match",
     "in": "header",
     "required": True,
-    "description": 'The last version of the record that you know, `"<version>"`; or `*`: any version.',
+    "description": 'The last version you know, `"<version>"`, or `*` to append at the end.',
     "schema": {"type": "string", "pattern": '^(\\*|"[0-9]{1,10}")$'},
 }
 
@@ -33,13 +33,11 @@ class DraftBody(ShapedSchema):
     sent readable."""
 
     type = Shaped(Text(60), required=True)
-    data = fields.Raw(required=True, metadata={"description": "The members that the type needs: `event_types` of GET /systems/{slug}."})
-    id = Shaped(
-        UUID, metadata={"format": "uuid", "description": "Default: derived from Idempotency-Key and index; without that header, random."}
-    )
-    after = Shaped(VERSION, metadata={"description": "The version of the event that this one follows in table order. Default: the last."})
-    at = Shaped(MILLISECONDS, metadata={"description": "Milliseconds UTC at the table. Default: now."})
-    offset = Shaped(OFFSET, load_default=0, metadata={"description": "Minutes east of UTC of the device."})
+    data = fields.Raw(required=True, metadata={"description": "See GET /systems/{slug}: event_types."})
+    id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: from Idempotency-Key and index, else random."})
+    after = Shaped(VERSION, metadata={"description": "For an inserted event: the version that it follows in table order. Default: last."})
+    at = Shaped(MILLISECONDS, metadata={"description": "When it happened at the table: milliseconds since 1970, UTC. Default: now."})
+    offset = Shaped(OFFSET, load_default=0, metadata={"description": "The device's offset from UTC in minutes; east is positive."})
 
 
 _DRAFT: Final = DraftBody()
@@ -56,7 +54,7 @@ class Events(fields.List):  # type: ignore[type-arg]
         if not isinstance(value, list) or not value:
             raise ValidationError("must be a list of at least one event")
         if len(value) > MOST_EVENTS:
-            raise Problem("too-large", f"{len(value)} events; at most {MOST_EVENTS} at a time.")
+            raise Problem("too-large", f"The batch has {len(value)} events; at most {MOST_EVENTS} are accepted at a time.")
         return [_sent(item, index) for index, item in enumerate(value)]
 
 
@@ -73,7 +71,9 @@ def expected_version() -> int | None:
     version. Raises Problem `precondition-required` or `invalid`."""
     header = request.headers.get("If-Match")
     if header is None:
-        raise Problem("precondition-required", 'Send If-Match: "<version>", the version you build on, or If-Match: * for "at the end".')
+        raise Problem(
+            "precondition-required", 'Send If-Match: "<version>", the last version you know, or If-Match: * to append at the end.'
+        )
     if header.strip() == "*":
         return None
     match = _IF_MATCH.fullmatch(header.strip())

@@ -45,7 +45,7 @@ def check_liveness() -> Response:
 
 @blueprint.route("/readyz")
 @blueprint.response(200, Readiness)
-@blueprint.alt_response(503, Readiness, description="A check fails.")
+@blueprint.alt_response(503, Readiness, description="At least one check fails.")
 def check_readiness() -> Response:
     """Check whether events can be recorded and are validated; each check says what it found"""
     checks = {name: _checked(check) for name, check in CHECKS.items()}

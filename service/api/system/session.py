@@ -20,8 +20,8 @@ blueprint = Resource("session", "Sign in with a token, and sign out.")
 class Session(TypedDict):
     club: str
     scopes: list[str]
-    csrf: NotRequired[Annotated[str, "Only with a cookie: send it as X-CSRFToken with every request that changes something."]]
-    game: NotRequired[Annotated[str, "The only game that the token is for."]]
+    csrf: NotRequired[Annotated[str, "Send it as X-CSRFToken with every change that uses the cookie."]]
+    game: NotRequired[Annotated[str, "The only game that the token is for; absent: it is for the whole club."]]
     seat: NotRequired[Annotated[int, "The token sees what this seat sees."]]
 
 
@@ -47,7 +47,7 @@ def sign_in(body: dict[str, Any]) -> Response:
 @blueprint.route("/session")
 @blueprint.response(200, Session)
 def get_session() -> Response:
-    """Get what the signed-in token may do, and the CSRF proof that changes need"""
+    """Who is signed in, and the CSRF token for changes"""
     token = visitor()
     if token is None:
         raise Problem("token-missing", "Nobody is signed in here.", headers=CHALLENGE)

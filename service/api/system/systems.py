@@ -38,13 +38,13 @@ class SystemList(TypedDict):
 class OptionSheet(TypedDict):
     name: str
     schema: Annotated[dict[str, Json], "JSON Schema."]
-    default: Annotated[Json, "Used when the opening does not set it."]
+    default: Annotated[Json, "The value if the opening does not give one."]
     source: Annotated[str, "The source of the rule."]
     doc: Annotated[str, "`label`, a semicolon and `explanation`, or the label alone."]
     label: Annotated[str, "The name of the option, in a few words."]
-    explanation: Annotated[str, "What the option does, in a sentence; empty if the label says it."]
-    attested: Annotated[bool, "true: the sources say that this game is played with it. Others may be chosen too."]
-    seats: Annotated[Players | None, "The least and most players with this option; null: it does not change them."]
+    explanation: Annotated[str, "What it does, in a sentence; empty if the label says it."]
+    attested: Annotated[bool, "Known to be played in this very game; others may be chosen as well."]
+    seats: Annotated[Players | None, "The numbers of players it is for, if it changes them; else null."]
 
 
 class SheetSection(TypedDict):
@@ -55,12 +55,12 @@ class SheetSection(TypedDict):
 class Ruling(TypedDict):
     id: str
     question: str
-    default: Annotated[str, "The answer: what is done."]
+    default: Annotated[str, "The answer: what is done unless a house rule says otherwise."]
 
 
 class EventTypeSheet(TypedDict):
     type: str
-    label: Annotated[str, "The name of the type in a form, in a few words."]
+    label: Annotated[str, "The name of the event type in a form, in a few words."]
     doc: str
     right: Annotated[str, "The scope that a token needs to record it."]
     schema: Annotated[dict[str, Json], "JSON Schema of `data`; `x-sealed` marks sealed values."]

@@ -1,8 +1,8 @@
-"""Every export format. Each module in this folder exports `FORMAT`, and this package collects them.
+"""Collects every export format: each module in this folder exports one as `FORMAT`.
 
     file = export_bytes("ndjson", Exported(…))
 
-A new format is one file here; service/files/contents.py has the content that it writes.
+A new format needs only a new module here. service/files/contents.py has the content that every format writes.
 """
 
 from collections.abc import Mapping
@@ -25,5 +25,5 @@ FORMATS: Final = _collected()
 
 
 def export_bytes(name: str, exported: Exported) -> bytes:
-    """The record in the format of that name. Raises KeyError for a name that is not in FORMATS, and ExportClosed."""
+    """Return the record in the format with that name. Raises KeyError for a name that is not in FORMATS, and ExportClosed."""
     return FORMATS[name].write(exported)

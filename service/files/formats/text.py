@@ -15,7 +15,8 @@ def written(exported: Exported) -> bytes:
 
 
 def sheet_of(exported: Exported) -> Sheet:
-    """The sheet of an export: every event with its provenance, and those sealed values that the viewer may see. Raises ExportClosed."""
+    """Return the sheet of an export: every event with its provenance (id, recorder, times), and the sealed values that the viewer may
+    see. Raises ExportClosed."""
     reading = exported.reading
     opened = {event.version: exported.opened(event) for event in reading.events}
     return Sheet(
@@ -30,7 +31,7 @@ def sheet_of(exported: Exported) -> Sheet:
 
 
 def _closed(event: Event, opened: Opened) -> Event:
-    """The event with those of its sealed values open that are in `opened`, and the others closed."""
+    """Return the event with only those sealed values shown that are in `opened`."""
     shape = EVENT_TYPES[event.type].shape
 
     def open_(path: str, leaf: Json) -> Json:

@@ -70,16 +70,16 @@ def ready(kind: AnyKind, drafts: Sequence[AnyDraft], new_salt: NewSalt, opens: b
     if len({event.draft.id for event in batch}) < len(batch):
         raise BatchRefused("the same event id is in the batch twice")
     if sum(event.size for event in batch) > MOST_BYTES:
-        raise BatchRefused(f"the events of a batch hold at most {MOST_BYTES} bytes")
+        raise BatchRefused(f"the events of a batch may have at most {MOST_BYTES} bytes")
     if [event.type == kind.opening for event in batch] != [opens] * len(batch):
-        raise BatchRefused(f"a {kind.name} is opened by {kind.opening} alone, and once")
+        raise BatchRefused(f"a {kind.name} begins with {kind.opening}, which is recorded only once")
     return batch
 
 
 def _ready(kind: AnyKind, draft: AnyDraft, new_salt: NewSalt) -> Ready:
     type_name = type(draft.act).__name__
     if not kind.takes(draft.act):
-        raise BatchRefused(f"{type_name} is no event of a {kind.name}")
+        raise BatchRefused(f"{type_name} is not an event of a {kind.name}")
     try:
         if not _SPELT.fullmatch(draft.id):
             draft = replace(draft, id=EventId(str(UUID(draft.id))))
@@ -87,7 +87,7 @@ def _ready(kind: AnyKind, draft: AnyDraft, new_salt: NewSalt) -> Ready:
         size = len(canonical([clear, draft.at, draft.offset, draft.after]))
         data, opened = seal(type_name, clear, new_salt, kind.types)
     except KeyError as error:
-        raise BatchRefused(f"{type_name}: a sealed value is recorded with its value") from error
+        raise BatchRefused(f"{type_name}: a sealed value must be sent with its value") from error
     except ValueError as error:
         raise BatchRefused(f"{type_name}: {error}") from error
     return Ready(draft, type_name, clear, data, opened, size)
@@ -110,7 +110,7 @@ def chained(kind: AnyKind, batch: Sequence[Ready], head: H, by: TokenId, now: in
         raise BatchRefused(f"a {kind.name} has at most {kind.most_events} events")
     faults = misplaced([(version, _retraction(event), event.draft.after) for version, event in zip(versions, batch, strict=True)])
     if faults:
-        raise BatchRefused("a correction points at no event before it", faults)
+        raise BatchRefused("a correction names an event that does not come before it", faults)
     recorded_at = max(now, head.recorded_at)
     origins = origins_after(head.origins, ((by, event.draft.offset) for event in batch))
     last, written = head.hash, []

@@ -88,10 +88,10 @@ def test_a_stated_doubling_without_the_house_rule_is_reported_and_not_scored() -
 
 WRONG: list[tuple[Ruleset | str, tuple[Act, ...], str, tuple[int, ...], str]] = [
     (PAGAT, (*SET, doubles(2)), "no-doubling", (7,), "{2} doubled the bid: this game has no doubling."),
-    (doubling(PAGAT), (deal(0), *calls("1:pass"), doubles(2)), "nothing-to-double", (4,), "{2} doubled, and no bid was written down."),
+    (doubling(PAGAT), (deal(0), *calls("1:pass"), doubles(2)), "nothing-to-double", (4,), "{2} doubled, but no bid is written down."),
     (doubling(PAGAT), (*SET, doubles(1)), "doubled-own-bid", (3, 7), "{1} doubled a bid of their own."),
-    (doubling(PAGAT), (*SET, doubles(3)), "doubled-own-bid", (3, 7), "{3} doubled the bid of {1}, of the same side."),
-    (doubling(PAGAT), (*SET, doubles(2), doubles(0)), "doubled-twice", (7, 8), "{0} doubled a bid that was doubled already."),
+    (doubling(PAGAT), (*SET, doubles(3)), "doubled-own-bid", (3, 7), "{3} doubled the bid of {1}, who is on the same side."),
+    (doubling(PAGAT), (*SET, doubles(2), doubles(0)), "doubled-twice", (7, 8), "{0} doubled a bid that had already been doubled."),
     (
         doubling(PAGAT), (*SET, *plays("1:AS 2:2S"), doubles(0)), "doubled-too-late", (7, 9),
         "{0} doubled the bid after the first card had been played.",
@@ -113,9 +113,9 @@ STANDS: list[tuple[str, tuple[Act, ...], bool, str]] = [
     (PAGAT, (*bought("1:2"), doubles(2), *calls("2:3")), False, "a higher bid takes it off"),
     (PAGAT, (*bought("1:2"), doubles(2), *calls("2:2")), True, "one that does not outbid does not"),
     (PAGAT, (*bought("1:2"), doubles(2), *calls("2:pass 3:pass 0:2")), False, "the dealer has matched it: another bid"),
-    (ROUND, (*bought("1:2"), doubles(2), *calls("2:pass 3:pass 0:3 1:pass")), False, "nor does it come back"),
+    (ROUND, (*bought("1:2"), doubles(2), *calls("2:pass 3:pass 0:3 1:pass")), False, "and it does not come back"),
     (PAGAT, (*calls("1:2"), doubles(2)), True, "nobody knows who deals"),
-    (PAGAT, (*calls("1:2"), doubles(2), *calls("2:3")), False, "nor then"),
+    (PAGAT, (*calls("1:2"), doubles(2), *calls("2:3")), False, "not then either"),
     (TEN, (*calls("1:3 2:pass 3:pass 0:pass"), names(1, "H"), doubles(0)), True, "in the exchange"),
     (CHARBONNEAU, (*bought("1:pass 2:pass 3:pass"), doubles(1)), True, "PI-42: a bid that need not be written down"),
     (PITCHING, (*bought("1:2 2:KS 3:pass 0:pass"), doubles(3)), True, "PI-39: the card pitched is the bid"),

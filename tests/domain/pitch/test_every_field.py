@@ -94,12 +94,12 @@ def folds(defender: str) -> Ask:
 
 FIELD_ROWS: Final = (
     ("slug", "pitch-auction-classic", {"slug": "pitch-roadhouse"}, belongs, "§1: a record is of its variant"),
-    ("name", "pitch-auction-classic", {"name": "Setback"}, opens_for(9), "§1: whoever is refused is told of what"),
+    ("name", "pitch-auction-classic", {"name": "Setback"}, opens_for(9), "§1: a refusal names the system"),
     ("players", "pitch-auction-classic", {"players": (2, 3)}, opens_for(4), "§1"),
     ("partner_draw", "pitch-oklahoma-six", {"partner_draw": "cut_high_low"}, faults, "§1: four cut"),
     ("ranks", "pitch-28-card", {"ranks": "AKQJT96"}, cards, "02 ch.4, pack_ranks"),
     ("jokers", "pitch-arizona", {"jokers": 2}, cards, "§1"),
-    ("joker_identity", "smear-ten-point", {"joker_identity": "distinct"}, faults, "§1: told apart, so high_over_low"),
+    ("joker_identity", "smear-ten-point", {"joker_identity": "distinct"}, faults, "§1: distinct, so high_over_low"),
     ("joker_slot", "pitch-arizona", {"joker_slot": "below_two"}, trumps, "§1"),
     ("off_cards", "pitch-28-card", {"off_cards": ()}, trumps, "§1"),
     ("trump_order", "pitch-dirty", {"low_is": "ace"}, trumps, "PI-12"),

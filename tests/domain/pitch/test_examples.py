@@ -97,7 +97,7 @@ PARLETT_TRICK = [["N", "5C"], ["N", "AC"], ["E", "2C"], ["S", "KC"], ["S", "3C"]
                 made_bid=False,
                 delta={"A": -8, "B": 3, "C": -8, "D": 3, "E": 3},
             ),
-            "PI-25: points told by player; whoever made what the maker made is the partner",
+            "PI-25: points given by player; the player who made what the maker made is the partner",
         ),
         (
             an_example(

@@ -175,7 +175,7 @@ def test_the_option_off_three_turns_one_pastimes_variant_into_the_other() -> Non
 REFUSED: Final[list[tuple[str, dict[str, Json], int, list[tuple[str, str]]]]] = [  # variant, options, seats, faults
     (
         "pitch-auction-classic", {"strip_9A": True}, 4,
-        [("/options/strip_9A", "hand_dealt 24 cards cannot serve hands of 6 for 2, 3, 4, 5, 6 or 7 players and a kitty of 0")],
+        [("/options/strip_9A", "hand_dealt 24 cards are not enough for hands of 6 for 2, 3, 4, 5, 6 or 7 players and a kitty of 0")],
     ),
     ("pitch-trickster-4", {"bid_min": 5}, 4, [("/options/bid_min", "bid_min is more than the highest bid, 4")]),
     (

@@ -41,8 +41,11 @@ SENTENCES = [  # variant, what the sheet says
     ("pitch-auction-classic", "Two, three, four, five, six or seven players, each alone."),
     ("pitch-auction-classic", "The maker pitches: the suit of the first card led is trump."),
     ("pitch-auction-classic", "To bid 4 is to shoot."),
-    ("smear-ten-point", "The off-jack is the jack of the other suit of the trump's colour, a trump and no card of its own suit."),
-    ("smear-ten-point", "When both fall to one trick, the one played second is the higher."),
+    (
+        "smear-ten-point",
+        "The off-jack is the jack of the other suit of the trump's colour. It is a trump and does not belong to its own suit.",
+    ),
+    ("smear-ten-point", "When both jokers are played to one trick, the second is the higher."),
     ("smear-parlett", "Trumps above the limit are added to the first trick; they cannot win it."),
     ("pitch-campbell-ten-point", "The maker looks through the stock and takes every trump."),
     ("pitch-campbell-ten-point", "When all others pass, the dealer holds the bid at 5."),
@@ -52,7 +55,7 @@ SENTENCES = [  # variant, what the sheet says
     ("smear-pastimes-54", "The game is won with more than 54 points."),
     ("smear-53-four", "The joker, for the player who wins it: one point."),
     ("pitch-susky-river", "Low, the lowest trump played, for the player who wins it: one point."),
-    ("pitch-high-low-jick-jack-game", "Only the name is attested; how it is played here is a guess."),
+    ("pitch-high-low-jick-jack-game", "The source gives only the name; how it is played here is a guess."),
     ("pitch-campbell-ten-point", "Also played (fold): Throwing in; the makers may throw the deal in."),
 ]
 

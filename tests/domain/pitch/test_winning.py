@@ -67,7 +67,7 @@ OPEN = "only_if_set_except_off_jack_and_game"
         ("pitch-roadhouse", {}, (13, 12, 0), a_deal(2, 2, 2, 0), [], "win_by 2: one ahead"),
         ("pitch-roadhouse", {}, (13, 12, 0), a_deal(2, 2, 1, 1), [0], "win_by 2: two ahead"),
         ("pitch-roadhouse", {}, (15, 13, 0), a_deal(2, 0, 2, 2), [1], "win_by 2: a set maker at thirteen"),
-        (ONLY, {"win_by": 2}, (18, 24), a_deal(3, 3, 1), [], "win_by 2: whoever wins must lead"),
+        (ONLY, {"win_by": 2}, (18, 24), a_deal(3, 3, 1), [], "win_by 2: the winner must lead"),
         # shoots that end the game
         (CLASSIC, {}, (0, 6, 0, 0), a_deal(4, 4, 0, 0, 0), [0], "pi-83"),
         (CLASSIC, {}, (-2, 6, 0, 0), a_deal(4, 4, 0, 0, 0), [], "pi-84"),
@@ -97,7 +97,7 @@ def test_the_winner_of_the_game(
         (ALONE, {}, (50, 20, 20, 0, 0), a_deal(6, 6, 4), [0], "PI-40: on a met bid, there before or not"),
         ("pitch-call-partner-ten-point", {}, (27, 40, 30, 0, 0), a_deal(5, 6, 4), [2], "PI-40 maker_wins: of maker and partner the higher"),
         ("pitch-call-partner-ten-point", {}, (30, 40, 30, 0, 0), a_deal(5, 6, 4), [0], "PI-40: level, the maker"),
-        ("pitch-call-partner-ten-point", {}, (10, 40, 30, 0, 0), a_deal(5, 6, 4), [2], "PI-40: whoever is at target"),
+        ("pitch-call-partner-ten-point", {}, (10, 40, 30, 0, 0), a_deal(5, 6, 4), [2], "PI-40: the player at the target"),
         ("pitch-call-partner-ten-point", {}, (10, 30, 10, 0, 0), a_deal(5, 6, 4), [1], "PI-40: else the highest"),
         (ALONE, {"finish": "higher_then_maker"}, (20, 42, 40, 0, 0), a_deal(6, 6, 4), [2], "level at the top, the maker's partner"),
         (ALONE, {"finish": "maker_only"}, (20, 42, 40, 0, 0), a_deal(6, 6, 4), [2], "the maker's side on a met bid"),

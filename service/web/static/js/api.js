@@ -1,12 +1,12 @@
 /**
- * The HTTP API, as the pages use it. A problem document (RFC 9457) is thrown as `Problem`, a missing answer as `Unreachable`: then it is
- * not known whether the server acted.
+ * The HTTP API, as the pages use it. A problem document (RFC 9457) is thrown as `Problem`. If no answer comes, `Unreachable` is thrown: then
+ * nobody knows whether the server acted.
  */
 
 const ROOT = "/api/v1";
 const PATIENCE = 10_000;
 
-// Problems of tokens and scopes, in words for visitors who know only links.
+// What to say about problems with tokens and scopes: visitors know only links, not these words.
 const FOR_PEOPLE = {
   "token-missing": "Open the link that your club gave you, or scan the code at your table. Without a link you see only public games.",
   "token-invalid": "This link is no longer valid, or part of it is missing. Ask the person who gave it to you for a new one.",
@@ -27,7 +27,7 @@ export class Problem extends Error {
 export class Unreachable extends Error {}
 
 /**
- * One request.
+ * Send one request and return its answer.
  * @param {string} method
  * @param {string} path below `/api/v1`
  * @param {{body?: unknown, file?: Blob, headers?: Record<string, string>, patience?: number}} [options] `body` is sent as JSON, `file` as it is;
@@ -47,7 +47,7 @@ export async function call(method, path, { body, file, headers = {}, patience = 
   return { status: answer.status, body: received, headers: answer.headers };
 }
 
-/** The body at `path`. */
+/** Get `path` and return the body of the answer. */
 export const get = async (path) => (await call("GET", path)).body;
 
 /** The path of a `Link` header with `rel="next"` (RFC 8288), below `/api/v1`; null when there is no next page. */

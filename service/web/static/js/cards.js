@@ -1,6 +1,6 @@
 /**
- * Cards on the page. Suits differ by shape, by letter and by colour. A token is rank then suit (`TS`), `HJ` and `LJ` are the jokers, a
- * number is a number card, and `@2` after a card names its pack. Source: docs/rules/00_conventions.md.
+ * Cards on the page. Suits differ by shape, by letter and by colour. In records, a card is a text (token): its rank and its suit (`TS`), `HJ`
+ * or `LJ` for a joker, or a number for a number card. `@2` at the end names the pack. Source: docs/rules/00_conventions.md.
  */
 
 import { h, spoken } from "./dom.js";
@@ -9,7 +9,7 @@ import { capital } from "./words.js";
 export const RANKS = ["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"];
 export const JOKERS = ["HJ", "LJ"];
 
-// U+FE0E asks for the text form of the sign, not a coloured emoji.
+// U+FE0E makes browsers draw the sign as text, not as a coloured emoji.
 export const SUITS = {
   S: { sign: "♠\uFE0E", name: "spades", colour: "black" },
   H: { sign: "♥\uFE0E", name: "hearts", colour: "red" },
@@ -22,7 +22,7 @@ const RANK_NAMES = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
 /** The rank as printed on a card: `10` for T. */
 export const printed = (rank) => (rank === "T" ? "10" : rank);
 
-/** The card in words: `10 of spades`, `high joker`, `7`. */
+/** A card in words: `10 of spades`, `high joker`, `7`. */
 export function inWords(token) {
   const [card, pack] = String(token).split("@");
   const ofPack = pack ? `, pack ${pack}` : "";
@@ -62,7 +62,7 @@ export function face(card, extra = "") {
 export const back = (extra = "") => h("span", { class: `card back ${extra}`.trim() }, spoken("a card face down"));
 
 /**
- * All cards as buttons, 13 ranks by 4 suits. A marked card can still be chosen: the record takes what happened.
+ * All cards as buttons, 13 ranks by 4 suits. A marked card can still be chosen, because a record may have unexpected cards.
  * @param {{chosen: string[], mark: (card: string) => string | null, jokers: boolean}} state
  * @returns {HTMLElement}
  */
@@ -80,7 +80,7 @@ export function pad({ chosen, mark, jokers }) {
  * Number cards as buttons.
  * @param {number[]} numbers 0 stands for “no card” and comes last
  * @param {number[]} chosen
- * @param {{choices: number[]} | null} ask the numbers that are proposed
+ * @param {{choices: number[]} | null} ask the prompt that proposes numbers; null: there is none
  */
 export function numberPad(numbers, chosen, ask) {
   const keys = numbers.toSorted((one, other) => (one || Infinity) - (other || Infinity)).map((number) => {

@@ -26,7 +26,7 @@ export function preview(would, game, standing) {
   ];
 }
 
-/** A table of the scores that change, before and after, by seat. */
+/** A table with the scores that change: for each seat, the score before and after. */
 export function scoreChanges({ before, after }, seats) {
   const name = namesOf(seats);
   const moved = seats.filter(({ seat }) => (before[seat] ?? null) !== (after[seat] ?? null));

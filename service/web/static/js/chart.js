@@ -1,8 +1,8 @@
 /**
- * The scores of a replay as a chart: one line for each player and a mark at the current step; a tap goes to a step. µPlot draws it
- * (docs/decisions/web-chart.md). The table below it shows the same scores to readers who do not see the chart.
+ * The scores of a replay as a chart: a line for each player and a mark at the current step. A tap on the chart goes to a step. µPlot draws the
+ * chart (docs/decisions/web-chart.md). The table below it shows the same scores to readers who cannot see the chart.
  *
- * Lines differ by colour, by dashes and by the sign at every change of score.
+ * The lines differ by colour, by dashes and by the sign that they have where the score changes.
  */
 
 import { h, on, redraw, spoken } from "./dom.js";
@@ -22,7 +22,7 @@ const FAINT = 0.2;
 export class ScoreChart {
   /**
    * @param {HTMLElement} root
-   * @param {{jump: (step: number) => void}} reel `jump`: called when the plot is tapped; the page itself handles the buttons of the table
+   * @param {{jump: (step: number) => void}} reel `jump`: goes to a step after a tap on the plot; the page itself handles the buttons of the table
    */
   constructor(root, { jump }) {
     Object.assign(this, { root, jump, lines: [], name: String, at: 0, alone: null, plot: null });
@@ -34,14 +34,14 @@ export class ScoreChart {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#draw());
   }
 
-  /** Show the scores of a reel; the chart stays hidden when the record has no scores. */
+  /** Show the scores in the frames of a replay. The chart stays hidden when the record has no scores. */
   show(frames, seats) {
     Object.assign(this, { lines: linesOf(frames, seats), name: namesOf(seats), alone: null });
     this.root.hidden = !this.lines.length;
     this.#draw();
   }
 
-  /** Mark a step of the reel. */
+  /** Mark a step of the replay. */
   mark(step) {
     this.at = step;
     this.plot?.redraw(false);
@@ -49,7 +49,7 @@ export class ScoreChart {
     this.#tabulate();
   }
 
-  // Draws a new plot: with another width, other colours or other lines no part of the old plot can stay.
+  // Draws a new plot, because after a change of width, colours or lines no part of the old plot can stay.
   #draw() {
     this.plot?.destroy();
     this.plot = null;
@@ -73,13 +73,13 @@ export class ScoreChart {
       axes: [{ ...axis, size: 26 }, { ...axis, size: 34 }],
       series: [{}, ...this.lines.map((_, number) => this.#series(number))],
       legend: { show: false },
-      // Because the pointer snaps, µPlot mistakes every click for a drag, and would drop the click.
+      // The pointer snaps to a step, so µPlot takes every click for a drag. Without this function it would ignore the click.
       cursor: { y: false, points: { show: false }, drag: { x: false, y: false, click: () => undefined }, move: snapped },
       hooks: { drawAxes: [(plot) => this.#upright(plot)], drawSeries: [(plot, index) => this.#signs(plot, index - 1)] },
     };
   }
 
-  // A score stays until it changes: draw steps, not slopes.
+  // Draws steps, not slopes, because a score stays the same until it changes.
   #series(number) {
     const { stepped } = globalThis.uPlot.paths;
     return { stroke: colourOf(number), width: 2, dash: dashesOf(number), paths: stepped({ align: 1 }), points: { show: false }, alpha: this.#alpha(number) };
@@ -152,7 +152,7 @@ const colourOf = (number) => colour(`--line-${number % COLOURS}`);
 
 const dashesOf = (number) => DASHES[number % DASHES.length];
 
-/** Draw the sign of a line: hollow, or full at the current step. */
+/** Draw the sign of a line. The sign is hollow, but full at the current step. */
 function sign(ctx, number, x, y, scale, full) {
   const size = SIGN_SIZE * scale * (full ? 1.2 : 1);
   const path = SIGNS[number % SIGNS.length](x, y, size);

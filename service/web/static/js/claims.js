@@ -1,6 +1,6 @@
 /**
- * The open claims and concessions: what was claimed, who agreed, and the buttons to answer. A scorekeeper answers for each seat, a visitor
- * with the link of a seat for that seat. The server decides who may answer.
+ * The open claims and concessions: what was claimed, who agreed, and the buttons to answer. A scorekeeper can answer for each seat; a visitor
+ * with the link of a seat can answer for that seat. The server decides who may answer.
  */
 
 import { call } from "./api.js";
@@ -14,7 +14,7 @@ const ANSWERED_IN = new Set(["open", "finished"]);
 export class Claims {
   /**
    * @param {HTMLElement} root
-   * @param {{game: string, seat: number | undefined, stored: (answer: any) => void}} visit `seat`: of the visitor's own link
+   * @param {{game: string, seat: number | undefined, stored: (answer: any) => void}} visit `seat`: the seat of the visitor's link
    */
   constructor(root, { game, seat, stored }) {
     Object.assign(this, { root, game, own: seat, stored, said: "", table: null });
@@ -42,7 +42,7 @@ export class Claims {
   }
 }
 
-// The last claim, and every claim that some seat has not answered; null when there are none.
+// A list of the last claim and of every claim that a seat has not answered yet; null when there are none.
 function claimList(game, own) {
   const all = ANSWERED_IN.has(game.state) ? game.life?.claims ?? [] : [];
   const claims = all.filter((claim, place) => place === all.length - 1 || claim.answers.length < game.view.order.length - 1);
@@ -57,7 +57,7 @@ function item(claim, game, own) {
   const mine = (seat) => seat === own && game.life.may.answer.includes(claim.version);
   return h("li", { class: "claim", "data-key": `c${claim.version}` },
     h("p", {}, h("b", {}, claim.sentence), h("span", { class: "quiet" }, ` event ${claim.version}`),
-      claim.standing ? null : h("b", {}, " It does not stand.")),
+      claim.standing ? null : h("b", {}, " Somebody objects.")),
     h("ul", { role: "list" }, others.map((seat) => (mine(seat) ? ownAnswer(claim, seat, answers.get(seat), name) : answer(claim, seat, answers.get(seat), game, name)))));
 }
 
@@ -68,7 +68,7 @@ function answer(claim, seat, accepts, game, name) {
   return h("li", { class: "answer" }, h("span", { class: "clip" }, name(seat)), button("Accepts", true), button("Objects", false));
 }
 
-// The last answer counts, so both buttons stay: after a wrong tap, the player taps the other one.
+// Both buttons stay after an answer, because the last answer counts: after a wrong tap, the player taps the other button.
 function ownAnswer(claim, seat, accepts, name) {
   const button = (label, value) => h("button", { ...what(claim, seat, value), "data-do": "answer-own", "aria-pressed": String(accepts === value) }, label, spoken(` as ${name(seat)}`));
   return h("li", { class: "answer" }, h("span", { class: "clip" }, name(seat)), button("Accept", true), button("Object", false));
@@ -76,5 +76,5 @@ function ownAnswer(claim, seat, accepts, name) {
 
 const what = (claim, seat, accepts) => ({ type: "button", "data-claim": claim.version, "data-seat": seat, "data-accepts": String(accepts) });
 
-/** The event that a button of the list stands for. */
+/** The event to record after a tap on a button of the list. */
 export const answerOf = ({ dataset }) => ({ type: "ClaimAnswered", data: { claim: Number(dataset.claim), seat: Number(dataset.seat), accepts: dataset.accepts === "true" } });

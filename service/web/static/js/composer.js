@@ -16,14 +16,14 @@ import { intoSight } from "./sight.js";
 import { actLabel, capital, listed, namesOf } from "./words.js";
 
 const FEW = 4;
-// Milliseconds: the longest time that taps wait for the table to answer.
+// Milliseconds: taps are ignored until the new table comes, but not longer than this.
 const LONGEST_REST = 3_000;
 /** A form for acts inside `root`. */
 export class Composer {
   /**
    * @param {HTMLElement} root
    * @param {{record: (type: string, data: any) => void, choosable: (game: any) => string[], quick?: boolean, drawn?: () => void}} options
-   *        `choosable`: types to offer; `quick`: the last tap records what play waits for; `drawn`: called after every change
+   *        `choosable`: returns the types to offer; `quick`: the last tap on an act that play waits for also records it; `drawn`: called after every change
    */
   constructor(root, { record, choosable, quick = false, drawn = () => {} }) {
     Object.assign(this, { root, record, choosable, quick, drawn, closed: null, touched: false, draft: null, game: null, types: new Map(), serial: 0, kept: false, byKey: false, waiting: false, states: false, verb: "Record" });
@@ -44,7 +44,7 @@ export class Composer {
     on(root, { type: (input) => this.#typed(input), pick: (select) => this.#picked(select) }, "input");
   }
 
-  /** Show a table. Values that the user has set stay; the rest follows the prompts. */
+  /** Show a table. Values that the user has set stay; all others are taken from the new prompts. */
   show(game, types) {
     const moved = this.game && game.version !== this.game.version;
     if (moved) this.waiting = false;
@@ -66,20 +66,20 @@ export class Composer {
     rest();
   }
 
-  /** Stop waiting for the last act: it was discarded. */
+  /** Stop waiting for the last act, because it was discarded. */
   resume() {
     this.waiting = false;
     this.start();
   }
 
-  /** Take the type of the last act of a record that was just loaded: if it stated a whole round, propose to state the next round too. */
+  /** Take the type of the last act of a record that was just loaded. If that act stated a whole round, the form proposes to state the next one. */
   follows(type) {
     if (this.touched) return;
     this.states = this.#prompts().some((prompt) => prompt.type === type && states(prompt));
     if (this.states) this.start();
   }
 
-  /** The heading of the form when it asks for something else than play waits for; otherwise null. */
+  /** The heading of the form when it does not ask for what play waits for; otherwise null. */
   get heading() {
     const mine = this.#prompts().filter((prompt) => prompt.type === this.draft?.type);
     return mine.length === 1 && !this.closed ? heading(mine[0]) : null;
@@ -112,7 +112,7 @@ export class Composer {
     const data = drafts.toSend(this.draft);
     this.byKey = event.detail === 0;
     if (this.#prompts().some(states)) this.states = this.#prompts().some((prompt) => prompt.type === type && states(prompt));
-    this.waiting = true; // until the table answers, propose no seat: the next tap must not go to the seat that was just recorded
+    this.waiting = true; // propose no seat until the new table comes: the next tap must not go to the seat that was just recorded
     this.start();
     if (this.quick) rest(LONGEST_REST);
     this.record(type, data);
@@ -149,8 +149,8 @@ export class Composer {
     const pads = drafts.padFields(draft);
     const rest = draft.fields.filter((field) => field !== seats && !pads.includes(field)).map((field) => this.#control(field));
     const dealt = cards && !drafts.needed(draft, cards) && cards.kind !== "card" && cards.kind !== "number";
-    const filled = pads.some((field) => drafts.said(draft.data[field.name])); // values that are set already are not folded away
-    const first = cards?.kind === "number"; // only a few keys, and never the last value to enter
+    const filled = pads.some((field) => drafts.said(draft.data[field.name])); // the pad is not folded away when it has values already
+    const first = cards?.kind === "number"; // a pad of numbers comes before the fields: it has few keys, and other values are entered after it
     const marks = seats?.kind.startsWith("seat-") ? this.#marks(draft) : new Map();
     const game = this.#prompts().some((prompt) => prompt.type === draft.type && states(prompt)) ? untimed(this.game) : this.game;
     const table = seats ? seatGrid(game, { field: seats.name, chosen: drafts.chosenSeats(draft), marks }) : seatGrid(game);
@@ -226,7 +226,7 @@ export class Composer {
     return prompt && this.waiting ? { ...prompt, given: {}, asks: prompt.asks.map((ask) => ({ ...ask, optional: true })) } : prompt;
   }
 
-  // If the table stated the last round as a whole, propose the same for the next round.
+  // If the last round was stated as a whole, the form proposes to state the next round too.
   #stated() {
     return this.quick && this.states ? this.#prompts().find(states)?.type : undefined;
   }
@@ -236,7 +236,7 @@ export class Composer {
   }
 
   #leavesOut(draft) {
-    if (draft.whole || (this.#lastTapRecords(draft) && drafts.padField(draft)?.kind === "card")) return false; // one tap for each card leaves no room for more
+    if (draft.whole || (this.#lastTapRecords(draft) && drafts.padField(draft)?.kind === "card")) return false; // the tap on the card records the act, so no details can be added before
     return Object.keys(this.types.get(draft.type).schema.properties ?? {}).length > draft.fields.length;
   }
 
@@ -245,7 +245,7 @@ export class Composer {
     this.draw();
   }
 
-  // Of several prompts for one type, the one that offers the chosen card decides what else is asked.
+  // If there are several prompts for one type, the prompt that offers the chosen card decides what else the form asks.
   #fitted(draft) {
     const own = this.#prompts().filter((prompt) => prompt.type === draft.type && fits(prompt, draft.data));
     const asks = (prompt) => prompt.asks.map((ask) => ask.field).join();
@@ -266,7 +266,7 @@ export class Composer {
     return { ...draft, data: { ...draft.data, seat: free[0] } };
   }
 
-  // A seat other than the expected one may have its own prompt: then propose the cards of that prompt.
+  // If the chosen seat has a prompt of its own, the form proposes the cards of that prompt.
   #aimedAt(seat) {
     const own = this.#prompts().find((prompt) => prompt.type === this.draft.type && prompt.seat === seat);
     return own ? { ...this.draft, asks: new Map(own.asks.map((ask) => [ask.field, ask])) } : this.draft;

@@ -1,6 +1,6 @@
 /**
  * The other side confirms a result: on its own device with the link of its seat, or on this device with the PIN of its seat. The server
- * decides who may; the record does not contain the PIN.
+ * decides who may confirm. The PIN is not in the record.
  */
 
 import { call, get } from "./api.js";
@@ -16,7 +16,7 @@ const FEW = 4;
 export class Confirmation {
   /**
    * @param {HTMLElement} root
-   * @param {{game: string, seat: number | undefined, stored: (answer: any) => void}} visit `seat`: of the visitor's own link
+   * @param {{game: string, seat: number | undefined, stored: (answer: any) => void}} visit `seat`: the seat of the visitor's link
    */
   constructor(root, { game, seat, stored }) {
     Object.assign(this, { root, game, own: seat, stored, chosen: null, said: "", table: null, pinned: null, asked: 0 });
@@ -43,7 +43,7 @@ export class Confirmation {
     try {
       this.pinned = (await get(`/games/${this.game}/pins`)).seats;
     } catch {
-      this.asked = 0; // ask again with the next table
+      this.asked = 0; // the request failed: ask again when the next table comes
     }
     this.#draw();
   }
@@ -114,22 +114,22 @@ export class Confirmation {
     this.#draw();
   }
 
-  // The server speaks of seats by number; here they have names.
+  // The server names seats by their numbers; here they get the names of the players.
   #refusal(problem) {
     const name = namesOf(this.table.seats)(this.own ?? this.chosen);
     const kind = problem.body?.type ?? "";
     if (kind.endsWith("/wrong-pin")) return `This is not the PIN of ${name}.`;
-    if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name}. Try again in a quarter of an hour at the latest.`;
+    if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name}. Wait up to a quarter of an hour, then try again.`;
     return messageOf(problem);
   }
 }
 
-// How players without a PIN confirm, and buttons that lead there. Only a link to the whole club lets a user make links.
+// Says how players without a PIN can confirm, with buttons that lead there. Only visitors with a link for the whole club can make links.
 function elsewhere(others) {
   const links = !byId("share").hidden;
   const how = "on their own phone, with the link of their seat";
   return [
-    h("p", { class: "quiet", "data-key": "how" }, others ? `Or ${how}; or here, with a PIN.` : `Players confirm ${how}${links ? "" : " (from the director)"}; or on this phone, once their seat has a PIN.`),
+    h("p", { class: "quiet", "data-key": "how" }, others ? `Or ${how}; or here, with a PIN.` : `Players confirm ${how}${links ? "" : " (ask the director)"}; or on this phone, once their seat has a PIN.`),
     h("p", { class: "choices", "data-key": "ways" },
       h("button", { type: "button", "data-do": "to-pins" }, "Give a seat a PIN"),
       links && h("button", { type: "button", "data-do": "to-links" }, "Link for a seat")),

@@ -1,15 +1,15 @@
-/** Which events of a record are withdrawn, and the batches that correct it. Pure. */
+/** Finds the events of a record that are withdrawn, and makes the batches that correct a record. Pure functions. */
 
 /** Reasons for a correction, in the words that tables use. */
 export const REASONS = ["typing slip", "misheard", "forgotten", "did not happen"];
 
 /** Reasons for an insertion. */
-export const REASONS_TO_INSERT = ["forgotten", "seen too late", "told later"];
+export const REASONS_TO_INSERT = ["forgotten", "seen too late", "reported later"];
 
 /**
- * Versions of the events that are withdrawn. Read from the end: a retraction that is itself withdrawn withdraws nothing.
+ * The events that are withdrawn. They are found from the last event to the first: a retraction that is itself withdrawn withdraws nothing.
  * @param {any[]} events in order of version
- * @returns {Map<number, number>} the version of an event to that of the retraction that withdraws it
+ * @returns {Map<number, number>} the version of each withdrawn event → the version of the retraction that withdraws it
  */
 export function withdrawn(events) {
   const gone = new Map();
@@ -20,8 +20,8 @@ export function withdrawn(events) {
 }
 
 /**
- * All events in the order of the table: an event that was placed `after` another comes directly after it; of two, the one recorded later
- * comes first.
+ * All events in the order in which they happened at the table: an event that was placed `after` another one comes directly after it. If two
+ * were placed after the same event, the one that was recorded later comes first.
  * @param {any[]} events in order of version
  * @returns {any[]}
  */
@@ -32,8 +32,8 @@ export function tableOrder(events) {
 }
 
 /**
- * The events that undo the last act that is not withdrawn. A replacement goes together with the retraction of what it replaced, so that
- * undoing a correction brings the first entry back; an insertion goes together with the note that gives its reason.
+ * The events that undo the last act that is not withdrawn. If that act replaced another one, the retraction of the other one is undone too, so
+ * that the first entry comes back. If it was inserted, the note with the reason is undone too.
  * @param {any[]} events in order of version
  * @returns {object[]} events to append; empty when only the opening is left
  */

@@ -1,6 +1,6 @@
 /**
  * The scorekeeper's desk: the form for what play waits for, the dialog for everything else, undo, and corrections of any entry.
- * It writes through `put`, one batch at a time; a correction is previewed first (`review`).
+ * It records with `put`, one batch at a time. A correction is previewed first (`review`).
  */
 
 import { Composer } from "./composer.js";
@@ -41,7 +41,7 @@ export class Desk {
     this.main.show(game.state === "open" ? game : { ...game, prompts: [] }, this.types);
   }
 
-  /** The heading of the form when it asks for something else than play waits for; otherwise null. */
+  /** The heading of the form when it does not ask for what play waits for; otherwise null. */
   get heading() {
     return this.main.heading;
   }
@@ -51,12 +51,12 @@ export class Desk {
     this.main.close(why);
   }
 
-  /** Take the type of the last act of the record. */
+  /** Take the type of the last act of the record, which decides what the form proposes next. */
   follows(type) {
     this.main.follows(type);
   }
 
-  /** Stop waiting for the last act: it was discarded. */
+  /** Stop waiting for the last act, because it was discarded. */
   resume() {
     this.main.resume();
   }
@@ -81,7 +81,7 @@ export class Desk {
     if (batch.length) this.put(batch);
   }
 
-  // A tap that closes a dialog must not hit what is under it, nor what opens in its place.
+  // A second tap on the close button must not hit what is under the dialog, or what opens in its place.
   #close() {
     this.dialog.close();
     rest();
@@ -112,7 +112,7 @@ export class Desk {
     return [`${what} event ${version}: `, h("span", { class: "about" }, lineOf(this.#event(version)))];
   }
 
-  /** Record an act of that type only. `look`: preview what it changes before it is sent. */
+  /** Open the dialog for an act of this type only. `look`: preview the effect before the act is sent. */
   act(type, title, { look = true } = {}) {
     if (Object.keys(this.types.get(type).schema.properties ?? {}).length) this.#open(title, { only: type, look }, type);
     else this.#look({}, type, {}, {}, title);
@@ -150,7 +150,7 @@ export class Desk {
     this.review.open({ title, act: actLabel(this.types, type), send: "Record it", why: place.replaces, mayWhy: Boolean(place.version), events, back: place.version || place.only ? () => this.#open(title, place, type, data) : null });
   }
 
-  // The dialog of “Other” lists first what the desk itself does not offer; within that, what may happen now comes first.
+  // The dialog “Other” lists the types that the desk itself does not offer first, and among them those that may happen now.
   #anyAct(game) {
     if (this.place?.only) return [this.place.only];
     const now = (game.prompts ?? []).map((prompt) => prompt.type);
@@ -162,7 +162,7 @@ export class Desk {
 
 const closeMenus = () => document.querySelectorAll("details.menu[open]").forEach((menu) => menu.removeAttribute("open"));
 
-// The types that play waits for, and those that one tap can record (a deal without its cards) or that state the whole round at once.
+// The types that play waits for; also types that one tap can record (a deal without its cards) and types that state a whole round.
 function prompted(game) {
   const offered = (game.prompts ?? []).filter((prompt) => prompt.expected || !prompt.asks.length || states(prompt));
   return [...new Set(offered.toSorted((one, other) => other.expected - one.expected).map((prompt) => prompt.type))];

@@ -1,5 +1,5 @@
 /**
- * Elements: build them, redraw a region without losing focus or scroll position, listen once per region.
+ * Builds elements, redraws a region without losing focus or scroll position, and listens to the clicks in a region.
  *
  * A region is always redrawn as a whole from state; `redraw` then changes only what differs, so focus stays where it was and a live region
  * announces only what is new. Children that may move carry `data-key`.
@@ -94,7 +94,7 @@ function patch(old, now) {
   redraw(old, ...now.childNodes);
 }
 
-// What the user opened, typed or focused belongs to the user, not to the state.
+// Whether a redraw must keep this attribute, because the user changed it by opening, typing or focusing something.
 function keptByUser(element, name) {
   return (name === "open" && element.matches("details, dialog")) || name === "tabindex";
 }

@@ -1,9 +1,9 @@
 /**
- * A draft: an act that is being entered. Pure: every change gives a new draft. The values that the prompt knows are filled in, legal values
- * are only suggestions, and any seat, word or card may be chosen.
+ * A draft is an act that is being entered. The functions are pure: every change returns a new draft. The values that the prompt knows are filled
+ * in. Legal values are only suggested: any seat, word or card may be chosen.
  *
  * `data` holds the answers; null means “not known”. `tapped`: the fields that the user has set. `pad`: the field that the user chose to
- * fill with cards or numbers; null: the first that lacks some. `aim`: the seat whose cards are being chosen.
+ * fill with cards or numbers; null: the first field that lacks some. `aim`: the seat whose cards are being chosen.
  */
 
 import { fieldsOf } from "./schema.js";
@@ -37,7 +37,7 @@ export function draftOf(type, prompt, data, whole = true) {
   return { ...draft, aim: nextAim(draft) };
 }
 
-/** The draft after the table has changed: the values that the user has set stay; the rest follows the new prompt. */
+/** The draft after the table has changed: values that the user has set stay; all others are taken from the new prompt. */
 export function updated(draft, type, prompt) {
   const fresh = draftOf(type, prompt, undefined, draft.whole);
   const set = Object.entries(draft.data).filter(([name]) => draft.tapped.has(name));
@@ -48,7 +48,7 @@ export function updated(draft, type, prompt) {
 /** Whether the user has set anything. */
 export const begun = (draft) => draft.tapped.size > 0;
 
-/** The field that a tap on a seat sets: the first that names seats, or that the pad fills for each seat. */
+/** The field that a tap on a seat sets: the first field that names seats or that the pad fills for each seat. */
 export function seatField(draft) {
   return draft.fields.find((field) => field.kind === "seat" || field.kind === "seats" || (field.kind.startsWith("seat-") && onPad(draft, field)));
 }
@@ -86,7 +86,7 @@ export function padNumbers(draft) {
   return [...new Set([...(field.least === 0 && field.most <= MOST_KEYS ? [0] : []), ...proposed])].sort((one, other) => one - other);
 }
 
-/** The prompt's proposal for the pad now; null when there is none. */
+/** What the prompt proposes for the field that the pad fills now; null when it proposes nothing. */
 export function proposed(draft) {
   const field = padField(draft);
   return field ? askOf(draft, field, draft.aim) ?? null : null;
@@ -95,7 +95,7 @@ export function proposed(draft) {
 /** The draft with `value` for `field`. */
 export const answered = (draft, field, value) => ({ ...draft, tapped: new Set([...draft.tapped, field]), data: { ...draft.data, [field]: value } });
 
-/** The draft after a tap on a seat: chosen, added to a list, or aimed at. */
+/** The draft after a tap on a seat. The seat is chosen, added to or removed from a list, or it becomes the seat whose cards are chosen. */
 export function withSeat(draft, seat) {
   const field = seatField(draft);
   if (!field) return draft;
@@ -104,10 +104,10 @@ export function withSeat(draft, seat) {
   return aimedAt(draft, seat);
 }
 
-/** The draft that aims at that seat: the cards from the pad go to it. */
+/** The draft after which the cards from the pad go to that seat. */
 export const aimedAt = (draft, seat) => ({ ...draft, aim: seat, tapped: new Set([...draft.tapped, "aim"]) });
 
-/** The draft with that seat for a word, or without it when it had it. */
+/** The draft in which `word` has that seat; if `word` had that seat already, the draft in which it has none. */
 export function withSeatFor(draft, field, word, seat) {
   const { [word]: before, ...rest } = draft.data[field] ?? {};
   return answered(draft, field, before === seat ? rest : { ...rest, [word]: seat });
@@ -126,7 +126,7 @@ export function withCard(draft, card) {
   return many && !full(next, field, draft.aim) ? next : { ...next, aim: nextAim(next) ?? draft.aim };
 }
 
-// When the user names all the cards, their number follows; when the number is known, the user may name only some of them.
+// Sets the number of cards: if the form asks for it, to the number of the named cards; otherwise the user may name only some of the cards.
 function counted(draft) {
   if (!draft.fields.some((field) => field.name === "count") || draft.tapped.has("count")) return draft;
   const named = draft.fields.filter((field) => field.kind === "cards").reduce((sum, field) => sum + (draft.data[field.name]?.length ?? 0), 0);
@@ -134,14 +134,14 @@ function counted(draft) {
   return { ...draft, data: { ...draft.data, count: draft.asks.has("count") ? named : Math.max(named, draft.data.count ?? 0) } };
 }
 
-/** The draft without the cards of the seat in aim. */
+/** The draft without the cards of the seat whose cards are being chosen. */
 export function withoutAim(draft) {
   const field = padField(draft);
   const { [draft.aim]: gone, ...rest } = draft.data[field.name] ?? {};
   return answered(draft, field.name, rest);
 }
 
-/** Cards (or numbers) chosen so far: those of the seat in aim when each seat has its own, otherwise all. */
+/** Cards (or numbers) chosen so far. If each seat has its own, only those of the seat whose cards are being chosen. */
 export function chosenCards(draft) {
   const field = padField(draft);
   const value = field && draft.data[field.name];
@@ -149,7 +149,7 @@ export function chosenCards(draft) {
   return [field.kind.startsWith("seat-") ? value[draft.aim] : value].flat().filter(said);
 }
 
-/** The cards that the draft has already placed in another field or at another seat than the pad fills now, each with its field and seat. */
+/** The cards that the draft already has in another field or at another seat than the pad fills now, each with its field and seat. */
 export function elsewhere(draft) {
   const here = padField(draft);
   const places = draft.fields.filter((field) => OF_CARDS.has(field.kind) && draft.data[field.name]).flatMap((field) => {
@@ -160,14 +160,14 @@ export function elsewhere(draft) {
   return new Map(places.filter(([card]) => said(card)));
 }
 
-/** Cards (or numbers) by seat; empty when seats do not have their own. */
+/** Cards (or numbers) by seat; empty when the field does not have cards for each seat. */
 export function cardsBySeat(draft) {
   const field = padField(draft);
   const value = field?.kind.startsWith("seat-") ? draft.data[field.name] ?? {} : {};
   return new Map(Object.entries(value).map(([seat, cards]) => [Number(seat), [cards].flat().filter(said)]));
 }
 
-/** Seats chosen so far, or the one in aim. */
+/** The seats chosen so far, or the seat whose cards are being chosen. */
 export function chosenSeats(draft) {
   const field = seatField(draft);
   if (!field) return [];
@@ -186,7 +186,7 @@ export function recordsItself(draft) {
   return draft.expected && begun(draft) && complete(draft) && byTaps(draft) && draft.fields.every((field) => field.name in draft.data);
 }
 
-/** Whether taps alone can fill it. */
+/** Whether taps alone can fill the draft. */
 export const byTaps = (draft) => draft.fields.every((field) => ONE_TAP.has(field.kind) && (field.kind !== "number" || onPad(draft, field)));
 
 /** The data to send: the fields that were answered. */
@@ -197,10 +197,10 @@ export function toSend(draft) {
 /** The first field still to be answered; null when nothing is missing. */
 export const nextField = (draft) => draft.fields.find((field) => !(field.name in draft.data) || !everySeatOf(draft, field)) ?? null;
 
-// A prompt for a deal that may be entered without its cards asks nothing: then the form shows every field.
+// Whether the prompt asks anything. For a deal that may be entered without its cards it does not: then the form shows every field.
 const says = (prompt) => Boolean(prompt && (prompt.seat !== null || prompt.asks.length));
 
-// A value that the prompt knows needs no field, except for seats: they are on the table anyway.
+// Whether the form needs that field. It does not if the prompt knows the value, except for seats, which the table shows anyway.
 function wanted(field, prompt) {
   const known = field.name in prompt.given && !field.kind.startsWith("seat");
   return (field.required && !known) || prompt.asks.some((ask) => ask.field.split(".")[0] === field.name);
@@ -210,7 +210,7 @@ function onlyChoice(draft, ask) {
   if (ask.optional || ask.choices.length !== 1 || ask.number !== null) return;
   const [name, seat] = ask.field.split(".");
   if (seat !== undefined) draft.data[name] = { [seat]: ask.choices[0], ...draft.data[name] };
-  else if (!forPad(draft, name)) draft.data[name] ??= ask.choices[0]; // a card or a bid is never filled in: somebody must have seen or heard it
+  else if (!forPad(draft, name)) draft.data[name] ??= ask.choices[0]; // a card or a bid is never filled in, because somebody must have seen or heard it
 }
 
 const forPad = (draft, name) => draft.fields.some((field) => field.name === name && onPad(draft, field));
@@ -223,7 +223,7 @@ const asksOf = (draft, name) => [...draft.asks.values()].filter((ask) => ask.fie
 
 const askOf = (draft, field, seat) => draft.asks.get(field.kind.startsWith("seat-") ? `${field.name}.${seat}` : field.name);
 
-// A seat, or a word that needs a seat.
+// The part of a prompt's field after the dot: a seat, or a word that needs a seat.
 const keyOf = (ask) => ask.field.split(".")[1];
 
 const seatsAsked = (draft, field) => asksOf(draft, field.name).map((ask) => Number(keyOf(ask)));
@@ -234,7 +234,7 @@ function nextAim(draft) {
   return seatsAsked(draft, field).find((seat) => !full(draft, field, seat)) ?? null;
 }
 
-// When the number of cards is not known, there may always be more.
+// Whether the field still lacks a value. If the number of cards is not known, there may always be more cards.
 function lacks(draft, field) {
   if (field.kind !== "cards" && !field.kind.startsWith("seat-")) return !(field.name in draft.data);
   const seats = field.kind === "cards" ? [null] : seatsAsked(draft, field);
@@ -255,7 +255,7 @@ function everySeatOf(draft, field) {
 
 const everySeat = (draft) => draft.fields.every((field) => everySeatOf(draft, field));
 
-/** Whether a value is there and not empty. */
+/** Whether `value` is known and not empty. */
 export const said = (value) => value !== undefined && value !== null && value !== "" && !(typeof value === "object" && !Object.keys(value).length);
 
 const toggled = (list, item) => (list.includes(item) ? list.filter((each) => each !== item) : [...list, item]);

@@ -12,7 +12,7 @@ const MEANINGS = {
 };
 
 /**
- * The tag of an evidence; null when there is none.
+ * The tag that shows an evidence; null when there is no evidence.
  * @param {{level: string, versions: number[]} | null | undefined} evidence
  */
 export function tag(evidence) {

@@ -1,12 +1,12 @@
-/** Failures in words: in place of a page that cannot be shown, or beside the button that was pressed. */
+/** Shows failures in words, in place of a page that cannot be shown or beside the button that was pressed. */
 
 import { byId, h, redraw } from "./dom.js";
 import { fieldLabel } from "./words.js";
 
-// The visitor has no token, or one that does not allow this: the page is closed to them, but nothing failed.
+// With these statuses nothing has failed: the visitor has no token, or a token that does not allow this.
 const CLOSED = new Set([401, 403]);
 
-/** One line: the server's message, and the faults of each field. */
+/** One line with the server's message and the faults of each field. */
 export function messageOf(problem) {
   const fields = problem.status === 422 ? problem.errors.map(({ pointer = "", message }) => `${fieldLabel(pointer.split("/").at(-1))}: ${message}.`) : [];
   return [problem.message, ...fields].join(" ");

@@ -7,7 +7,7 @@ import { fieldLabel, plain, seatLabel } from "./words.js";
 /** Every possible seat number. */
 export const SEATS = Array.from({ length: 16 }, (_, seat) => seat);
 
-/** The words that tables use most, by act and field. Any other word may be recorded too. */
+/** The words that people use most, by act and field. Any other word may be recorded too. */
 export const SUGGESTED = {
   DealVoided: { reason: ["misdeal", "exposed card", "wrong pack"] },
   GameAbandoned: { reason: ["players left", "agreed"] },
@@ -20,7 +20,7 @@ export const SUGGESTED = {
  * @param {import("./schema.js").Field} field
  * @param {any} value the value in the draft
  * @param {{name: (seat: number) => string, order: number[], id: string, free?: boolean, suggested?: string[], asked?: string[]}} table `free`: offer
- *   the seats that nobody sits on; `suggested`: words that tables use for this field; `asked`: the words that are asked for, all when empty
+ *   the seats where nobody sits; `suggested`: words that people use for this field; `asked`: the words that the form asks for; empty: all words
  * @returns {HTMLElement}
  */
 export function control(field, value, table) {
@@ -30,7 +30,7 @@ export function control(field, value, table) {
 
 const CONTROLS = { word: words, flag: flag, number: number, text: text, person: person, seat: seatChoice, "seat-number": numbers, "word-seat": wordSeats };
 
-/** The value of a control, for its field; undefined when it is empty. */
+/** The value that was entered in a control; undefined when the control is empty. */
 export function valueOf(element) {
   if (element.dataset.kind === "flag") return element.checked;
   if (element.value === "") return undefined;
@@ -66,7 +66,7 @@ function flag(field, value, { id }) {
     h("label", { for: id }, field.label));
 }
 
-// A flag that may be unknown is no tick box: it needs a third choice.
+// A flag that may be unknown has three choices, so it cannot be a tick box.
 function yesOrNo(field, value, id) {
   const options = ["", "yes", "no"].map((word) => h("option", { value: word, selected: word === { true: "yes", false: "no" }[value] }, plain(word) || "—"));
   return labelled(field, id, h("select", { id, "data-do": "type", "data-field": field.name, "data-kind": "yes" }, options));
@@ -86,7 +86,7 @@ function text(field, value, { id, suggested }) {
   return labelled(field, id, long ? h("textarea", { ...shared, rows: 2 }, value) : h("input", { ...shared, type: "text", value }));
 }
 
-// The words that tables use as buttons, and a text field for any other.
+// Buttons for the words that people use most, and a text field for any other words.
 function chosenText(field, value, id, suggested) {
   const own = value !== undefined && !suggested.includes(value);
   return h("div", { class: "field" }, words({ ...field, words: suggested }, value),

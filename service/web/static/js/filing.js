@@ -1,4 +1,4 @@
-/** The panel for directors on the page of games: export all games of the club as one archive, with its progress; and the link to import. */
+/** The panel for directors on the page of games: it exports all games of the club as one archive, shows the progress, and links to the import. */
 
 import { call, get, session } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
@@ -21,7 +21,7 @@ async function ask(root) {
   await follow(root, (await call("POST", root)).body);
 }
 
-// Ask for the state of the export until it is done or has failed; if no answer comes, ask again.
+// Asks for the state of the export until the export is done or has failed. If no answer comes, it asks again.
 async function follow(root, first) {
   for (let latest = first; ; latest = await get(`${root}/${latest.id}`).catch(() => latest)) {
     draw(latest);
@@ -41,7 +41,7 @@ function draw(latest) {
 
 function statusLine(latest) {
   if (latest.state === "failed") return `The export failed: ${latest.reason}. No game was changed. When the cause is fixed, export again.`;
-  if (latest.state !== "done") return latest.total === null ? "Waiting for a worker." : "";
+  if (latest.state !== "done") return latest.total === null ? "The export will start soon." : "";
   const missing = latest.failed ? ` ${count(latest.failed, "game")} could not be read; the manifest in the archive says why.` : "";
   return [
     h("a", { class: "button primary", href: latest.file, download: true }, `Download ${count(latest.done - latest.failed, "game")}`),

@@ -6,7 +6,7 @@ import { count, KINDS } from "./words.js";
 /**
  * The current findings, or a line that says that there are none.
  * @param {any[]} findings
- * @param {{unchecked?: boolean, rules?: boolean}} [state] `unchecked`: the record is ahead of its verdict; `rules`: the reader may rule on them
+ * @param {{unchecked?: boolean, rules?: boolean}} [state] `unchecked`: the newest events are not validated yet; `rules`: the reader may rule on them
  * @returns {unknown[]}
  */
 export function findingList(findings, { unchecked = false, rules = false } = {}) {
@@ -17,7 +17,7 @@ export function findingList(findings, { unchecked = false, rules = false } = {})
 }
 
 /**
- * The flag beside the title, which leads to the findings: the number of findings without a ruling; null when there are none.
+ * The flag beside the title, a link to the findings. It shows the number of findings without a ruling; null when there are none.
  * @param {any[]} findings
  */
 export function flagOf(findings) {

@@ -1,4 +1,4 @@
-/** Frames of a replay. Each holds only the changes since the frame before it; here they become whole views again, and steps for the reader. */
+/** Frames of a replay. A frame from the server has only the changes since the frame before it; here frames get whole views and become steps. */
 
 /**
  * Apply a JSON Merge Patch (RFC 7396): null removes, maps merge, everything else replaces. The target does not change.
@@ -16,8 +16,8 @@ export function merged(target, patch) {
 }
 
 /**
- * Every frame with its whole `view`.
- * @param {any[]} frames as served, the first with the whole view as its patch
+ * Give every frame its whole `view`.
+ * @param {any[]} frames as the server sends them: the patch of the first is its whole view
  */
 export function whole(frames) {
   let view = {};
@@ -28,7 +28,7 @@ export function whole(frames) {
 }
 
 /**
- * The frames that are steps. A note that says why an event was inserted is not a step: it becomes the `why` of that event.
+ * The frames that are steps of the replay. A note that says why an event was inserted is not a step: it becomes the `why` of that event.
  * @param {any[]} frames whole ones, in any order
  */
 export function stepsOf(frames) {
@@ -38,7 +38,7 @@ export function stepsOf(frames) {
   return frames.filter((frame) => !folded.has(frame)).map((frame) => (notes.has(frame) ? withNote(frame, notes.get(frame)) : frame));
 }
 
-/** The index of an event's step: its own, that of the event it explains, or else the last step before it. */
+/** The index of an event's step. A note has the step of the event that it explains; an event without a step has the last step before it. */
 export function placeOf(steps, version) {
   const exact = steps.findIndex((frame) => frame.version === version || frame.note === version);
   return exact < 0 ? steps.findLastIndex((frame) => frame.version < version) : exact;

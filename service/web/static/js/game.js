@@ -15,7 +15,7 @@ import { Paper } from "./paper.js";
 import { chooseViewpoint, viewpoint } from "./viewpoint.js";
 import { capital, minutes, stateLabel } from "./words.js";
 
-// Headlines for games that end in another way than by their rules, perhaps in the middle of play.
+// Headlines for games that did not end by their own rules, but perhaps in the middle of play.
 const ENDED = { unfinished: "Time was called.", annulled: "This game was annulled." };
 
 const id = byId("main").dataset.game;
@@ -35,9 +35,9 @@ async function begin() {
   confirmation = new Confirmation(byId("confirmation"), { game: id, seat: who.seat, stored });
   byId("main").addEventListener("pin-set", () => confirmation.askPins());
   claims = new Claims(byId("claims"), { game: id, seat: who.seat, stored });
-  if (game.prompts) office = new Office({ id, table, clubWide: !who.game, rulings, stored, drawn: showTurn }); // a game has prompts only for visitors who may record
+  if (game.prompts) office = new Office({ id, table, clubWide: !who.game, rulings, stored, drawn: showTurn }); // only visitors who may record get prompts
   byId("main").classList.toggle("watching", !office);
-  byId("where").classList.toggle("clip", Boolean(office)); // at the desk the line is clipped, so that the pad does not move
+  byId("where").classList.toggle("clip", Boolean(office)); // at the desk this line is cut off at its end, so that the pad does not move
   chooseViewpoint(game, who.scopes);
   show();
   follow(id, viewpoint, { table: heard, state: connection });
@@ -48,7 +48,7 @@ function heard({ game, findings, validated }) {
   take(game);
 }
 
-/** Take a table from the server. A scorekeeper never goes back to an older one; spectators may, when a delay is set. */
+/** Take a table from the server. The page of a scorekeeper never shows an older table again; that of a spectator may, when a delay is set. */
 function take(game) {
   if (!office || game.version >= table.game.version) table.game = game;
   show();
@@ -96,7 +96,7 @@ function showFindings() {
   redraw(byId("findings-list"), findingList(standing, { unchecked: validated < game.version, rules: Boolean(office) && game.viewer === "director" }));
   redraw(byId("findings-count"), standing.length || "");
   const flag = flagOf(standing);
-  redraw(byId("flag"), flag); // no live region: the list of findings is one, and nothing must be announced twice
+  redraw(byId("flag"), flag); // not a live region: the list of findings is one already, and screen readers must not announce the same thing twice
   byId("flag").hidden = !flag;
 }
 

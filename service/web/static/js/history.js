@@ -5,12 +5,12 @@ import { h, spoken } from "./dom.js";
 import { clockTime } from "./times.js";
 import { lineOf } from "./words.js";
 
-// Milliseconds: an entry that reached the server more than this after it was made shows both times.
+// Milliseconds: an entry that reached the server later than this after it was made shows both times.
 const LATE = 5_000;
 const DISPUTES = new Set(["IrregularityCalled", "ClaimMade", "ConcessionMade", "ClaimAnswered"]);
 
 /**
- * The list.
+ * The list of the entries.
  * @param {{events: any[], recorders: Map<string, string>}} record
  * @param {any} game
  */
@@ -47,14 +47,14 @@ function placing(event, events, gone) {
   const explained = events[event.version]; // a note with a reason comes directly before the event that it explains
   if (explained && explanation(explained, events) === event) return h("span", { class: "why" }, `why ${explained.version} was inserted`);
   const replaced = replacedBy(event, events);
-  if (!replaced) return h("span", { class: "why" }, `inserted after ${event.after}${reason(explanation(event, events), gone)}`);
-  return h("span", { class: "why" }, `in place of ${event.after}${reasonOf(replaced)}`);
+  if (!replaced) return h("span", { class: "why" }, `inserted after event ${event.after}${reason(explanation(event, events), gone)}`);
+  return h("span", { class: "why" }, `in place of event ${event.after}${reasonOf(replaced)}`);
 }
 
 function withdrawal(version, record) {
   const event = record.events[version - 1];
   return h("p", { class: "quiet facts" },
-    h("span", { class: "why" }, `withdrawn by ${version}${reasonOf(event)}`),
+    h("span", { class: "why" }, `withdrawn by event ${version}${reasonOf(event)}`),
     h("span", { class: "who" }, spoken("by "), recorder(event, record)), clockTime(event.at));
 }
 

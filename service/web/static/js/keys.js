@@ -1,5 +1,5 @@
 /**
- * The keyboard inside groups of buttons: one Tab stop for each group, arrows to move, and on the cards a rank and then a suit to type.
+ * The keyboard inside groups of buttons: Tab goes from group to group, arrows move inside a group, and a rank and a suit find a card.
  */
 
 import { nextField } from "./draft.js";
@@ -61,7 +61,7 @@ function atEnd(group, key) {
   return { Home: buttons[0], End: buttons.at(-1) }[key];
 }
 
-// `T` or `1` `0`, and then `S`, moves the focus to the ten of spades; Enter chooses it.
+// Typing `T` `S` or `1` `0` `S` moves the focus to the ten of spades; Enter then chooses this card.
 function lettered(group, key) {
   if (group.dataset.roving !== "cards" || key.length !== 1) return undefined;
   const letter = key === "0" || key === "1" ? "T" : key.toUpperCase();

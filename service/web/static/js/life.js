@@ -1,4 +1,4 @@
-/** The life of a game in words: its state, who confirmed it and who has not yet, what may still be corrected and by whom, and what comes next. */
+/** The life of a game in words: its state, who has confirmed it and who has not, who may still correct what, and what comes next. */
 
 import { totals } from "./confirm.js";
 import { h } from "./dom.js";
@@ -61,5 +61,5 @@ function next(game) {
   const may = game.life?.may ?? {};
   return h("p", { class: "choices" },
     may.finalise ? h("button", { type: "button", "data-do": "final" }, "Make the result final") : null,
-    again ? h("a", { class: "button", href: `/games/${again}` }, "To the rematch") : game.prompts && h("button", { type: "button", "data-do": "rematch" }, "Rematch: same seats"));
+    again ? h("a", { class: "button", href: `/games/${again}` }, "Open the rematch") : game.prompts && h("button", { type: "button", "data-do": "rematch" }, "Rematch: same seats"));
 }

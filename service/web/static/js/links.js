@@ -1,10 +1,10 @@
-/** A link to a table as a card: its code to scan, its address to copy. The secret is only in the fragment. */
+/** Shows a link to a table with a code to scan and an address to copy. The secret is only in the fragment of the address. */
 
 import { session } from "./api.js";
 import { h } from "./dom.js";
 
 /**
- * The card of a link.
+ * The part of the page that shows a link.
  * @param {string} label the purpose of the link
  * @param {string} link as the API gives it
  * @param {string} id of the field that holds the address
@@ -17,7 +17,7 @@ export async function linkCard(label, link, id) {
     h("button", { type: "button", "data-do": "copy" }, "Copy the link"));
 }
 
-/** Copy the address of the card that `button` is on. */
+/** Copy the address of the link that `button` belongs to. */
 export async function copied(button) {
   const field = button.closest(".link-card").querySelector("input");
   field.select();

@@ -1,5 +1,5 @@
 /**
- * The live table over server-sent events: the newest table of one game, the state of the connection, and a reconnection that never gives up.
+ * The live table, by server-sent events: the newest table of one game and the state of the connection. It never gives up connecting again.
  */
 
 const FIRST_WAIT = 1_000;
@@ -28,7 +28,7 @@ export function follow(game, view, hear) {
     source.addEventListener("error", lost);
   }
 
-  // The browser reconnects by itself after a broken stream, but never after an answer such as 503: then this module does.
+  // After a broken stream the browser connects again by itself, but not after an answer such as 503: then this function does.
   function lost() {
     hear.state("waiting");
     if (source.readyState !== EventSource.CLOSED) return;

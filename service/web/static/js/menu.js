@@ -1,4 +1,4 @@
-/** Everything but play that can be done with a game: time, abandonment, annulment, claims, substitution, a PIN, another scorekeeper's phone. */
+/** What can be done with a game besides playing: call time, abandon, annul, claim, substitute a player, set a PIN, change the scorekeeper's phone. */
 
 import { call } from "./api.js";
 import { byId, h, on, redraw } from "./dom.js";
@@ -8,7 +8,7 @@ import { forgetPin, pinIn, pinKeys, pinPad } from "./pin.js";
 import { actLabel, namesOf } from "./words.js";
 
 const SAID = ["ClaimMade", "ConcessionMade"];
-// The states of the game in which each act is offered.
+// Each act of the menu, with the states of the game in which it is offered.
 const WHILE = {
   ClaimMade: ["open", "finished"], ConcessionMade: ["open"], IrregularityCalled: ["open", "finished"],
   PlayerSubstituted: ["open", "finished", "unfinished"], GameAbandoned: ["open"],
@@ -17,7 +17,7 @@ const ENDS = ["PlayerSubstituted", "TimeCalled", "GameAbandoned", "GameAnnulled"
 const DELAYS = [[0, "at once"], [60, "1 minute later"], [300, "5 minutes later"], [900, "15 minutes later"], [1_800, "half an hour later"], [3_600, "an hour later"]];
 const PIN = "new-pin";
 
-// The server says whether time may be called or the game annulled; the rest follows from the state.
+// For calling time and annulling, the server says whether they are possible; for the other acts, the state of the game decides.
 function mayStill(type, { state, life }) {
   if (type === "TimeCalled") return Boolean(life?.may.call_time);
   if (type === "GameAnnulled") return Boolean(life?.may.annul);
@@ -94,7 +94,7 @@ export class Menu {
     try {
       return await request();
     } catch (problem) {
-      redraw(byId("menu-error"), problem.body?.type?.endsWith("/pin-set") ? "This seat has a PIN already. Its player can change it with the link of the seat, or a director can." : messageOf(problem));
+      redraw(byId("menu-error"), problem.body?.type?.endsWith("/pin-set") ? "This seat already has a PIN. Its player can change it with the link of the seat; a director can change it too." : messageOf(problem));
       return null;
     }
   }

@@ -4,11 +4,11 @@ import { call } from "./api.js";
 import { tableOrder, withdrawn } from "./corrections.js";
 import { viewpoint } from "./viewpoint.js";
 
-// Milliseconds. Without an answer, the form is drawn with an empty table.
+// Milliseconds. If no answer comes in this time, the form is drawn with an empty table.
 const PATIENCE = 3_000;
 
 /**
- * The table at `place`, with later corrections: after the event that the new one follows, or before the event that it replaces.
+ * The table at `place`, with all corrections: as it was after the event that the new event follows, or before the event that it replaces.
  * @param {any} game the current table
  * @param {any[]} events in order of version
  * @param {{version: number, replaces?: boolean}} place
@@ -19,7 +19,7 @@ export async function tableOf(game, events, place) {
   return call("GET", `/games/${game.game}?${query}`, { patience: PATIENCE }).then(({ body }) => body, () => bare(game));
 }
 
-/** The version of the last valid event at that place: the named one or, if that is replaced or was taken back, the one before it at the table. */
+/** The version of the named event; if that will be replaced or was taken back, of the last valid event before it at the table. */
 export function standingBefore(events, { version, replaces = false }) {
   const gone = withdrawn(events);
   const order = tableOrder(events);
@@ -27,5 +27,5 @@ export function standingBefore(events, { version, replaces = false }) {
   return order.slice(0, place).findLast((event) => event.type !== "Retracted" && !gone.has(event.version))?.version ?? 1;
 }
 
-// An empty table is better than the cards and turns of another moment.
+// The game with an empty table, which is better than the cards and turns of another moment.
 const bare = (game) => ({ ...game, prompts: [], view: { ...game.view, turn: [], face_up: [], seats: {}, piles: {} } });

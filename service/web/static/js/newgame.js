@@ -31,7 +31,7 @@ const at = (element) => Number(element.dataset.seat);
 async function choose() {
   const chosen = byId("system").value;
   const system = await get(`/systems/${chosen}`);
-  if (byId("system").value !== chosen) return; // another has been chosen in the meantime
+  if (byId("system").value !== chosen) return; // another system has been chosen in the meantime
   form.system = system;
   const { slug, name, players, summary, options, rules } = system;
   redraw(byId("summary"), `${summary} For ${span(players)} players.`);
@@ -45,7 +45,7 @@ async function choose() {
 
 const span = ({ least, most }) => (least === most ? least : `${least} to ${most}`);
 
-// Fit the rows to the game and its house rules: add missing ones, and remove rows without a name beyond `usual`.
+// Fits the rows of seats to the game and its house rules: adds missing rows, and removes rows without a name if there are more than `usual`.
 function seated(usual = Infinity) {
   form.players = seatsFor(form.system);
   const { least, most } = form.players;
@@ -99,7 +99,7 @@ function swap(seat, by) {
   refill();
 }
 
-// A typed name belongs to its row, not to the element: write the names back after rows have moved.
+// Draws the rows and writes the names into them again, because a redraw does not move what was typed from one input to another.
 function refill() {
   draw();
   form.names.forEach((name, seat) => { byId(`name-${seat}`).value = name; });

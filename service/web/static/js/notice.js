@@ -1,4 +1,4 @@
-/** Notices to the scorekeeper about batches that are not stored: waiting, overtaken, or refused. */
+/** Notices to the scorekeeper about batches that are not stored: they wait, another batch was stored before them, or the server refused them. */
 
 import { h } from "./dom.js";
 import { actLabel, count } from "./words.js";

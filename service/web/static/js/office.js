@@ -1,6 +1,6 @@
 /**
- * Everything around the scorekeeper's desk: the outbox and its notice, the record with its corrections, the menu of the game, claims,
- * rulings, sharing. It draws only the parts that watchers do not see.
+ * Everything on the page that only a scorekeeper sees: the desk, the outbox and its notice, the record with its corrections, the menu of the
+ * game, claims, rulings, sharing.
  */
 
 import { call } from "./api.js";
@@ -51,7 +51,7 @@ export class Office {
     this.record.catchUp(game.version).then(() => this.#caughtUp(first), () => {});
   }
 
-  /** The heading of the form when it asks for something else than play waits for; otherwise null. */
+  /** The heading of the form when it does not ask for what play waits for; otherwise null. */
   get heading() {
     return this.desk.heading;
   }
@@ -121,7 +121,7 @@ export class Office {
     this.#drawUndo();
   }
 
-  /** Draw the undo button. It shows the act that it takes back, which also confirms the last entry to the scorekeeper. */
+  /** Draw the undo button. It shows the act that it takes back, so the scorekeeper also sees that the last entry was recorded. */
   #drawUndo() {
     const event = this.#last();
     const line = event && h("span", { class: "receipt" }, lineOf(event));
@@ -130,7 +130,7 @@ export class Office {
     byId("undo").toggleAttribute("disabled", !event || !this.#mayUndo(event) || Boolean(closing(this.outbox)));
   }
 
-  // Undo does not take back what a player confirmed or a director decided: a director withdraws it from the record.
+  // Undo cannot take back what a player confirmed or a director decided. A director can withdraw these in the list of the record.
   #mayUndo({ version, type }) {
     const { game, types } = this.table;
     return type !== "ResultConfirmed" && types.get(type)?.right !== "direct" && version > (game.life?.may.correct_below ?? 0);

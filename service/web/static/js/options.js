@@ -5,13 +5,13 @@ import { byId, h } from "./dom.js";
 import { fieldOf } from "./schema.js";
 import { plain } from "./words.js";
 
-// A list with more words than this is typed, with spaces between the words.
+// If an option has more possible words than this, the user types the words with spaces between them.
 const FEW_WORDS = 20;
-// A source is shown only if it is a ruling, which the page of the rules lists; sections of our own digest mean nothing to a reader.
+// A source is shown only if it is a ruling, which the page of the rules lists. Other sources are sections of our own summary of the rules.
 const RULING = /^[A-Z]{2}-\d+$/;
 
 /**
- * The options as fields: those that are known to be played with this game, then the others in a fold.
+ * The options as fields: first the options that are known to be played in this game, then the others, folded away.
  * @param {Option[]} options
  * @param {Record<string, any> | null} rules the rules of the game without house rules, which apply when a field is left empty
  * @returns {HTMLElement[]}
@@ -41,27 +41,27 @@ function fieldFor(option, otherwise) {
   return whole(label, input(field, shared, option.default, otherwise));
 }
 
-/** The number of sides of partners: as the rules say, or by the name of the first chosen option that changes the number of players; 0 when
- * everybody plays alone, or partners are called. */
+/** The number of sides of partners: as the rules say, or as the name of the first chosen option says that changes the number of players. It is
+ * 0 when everybody plays alone, or when a player calls a partner. */
 export function sidesFor({ rules, options }) {
   const chosen = optionsFrom(options.filter((option) => option.seats));
   const by = options.find((option) => option.name in chosen)?.name ?? rules?.sides ?? "";
   return Number(/(\d)x\d/.exec(by)?.[1] ?? 0);
 }
 
-/** The values of the fields, without those left at their default. */
+/** The values of the fields, without the fields that still have their default value. */
 export function optionsFrom(options) {
   const said = options.map((option) => [option.name, read(byId(`option-${option.name}`)), option.default]);
   return Object.fromEntries(said.filter(([, value, preset]) => !same(value, preset)).map(([name, value]) => [name, value]));
 }
 
-/** How many may play: as the game says, or as the first chosen option says that changes it. */
+/** How many may play: as the game says, or as the first chosen option says that changes the number of players. */
 export function seatsFor({ players, options }) {
   const chosen = optionsFrom(options.filter((option) => option.seats));
   return options.find((option) => option.name in chosen)?.seats ?? players;
 }
 
-// An empty list counts as no list.
+// Whether a value is the default. An empty list is the same as no list.
 const same = (value, preset) => JSON.stringify(value) === JSON.stringify(preset) || (preset === null && Array.isArray(value) && !value.length);
 
 const kindOf = (field) => (field.kind === "words" && field.words.length > FEW_WORDS ? "typed" : field.kind);
@@ -98,7 +98,7 @@ function read(control) {
   return control.dataset.json === undefined ? control.value : parsed(control.value);
 }
 
-// Text that is not JSON is sent as it was typed: the server's answer then names the field.
+// Text that is not JSON is sent as it was typed, so that the server's answer names the field.
 function parsed(text) {
   try {
     return JSON.parse(text);

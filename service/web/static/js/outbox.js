@@ -2,7 +2,7 @@
  * Batches recorded here that are not yet known to be stored. They are kept in localStorage with their event ids and sent in order until the
  * server answers; because the ids stay the same, sending a batch twice stores it once.
  *
- * A batch is `{events, expected}`: `expected` is the version that the scorekeeper saw; null after another batch that is still waiting.
+ * A batch is `{events, expected}`: `expected` is the version that the scorekeeper saw; null if the batch before it is still waiting.
  */
 
 import { call, Problem } from "./api.js";
@@ -25,7 +25,10 @@ export function stamped(event) {
   return { id: newId(), at: Date.now(), offset: -new Date().getTimezoneOffset(), ...event };
 }
 
-/** The waiting batches of one game. `offline`: no answer came, so it is sent again; `slow`: no answer has come yet. `trouble`: why the server did not take the first batch: {kind: "conflict" | "refused", problem}, or null. */
+/**
+ * The waiting batches of one game. `offline`: no answer came, so the batch is sent again; `slow`: no answer has come yet. `trouble`: why the
+ * server did not take the first batch: {kind: "conflict" | "refused", problem}, or null.
+ */
 export class Outbox {
   /**
    * @param {string} game
@@ -74,7 +77,7 @@ export class Outbox {
     }
   }
 
-  /** After a conflict: send the first batch again, to be added after the events that came between. */
+  /** After a conflict: send the first batch again, to be added after the events that were stored in the meantime. */
   anyway() {
     this.batches[0].expected = this.trouble.problem.body.actual ?? "*";
     this.#settle();

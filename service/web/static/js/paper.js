@@ -1,6 +1,6 @@
 /**
- * The page of a table on paper. When a game is over, its whole record is read once, soon after the page is shown. While it is played, a
- * scorekeeper's sheet prints the record that the page holds; for other visitors the page prints as it is.
+ * Prints the page of a table. When a game is over, its whole record is read once, soon after the page is shown, and is printed as a sheet. While
+ * a game is in progress, a scorekeeper prints a sheet of the record as the page has it; for other visitors the page is printed as it is.
  */
 
 import { get } from "./api.js";

@@ -8,7 +8,7 @@ export async function people() {
   return game ? [] : (await get("/people")).people;
 }
 
-/** The id of the person of that name; a new name is added to the directory. */
+/** The id of the person with that name. If the name is new, the person is added to the directory. */
 export async function personId(name) {
   const wanted = name.trim();
   const known = (await people()).find((each) => each.name === wanted);

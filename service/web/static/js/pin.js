@@ -1,6 +1,6 @@
 /**
- * The pad for a PIN of 4 to 8 digits: one field, which also takes a keyboard, and ten keys for the finger. The digits are never drawn and
- * never kept; a screen reader hears only how many there are.
+ * The pad for a PIN of 4 to 8 digits: a field for typing and ten keys for tapping. The digits are never shown and never stored; a screen reader
+ * says only how many there are.
  */
 
 import { h } from "./dom.js";

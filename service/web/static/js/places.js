@@ -1,10 +1,10 @@
-/** Where the cards that are tapped on the pad go: which field, which seat; and where the draft has already placed a card. */
+/** Says where the cards that are tapped on the pad go (which field and which seat), and which cards are already in the draft. */
 
 import { h } from "./dom.js";
 import * as drafts from "./draft.js";
 import { namesOf } from "./words.js";
 
-/** The choice of the field that the pad fills, when it can fill several. */
+/** Buttons that choose the field that the pad fills; false when there is only one. */
 export function padChoice(draft) {
   const pads = drafts.padFields(draft);
   const now = drafts.padField(draft);
@@ -12,7 +12,7 @@ export function padChoice(draft) {
     h("button", { type: "button", class: "chip", "data-do": "pad", "data-field": field.name, "data-key": field.name, "aria-pressed": String(field === now) }, field.label)));
 }
 
-/** The choice of the seat whose cards they are, when each seat has its own and the tiles choose something else. */
+/** Buttons that choose the seat whose cards the pad fills; null when the tiles choose the seat, or seats do not have cards of their own. */
 export function aimChoice(draft, order, name) {
   const field = drafts.padField(draft);
   if (!field.kind.startsWith("seat-") || drafts.seatField(draft)?.kind.startsWith("seat-")) return null;
@@ -24,7 +24,7 @@ export function aimChoice(draft, order, name) {
   }));
 }
 
-/** Marks cards on the pad: seen this round, chosen for another seat of this draft, or not among those proposed; null: no mark. */
+/** A function that returns the mark of a card on the pad: seen this round, already in this draft, or not proposed; null: no mark. */
 export function marker(draft, game) {
   const name = namesOf(game.seats);
   const ask = drafts.proposed(draft);

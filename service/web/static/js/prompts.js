@@ -1,6 +1,6 @@
-/** Combines the current prompts. Several may be for one type of act: any of these seats may do it, or one seat in several ways. */
+/** Combines the current prompts. There may be several for one type of act: one for each seat that may do it, or for each way to do it. */
 
-/** Several prompts of one type as one: the values that all of them know, and every choice that one of them offers; undefined for no prompts. */
+/** Make one prompt of several for one type: it has the values that all of them know, and all their choices. Undefined if there are no prompts. */
 export function shared(prompts) {
   const [first, ...others] = prompts;
   if (!others.length) return first;
@@ -16,7 +16,7 @@ export const fits = ({ given, asks }, data) => asks.length > 0 && Object.entries
 /** Whether the prompt is for stating a whole round at once, instead of playing it. */
 export const states = (prompt) => "round" in prompt.given;
 
-/** The heading of a form for that prompt; null when play waits for it. */
+/** The heading of a form for that prompt; null when the prompt is for what play waits for. */
 export function heading(prompt) {
   return prompt.expected && !states(prompt) ? null : prompt.text;
 }

@@ -29,7 +29,7 @@ async function begin() {
   await load("corrected", ({ length }) => stepInAddress() ?? length - 1);
 }
 
-/** Read the reel, and go to the step that `choose` returns for its frames. */
+/** Read the replay into `reel`, and go to the step that `choose` returns for its frames. */
 async function load(as, choose) {
   stop();
   const answer = await get(`/games/${id}/replay?as=${as}${reel.view && `&view=${reel.view}`}`);
@@ -58,13 +58,13 @@ function printable() {
   return lines.length ? { ...reel, lines, rounds: reel.evidence?.rounds ?? [] } : null;
 }
 
-// Load other frames of the same record, and stay at the same event, or at the end.
+// Loads the replay of the same record in another form, and stays at the same event, or at the end.
 function reload(as) {
   const { at, frames } = reel;
   return load(as, (others) => (at === frames.length - 1 ? others.length - 1 : placeOf(others, frames[at].version))).catch(failed);
 }
 
-// An event that was taken back is a step only of the record as recorded.
+// Goes to the step of an event. An event that was taken back has a step only in the record as recorded.
 function goToEvent(version) {
   const shown = reel.frames.some((frame) => frame.version === version || frame.note === version);
   if (shown) go(placeOf(reel.frames, version));
@@ -72,7 +72,7 @@ function goToEvent(version) {
   byId("where").scrollIntoView({ block: "center" });
 }
 
-/** Show one step, within the reel. */
+/** Show a step; a number that is too small or too great shows the first or the last step. */
 function go(step) {
   reel.at = Math.max(0, Math.min(step, reel.frames.length - 1));
   history.replaceState(null, "", `#step=${reel.at}`);
@@ -166,7 +166,7 @@ function listen() {
 
 const seatViews = () => (["director", "scorekeeper"].includes(reel.game.viewer) ? reel.game.seats.map(({ seat }) => [`seat:${seat}`, namesOf(reel.game.seats)(seat)]) : []);
 
-// Controls that use a key themselves keep it: the slider its arrows, a button or link the space bar, a select every key.
+// Handles keys, except in controls that use the key themselves: arrows in the slider, the space bar on a button or link, every key in a select.
 function pressed(event) {
   const key = KEYS[event.key];
   const own = event.target.closest("select, input, summary, .scroll") || (event.key === " " && event.target.closest("button, a"));

@@ -1,4 +1,4 @@
-/** The preview of a correction: its reason, where one is required or possible, and its effect. The server computes the effect (`dry_run`). */
+/** The preview of a correction: a field for the reason, if it needs or may have one, and its effect, which the server computes (`dry_run`). */
 
 import { call, Problem } from "./api.js";
 import { preview } from "./changes.js";
@@ -13,7 +13,7 @@ const OTHER = "other";
 const MUST = "Why? The record shows the reason.";
 const MAY = "Why? (optional) Scorekeepers and directors see this note.";
 
-/** The dialog of one table. */
+/** The dialog with the preview, one for each table. */
 export class Review {
   /**
    * @param {{game: string, put: (events: object[]) => void, look: () => {game: any, findings: any[]}}} table
@@ -33,7 +33,7 @@ export class Review {
   /**
    * Show a change.
    * @param {{title: unknown, act?: string, send: string, events: (reason: string | null) => object[], why?: boolean, mayWhy?: boolean, back?: () => void}} change `act`:
-   *   the act in words, for when the server cannot be reached; `send`: the label of the button; `why`: it needs a reason; `mayWhy`: it may have one
+   *   the act in words, shown when the server cannot be reached; `send`: the label of the button; `why`: it needs a reason; `mayWhy`: it may have one
    */
   open(change) {
     Object.assign(this, { change, reason: null, refused: false });
@@ -58,7 +58,7 @@ export class Review {
     }
   }
 
-  // Without a connection the change can still be recorded, and waits like every act. What the server refuses now, it would refuse then.
+  // Without a connection the change can still be recorded: it waits like every act. If the server refuses the preview, it would refuse the change.
   #noPreview(problem) {
     this.refused = problem instanceof Problem && problem.status < 500;
     const message = this.refused ? messageOf(problem) : "Without a connection, this page cannot show what changes.";

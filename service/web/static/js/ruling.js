@@ -6,7 +6,7 @@ import { namesOf } from "./words.js";
 
 const MAY_CHANGE_POINTS = new Set(["penalty", "adjust"]);
 
-/** The dialog of one table. */
+/** The dialog with the form, one for each table. */
 export class RulingForm {
   /** @param {{review: import("./review.js").Review}} table */
   constructor({ review }) {
@@ -21,9 +21,9 @@ export class RulingForm {
   }
 
   /**
-   * Rule on something.
+   * Open the form for a ruling.
    * @param {any} game
-   * @param {{cites: any, about: string, rule?: string, supersedes?: number, round: number | null}} matter `about`: the matter in words;
+   * @param {{cites: any, about: string, rule?: string, supersedes?: number, round: number | null}} matter `about`: what is ruled on, in words;
    *   `round`: the round in which it happened; null when it is not known
    */
   open(game, matter) {

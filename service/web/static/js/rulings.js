@@ -1,4 +1,4 @@
-/** The rulings on a game: what a director decided, about what, with what effect; and which rulings are in force. */
+/** The rulings on a game: what directors ruled on, what they decided, with what effect, and which rulings are in force. */
 
 import { get } from "./api.js";
 import { findingChanges, scoreChanges } from "./changes.js";
@@ -18,7 +18,7 @@ export class Rulings {
     byId("rulings-list").addEventListener("toggle", (event) => this.#explain(event.target), true);
   }
 
-  /** Take a table. The list is read once, then only while it is open or if `eager`: most tables never have a ruling. */
+  /** Take a table. The list is read once, and again only while it is open or if `eager` is set, because most games never have a ruling. */
   async show(game, eager) {
     Object.assign(this, { seats: game.seats, rules: game.viewer === "director" });
     if (game.version === this.version) return;
@@ -67,7 +67,7 @@ const ruleAgain = (version) => h("p", {},
   h("button", { type: "button", "data-do": "supersede", "data-version": version }, "Rule again", spoken(` in place of event ${version}`)));
 
 function standing(ruling) {
-  if (ruling.superseded_by) return `Superseded by event ${ruling.superseded_by}. `;
+  if (ruling.superseded_by) return `Replaced by event ${ruling.superseded_by}. `;
   if (!ruling.standing) return "Taken back. ";
   return ruling.supersedes ? `In place of event ${ruling.supersedes}. ` : "Stands. ";
 }

@@ -1,6 +1,6 @@
 /**
- * The values that each field of an event may hold, read from the JSON Schema that `/systems/{slug}` gives: enough to build a form for an
- * event type that this page does not know.
+ * The values that each field of an event may have, read from the JSON Schema that `/systems/{slug}` gives. With them, the page can build a form
+ * for any event type, also for one that it does not know.
  *
  * Kinds: seat · seats · word · words · number · flag · text · person · card · cards · seat-card · seat-cards · seat-number · seat-word ·
  * word-seat · other.
@@ -13,7 +13,7 @@ const PERSON = "[a-z0-9_-]{1,40}";
 
 /**
  * @typedef {{name: string, label: string, kind: string, required: boolean, words: string[], least: number, most: number, longest: number, examples: string[], nullable: boolean}} Field
- * `examples`: words that tables use; any other word is accepted too
+ * `examples`: words that people use; any other word is accepted too
  */
 
 /**
@@ -36,7 +36,7 @@ export function fieldOf(name, schema, required) {
   };
 }
 
-/** Data with the value of every sealed leaf; null when this reader may not see it. */
+/** The data of an event with its sealed values in the clear; a value that this reader may not see is null. */
 export function inClear(value) {
   if (Array.isArray(value)) return value.map(inClear);
   if (value === null || typeof value !== "object") return value;
@@ -62,7 +62,7 @@ function kindOf(name, schema) {
   return schema.type === "object" && seatsByWord(schema) ? "word-seat" : "other";
 }
 
-// The words that a field may hold: as a word or a list of words, as the value for each seat, or as keys that each get a seat.
+// The words that a field may have: one word, a list of words, a word for each seat, or words that each get a seat.
 function wordsOf(schema) {
   const map = schema.type === "object" ? schema.additionalProperties : null;
   return schema.enum ?? (schema.items ?? map)?.enum ?? (seatsByWord(schema) ? Object.keys(schema.properties) : []);

@@ -1,7 +1,7 @@
 /** Scores over the steps of a replay: one row of values for each player, and the steps at which they change. Pure. */
 
 /**
- * @typedef {{seat: number, values: (number | null)[], changes: number[]}} Line scores by step, null when the record has none;
+ * @typedef {{seat: number, values: (number | null)[], changes: number[]}} Line `values`: the score at each step, null when there is none;
  * `changes`: the steps at which the score changes
  */
 
@@ -16,10 +16,10 @@ export function linesOf(frames, seats) {
   return lines.filter((line) => line.values.some((value) => value !== null)).map((line) => ({ ...line, changes: changesOf(line.values) }));
 }
 
-/** The steps at which any score changes, and the first at which there is one. */
+/** The steps at which any score changes, and the step of the first score. */
 export const turningPoints = (lines) => [...new Set(lines.flatMap((line) => line.changes))].sort((one, other) => one - other);
 
-/** The lowest and the highest of all scores and 0; never equal. */
+/** The lowest and the highest of all scores and 0. The two are never equal. */
 export function spanOf(lines) {
   const all = lines.flatMap((line) => line.values).filter((value) => value !== null);
   const [least, most] = [Math.min(0, ...all), Math.max(0, ...all)];

@@ -9,13 +9,13 @@ import { tag } from "./evidence.js";
 import { listed, namesOf, plain } from "./words.js";
 
 const FEW = 4;
-// One for each side; U+FE0E asks for the text form of the sign.
+// A sign for each side. U+FE0E makes browsers draw the sign as text, not as an emoji.
 const SIDES = ["●", "▲", "■", "◆"].map((sign) => `${sign}\uFE0E`);
 const WAYS = { clockwise: "↻\uFE0E", counterclockwise: "↺\uFE0E" };
 
 /**
- * @typedef {{field: string, chosen: number[], marks?: Map<number, string>, also?: number[]}} Pick the choice that a tap makes: the field, the
- * seats chosen, cards to show on tiles, free seats to offer as well
+ * @typedef {{field: string, chosen: number[], marks?: Map<number, string>, also?: number[]}} Pick what a tap on a tile chooses. `chosen`: the seats
+ * that are chosen already; `marks`: cards to show on tiles; `also`: free seats to offer as well
  */
 
 /**
@@ -58,12 +58,12 @@ function statusLine(seat, game, state, turn, mark) {
     cardOf(state, mark));
 }
 
-// A card that somebody saw needs no tag.
+// The tag that says how sure a card is. A card that somebody saw needs none.
 function sureLine({ evidence }) {
   return evidence && evidence.level !== "observed" ? h("span", { class: "seat-line low" }, tag(evidence)) : null;
 }
 
-// The number of cards in each of a player's piles, when there are more than the hand.
+// The number of cards in each pile of a player, if the player has other piles besides the hand.
 function heldLine(state) {
   const piles = Object.entries(state.piles ?? {});
   if (!piles.length || state.active === false) return null;
@@ -81,12 +81,12 @@ function words(seat, game, state, turn) {
   return status;
 }
 
-// Before the reveal, show the call of a seat that must show its card; otherwise a card or call of the waiting seat is from the last hand.
+// What play waits for. Only when a seat must show its card is its call shown; at any other time its card and call are from the last hand.
 function waitingLine({ awaited }, { said }) {
   return awaited === "show" && said ? callOf(said) : h("span", { class: "roomy" }, `to ${awaited}`);
 }
 
-// `bid 6 ♥ H`, without the word when there is no room; for a screen reader `bid 6 in hearts`.
+// A call such as `bid 6 ♥ H` (`6 ♥ H` when there is no room for the word); for a screen reader `bid 6 in hearts`.
 function callOf({ word, amount, doubled }, trump) {
   return [
     amount ? [h("span", { class: "roomy" }, `${word} `), amount] : word,
@@ -138,7 +138,7 @@ export function turnLine(game) {
   return view.turn.length ? `${waiting(view, name)} to ${view.awaited}.` : "";
 }
 
-// A line of thirteen names helps nobody, and the tiles show whose turn it is.
+// Names the players whose turn it is, if they are few: a line of thirteen names helps nobody, and the tiles show the turn too.
 function waiting({ turn, order }, name) {
   if (turn.length <= FEW) return listed(turn.map(name));
   return turn.length === order.length ? "Everyone" : `${turn.length} players`;

@@ -1,6 +1,6 @@
 /**
- * A game on paper: players and seats, the result, rounds, findings, rulings, and every event. It is drawn when the page is printed, from
- * what the page knows then, and replaces everything else (css/print.css).
+ * The sheet: a game on paper, with players and seats, the result, rounds, findings, rulings, and every event. It is drawn when the page is
+ * printed, from what the page knows at that moment, and is printed in place of the page (css/print.css).
  */
 
 import { byId, dotted, h, redraw } from "./dom.js";
@@ -16,7 +16,7 @@ import { capital, count, namesOf, stateLabel } from "./words.js";
  */
 
 /**
- * Make the page print as a sheet from now on, whenever `look` returns one.
+ * From now on, print a sheet in place of the page, if `look` returns the values for one.
  * @param {() => Known | null} look
  */
 export function printsAsSheet(look) {

@@ -8,8 +8,8 @@ import { lineOf } from "./words.js";
  * One step as a line of the list.
  * @param {any} frame
  * @param {number} step
- * @param {{standing: Set<number>}} reel `standing`: versions that have a frame
- * @returns {HTMLElement} the step's number, what happened, and the number of its event, which findings and corrections name
+ * @param {{standing: Set<number>}} reel `standing`: the versions of all events that have a frame
+ * @returns {HTMLElement} the line: the number of the step, what happened, and the version of the event, which findings and corrections name
  */
 export function stepLine(frame, step, reel) {
   const flag = frame.findings.length ? h("span", { class: "flag" }, `⚑ ${frame.findings.length}`) : null;

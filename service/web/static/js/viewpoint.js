@@ -1,14 +1,14 @@
-/** The viewer whose view the page shows: `?view=public`, `?view=seat:2`, or `?watch` for a screen on the wall. Never more than the visitor's own. */
+/** The viewer whose view the page shows: `?view=public`, `?view=seat:2`, or `?watch` for a screen on the wall. Never more than the visitor may see. */
 
 import { byId, h, redraw } from "./dom.js";
 import { namesOf } from "./words.js";
 
 const asked = new URLSearchParams(location.search);
 
-/** A screen on the wall: it shows the public view only, without a choice. */
+/** Whether the page is for a screen on the wall, which shows only the public view and offers no choice. */
 export const onTheWall = asked.has("watch");
 
-/** The viewer that the address names; null: the visitor. */
+/** The viewer that the address of the page names; null: it names none, and the view is that of the visitor. */
 export const viewpoint = onTheWall ? "public" : asked.get("view");
 
 /**

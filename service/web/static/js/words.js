@@ -7,7 +7,7 @@ export const KINDS = {
   gap: { icon: "…", word: "Gap" },
 };
 
-/** An event in the server's words. */
+/** The server's sentence for an event. */
 export const lineOf = (event) => (event.withheld ? "Hidden until the game reveals it" : event.sentence);
 
 /** The label of an act of that type. `types`: the types of the system by name; any other type name is split into words. */
@@ -33,7 +33,7 @@ export function namesOf(seats) {
   return (seat) => names.get(Number(seat)) || seatLabel(seat);
 }
 
-/** A seat as people count: from 1. Records and the API count from 0. */
+/** A seat with its number as people count, from 1. Records and the API count seats from 0. */
 export const seatLabel = (seat) => `Seat ${Number(seat) + 1}`;
 
 /** `Anna, Ben and Carl`. */
