@@ -45,7 +45,7 @@ class Finding(TypedDict):
     unexamined: Annotated[str, "What could not be checked."]
     alternatives: Annotated[list[str], "What may have happened instead, such as a mistyped card; the likeliest first."]
     status: Annotated[str, "standing; ruled: a current ruling cites it; withdrawn: the record no longer proves it."]
-    ruling: Annotated[int | None, "The version of the ruling that settles it."]
+    ruling: Annotated[int | None, "The version of the ruling that settles it; null: none does."]
 
 
 class SeatedPerson(TypedDict):
@@ -75,7 +75,7 @@ class SeatSeen(TypedDict):
     placed: Annotated[bool, "Whether a card is on the table in front of this seat."]
     card: Annotated[str | None, "That card; null: this viewer may not see it."]
     said: Annotated[Said | None, "The current call, or what was declared; null: nothing."]
-    side: Annotated[int | None, "Its team, from 0; null: there are no fixed teams."]
+    side: Annotated[int | None, "The team of the seat, from 0; null: there are no fixed teams."]
     evidence: Annotated[Evidence | None, "How the card in front of the seat is known; null: there is no card."]
     piles: Annotated[dict[str, int], "The number of this seat's face-down cards in each pile, by the name of the pile."]
 
@@ -112,7 +112,7 @@ class Outcome(TypedDict):
 
 
 class Ask(TypedDict):
-    field: Annotated[str, "Dotted path in `data`: `card`, `cards.2`."]
+    field: Annotated[str, "The path of the field in `data`, with dots: `card`, `cards.2`."]
     choices: Annotated[list[Json], "Legal values; other values are recorded too."]
     optional: bool
     distinct: Annotated[str, "Fields that share this word must have different choices; empty: no such limit."]
@@ -121,7 +121,7 @@ class Ask(TypedDict):
 
 class Prompt(TypedDict):
     type: Annotated[str, "The event type that the table waits for."]
-    given: Annotated[dict[str, Json], "Fields already known."]
+    given: Annotated[dict[str, Json], "Fields of `data` whose values are already known."]
     asks: list[Ask]
     text: Annotated[str, "The question on the form, to be read aloud."]
     expected: Annotated[bool, "true: play cannot go on without such an act."]
@@ -146,7 +146,7 @@ class Claim(TypedDict):
     version: Annotated[int, "The version of the claim; an answer names it."]
     seat: Annotated[int, "The seat that claims or concedes."]
     concession: bool
-    claim: Annotated[str | None, "In the player's words; null: a concession, or erased."]
+    claim: Annotated[str | None, "The claim in the player's words; null: it is a concession, or was erased."]
     sentence: Annotated[str, "The claim in words, without a full stop."]
     answers: Annotated[list[ClaimReply], "The last answer of each seat."]
     standing: Annotated[bool, "true: nobody objects."]
@@ -171,14 +171,14 @@ class Substitution(TypedDict):
 
 class Life(TypedDict):
     state: Annotated[str, STATES]
-    reason: Annotated[str, "Why the game was annulled or given up, or why time was called; else empty."]
+    reason: Annotated[str, "Why the game was annulled or given up, or why time was called; empty: none of these."]
     confirmed: Confirmed | None
     awaiting: Annotated[list[int], "Seats that may still confirm the result."]
     claims: list[Claim]
     may: May
     substitutions: list[Substitution]
-    rematch: Annotated[str | None, "The game in which the same players continued."]
-    rematch_of: Annotated[str | None, "The game that this one continues."]
+    rematch: Annotated[str | None, "The game in which the same players continued; null: none."]
+    rematch_of: Annotated[str | None, "The game that this one continues; null: none."]
 
 
 class GameState(TypedDict):

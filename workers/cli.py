@@ -62,7 +62,7 @@ def parts(config: Config) -> tuple[Part, ...]:
 
 @main.command()
 def serve() -> None:
-    """Serve: the Redis server, the API, the relay and the workers, until Ctrl-C or SIGTERM."""
+    """Start everything: the Redis server, the API, the relay and the workers. Ctrl-C or SIGTERM stops it."""
     from service.running.supervisor import supervise
 
     supervise(config := configured(), parts(config), _say)
@@ -70,7 +70,7 @@ def serve() -> None:
 
 @main.command()
 def demo() -> None:
-    """Show the product with seeded games of every system, in an installation of its own that Ctrl-C removes again."""
+    """Try Faceup with example games of every system. They are in a temporary installation, which Ctrl-C deletes."""
     from service.running.supervisor import supervise
     from workers.demo.scratch import PLAYERS, greeting, scratch
 
@@ -117,7 +117,7 @@ def doctor() -> None:
 @main.command()
 @click.option("--club", help="Rebuild only this club. Default: all clubs.")
 def rebuild(club: str | None) -> None:
-    """Make the games tables and player statistics again from the records.
+    """Make the tables of games and the statistics of players again from the records.
 
     You may interrupt it at any moment. The old tables stay in use until the new ones are complete; the next rebuild continues the work.
     """
@@ -144,7 +144,7 @@ def upgrade() -> None:
 
 @main.command()
 def link() -> None:
-    """Print a new link that makes anyone who opens it the owner of club home."""
+    """Print a new link. Anyone who opens it is signed in as the owner of the club home."""
     from service.running import owner
     from service.running.front_door import url
     from service.store.clubs.clubs import Clubs
@@ -168,9 +168,9 @@ def link() -> None:
     help="The file to write; standard output by default. With --club: a folder, or an archive whose name ends in .zip.",
 )
 def export(game: str | None, club: str | None, form: str, view: str, output: Path) -> None:
-    """Write a record to a file that anyone can verify without a server, or with --club all records of a club.
+    """Write a record to a file that anyone can verify without a server; with --club, all records of a club.
 
-    If the export of a club is interrupted, give the same command again to continue.
+    If the export of a club is interrupted, run the same command again to continue.
     """
     if (game is None) == (club is None):
         raise click.UsageError("Name a game, or a club with --club.")
@@ -206,9 +206,9 @@ def _export_club(club: str, output: Path) -> None:
 @main.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--club", default=HOME, show_default=True, help="The club that receives the records; it is made if it does not exist.")
-@click.option("--dry-run", is_flag=True, help="Only say what would be imported.")
+@click.option("--dry-run", is_flag=True, help="Print what would be imported, and import nothing.")
 def import_records(files: tuple[Path, ...], club: str, dry_run: bool) -> None:
-    """Restore records, unchanged, from files that `faceup export` wrote; exit code 1 when a file is refused.
+    """Import records, unchanged, from files that `faceup export` wrote. The exit code is 1 if a file is refused.
 
     A record that already exists stays as it is; a longer file of the same record completes it. You may give the same command again.
     """
@@ -227,7 +227,7 @@ def import_records(files: tuple[Path, ...], club: str, dry_run: bool) -> None:
 @click.argument("file", type=click.File("rb"))
 @click.option("--recompute", "again", is_flag=True, help="Also compute the outcome from the events again, and compare it with the file.")
 def verify(file: BinaryIO, again: bool) -> None:
-    """Say whether a record file or a sheet is still as it was exported; exit code 1 when it is not."""
+    """Check whether a record file or a score sheet is still as it was exported. The exit code is 1 if it is not."""
     from domain.files.recompute import recompute
     from domain.files.transcript import NotARecord
     from domain.notation import is_sheet
@@ -257,8 +257,8 @@ def verify(file: BinaryIO, again: bool) -> None:
 def replay(what: str, order: str, at: int | None) -> None:
     """Show a record step by step: the entries, the scores, and the rules that were broken.
 
-    FILE is a record file or a sheet (- reads standard input); it shows seats by number. GAME is the id of a game of this
-    installation; it shows players by name.
+    FILE is a record file or a score sheet (- reads standard input); its players are shown by seat number. GAME is the id of a game
+    of this installation; its players are shown by name.
     """
     from workers.commands.game import is_a_game, replayed_file, replayed_game
 

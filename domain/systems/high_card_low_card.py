@@ -325,7 +325,7 @@ HIGH_CARD_LOW_CARD: Final = System(
     acts=frozenset({"CardSelected", "NumbersRevealed"}),
     options=(
         Option("target", Whole(1, 1000), 20, "01 §2", "Points that win the game; usually 10, 20 or 30."),
-        Option("shared_win", Flag(), False, "LC-3", "Players level at the top with the target reached share the win."),
+        Option("shared_win", Flag(), False, "LC-3", "Players who share the highest total, at or above the target, share the win."),
         Option("floor_zero", Flag(), False, "LC-4", "No total falls below zero."),
     ),
     rulings=RULINGS,

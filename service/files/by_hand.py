@@ -25,7 +25,7 @@ class RecordFile(TypedDict):
     game: Annotated[str | None, "The id of the game where it was exported; null: a sheet by hand, or a club's own stream."]
     viewer: Annotated[str | None, "The viewer that it was exported for; null: a sheet by hand."]
     events: int
-    head: Annotated[str | None, "Hash of the last event; null: a sheet by hand."]
+    head: Annotated[str | None, "Hash of the last event; null: a score sheet."]
 
 
 @dataclass(frozen=True, slots=True)

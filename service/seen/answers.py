@@ -61,7 +61,7 @@ class DifferingEvent(RecordedEvent):
 
 
 class MovedEvent(DifferingEvent):
-    stood_behind: Annotated[int, "The version that was directly before it."]
+    stood_behind: Annotated[int, "The version that was directly before it until it was moved."]
 
 
 class FindingChange(TypedDict):
@@ -114,7 +114,7 @@ class StandingLine(TypedDict):
 class Foreseen(TypedDict):
     view: TableSeen
     outcome: Outcome
-    events: Annotated[list[RecordedEvent], "What would be recorded, as you may see it."]
+    events: Annotated[list[RecordedEvent], "The events that would be recorded, as far as you may see them."]
     scores: Before
     raised: Annotated[list[Finding], "Findings that are new or changed."]
     withdrawn: Annotated[list[str], "Ids of the findings that the record would no longer prove."]
@@ -136,11 +136,11 @@ class Cited(TypedDict):
 
 
 class Decision(TypedDict):
-    version: Annotated[int, "The event that recorded it."]
+    version: Annotated[int, "The version of the event that recorded it."]
     cites: Cited
     rule: Annotated[str, "The rule that it is based on."]
     rectification: Annotated[str, "stand, void, penalty, adjust or replay."]
-    round: Annotated[int | None, "The round it acts on; null: the one that was in progress."]
+    round: Annotated[int | None, "The round that the ruling changes; null: the one that was in progress."]
     points: Annotated[dict[str, int] | None, "By seat: for penalty the change, for adjust the new points of the round."]
     supersedes: Annotated[int | None, "The ruling that it replaces."]
     superseded_by: Annotated[int | None, "The ruling that replaces it."]

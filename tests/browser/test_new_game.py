@@ -180,7 +180,9 @@ def test_a_game_without_a_rule_sheet_lists_its_options(come: Come, api: httpx.Cl
     public, private = (str(api.post("/games", json={**body, "visibility": each}).json()["game"]) for each in ("public", "private"))
     stranger: Visitor = come(Taps)
     stranger.go(f"/games/{public}/rules")
-    expect(stranger.find("#chosen li")).to_have_text(["Points that win the game: 3. Target times players is at most 52."])
+    expect(stranger.find("#chosen li")).to_have_text(
+        ["Points that win the game: 3. This number times the number of players is at most 52."]
+    )
     expect(stranger.find("main")).to_contain_text("play on until one of them scores alone: no.")
     stranger.go(f"/games/{private}/rules")
     expect(stranger.find("h1")).to_have_text("There is nothing here")

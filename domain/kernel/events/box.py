@@ -12,7 +12,8 @@ from domain.kernel.shapes import BySeat, CardToken, ListOf, Optional, Seal, Seal
 @event_type("BS", {"hands": {"0": ["AS", "KD", "7C", "2H"]}, "boxes": None}, common=False)
 @dataclass(frozen=True, slots=True)
 class BoxesSet:
-    """Every player has set four unseen cards aside as the box. `hands`: sealed, each open to its seat; `boxes`: sealed, open to no seat."""
+    """Every player has set four unseen cards aside as the box. Each hand is sealed: no other player may see it. Each box is sealed: no
+    player may see it."""
 
     hands: Annotated[Mapping[Seat, Sealed[tuple[Card, ...]]] | None, Optional(BySeat(Seal(CARDS_OF)))] = None
     boxes: Annotated[Mapping[Seat, Sealed[tuple[Card, ...]]] | None, Optional(BySeat(Seal(CARDS_OF)))] = None
@@ -30,7 +31,7 @@ class CardLed:
 @event_type("BD", {"seat": 2, "card": "QD"}, common=False)
 @dataclass(frozen=True, slots=True)
 class BoxDrawn:
-    """A player draws a card blind from the box and shows it."""
+    """A player draws an unseen card from their own box and shows it."""
 
     seat: ASeat
     card: ACard
@@ -39,7 +40,7 @@ class BoxDrawn:
 @event_type("SD", {"seat": 2}, common=False)
 @dataclass(frozen=True, slots=True)
 class StuckDeclared:
-    """A player declares that no card is playable and no box card is left to draw."""
+    """A player declares that they can play no card from the hand and have no box card left to draw."""
 
     seat: ASeat
 
@@ -47,7 +48,7 @@ class StuckDeclared:
 @event_type("HR", {"seat": 0, "count": 2, "cards": ["4C", "9H"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class HandRefilled:
-    """A player draws cards from the stock into the hand. `cards`: sealed, open to the player."""
+    """A player draws cards from the stock into the hand. The cards are sealed: no other player may see them."""
 
     seat: ASeat
     count: Annotated[int, Whole(0, 52)]
@@ -57,7 +58,8 @@ class HandRefilled:
 @event_type("BR", {"seat": 0, "count": 1}, common=False)
 @dataclass(frozen=True, slots=True)
 class BoxRefilled:
-    """A player takes owed cards from the stock into the box, unseen; 0 declines them. `cards`: sealed, open to no player."""
+    """A player takes unseen cards from the stock into the box, in place of box cards that were played. `count` 0: the player declines. The
+    cards are sealed: no player may see them."""
 
     seat: ASeat
     count: Annotated[int, Whole(0, 52)]
@@ -67,7 +69,8 @@ class BoxRefilled:
 @event_type("ET", {"seat": 3, "cards": ["QD", "TS", "5H"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class ExtrasTraded:
-    """A player gives three extras for one unseen box card. `cards`: the extras, if somebody looked; `box_card`: sealed, open to no one."""
+    """A player trades three extras (cards won in earlier rounds) for one unseen box card from the stock. `cards`: the extras, if somebody
+    looked at them. `box_card` is sealed: no player may see it."""
 
     seat: ASeat
     cards: Annotated[tuple[Card, ...] | None, Optional(ListOf(CardToken(), most=60))] = None
@@ -77,7 +80,8 @@ class ExtrasTraded:
 @event_type("RD", {"seat": 1}, common=False)
 @dataclass(frozen=True, slots=True)
 class Resurrected:
-    """A player who lost the box draws four cards, keeps three and puts one aside as the box. `hand`, `box_card`: open to the player."""
+    """A player who lost the box draws four cards, keeps three as the hand and puts one aside as the box. All four are sealed: no other
+    player may see them."""
 
     seat: ASeat
     hand: Annotated[Sealed[tuple[Card, ...]] | None, Optional(Seal(CARDS_OF))] = None

@@ -25,7 +25,7 @@ _club_event = partial(event_type, types=CLUB_TYPES, common=False)
 @_club_event("CF", {"club": "home"}, right="direct")
 @dataclass(frozen=True, slots=True)
 class ClubFounded:
-    """The club begins. The event holds its short name, so that the id of the stream follows from its first event."""
+    """The club is founded. `club`: its short name, which is also the id of its stream."""
 
     club: Annotated[str, Text(16, r"[a-z0-9]{2,16}")]
 
@@ -33,7 +33,7 @@ class ClubFounded:
 @_club_event("CB", {"name": "The Tuesday Club"}, right="direct")
 @dataclass(frozen=True, slots=True)
 class ClubNamed:
-    """The club gets a name; the last name counts."""
+    """The club gets a name. It replaces any earlier name."""
 
     name: Annotated[str, Text(80)]
 
@@ -41,7 +41,7 @@ class ClubNamed:
 @_club_event("PR", {"person": "p-anna", "name": "Anna"})
 @dataclass(frozen=True, slots=True)
 class PersonRegistered:
-    """A person enters the directory under an opaque id."""
+    """A person is added to the club's directory. `person`: their id, which says nothing about them."""
 
     person: AKnownPerson
     name: AName
@@ -50,7 +50,7 @@ class PersonRegistered:
 @_club_event("PN", {"person": "p-anna", "name": "Anna B."}, right="direct")
 @dataclass(frozen=True, slots=True)
 class PersonRenamed:
-    """A person has a new name from here on."""
+    """A person gets a new name. It replaces the earlier one."""
 
     person: AKnownPerson
     name: AName
@@ -59,7 +59,7 @@ class PersonRenamed:
 @_club_event("PE", {"person": "p-anna"}, right="direct")
 @dataclass(frozen=True, slots=True)
 class PersonErased:
-    """A person's names are deleted for good. No later event gives this id a name again."""
+    """A person's names are deleted for good. No later event can give this id a name again."""
 
     person: AKnownPerson
 
@@ -67,7 +67,7 @@ class PersonErased:
 @_club_event("PG", {"kept": "p-anna", "gone": "p-ann2"}, right="direct")
 @dataclass(frozen=True, slots=True)
 class PeopleMerged:
-    """Two ids belong to one person: `gone` counts as `kept` from here on."""
+    """Two ids turn out to belong to one person. From now on the id `gone` counts as the id `kept`."""
 
     kept: AKnownPerson
     gone: AKnownPerson

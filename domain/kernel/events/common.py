@@ -67,7 +67,7 @@ class VisibilitySet:
 @event_type("SP", {"seconds": 600})
 @dataclass(frozen=True, slots=True)
 class SpectatorDelaySet:
-    """Spectators see this record with a delay of `seconds`; 0: without delay."""
+    """From now on, spectators see this record `seconds` seconds late. 0: no delay."""
 
     seconds: Annotated[int, Whole(0, 86_400)]
 
@@ -75,7 +75,7 @@ class SpectatorDelaySet:
 @event_type("PJ", {"seat": 4, "person": "p-eva", "left_of": 3})
 @dataclass(frozen=True, slots=True)
 class PlayerJoined:
-    """A player takes a free seat. `left_of`: the newcomer sits next to this seat, clockwise; None: the seat number gives the place."""
+    """A player takes a free seat. `left_of`: the seat directly before the new one, clockwise; null: the seat number gives the place."""
 
     seat: ASeat
     person: APerson = None
@@ -101,7 +101,7 @@ class DealVoided:
 @event_type("IC", {"kind": "out-of-turn", "seat": 1})
 @dataclass(frozen=True, slots=True)
 class IrregularityCalled:
-    """The table stops play and names an irregularity. It changes nothing in the game; a ruling may follow."""
+    """The table stops play and names an irregularity. This changes nothing in the game; a ruling may follow."""
 
     kind: Annotated[str, Text(60, such_as=IRREGULARITIES)]
     seat: Annotated[Seat | None, Optional(SEAT)] = None
@@ -119,7 +119,7 @@ class GameAbandoned:
 @event_type("NW", {"note": "table moved to room 2"})
 @dataclass(frozen=True, slots=True)
 class NoteWritten:
-    """A remark of the scorekeeper. Changes nothing in the game."""
+    """The scorekeeper writes a remark. This changes nothing in the game."""
 
     note: Annotated[Sealed[str], FREE_TEXT]
 
@@ -127,7 +127,8 @@ class NoteWritten:
 @event_type("RT", {"target": 7, "reason": "typing slip"})
 @dataclass(frozen=True, slots=True)
 class Retracted:
-    """An earlier event (which may be a retraction) is withdrawn. Nothing is deleted: it stays in the record."""
+    """An earlier event, which may itself be a retraction, is withdrawn. It no longer counts, but it stays in the record. `target`: its
+    version."""
 
     target: AVersion
     reason: Annotated[str | None, Optional(Text(60))] = None
@@ -136,7 +137,7 @@ class Retracted:
 @event_type("RS", {"round": 3, "points": {"1": 1}, "reason": "single_survivor"})
 @dataclass(frozen=True, slots=True)
 class RoundStated:
-    """The table states the points of a round (deal, hand) by seat; seats not named got none."""
+    """The table states the points of a round (in some games: of a deal or a hand). `points`: by seat; seats that are left out got none."""
 
     round: Annotated[int, Whole(1, 10**6)]
     points: Annotated[Mapping[Seat, int], BySeat(Whole(-(10**6), 10**6))]
@@ -146,7 +147,7 @@ class RoundStated:
 @event_type("SS", {"scores": {"0": 2, "1": 1}})
 @dataclass(frozen=True, slots=True)
 class ScoreStated:
-    """The table states the current totals by seat."""
+    """The table states the current total of each seat."""
 
     scores: APoints
 
@@ -163,7 +164,7 @@ class ResultStated:
 @event_type("CS", {"seat": 1, "cards": ["9H", "4C"], "purpose": "proof"})
 @dataclass(frozen=True, slots=True)
 class CardsShown:
-    """A player shows cards without playing them. It reveals sealed cards and changes nothing in the game."""
+    """A player shows cards without playing them. This reveals sealed cards and changes nothing in the game."""
 
     seat: ASeat
     cards: Annotated[tuple[Card, ...], ListOf(CardToken(), least=1, most=60)]
@@ -173,7 +174,7 @@ class CardsShown:
 @event_type("CM", {"seat": 1, "claim": "the rest are mine"})
 @dataclass(frozen=True, slots=True)
 class ClaimMade:
-    """A player states a conclusion in words. The record keeps it; the engine derives its own."""
+    """A player states a conclusion in words. The record keeps the claim, but the program computes its own conclusions."""
 
     seat: ASeat
     claim: Annotated[Sealed[str], FREE_TEXT]

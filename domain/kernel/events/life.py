@@ -22,7 +22,7 @@ _GAME: Final = Text(33, r"[a-z0-9]{2,16}-[a-z2-7]{16}")
 @event_type("TC", {"reason": "the hall closes"})
 @dataclass(frozen=True, slots=True)
 class TimeCalled:
-    """Play ends before the game is decided. The end of the current round, or a stated result, may follow."""
+    """Time is called before the game is decided. The end of the current round, or a stated result, may still follow."""
 
     reason: AWord
 
@@ -30,7 +30,7 @@ class TimeCalled:
 @event_type("AN", {"reason": "a test"}, right="direct")
 @dataclass(frozen=True, slots=True)
 class GameAnnulled:
-    """The game does not count anywhere. Its record stays."""
+    """A director annuls the game: it counts nowhere. Its record is kept."""
 
     reason: AWord
 
@@ -38,7 +38,7 @@ class GameAnnulled:
 @event_type("RC", {"seat": 1, "through": 40, "hash": "9c" * 32, "totals": {"0": 4, "1": 2}, "winners": [0]}, right="direct")
 @dataclass(frozen=True, slots=True)
 class ResultConfirmed:
-    """A player confirms the result that follows from the record up to `through`. `hash`: of the chain at that version, in hex."""
+    """A player confirms the result as the record shows it at version `through`. `hash`: the hash of the event with that version, in hex."""
 
     seat: ASeat
     through: AVersion
@@ -50,13 +50,13 @@ class ResultConfirmed:
 @event_type("RF", {}, right="direct")
 @dataclass(frozen=True, slots=True)
 class ResultFinalised:
-    """The result is final: only a director changes it from here on."""
+    """A director makes the result final. From now on, only a director can change it."""
 
 
 @event_type("CN", {"seat": 1})
 @dataclass(frozen=True, slots=True)
 class ConcessionMade:
-    """A player gives the game up to the others. It changes nothing by itself: the table states the result."""
+    """A player concedes the game to the others. This alone changes nothing: the table must also state the result."""
 
     seat: ASeat
 
@@ -64,7 +64,7 @@ class ConcessionMade:
 @event_type("CA", {"claim": 12, "seat": 0, "accepts": True})
 @dataclass(frozen=True, slots=True)
 class ClaimAnswered:
-    """A player accepts a claim or concession, or objects to it. `claim`: the version of that event."""
+    """A player accepts a claim or concession, or objects to it. `claim`: the version of that claim or concession."""
 
     claim: AVersion
     seat: ASeat
@@ -83,7 +83,8 @@ class PlayerSubstituted:
 @event_type("GL", {"game": "home-4nq2x7yexbumtczp", "relation": "rematch"})
 @dataclass(frozen=True, slots=True)
 class GameLinked:
-    """The same players continue in another game, or continue one."""
+    """This game is linked to another game of the same players. `relation`: `rematch` if the other game continues this one, `rematch_of` if
+    this game continues the other."""
 
     game: Annotated[str, _GAME]
     relation: Annotated[Relation, OneOf(("rematch", "rematch_of"))]

@@ -30,7 +30,8 @@ POINTS: Final = (
 @event_type("CD", {"dealer": 0, "hands": {"1": ["AS", "KS", "2H", "9D", "4C", "HJ"]}}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardsDealt:
-    """The dealer deals. `hands`: sealed, each open to its seat; `kitty`, `stock` (in the order of drawing): sealed, open to no seat."""
+    """The dealer deals. Each hand is sealed: no other player may see it. `kitty` and `stock` (in the order of drawing) are sealed: no
+    player may see them."""
 
     dealer: ASeat
     hands: Annotated[Mapping[Seat, Sealed[tuple[Card, ...]]] | None, Optional(BySeat(Seal(CARDS_OF)))] = None
@@ -41,7 +42,7 @@ class CardsDealt:
 @event_type("MC", {"seat": 2, "reason": "cards", "cards": ["3S", "9S", "4H", "8D", "5C", "7C"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class MisdealCalled:
-    """A player asks for a new deal by the same dealer. `cards`: the hand shown, if its cards are the reason."""
+    """A player asks for a new deal by the same dealer. `cards`: the hand that the player shows, if its cards are the reason."""
 
     seat: ASeat
     reason: Annotated[Misdeal, OneOf(("cards", "wrong_number", "card_exposed", "wrong_pack"))]
@@ -68,7 +69,7 @@ class BidPassed:
 @event_type("SC", {"seat": 1}, common=False)
 @dataclass(frozen=True, slots=True)
 class ShootCalled:
-    """A player shoots (smudges, moons): the player undertakes to take everything."""
+    """A player shoots (in some games: smudges or moons). They promise to take everything."""
 
     seat: ASeat
 
@@ -84,7 +85,8 @@ class BidDoubled:
 @event_type("PB", {"seat": 1, "card": "AS"}, common=False)
 @dataclass(frozen=True, slots=True)
 class PitchedAsBid:
-    """A player leads a card instead of calling. It is the lead to the first trick unless the dealer takes over. `trump`: see CardPlayed."""
+    """A player leads a card instead of calling a bid. The card is the lead to the first trick, unless the dealer takes over with a call of
+    their own. `trump`: the trump suit, if the card could belong to two suits."""
 
     seat: ASeat
     card: ACard
@@ -103,7 +105,7 @@ class TrumpNamed:
 @event_type("KT", {"seat": 1, "cards": ["4H", "QD", "9S"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class KittyTaken:
-    """A player takes the kitty into the hand. `cards`: sealed, open to the player."""
+    """A player takes the kitty into the hand. The cards are sealed: no other player may see them."""
 
     seat: ASeat
     cards: ASealedHand = None
@@ -112,7 +114,8 @@ class KittyTaken:
 @event_type("DI", {"seat": 1, "count": 3, "cards": ["4S", "QD", "9S"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardsDiscarded:
-    """A player throws `count` cards. `shown`: those thrown face up; `cards`: the others, sealed, open to the player."""
+    """A player throws away `count` cards. `shown`: those thrown face up. `cards`: those thrown face down; they are sealed: no other player
+    may see them."""
 
     seat: ASeat
     count: ACount
@@ -123,7 +126,7 @@ class CardsDiscarded:
 @event_type("DW", {"seat": 1, "count": 2, "cards": ["TS", "5H"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardsDrawn:
-    """A player gets `count` more cards from the stock. `cards`: sealed, open to the player."""
+    """A player draws `count` cards from the stock. The cards are sealed: no other player may see them."""
 
     seat: ASeat
     count: ACount
@@ -133,7 +136,8 @@ class CardsDrawn:
 @event_type("ST", {"seat": 1, "count": 14}, common=False)
 @dataclass(frozen=True, slots=True)
 class StockTaken:
-    """A player takes `count` of the cards left in the stock, all or chosen ones. `cards`: sealed, open to the player."""
+    """A player takes `count` of the cards left in the stock: all of them, or some that the player chooses. The cards are sealed: no other
+    player may see them."""
 
     seat: ASeat
     count: ACount
@@ -143,8 +147,8 @@ class StockTaken:
 @event_type("SR", {"seat": 1, "seen": 7, "kept": 1, "cards": ["TH"], "shown": ["4H"]}, common=False)
 @dataclass(frozen=True, slots=True)
 class StockSearched:
-    """A player turns `seen` cards of the stock and keeps some. `cards`: those kept, sealed, open to the player; `shown`: hand cards thrown
-    for them, face up."""
+    """A player looks at `seen` cards of the stock, one by one, and keeps some. `cards`: those kept; they are sealed: no other player may
+    see them. `shown`: cards that the player threw from the hand, face up, to make room for them."""
 
     seat: ASeat
     seen: ACount
@@ -165,7 +169,7 @@ class CardRescued:
 @event_type("PN", {"seat": 1, "card": "KH"}, common=False)
 @dataclass(frozen=True, slots=True)
 class PartnerCalled:
-    """The maker calls a card: the player who holds it is the partner."""
+    """The maker (the winner of the auction) names a card. The player who holds it becomes the partner."""
 
     seat: ASeat
     card: ACard
@@ -174,7 +178,7 @@ class PartnerCalled:
 @event_type("OD", {"seat": 3}, common=False)
 @dataclass(frozen=True, slots=True)
 class OutDeclared:
-    """A player declares that no trump is left in the hand, and leaves the deal."""
+    """A player declares that they hold no more trumps, and takes no further part in the deal."""
 
     seat: ASeat
 
@@ -182,7 +186,7 @@ class OutDeclared:
 @event_type("DF", {"seat": 1}, common=False)
 @dataclass(frozen=True, slots=True)
 class DealFolded:
-    """A player throws the deal in for a side."""
+    """A player throws the deal in: their side gives it up."""
 
     seat: ASeat
 
@@ -217,7 +221,7 @@ POINTS_MADE: Final = Fields(PointsMade, tuple((name, Optional(SEAT)) for name in
 @event_type("DS", {"round": 1, "maker": 1, "bid": 3, "trump": "H", "points": {"high": 1, "jack": 1, "game": 0}}, common=False)
 @dataclass(frozen=True, slots=True)
 class DealStated:
-    """The table states how a deal went. Facts that were recorded need not be repeated.
+    """The table states how a deal went. Facts that other events have recorded need not be repeated.
 
     `round`: the number of the scored deal, from 1. `points`: every point made, with a seat of the side; None: not written down. `counts`:
     how many points each side made, by one seat of it. `made`: whether the bid was made. `partner`: the partner whom the maker called.

@@ -63,9 +63,9 @@ CITED: Final = JustOne(
 )
 @dataclass(frozen=True, slots=True)
 class RulingRecorded:
-    """A director decides about a finding or a dispute. `rule`: the rule that it rests on (`HC-14`), no prose. `round`: by default the
-    current one. `points`: by seat; for a penalty the change, for an adjusted score all points of the round. `supersedes`: the ruling that
-    it replaces."""
+    """A director decides about a finding or a dispute. `rule`: the id of the rule that the decision is based on, such as `HC-14`. `round`:
+    the default is the current round. `points`: by seat; for a penalty the change to the totals, for an adjusted score all points of the
+    round. `supersedes`: the version of an earlier ruling that this one replaces."""
 
     cites: Annotated[Cited, CITED]
     rule: Annotated[str, Text(60)]

@@ -23,7 +23,7 @@ class OpenerChosen:
 @event_type("HD", {"cards": {"0": ["TS"], "1": ["KH", "2C"]}}, common=False)
 @dataclass(frozen=True, slots=True)
 class HandDealt:
-    """Cards are dealt face down. `cards`: sealed, each list open to its seat; None or a missing seat: not recorded."""
+    """Cards are dealt face down. `cards`: by seat, if recorded. Each hand is sealed: no other player may see it."""
 
     cards: Annotated[Mapping[Seat, Sealed[tuple[Card, ...]]] | None, Optional(BySeat(Seal(CARDS_OF)))] = None
 
@@ -31,7 +31,7 @@ class HandDealt:
 @event_type("PC", {"seat": 0, "call": "middle", "card": "TS"}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardPlaced:
-    """A player lays a card face down and calls where it will rank. `card`: sealed; None while the scorekeeper does not know it."""
+    """A player lays a card face down and says how it will rank. `card` is sealed; null: the scorekeeper does not know it."""
 
     seat: ASeat
     call: Annotated[Call, OneOf(("lowest", "middle", "highest"))]
@@ -41,7 +41,7 @@ class CardPlaced:
 @event_type("CR", {"cards": {"0": "TS", "1": "KH"}}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardsRevealed:
-    """Placed cards are turned face up, by seat."""
+    """The placed cards are turned face up. `cards`: by seat."""
 
     cards: Annotated[Mapping[Seat, Card], BySeat(CardToken(), least=1)]
 
@@ -49,7 +49,7 @@ class CardsRevealed:
 @event_type("SE", {"seat": 0, "value": 5}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardSelected:
-    """A player lays a number card face down. `value`: sealed; None while the scorekeeper does not know it."""
+    """A player lays a number card face down. `value` is sealed; null: the scorekeeper does not know it."""
 
     seat: ASeat
     value: Annotated[Sealed[int] | None, Optional(Seal(Whole(0, 99)))] = None
@@ -58,7 +58,7 @@ class CardSelected:
 @event_type("NR", {"values": {"0": 1, "1": 4, "2": 5}}, common=False)
 @dataclass(frozen=True, slots=True)
 class NumbersRevealed:
-    """Number cards are turned face up, by seat. 0: there was no card."""
+    """The number cards are turned face up. `values`: by seat; 0: this player had laid no card."""
 
     values: Annotated[Mapping[Seat, int], BySeat(Whole(0, 99), least=1)]
 
@@ -66,7 +66,7 @@ class NumbersRevealed:
 @event_type("CO", {"seat": 0, "card": "TS"}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardOffered:
-    """A player lays a card face down for the round. `card`: sealed; None while the scorekeeper does not know it."""
+    """A player lays a card face down for the round. `card` is sealed; null: the scorekeeper does not know it."""
 
     seat: ASeat
     card: Annotated[Sealed[Card] | None, Optional(Seal(PACKED))] = None
@@ -75,7 +75,7 @@ class CardOffered:
 @event_type("CF", {"cards": {"0": "9S", "1": "TS"}}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardsFlipped:
-    """Offered cards are turned face up, by seat. `AS@2`: of pack 2; without a suffix: of the player's own pack."""
+    """The offered cards are turned face up. `cards`: by seat. `AS@2` is the ace of spades of pack 2, `AS` that of the player's own pack."""
 
     cards: Annotated[Mapping[Seat, Card], BySeat(PACKED, least=1)]
 

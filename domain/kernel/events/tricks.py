@@ -15,11 +15,8 @@ ASuit = Annotated[Suit, SUIT]
 @event_type("PY", {"seat": 1, "card": "9D"}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """A player plays a card from the hand.
-
-    `trump`: the trump suit, if the first card makes its suit trump and could belong to two suits. `extras`: cards that go to the trick with
-    this one and do not compete for it.
-    """
+    """A player plays a card from the hand. `trump`: the trump suit, if this card makes its suit trump and could belong to two suits.
+    `extras`: cards that go to the trick with this one and do not compete for it."""
 
     seat: ASeat
     card: ACard

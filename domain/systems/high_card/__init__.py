@@ -22,10 +22,16 @@ from domain.viewing import own, was_shown
 CALLS: Final = ("lowest", "middle", "highest")
 
 OPTIONS: Final = (
-    Option("target", Whole(1, PACK // 2), 4, "HC-15", "Points that win the game; target times players is at most 52."),
+    Option("target", Whole(1, PACK // 2), 4, "HC-15", "Points that win the game; this number times the number of players is at most 52."),
     Option("rotate_on_restart", Flag(), False, "HC-3", "After a round that nobody survived, the next player opens."),
     Option("playoff", Flag(), False, "HC-8", "Players who reach the target together play on until one of them scores alone."),
-    Option("exclude_last_leader", Flag(), False, "HC-9", "After cards ran short, the search for an opener begins left of the last leader."),
+    Option(
+        "exclude_last_leader",
+        Flag(),
+        False,
+        "HC-9",
+        "When cards run short, the last leader opens the next round only if nobody else scored.",
+    ),
     Option("join_next_hand", Flag(), False, "HC-10", "A newcomer may come in at the next hand instead of the next round."),
 )
 

@@ -23,13 +23,27 @@ from domain.viewing import was_shown
 RANKS_AND_SUITS: Final = (*reversed(RANKS), *SUITS, *PACK_52)
 
 OPTIONS: Final = (
-    Option("pack_mode", OneOf(("own", "colours", "suits")), "own", "01 §3", "A pack each, or one pack shared by colours or suits."),
-    Option("shares", BySeat(OneOf((*COLOURS, *SUITS))), {}, "OU-4", "Which colour or suit each seat takes; in order of seats if empty."),
+    Option(
+        "pack_mode",
+        OneOf(("own", "colours", "suits")),
+        "own",
+        "01 §3",
+        "Each player has a pack, or one pack is divided by colours or suits.",
+    ),
+    Option(
+        "shares",
+        BySeat(OneOf((*COLOURS, *SUITS))),
+        {},
+        "OU-4",
+        "Which colour or suit each seat takes; if empty, they follow the order of the seats.",
+    ),
     Option("removed", ListOf(OneOf(RANKS_AND_SUITS), most=60), [], "01 §3", "Ranks, suits or cards left out for a shorter game."),
     Option("ace", OneOf(("high", "low")), "high", "OU-1", "Where the ace ranks."),
-    Option("jokers", OneOf(("out", "top")), "out", "OU-1", "Jokers left out, or level with each other on top."),
-    Option("free_composition", Flag(), False, "OU-2", "Hands of one size may hold different ranks."),
-    Option("sudden_death", Flag(), False, "OU-3", "Level piles play on with fresh hands until one takes a round."),
+    Option("jokers", OneOf(("out", "top")), "out", "OU-1", "Jokers are left out, or all rank equal as the highest cards."),
+    Option("free_composition", Flag(), False, "OU-2", "Hands of the same size may hold different ranks."),
+    Option(
+        "sudden_death", Flag(), False, "OU-3", "Players whose piles are equal at the end play on with fresh hands until one wins a round."
+    ),
     Option("open_history", Flag(), False, "OU-5", "Played cards stay open to everyone."),
     Option("remove_hand", Flag(), False, "OU-6", "When a player leaves, their remaining cards leave play and the game goes on."),
 )

@@ -131,14 +131,17 @@ PATCHES: Final[tuple[Patch, ...]] = (
         "solo_2_or_3", "Two or three players alone; each plays against all others.",
         players=(2, 3), sides="individual", partner_draw="agree", seats=(2, 3),
     ),
-    Patch("five_called_partner", "Five players, a partner called; the maker calls a partner by a trump.", _CALLED, _called, seats=(5, 5)),
+    Patch(
+        "five_called_partner", "Five players, a partner called; the maker names a trump, and its holder is the partner.",
+        _CALLED, _called, seats=(5, 5),
+    ),
     Patch(
         "five_players", "Five at the table; the player who holds the trump that the maker calls is the partner.",
         _CALLED, _called, seats=(5, 5),
     ),
     # --- pack
     _listed("strip_low_ranks", "Short pack; the chosen ranks stay in it, the others are taken out.", _kept, tuple(reversed(RANKS)), 1),
-    _listed("pack_ranks", "Ranks of the pack; the ranks that are played with, one by one.", _kept, tuple(reversed(RANKS)), 1),
+    _listed("pack_ranks", "Ranks of the pack; the list of ranks that are played with.", _kept, tuple(reversed(RANKS)), 1),
     _sets("strip_5A", "Five to ace; a pack without twos, threes and fours.", ranks="AKQJT98765"),
     _sets("strip_9A", "Nine to ace; a pack of the six highest ranks.", ranks="AKQJT9"),
     _sets("strip_2_9A", "Nine to ace and the twos; a pack of the six highest ranks and the twos.", ranks="AKQJT92"),
@@ -155,7 +158,7 @@ PATCHES: Final[tuple[Patch, ...]] = (
         joker_identity="single", joker_slot="above_ten", joker_to="winner", pt_high_joker=1,
     ),
     _listed(
-        "choose_off_cards", "Off-cards; the ranks whose card in the other suit of the colour is a trump.",
+        "choose_off_cards", "Off-cards; the ranks whose card in the other suit of the trump colour is also a trump.",
         _chosen_off_cards, tuple("AJT532"), 0,
     ),
     Patch("off_three", "Off-three; it is a trump worth three points.", {"pt_off_trey": 3}, _off_three),
@@ -174,14 +177,14 @@ PATCHES: Final[tuple[Patch, ...]] = (
         exchange=("name_trump", "kitty>maker", "others-nt", "others-fill(6)", "others-down(6)", "maker-down(6)"),
     ),
     _sets(
-        "hand_dealt_9", "Nine cards each; hands are thrown down and refilled to six.", hand_dealt=9,
+        "hand_dealt_9", "Nine cards each; players throw cards, then draw until they hold six.", hand_dealt=9,
         exchange=("name_trump", "all-nt", "all-down(6)", "all-fill(6)"), trump_discard="over_limit_only",
     ),
     _sets("no_draw", "No drawing; everyone throws down to six, and nobody draws.", exchange=("name_trump", "all-down(6)")),
     Patch("widow_all_to_maker", "Whole stock to the maker; not only the trumps in it.", {}, _all_to_maker),
     Patch("discards_fair_game", "Picking up thrown points; point cards that were thrown may be picked up.", {"rescue": True}, _rescued),
     _word("discards_face_up", "Thrown face up; everyone sees which cards are thrown.", "PI-38"),
-    _word("keep_surplus", "Surplus point trumps; those above the limit are kept.", "PI-36"),
+    _word("keep_surplus", "Surplus point trumps; a player keeps them, even with more cards than the limit.", "PI-36"),
     _word("recycle_discards", "Thrown cards dealt again; they are shuffled and dealt when the stock runs short.", "PI-26"),
     # --- auction
     _number("bid_min", "Lowest bid; nobody may bid less.", "bid_min", 1, 50),
@@ -202,7 +205,7 @@ PATCHES: Final[tuple[Patch, ...]] = (
     _sets("fold", "Throwing in; the makers may throw the deal in.", fold="maker_may_fold"),
     _word("defenders_score_all", "All points after a fold; the defenders score every point.", "PI-19"),
     _word("to_leader", "Dead trick to its leader; it goes to the player who led it.", "PI-14"),
-    _word("keep_joker_pair_order", "Jokers keep their order; the high joker beats the low one although trumps are turned over.", "PI-12"),
+    _word("keep_joker_pair_order", "Jokers keep their order; the high joker beats the low one, even with trumps reversed.", "PI-12"),
     # --- points
     _sets("no_trey", "Nothing for the three; the three of trumps scores nothing.", pt_trey=0),
     _sets("save_the_five", "Five for the five; the five of trumps scores five.", pt_five=5),
@@ -210,10 +213,11 @@ PATCHES: Final[tuple[Patch, ...]] = (
     _sets("low_to_winner", "Low to its winner; the player who wins the card scores the point.", low_to="winner"),
     _sets("low_to_holder", "Low to its holder; the player who plays the card scores the point.", low_to="holder"),
     _sets("joker_to_holder", "Joker to its holder; the player who plays it scores its point.", joker_to="holder"),
-    _sets("game_by_pips", "Game by pips; it is counted in the pips of the cards won.", game_by="pips", game_tie="nobody"),
+    _sets("game_by_pips", "Game by pips; it goes to the side that won the most pips.", game_by="pips", game_tie="nobody"),
     _sets("game_by_ten", "Game is the ten; the ten of trumps scores it.", game_by="ten", game_tie="n/a"),
     _sets(
-        "game_by_tens", "Game by tens; it goes to the most tens, and defenders may score it.", game_by="tens", game_tie="nobody",
+        "game_by_tens", "Game by tens; it goes to the side that won the most tens, and defenders may score it.",
+        game_by="tens", game_tie="nobody",
         defender_gain="only_if_set_except_off_jack_and_game",
     ),
     # --- scoring and winning
@@ -229,9 +233,9 @@ PATCHES: Final[tuple[Patch, ...]] = (
     _sets("target_15", "To 15; the score to reach is 15.", target=15),
     _sets("target_21", "To 21; the score to reach is 21.", target=21),
     _sets("target_31", "To 31; the score to reach is 31.", target=31),
-    _sets("target_ge", "Target itself is enough; nobody needs more than it.", target_cmp="ge", source="PI-23"),
+    _sets("target_ge", "Target itself is enough; nobody needs more points than the target.", target_cmp="ge", source="PI-23"),
     _sets(
-        "stakes_setback", "Stakes for set-backs; after the game each player pays the winner one unit for each own set-back.",
+        "stakes_setback", "Stakes for set-backs; after the game each player pays the winner one unit for each of their own set-backs.",
         stakes_setback=True,
     ),
 )

@@ -26,7 +26,7 @@ from service.store.clubs.clubs import Token
 from service.store.keys import Club
 from service.wiring import wired
 
-blueprint = Resource("exports", "A club's own stream as a file, and all its games as one archive.")
+blueprint = Resource("exports", "Export a club's own stream as a file, and all its games as one archive.")
 
 
 class BulkExportState(TypedDict):
@@ -83,9 +83,9 @@ class ClubExportQuery(Schema):
 @blueprint.arguments(ClubExportQuery, location="query")
 @blueprint.response(200, content_type="application/octet-stream", description="The file.")
 def export_club(token: Token, query: dict[str, Any]) -> Response:
-    """The club's own stream as a file that anyone can verify without this service
+    """Export the club's own stream as a file that anyone can verify without this service
 
-    It holds the club's people: names that are still kept are open in it.
+    The stream holds the club's name and its people. In the file you can read all names that were not erased.
     """
     if query["format"] not in FORMATS:
         detail = f"A club's own stream is exported as {' or '.join(FORMATS)}."
@@ -102,11 +102,11 @@ def export_club(token: Token, query: dict[str, Any]) -> Response:
 @for_directors
 @blueprint.response(202, BulkExportState, headers=LOCATION)
 def request_export(token: Token) -> Response:
-    """Ask for an archive of all games of the club
+    """Request an archive of all games of the club
 
-    While an archive is being made, the answer is that one. It holds an ndjson export of each game for a director, as the game is when its
-    turn comes; an export of the club's own stream with the names of its people; and a manifest with their digests. It is kept for seven
-    days, or until a person is erased.
+    While an archive is being made, no other is begun: the answer describes the one that is being made. An archive holds an ndjson export
+    of each game, with everything that a director may see, as the game is when its turn comes; an export of the club's own stream, with the
+    names of its people; and a manifest with the digests of these files. It is kept for seven days, or until a person is erased.
     """
     asked = wired().exports.request(token.club, token.id)
     headers = {"Location": _path(token.club, asked.id), "Retry-After": "1"}
@@ -117,7 +117,7 @@ def request_export(token: Token) -> Response:
 @for_directors
 @blueprint.response(200, BulkExportList)
 def list_exports(token: Token) -> Response:
-    """Requested archives that are still kept, newest first"""
+    """List the requested archives that are still kept, newest first"""
     exports = [_state_json(token.club, export) for export in wired().exports.of(token.club)]
     return reply(BulkExportList(exports=exports))
 
@@ -126,7 +126,7 @@ def list_exports(token: Token) -> Response:
 @for_directors
 @blueprint.response(200, BulkExportState)
 def get_export(token: Token, export: str) -> Response:
-    """How far an archive is"""
+    """Get the state of an archive: how many games are done, and whether it is finished"""
     return reply(_state_json(token.club, _kept(token.club, export)))
 
 
@@ -137,7 +137,7 @@ def get_export(token: Token, export: str) -> Response:
 @blueprint.alt_response(206, content_type="application/zip", headers=RANGED, description="A part of the archive.")
 @blueprint.alt_response(304, description="Not modified.")
 def download_export(token: Token, export: str) -> Response:
-    """Download a finished archive, a zip, or a part of it"""
+    """Download a finished archive (a zip file), or a part of it"""
     kept = _kept(token.club, export)
     path = archive_path(wired().config.data, token.club, kept.id)
     if kept.state != "done":

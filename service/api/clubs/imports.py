@@ -21,7 +21,7 @@ from service.store.clubs.clubs import Token
 from service.store.streams.streams import Restored
 from service.wiring import wired
 
-blueprint = Resource("imports", "Records that come back from files.")
+blueprint = Resource("imports", "Import records from files.")
 
 
 class ImportedRecord(TypedDict):
@@ -49,17 +49,20 @@ class ImportQuery(Schema):
 @for_token("direct", club_wide=True)
 @blueprint.arguments(ImportQuery, location="query")
 @blueprint.response(201, ImportedRecord, headers={"Location": {"schema": {"type": "string"}}, "ETag": {"schema": {"type": "string"}}})
-@blueprint.alt_response(200, ImportedRecord, description="What would be stored (`dry_run`).")
+@blueprint.alt_response(200, ImportedRecord, description="With `dry_run`: the result that the import would have.")
 @blueprint.doc(requestBody={"required": True, "content": {"application/octet-stream": {"schema": {"type": "string"}}}})
 def import_record(token: Token, query: dict[str, Any]) -> Response:
     """Import a record file
 
-    The body is an export as json, ndjson or text, of 16 MiB at most. The record is stored as it was, with the same events, hashes and
-    times, so that the chain is the same; the game's id begins with the name of your club. The same file again is `already-there`; a longer
-    one of the same record completes it. Sealed values that are not in the file stay closed here for ever. A sheet by hand
-    (docs/notation.md), which has no provenance, is recorded as new events: you are its recorder, and its time is that of its date, or now.
+    The body is a file that was exported as json, ndjson or text, of at most 16 MiB. Its record is stored with the same events, hashes and
+    times; only the id of the game is new: it begins with the name of your club. If the record is here already, nothing is stored, and the
+    outcome is `already-there`; if the file goes on after the last event here, it completes the record. Sealed values that are not in the
+    file can never be read here.
 
-    The file of your club's own stream is accepted if that stream begins as the file does; names of people who were erased do not come back.
+    A score sheet that was written by hand (docs/notation.md) has no hashes, so it is recorded as new events. You are their recorder, and
+    their time is the date of the sheet; without a date, it is now.
+
+    A file of your club's own stream is accepted if its events agree with those that are here. Names of erased people do not come back.
     """
     parts, copies = wired(), wired().recording.copies
     file = _read(content_of(request, MOST_BYTES), politely(parts.pause))

@@ -53,14 +53,14 @@ class HeldName(TypedDict):
 
 
 class Held(TypedDict):
-    ids: Annotated[list[str], "Every id that the person has in records."]
+    ids: Annotated[list[str], "Every id that stands for the person in records."]
     names: Annotated[list[HeldName], "Every name that the person ever had, in order."]
 
 
 class PersonShown(Person):
     since: Annotated[int, "When the person was registered: milliseconds since 1970, UTC."]
     erased: bool
-    held: NotRequired[Annotated[Held, "For directors: what is kept about the person beside the records of games."]]
+    held: NotRequired[Annotated[Held, "Only for directors: what is stored about the person outside the records of games."]]
 
 
 class Erased(TypedDict):
@@ -70,7 +70,7 @@ class Erased(TypedDict):
         Literal["rewritten", "no-log", "refused", "unfinished"],
         "The outcome of rewriting the server's log of writes, which held the names.",
     ]
-    remains: Annotated[str | None, "What is left to do so that the names are in no file of the server; null: nothing."]
+    remains: Annotated[str | None, "What must still be done to remove the names from all files of the server; null: nothing."]
 
 
 class NewPerson(Schema):
@@ -82,7 +82,7 @@ class NewName(Schema):
 
 
 class Merging(Schema):
-    gone = Shaped(PERSON, required=True, metadata={"description": "The id that counts as this person from here on."})
+    gone = Shaped(PERSON, required=True, metadata={"description": "The other id. From now on it counts as this person."})
 
 
 @blueprint.route("/people", methods=["POST"])
@@ -91,9 +91,10 @@ class Merging(Schema):
 @blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
 @blueprint.response(201, Person)
 def add_person(token: Token, body: dict[str, Any]) -> Response:
-    """Write a name into the club's directory
+    """Add a person to the club's directory
 
-    With `Idempotency-Key`, the same request again answers with the same person, with their current name.
+    If the same request is sent again with the same `Idempotency-Key`, nobody is added, and the answer is the same person with their current
+    name.
     """
     event_id = _first_id(token, "person")
     person = PersonId(f"p-{sha256(event_id.encode()).hexdigest()[:15]}")
@@ -106,7 +107,7 @@ def add_person(token: Token, body: dict[str, Any]) -> Response:
 @for_token("record", club_wide=True)
 @blueprint.response(200, PersonList)
 def list_people(token: Token) -> Response:
-    """The club's directory, by name"""
+    """List the people in the club's directory, sorted by name"""
     listed: list[Json] = [{"person": person, "name": name} for person, name in wired().people.everyone(token.club).items()]
     return reply({"people": listed}, headers=NOT_KEPT)
 
@@ -115,7 +116,10 @@ def list_people(token: Token) -> Response:
 @for_token("record", club_wide=True)
 @blueprint.response(200, PersonShown)
 def get_person(token: Token, person: str) -> Response:
-    """A person: name, and when they were registered. A merged id answers as the person it counts as"""
+    """Get a person: their name, and when they were registered
+
+    If the id was merged into another one, the answer has that other id.
+    """
     asked, parts = PersonId(person), wired()
     directory = parts.people.directory(token.club)
     known = directory.get(asked)
@@ -134,7 +138,7 @@ def get_person(token: Token, person: str) -> Response:
 @blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
 @blueprint.response(200, Person)
 def rename_person(token: Token, body: dict[str, Any], person: str) -> Response:
-    """Give a person another name, in every record"""
+    """Give a person another name, which every record then shows"""
     event_id = _first_id(token, f"rename:{person}")
     try:
         kept = wired().people.rename(token.club, PersonId(person), body["name"], token.id, event_id)
@@ -150,7 +154,7 @@ def rename_person(token: Token, body: dict[str, Any], person: str) -> Response:
 @blueprint.arguments(Merging)
 @blueprint.response(200, Person)
 def merge_people(token: Token, body: dict[str, Any], person: str) -> Response:
-    """Let another id count as this person: both were the same one"""
+    """Merge another id into this one, because both belong to the same person"""
     try:
         kept = wired().people.merge(token.club, PersonId(person), body["gone"], token.id)
     except UnknownPerson:
@@ -166,7 +170,8 @@ def merge_people(token: Token, body: dict[str, Any], person: str) -> Response:
 def erase_person(token: Token, person: str) -> Response:
     """Erase a person's names for good, in the directory and in the files of the server
 
-    What was recorded stays, with an id that has no name. No later request or import gives it one again. May take minutes; safe to repeat.
+    The records stay, with the person's id, which then has no name. No later request or import can give this id a name again. The request
+    may take minutes, and may be repeated.
     """
     parts = wired()
     try:

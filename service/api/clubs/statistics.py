@@ -70,7 +70,8 @@ class GameRow(TypedDict):
     opened_at: Annotated[int, "When it happened at the table: milliseconds since 1970, UTC."]
     recorded_at: Annotated[int, "When the server received the last event: milliseconds since 1970, UTC."]
     seats: Annotated[
-        list[SeatRow], "Ascending. A seat that several people took is listed once for each; the last has its score and win, and comes last."
+        list[SeatRow],
+        "In order of seats. If several people had a seat, it is listed once for each of them; the last one has its score and win.",
     ]
 
 
@@ -108,7 +109,7 @@ class GameQuery(Schema):
 @blueprint.response(200, PlayerTable, headers=ETAG | LINK)
 @blueprint.alt_response(304, description="Not modified.")
 def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
-    """Everyone who has a seat in a game of the club, by wins, then points, then games"""
+    """List everyone who had a seat in a game of the club, sorted by wins, then points, then games"""
     fold, rows = _rows(token, _mine(token, club), players.PROJECTION.name)
     counted = players.merged(rows, wired().people.merged(token.club)) if readable(fold) else {}
     lines = sorted(_counted(counted, query.get("system")), key=lambda line: _rank(line[0], line[1]))
@@ -159,7 +160,7 @@ def _player_json(person: PersonId, counts: Counts, by_system: dict[str, Counts],
 @blueprint.response(200, GameTable, headers=ETAG | LINK)
 @blueprint.alt_response(304, description="Not modified.")
 def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
-    """The games of the club, newest first, with scores, winners and breaches by seat"""
+    """List the games of the club, newest first, with scores, winners and breaches by seat"""
     fold, listed, looked, last = None, list[GameFacts](), 0, None
     for page, fold, rows in _pages(token, _mine(token, club), query.get("cursor")):
         for game in page:

@@ -53,13 +53,15 @@ class TokenBody(Schema):
     scopes = fields.List(
         Shaped(OneOf(SCOPES)),
         required=True,
-        metadata={"minItems": 1, "description": "Each includes those before it: read, record, direct."},
+        metadata={"minItems": 1, "description": "read, record, direct: each includes those before it."},
     )
-    game = Shaped(Text(40), metadata={"description": "A table link: this game and no other."})
+    game = Shaped(Text(40), metadata={"description": "Makes the token a table link, which is for this game only."})
     seat = Shaped(
-        Whole(0, MAX_SEATS - 1), metadata={"description": "The token sees what this seat sees. Needs `game`; the only scope is read."}
+        Whole(0, MAX_SEATS - 1), metadata={"description": "The token sees what this seat sees. Needs `game`, and `read` as the only scope."}
     )
-    expires_in = Shaped(Whole(1, 10 * YEAR), metadata={"description": "Seconds. Default: never; a table link: one day."})
+    expires_in = Shaped(
+        Whole(1, 10 * YEAR), metadata={"description": "Seconds until the token expires. Default: never; for a table link, one day."}
+    )
 
 
 @blueprint.route("/tokens", methods=["POST"])
@@ -116,7 +118,7 @@ def _scope(body: dict[str, Any], token: Token) -> Scope:
 @for_token("direct", club_wide=True)
 @blueprint.response(200, TokenList)
 def list_tokens(token: Token) -> Response:
-    """Tokens of the club, oldest first"""
+    """List the tokens of the club, oldest first"""
     return reply(TokenList(tokens=[_line(other) for other in wired().clubs.tokens(token.club)]), headers={"Cache-Control": "no-store"})
 
 
@@ -139,7 +141,7 @@ def _line(token: Token) -> TokenLine:
 @for_token("read")
 @blueprint.response(204)
 def withdraw_token(token: Token, token_id: str) -> Response:
-    """Withdraw a token: your own, or, as a director, any of the club"""
+    """Withdraw your own token, or, as a director, any token of the club"""
     if token_id != token.id:
         needs("direct", club_wide=True)
     if not wired().clubs.withdraw(token.club, token_id):

@@ -28,12 +28,12 @@ from service.seen.diffs import Comparison
 from service.seen.seated import seated
 from service.wiring import wired
 
-blueprint = Resource("diff", "What corrections changed.")
+blueprint = Resource("diff", "The differences between two versions of a record, and what corrections changed.")
 
 
 class DiffQuery(Schema):
-    from_ = Digits(VERSION, data_key="from", metadata={"description": "Default: 1, the opening."})
-    to = Digits(VERSION, metadata={"description": "Default: the last version."})
+    from_ = Digits(VERSION, data_key="from", metadata={"description": "The earlier version. Default: 1, the opening."})
+    to = Digits(VERSION, metadata={"description": "The later version. Default: the last."})
     as_ = Shaped(
         AS,
         data_key="as",
@@ -53,7 +53,7 @@ class DiffQuery(Schema):
 @blueprint.response(200, Differences, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
 def get_diff(access: Access, query: dict[str, Any]) -> Response:
-    """What differs between two versions of a record, or between as recorded and as corrected
+    """Compare two versions of a record, or one version as recorded and as corrected
 
     `from` and `to` are versions of the record. By default each is read with the corrections made up to it.
     """

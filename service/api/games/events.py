@@ -28,7 +28,7 @@ from service.store.clubs.clubs import Token
 from service.store.keys import club_of
 from service.wiring import wired
 
-blueprint = Resource("events", "Record, and read what was recorded.")
+blueprint = Resource("events", "Record events, and read what was recorded.")
 
 NDJSON: Final = "application/x-ndjson"
 
@@ -49,9 +49,10 @@ class AppendBody(Schema):
 @blueprint.response(201, Appended, headers=ETAG)
 @blueprint.alt_response(200, DryRun, description="The result of a dry run; nothing was recorded.")
 def append_events(access: Access, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
-    """Record events, all or none
+    """Record events: either all of them or none
 
-    Illegal play is recorded, and findings follow. Only what cannot be written at all is refused.
+    Play that breaks the rules of the game is recorded too, and a finding then reports it. A request is refused if it is malformed, if you
+    may not record these events, if they would change a settled result, or if the record is not at the version in `If-Match`.
     """
     recording, sent = wired().recording.events, (access.head, token, body["events"], expected_version(), idempotency_key())
     if query["dry_run"]:
@@ -72,8 +73,8 @@ def _foreseen(access: Access, token: Token, now: Reading, then: Reading) -> DryR
 
 
 class ReadQuery(Schema):
-    after = Digits(Whole(0, 10**9), load_default=0, metadata={"description": "Events after this version."})
-    upto = Digits(VERSION, metadata={"description": "Up to this version. A complete range may be cached."})
+    after = Digits(Whole(0, 10**9), load_default=0, metadata={"description": "Return events after this version."})
+    upto = Digits(VERSION, metadata={"description": "Return events up to this version. A complete range may be cached."})
     limit = Digits(Whole(1, 500), load_default=500)
     view = viewed()
 
@@ -87,9 +88,9 @@ class ReadQuery(Schema):
 )
 @blueprint.alt_response(304, description="Not modified.")
 def list_events(access: Access, query: dict[str, Any]) -> Response:
-    """What was recorded, in order of version, as you may see it now
+    """List the recorded events in order of version, as far as you may see them now
 
-    `Accept: application/x-ndjson` gives one event a line.
+    With `Accept: application/x-ndjson`, the answer has one event per line.
     """
     access = access.seen_as(query.get("view"))
     form = request.accept_mimetypes.best_match([JSON, NDJSON]) if request.accept_mimetypes else JSON

@@ -19,7 +19,7 @@ from service.errors import Problem
 from service.files.formats import FORMATS, ExportClosed, Exported, export_bytes
 from service.wiring import wired
 
-blueprint = Resource("files", "Records as files, and proof that nothing in them was changed.")
+blueprint = Resource("files", "Export records as files, and check that a file was not changed.")
 
 
 class VerifyFault(TypedDict):
@@ -32,7 +32,7 @@ class Verified(TypedDict):
     valid: bool
     kind: Annotated[str, "game or club; empty if the header is damaged."]
     stream: Annotated[str, "The id of the game or the club; empty if the header is damaged."]
-    game: Annotated[str | None, "The stream; null if it is a club's."]
+    game: Annotated[str | None, "The id of the game; null: the file is that of a club."]
     version: int | None
     head: Annotated[str | None, "Hash of the last event."]
     faults: list[VerifyFault]
@@ -49,9 +49,9 @@ class ExportQuery(Schema):
 @blueprint.response(200, content_type="application/octet-stream", headers=ETAG, description="The file.")
 @blueprint.alt_response(304, description="Not modified.")
 def export_game(access: Access, query: dict[str, Any]) -> Response:
-    """A record as a file that anyone can verify without this service
+    """Export a record as a file that anyone can verify without this service
 
-    Every export of a record has the same chain; sealed values are opened only as far as you may see them.
+    All exports of a record have the same events and hashes. A sealed value is readable in the file only if you may see it.
     """
     access = access.seen_as(query.get("view"))
     form = FORMATS.get(query["format"])
@@ -95,9 +95,9 @@ def _exported(access: Access) -> Exported:
 @blueprint.response(200, Verified)
 @blueprint.doc(requestBody={"required": False, "content": {"application/octet-stream": {"schema": {"type": "string"}}}})
 def verify_record() -> Response:
-    """Check whether a file is the record that was exported
+    """Check whether a record file is still as it was exported
 
-    The body is the file, in any of its forms: json, ndjson or text. Nothing is stored, and only the file is looked at.
+    The body is the file, as json, ndjson or text. Nothing is stored, and the file is not compared with the records of this service.
     """
     result = examined(content_of(request, MOST_BYTES_VERIFIED))
     faults: list[VerifyFault] = [{"event": fault.event, "where": fault.where, "message": fault.message} for fault in result.faults]

@@ -19,7 +19,7 @@ from service.seen.seated import seated
 from service.store.games.verdicts import Parked, VerdictEntry, as_it_stands
 from service.wiring import wired
 
-blueprint = Resource("findings", "What a record proves.")
+blueprint = Resource("findings", "Findings: what a record proves, such as broken rules.")
 
 
 class FindingsQuery(Schema):
@@ -33,7 +33,7 @@ class FindingsQuery(Schema):
 @blueprint.response(200, FindingList, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
 def list_findings(access: Access, query: dict[str, Any]) -> Response:
-    """Findings, in the order in which they were first raised"""
+    """List the findings of a game, in the order in which they were first raised"""
     access = access.seen_as(query.get("view"))
     await_version(query.get("at_least"), lambda: head_of(access).validated)
     access = again(access)

@@ -53,7 +53,9 @@ class StateQuery(Schema):
         AS,
         data_key="as",
         load_default="recorded",
-        metadata={"description": "With `at`: what the record said at that version, or the table after that event as corrected since."},
+        metadata={
+            "description": "With `at`. recorded: what the record said then. corrected: the table after that event, with all corrections."
+        },
     )
     at_least = Digits(VERSION, metadata={"description": "Wait, up to a second, until the record has this version."})
 
@@ -64,7 +66,7 @@ class StateQuery(Schema):
 @blueprint.response(200, GameState, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
 def get_game(access: Access, query: dict[str, Any]) -> Response:
-    """A game: state, scores, what you may see of the table, and what it waits for"""
+    """Get a game: its state and scores, what you may see of the table, and what the table waits for"""
     access = fresh(access.seen_as(query.get("view")), query.get("at_least"))
     at, corrected = query.get("at"), query["as_"] == "corrected"
     if at is not None and at > access.head.version:
@@ -135,7 +137,7 @@ class ListQuery(Schema):
 @blueprint.arguments(ListQuery, location="query")
 @blueprint.response(200, GameList, headers={"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}})
 def list_games(query: dict[str, Any]) -> Response:
-    """Games that you may know of, newest first"""
+    """List the public games of a club and those that your token gives access to, newest first"""
     token = visitor()
     club = Club(query.get("club") or (token.club if token else HOME))
     lines: list[tuple[Head, Reading]] = []

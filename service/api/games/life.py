@@ -52,9 +52,9 @@ class PinBody(Schema):
 @blueprint.doc(**{SENT_HEADERS: [IF_MATCH]})
 @blueprint.response(201, Appended, headers=ETAG)
 def confirm_result(access: Access, token: Token, body: dict[str, Any]) -> Response:
-    """Confirm the result, as it follows from the version in `If-Match`
+    """Confirm the result of the record at the version in `If-Match`, which must be its last
 
-    From then on only directors change it. Everybody at the table may confirm; one is enough.
+    Every player at the table may confirm, and one confirmation is enough: after it, only directors can change the result.
     """
     seat, pin = Seat(body["seat"]), body.get("pin")
     return appended(wired().recording.life.confirm(access.head.game, token, seat, _seen(), pin))
@@ -101,7 +101,7 @@ def answer_claim(access: Access, token: Token, body: dict[str, Any]) -> Response
 def set_pin(access: Access, token: Token, body: dict[str, Any], seat: str) -> Response:
     """Set the PIN with which a player confirms on somebody else's phone
 
-    A PIN that is set can be changed only with the seat's own link, or by a director.
+    Once a PIN is set, only the seat's own link or a director can change it.
     """
     reading = wired().readings.of(access.head.game)
     sitter = next((taken for taken in sittings_of(reading).taken if str(taken) == seat), None)
@@ -119,9 +119,9 @@ def set_pin(access: Access, token: Token, body: dict[str, Any], seat: str) -> Re
 @for_recorders
 @blueprint.response(200, PinnedSeats)
 def list_pins(access: Access, _: Token) -> Response:
-    """The seats whose player has a PIN
+    """List the seats whose player has a PIN
 
-    These can confirm on the scorekeeper's phone; the others on their own.
+    These players can confirm a result on the scorekeeper's phone. The others can confirm it only with the link of their own seat.
     """
     reading, kept, game = wired().readings.of(access.head.game), wired().pins, access.head.game
     people = people_of(reading)
@@ -136,10 +136,10 @@ def list_pins(access: Access, _: Token) -> Response:
 @for_recorders
 @blueprint.response(201, HandedOver)
 def hand_over(access: Access, token: Token) -> Response:
-    """Hand the score over to another phone
+    """Hand the scorekeeping of a game over to another phone
 
-    A table link is replaced by a new one with the same rights, and ends. A token of the club stays valid, and the answer is a link to this
-    table for a day.
+    The answer has a link for the other phone. If your token is a table link, the new link has the same rights, and your token ends. If your
+    token is for the whole club, it stays valid, and the new link may record this game for one day.
     """
     clubs = wired().clubs
     if token.game is None:
@@ -158,9 +158,10 @@ def hand_over(access: Access, token: Token) -> Response:
 @for_recorders
 @blueprint.response(201, Rematch, headers={"Location": {"schema": {"type": "string"}}, "ETag": {"schema": {"type": "string"}}})
 def open_rematch(access: Access, token: Token) -> Response:
-    """Open a game with the same players and rules; both records name each other
+    """Open a rematch: a new game with the same players and rules
 
-    A game has only one rematch: asking again gives the same one. The holder of a table link gets another one, for the new table.
+    Each of the two records then names the other. A game has only one rematch: the same request again returns that game. If your token is a
+    table link, the answer has a link to the new table.
     """
     made = wired().recording.opening.play_again(access.head, token)
     body: Rematch = {"game": made.game, "version": made.version, "outcome": made.outcome}

@@ -53,7 +53,7 @@ HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """No cache may keep the stream, and no proxy (nginx) may hold it back."""
 HUB: Final = "faceup.live"
 
-blueprint = Resource("live", "A table as it changes.")
+blueprint = Resource("live", "Follow a table live.")
 
 
 class LiveQuery(Schema):
@@ -66,7 +66,7 @@ class Live(TypedDict):
     game: GameState
     findings: Annotated[list[Finding], "The findings that are not withdrawn."]
     verdict: Annotated[int, "Number of findings raised and withdrawn so far that this viewer may see."]
-    engine: Annotated[str, "The rules that made the verdict; empty: there is none yet."]
+    engine: Annotated[str, "The version of the rules that made the verdict; empty: there is none yet."]
     validated: Annotated[int, "The version that the verdict covers."]
     parked: Parking | None
 
@@ -75,7 +75,7 @@ class LiveEvent(TypedDict):
     """One server-sent event of the stream. `data` is a string that contains JSON."""
 
     event: Literal["table"]
-    id: Annotated[str, "Send it back as `Last-Event-ID` to go on from there."]
+    id: Annotated[str, "Send it as `Last-Event-ID` when you connect again, to continue from this state."]
     data: Live
 
 
@@ -97,9 +97,10 @@ def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
 @blueprint.arguments(LiveQuery, location="query")
 @blueprint.response(200, LiveEvent, content_type="text/event-stream")
 def watch_game(access: Access, query: dict[str, Any]) -> Response:
-    """The table as it changes: server-sent events of the type `table`, the first one at once
+    """Follow a table live, with server-sent events of the type `table`
 
-    With `Last-Event-ID`, nothing is sent until something is new. A comment every 15 seconds shows that the stream is alive.
+    The first event is sent at once, the next ones when something changes. A client that sends the id of the current state as
+    `Last-Event-ID` gets nothing until something changes. A comment every 15 seconds shows that the stream is alive.
     """
     access = access.seen_as(query.get("view"))
     sight = Sight(access.head.game, access.viewer, access.records)

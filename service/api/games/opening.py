@@ -37,7 +37,7 @@ class SeatBody(Schema):
 
 class OpenBody(Schema):
     system = Shaped(Text(60), required=True, metadata={"enum": list(SYSTEMS)})
-    options = Shaped(RulesMap(), load_default=dict, metadata={"description": "See GET /systems/{slug}: options."})
+    options = Shaped(RulesMap(), load_default=dict, metadata={"description": "The chosen options by name. GET /systems/{slug} lists them."})
     seats = fields.List(
         fields.Nested(SeatBody), required=True, metadata={"description": "Clockwise.", "minItems": FEWEST, "maxItems": MAX_SEATS}
     )
@@ -56,7 +56,7 @@ class OpenBody(Schema):
 def open_game(token: Token, body: dict[str, Any]) -> Response:
     """Open a game
 
-    Idempotent by `id` or `Idempotency-Key`: the same opening again answers `already-there`.
+    If the same request is sent again with the same `id` or `Idempotency-Key`, no second game is opened, and the outcome is `already-there`.
     """
     recording, when = wired().recording.opening, When(body.get("id"), body.get("at"), body["offset"])
     made = recording.open(token.club, token, _table(body), when, idempotency_key())

@@ -27,7 +27,9 @@ class ReplayQuery(Schema):
         AS,
         data_key="as",
         load_default="corrected",
-        metadata={"description": "Table order without withdrawn events, or keystroke by keystroke with what the record said then."},
+        metadata={
+            "description": "corrected: in table order, no withdrawn events. recorded: in order of typing, without later corrections."
+        },
     )
     view = viewed()
     at = Digits(VERSION, metadata={"description": "The record as it was at this version."})
@@ -39,7 +41,7 @@ class ReplayQuery(Schema):
 @blueprint.response(200, Replay, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
 def get_replay(access: Access, query: dict[str, Any]) -> Response:
-    """Every step of a game"""
+    """Replay a game step by step"""
     access = access.seen_as(query.get("view"))
     at = query.get("at")
     if at is not None and at > access.head.version:

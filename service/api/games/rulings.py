@@ -17,7 +17,7 @@ from service.seen.rulings import rulings_json
 from service.seen.seated import seated
 from service.wiring import wired
 
-blueprint = Resource("rulings", "What a director decided.")
+blueprint = Resource("rulings", "Rulings: what directors decided.")
 
 
 class RulingsQuery(Schema):
@@ -31,7 +31,7 @@ class RulingsQuery(Schema):
 @blueprint.response(200, RulingList, headers=ETAG)
 @blueprint.alt_response(304, description="Not modified.")
 def list_rulings(access: Access, query: dict[str, Any]) -> Response:
-    """Rulings, in the order in which they were recorded"""
+    """List the rulings of a game, in the order in which they were recorded"""
     access = fresh(access.seen_as(query.get("view")), query.get("at_least"))
     return tagged(access, str(access.head.version), lambda: _rulings(access))
 

@@ -24,7 +24,7 @@ SENT_HEADERS: Final = "x-sent-headers"
 IDEMPOTENCY_KEY: Final = {
     "name": "Idempotency-Key",
     "in": "header",
-    "description": "Repeating a request with the same key records nothing twice. Not needed where ids are sent.",
+    "description": "A request that is repeated with the same key records nothing twice. Not needed if the body has ids.",
     "schema": {"type": "string", "pattern": "^[ -~]{1,200}$"},
 }
 

@@ -30,7 +30,8 @@ def described(contract: Contract) -> Document:
             "type": "apiKey",
             "in": "cookie",
             "name": "faceup",
-            "description": "From POST /api/v1/session. Changes also need the header X-CSRFToken, from GET /api/v1/session.",
+            "description": "The cookie of POST /api/v1/session. Requests that change something also need the header X-CSRFToken, with "
+            "the `csrf` of GET /api/v1/session.",
         },
     }
     schemas = components["schemas"]

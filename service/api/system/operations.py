@@ -39,7 +39,7 @@ SCRATCH: Final = "faceup:ready"
 @blueprint.route("/livez")
 @blueprint.response(200, Liveness)
 def check_liveness() -> Response:
-    """Whether the process answers"""
+    """Check whether the process answers"""
     return reply(Liveness(live=True), headers={"Cache-Control": "no-store"})
 
 
@@ -47,7 +47,7 @@ def check_liveness() -> Response:
 @blueprint.response(200, Readiness)
 @blueprint.alt_response(503, Readiness, description="At least one check fails.")
 def check_readiness() -> Response:
-    """Whether events can be recorded and are validated; each check says what it saw"""
+    """Check whether events can be recorded and are validated; each check says what it found"""
     checks = {name: _checked(check) for name, check in CHECKS.items()}
     ready = all(check["ok"] for check in checks.values())
     return reply(Readiness(ready=ready, checks=checks), 200 if ready else 503, {"Cache-Control": "no-store"})

@@ -33,7 +33,7 @@ class SignIn(Schema):
 @blueprint.arguments(SignIn)
 @blueprint.response(204)
 def sign_in(body: dict[str, Any]) -> Response:
-    """Exchange a token for an HttpOnly cookie"""
+    """Sign in: exchange a token for an HttpOnly cookie"""
     token = wired().clubs.presented(body["token"])
     if token is None:
         raise Problem("token-invalid", "The token is unknown, expired or withdrawn.")
@@ -64,9 +64,9 @@ def get_session() -> Response:
 @blueprint.route("/session", methods=["DELETE"])
 @blueprint.response(204)
 def sign_out() -> Response:
-    """End the session; the token stays valid
+    """Sign out: end the session. The token stays valid
 
-    Needs no X-CSRFToken: the cookie is SameSite=Strict, and being signed out by another site reveals nothing.
+    Needs no X-CSRFToken: the cookie is SameSite=Strict, and another site that signs you out learns nothing.
     """
     session.clear()
     return Response(status=204)

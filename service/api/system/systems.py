@@ -62,7 +62,7 @@ class EventTypeSheet(TypedDict):
     type: str
     label: Annotated[str, "The name of the event type in a form, in a few words."]
     doc: str
-    right: Annotated[str, "The scope that may record it."]
+    right: Annotated[str, "The scope that a token needs to record it."]
     schema: Annotated[dict[str, Json], "JSON Schema of `data`; `x-sealed` marks sealed values."]
     example: dict[str, Json]
 
@@ -72,10 +72,10 @@ class SystemSheet(SystemLine):
     rulings: list[Ruling]
     sheet: Annotated[
         list[SheetSection],
-        "The game in sentences, without house rules; empty if summary, options and rulings say it all.",
+        "The rules of the game in sentences, without house rules; empty if summary, options and rulings say everything.",
     ]
-    rules: Annotated[dict[str, Json] | None, "A game's rules without house rules, if they are more than its options; else null."]
-    rules_schema: Annotated[dict[str, Json] | None, "JSON Schema of a game's rules, if they are more than its options; else null."]
+    rules: Annotated[dict[str, Json] | None, "All rules of a game without house rules; null: it has no rules but its options."]
+    rules_schema: Annotated[dict[str, Json] | None, "JSON Schema of all rules of a game; null: it has no rules but its options."]
     event_types: list[EventTypeSheet]
 
 
@@ -85,14 +85,14 @@ _CACHE = {"Cache-Control": "public, max-age=300"}
 @blueprint.route("/systems")
 @blueprint.response(200, SystemList)
 def list_systems() -> Response:
-    """Every system"""
+    """List the systems: the games that can be recorded"""
     return reply(SystemList(systems=[_line(system) for system in SYSTEMS.values()]), headers=_CACHE)
 
 
 @blueprint.route("/systems/<slug>")
 @blueprint.response(200, SystemSheet)
 def get_system(slug: str) -> Response:
-    """One system: options, rulings, and the event types it takes"""
+    """Get a system: its rules, options and rulings, and the event types that it takes"""
     if slug not in SYSTEMS:
         not_found()
     return reply(sheet(slug), headers=_CACHE)
