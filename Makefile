@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 PARTS := $(filter-out __pycache__,$(notdir $(patsubst %/,%,$(wildcard tests/*/))))
 
-.PHONY: help run demo test test-all check fuzz examples mutations bench openapi docs golden vendor
+.PHONY: help run demo test test-all check fuzz examples tournaments mutations bench openapi docs golden vendor
 .DEFAULT_GOAL := help
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo "make check     lint, format, types, imports"
 	@echo "make fuzz      call the API with requests that its contract allows and forbids, longer than the tests do (FUZZ=examples)"
 	@echo "make examples  run example games (FILE=path.json ONLY=slug,slug)"
+	@echo "make tournaments  compare finished tournaments with their published values (FILE=path.json)"
 	@echo "make bench     measure in less than ten minutes and write bench/RESULTS.md (ONLY=append,store for parts of it)"
 	@echo "make openapi   write openapi.yaml again"
 	@echo "make docs      write the pages under docs/ that are made from the code"
@@ -49,6 +50,9 @@ check: $(VENV)/installed-dev
 
 examples: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.examples.run $(if $(FILE),--file "$(FILE)") $(if $(ONLY),--only "$(ONLY)")
+
+tournaments: $(VENV)/installed-dev
+	@$(BIN)/python -m tests.tournament.run $(if $(FILE),--file "$(FILE)")
 
 bench: $(VENV)/installed-bench
 	@$(BIN)/python -m bench $(subst $(comma), ,$(ONLY))

@@ -215,8 +215,8 @@ def _at_table(state: Tournament, act: AtTable) -> Iterator[Fault]:
             if seated.game not in (None, act.game):
                 yield Fault("/game", f"the record of table {act.table} is {seated.game}")
             yield from _sides(seated, act.scores, act.winners)
-        case ForfeitRuled(_, _, winners):
-            yield from _sides(seated, None, winners)
+        case ForfeitRuled(_, _, winners, scores):
+            yield from _sides(seated, scores, winners)
         case ResultApproved(_, _, version, entry):
             if seated.typed is None or seated.typed.version != version:
                 yield Fault("/result", f"version {version} is no typed result that waits at table {act.table}")

@@ -167,8 +167,8 @@ def _resulted(seated: Seated, event: TournamentEvent, *, accept: bool) -> Seated
             return seated._replace(result=seated.change, change=None)
         case ChangeDeclined(_, _, version, _) if seated.change is not None and seated.change.version == version:
             return seated._replace(change=None)
-        case ForfeitRuled(_, _, winners):
-            return seated._replace(result=Result(event.version, event.by, "forfeit", winners), typed=None, change=None)
+        case ForfeitRuled(_, _, winners, scores):
+            return seated._replace(result=Result(event.version, event.by, "forfeit", winners, scores), typed=None, change=None)
         case _:
             return seated
 

@@ -37,21 +37,39 @@ class Line(NamedTuple):
         return self.kind == "played"
 
 
+class Adjustment(NamedTuple):
+    """What the director added to an entry's total points and to the sum of its scores. `round`: the round with which it counts (None: from
+    the start)."""
+
+    points: int
+    score: int = 0
+    round: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class History:
     """The rounds that count, of all entries. `rounds`: the number of the last round that counts (0: none). `lines`: by entry number, in
-    order of rounds; a table without a result brings no line yet. `seeds`: rank before the first round, where known. `adjusted`: points
-    that the director added to totals. `everyone_meets`: everybody plays everybody, so that a forfeit counts like a game in tie-breaks.
+    order of rounds; a table without a result brings no line yet. `seeds`: rank before the first round, where known. `adjusted`: by entry,
+    what the director added, in order. `everyone_meets`: everybody plays everybody, so that a forfeit counts like a game in tie-breaks.
     `lots`, `ruled`: entries in the order that lots or the director gave them, best first."""
 
     scoring: Scoring
     rounds: int
     lines: Mapping[int, tuple[Line, ...]]
     seeds: Mapping[int, int] = field(default_factory=dict)
-    adjusted: Mapping[int, int] = field(default_factory=dict)
+    adjusted: Mapping[int, tuple[Adjustment, ...]] = field(default_factory=dict)
     everyone_meets: bool = False
     lots: tuple[int, ...] = ()
     ruled: tuple[int, ...] = ()
+    _totals: Mapping[int, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # every standing and tie-break asks for the totals, so they are summed once
+        totals = {
+            entry: sum([line.points for line in lines]) + sum(added.points for added in self.adjusted.get(entry, ()))
+            for entry, lines in self.lines.items()
+        }
+        object.__setattr__(self, "_totals", totals)
 
     @property
     def entries(self) -> tuple[int, ...]:
@@ -60,7 +78,7 @@ class History:
 
     def points(self, entry: int) -> int:
         """The total of an entry: its rounds and what the director added."""
-        return sum(line.points for line in self.lines[entry]) + self.adjusted.get(entry, 0)
+        return self._totals[entry]
 
     def opponents(self, entry: int) -> tuple[int, ...]:
         """The entries that this one met at a table, once for each time, in order of rounds. A forfeit is no meeting."""

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import floor
 
 from domain.kernel.events.tournaments import Scoring
-from domain.tournament.history import History, Kind, Line, Outcome
+from domain.tournament.history import Adjustment, History, Kind, Line, Outcome
 from domain.tournament.state import Entry, Result, Round, Seated, Tournament
 
 EVERYONE_MEETS = frozenset({"round-robin"})
@@ -23,10 +23,10 @@ def history_of(state: Tournament, through: int | None = None) -> History:
         for entry, line in () if paired is None else _lines(state, paired):
             if entry in lines:
                 lines[entry].append(line)
-    adjusted: dict[int, int] = {}
+    adjusted: dict[int, tuple[Adjustment, ...]] = {}
     for act in state.adjusted:
         if act.round is None or act.round <= last:
-            adjusted[act.entry] = adjusted.get(act.entry, 0) + act.points
+            adjusted[act.entry] = (*adjusted.get(act.entry, ()), Adjustment(act.points, act.score or 0, act.round))
     return History(
         scoring=scoring,
         rounds=last,
@@ -57,7 +57,8 @@ def absence(scoring: Scoring, entry: Entry, number: int) -> Line:
     """The line of an entry that has no table in a round and did not sit out."""
     asked = entry.absences.get(number)
     kind: Kind = "absent" if asked is None else ASKED[asked]
-    return Line(number, kind, {"full": scoring.bye, "half": scoring.draw}.get(kind, 0))
+    score = (scoring.bye_score or 0) if kind == "full" else 0
+    return Line(number, kind, {"full": scoring.bye, "half": scoring.draw}.get(kind, 0), score=score)
 
 
 def _table_lines(scoring: Scoring, number: int, seated: Seated, result: Result) -> Iterator[tuple[int, Line]]:

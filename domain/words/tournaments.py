@@ -52,7 +52,8 @@ def words(act: TournamentAct, called: Called) -> str:
         case SettingsChanged():
             return "The settings change"
         case ScoreAdjusted():
-            return f"{called(act.entry)} gets {_points(act.points)}{_because(act.reason)}"
+            scored = f" and {act.score} in scores" if act.score else ""
+            return f"{called(act.entry)} gets {_points(act.points)}{scored}{_because(act.reason)}"
         case LotsDrawn():
             return f"Lots are drawn: {_names(act.order, called)}"
         case OrderRuled():
@@ -112,7 +113,8 @@ def _result(
         case ChangeDeclined():
             return f"the director keeps the former result{_because(act.reason)}"
         case ForfeitRuled():
-            return f"{_sides(act.winners)} by forfeit" if act.winners else "all sides lose by forfeit"
+            counted = "" if act.scores is None else f", counted as {' to '.join(map(str, act.scores))}"
+            return (f"{_sides(act.winners)} by forfeit" if act.winners else "all sides lose by forfeit") + counted
         case TableLinked():
             return f"game {act.game} is its record"
 

@@ -100,24 +100,27 @@ class ChangeDeclined:
 @directed("FR", {"round": 1, "table": 1, "winners": [0]})
 @dataclass(frozen=True, slots=True)
 class ForfeitRuled:
-    """A table was not played. `winners`: places of the sides that win by forfeit; empty: all sides lose."""
+    """A table was not played. `winners`: places of the sides that win by forfeit; empty: all sides lose. `scores`: what the forfeit counts
+    for in sums and differences of scores, by side (None: nothing)."""
 
     round: ARound
     table: ATable
     winners: ASideList
+    scores: Annotated[tuple[int, ...] | None, Optional(SCORES)] = None
 
 
 @directed("SA", {"entry": 1, "points": -1, "reason": "late", "cites": "TD 4.2"})
 @dataclass(frozen=True, slots=True)
 class ScoreAdjusted:
     """The director adds points to an entry's total, or takes some away. `round`: the round with which they count (None: from the
-    start)."""
+    start). `score`: added in the same way to the sum of its scores at the tables (None: nothing)."""
 
     entry: AnEntry
     points: Annotated[int, POINTS]
     reason: AReason
     cites: Annotated[str | None, Optional(Text(60))] = None
     round: Annotated[int | None, Optional(Whole(1, MOST_ROUNDS))] = None
+    score: Annotated[int | None, Optional(POINTS)] = None
 
 
 @directed("LD", {"order": [3, 1, 2]})

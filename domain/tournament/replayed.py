@@ -1,0 +1,121 @@
+"""The events of a published tournament (published.py), so that the fold that reads every tournament reads it too."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Final
+
+from domain.kernel.events import EventId, StreamEvent, TokenId, TournamentAct, TournamentEvent
+from domain.kernel.events.tournaments import (
+    AbsenceNoted,
+    EntryMade,
+    EntryReturned,
+    EntryWithdrawn,
+    ForfeitRuled,
+    PairedBy,
+    ResultApproved,
+    ResultEntered,
+    RoundPaired,
+    ScoreAdjusted,
+    Scoring,
+    Settings,
+    TablePaired,
+    TournamentOpened,
+)
+from domain.kernel.events.tournaments.values import Unplayed
+from domain.kernel.shapes import Sealed
+from domain.tournament.fold import read
+from domain.tournament.history import History
+from domain.tournament.published import SYSTEMS, Game, Published, PublishedRound
+from domain.tournament.scoring import history_of
+
+RECORDER: Final = TokenId("t-published")
+PAIRED_BY: Final = PairedBy("published", 1)
+ASKED: Final[Mapping[str, Unplayed]] = {"FPB": "bye", "HPB": "half", "ZPB": "zero"}
+REASON: Final = Sealed("", "as published")
+
+
+def replayed(published: Published) -> list[TournamentEvent]:
+    """The events of a published tournament, from its opening on, with no adjustment unless the results alone do not bring its points and
+    scores."""
+    events = _numbered(acts_of(published))
+    return events + _numbered(_adjustments(published, history_of(read(events))), len(events) + 1)
+
+
+def _numbered(acts: Iterable[TournamentAct], first: int = 1) -> list[TournamentEvent]:
+    return [StreamEvent(version, EventId(f"{version:032x}"), act, RECORDER, 0, 0, 0) for version, act in enumerate(acts, first)]
+
+
+def acts_of(published: Published) -> list[TournamentAct]:
+    """The opening, the entries, and for each round who is not there, the pairing and the results. An act's version is its place from 1."""
+    settings = Settings(rounds=len(published.rounds) or None, scoring=_scoring(published))
+    opening = TournamentOpened(Sealed("", published.id), "published", {}, SYSTEMS[published.system], settings)
+    acts: list[TournamentAct] = [opening]
+    acts += [EntryMade(entry.number, (), Sealed("", f"Entry {entry.number}")) for entry in published.entries]
+    gone: set[int] = set()
+    for played in published.rounds:
+        _add_pairing(acts, published, played, gone)
+        _add_results(acts, published, played)
+    return acts
+
+
+def _scoring(published: Published) -> Scoring:
+    worth, unit = published.worth, published.unit
+    byes = [single for played in published.rounds for single in played.singles if single.kind == "PAB"]
+    bye, score = (byes[0].points, byes[0].score) if byes else (worth.win, worth.bye_net)
+    return Scoring(
+        win=int(worth.win * unit),
+        draw=int(worth.draw * unit),
+        loss=int(worth.loss * unit),
+        bye=int(bye * unit),
+        bye_score=None if score is None else int(score * unit),
+    )
+
+
+def _add_pairing(acts: list[TournamentAct], published: Published, played: PublishedRound, gone: set[int]) -> None:
+    """`gone`: the entries that are withdrawn; this function keeps it up to date."""
+    there = {entry for game in played.games for entry in game.entries} | {one.entry for one in played.singles if one.kind != "ABS"}
+    for number in [entry.number for entry in published.entries]:
+        if (number in there) == (number in gone):
+            acts.append(EntryReturned(number, played.number) if number in there else EntryWithdrawn(number, played.number))
+            gone.symmetric_difference_update({number})
+    acts += [AbsenceNoted(single.entry, played.number, ASKED[single.kind]) for single in played.singles if single.kind in ASKED]
+    tables = tuple(TablePaired(table, tuple((entry,) for entry in game.entries)) for table, game in enumerate(played.games, 1))
+    acts.append(RoundPaired(played.number, tables, PAIRED_BY, tuple(single.entry for single in played.singles if single.kind == "PAB")))
+
+
+def _add_results(acts: list[TournamentAct], published: Published, played: PublishedRound) -> None:
+    for table, game in enumerate(played.games, 1):
+        winners, scores = _winners(published, game), _scores(published, game)
+        if game.forfeit:
+            acts.append(ForfeitRuled(played.number, table, winners, scores))
+        else:
+            acts.append(ResultEntered(played.number, table, scores, winners))
+            acts.append(ResultApproved(played.number, table, len(acts)))
+
+
+def _winners(published: Published, game: Game) -> tuple[int, ...]:
+    """The winning sides: the one with more points, or both of a draw; nobody where both have the points of a loss."""
+    first, second = game.points
+    if first != second:
+        return (0,) if first > second else (1,)
+    lost = first == published.worth.loss != published.worth.draw or (game.forfeit and first == 0)
+    return () if lost else (0, 1)
+
+
+def _scores(published: Published, game: Game) -> tuple[int, int] | None:
+    return None if game.scores is None else (int(game.scores[0] * published.unit), int(game.scores[1] * published.unit))
+
+
+def _adjustments(published: Published, history: History) -> Iterator[TournamentAct]:
+    """What the published points and scores of each round have more or less than the scoring gives."""
+    for played in published.rounds:
+        claims: list[tuple[int, Fraction, Fraction | None]] = [(one.entry, one.points, one.score) for one in played.singles]
+        for game in played.games:
+            for side, entry in enumerate(game.entries):
+                claims.append((entry, game.points[side], None if game.scores is None else game.scores[side]))
+        for entry, points, score in sorted(claims, key=lambda claim: claim[0]):
+            line = next((line for line in history.lines[entry] if line.round == played.number), None)
+            more = int(points * published.unit) - (0 if line is None else line.points)
+            beyond = 0 if score is None else int(score * published.unit) - (0 if line is None else line.score)
+            if more or beyond:
+                yield ScoreAdjusted(entry, more, REASON, None, played.number, beyond or None)

@@ -1,0 +1,75 @@
+"""Standings: the entries in order of points, and level ones in order of one tie-break after another.
+
+Pure and whole: every call starts from the history. Entries that stay level share a place.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from domain.tournament.history import History
+from domain.tournament.tiebreaks import find
+from domain.tournament.tiebreaks.kinds import Number, TieBreak, Value
+
+POINTS = find("points")
+
+
+class Row(NamedTuple):
+    """A row of the standings. `place`: from 1; level entries share the best of their places. `values`: in the order of the tie-breaks. A
+    head-to-head of an entry that is level with nobody is 0."""
+
+    place: int
+    entry: int
+    points: int
+    values: tuple[Number, ...]
+
+
+def standings(history: History, order: Sequence[str]) -> list[Row]:
+    """The rows from the best place on, level entries in order of number. `order`: names of tie-breaks; the points come before them. Raises
+    ValueError if a name is unknown."""
+    found = [find(name) for name in order]
+    groups, columns = [list(history.entries)], []
+    groups = _refined(groups, {entry: history.points(entry) for entry in history.lines})
+    for tiebreak in found:
+        values = _values(history, tiebreak, groups)
+        totals = {entry: values[entry].total if entry in values else 0 for entry in history.lines}
+        columns.append(totals)
+        groups = _refined(groups, totals)
+    return list(_rows(history, groups, columns))
+
+
+def explained(history: History, order: Sequence[str], entry: int) -> Mapping[str, Value]:
+    """What each value of an entry was summed from: by name, `points` first, then the tie-breaks in their order. Raises ValueError if a name
+    is unknown, KeyError if there is no such entry."""
+    groups = _refined([list(history.entries)], {other: history.points(other) for other in history.lines})
+    made = {"points": POINTS.values(history, (entry,))[entry]}
+    for tiebreak in (find(name) for name in order):
+        values = _values(history, tiebreak, groups)
+        made[tiebreak.name] = values.get(entry, Value(0))
+        groups = _refined(groups, {other: values[other].total if other in values else 0 for other in history.lines})
+    return made
+
+
+def _values(history: History, tiebreak: TieBreak, groups: Iterable[Sequence[int]]) -> Mapping[int, Value]:
+    """The values of all entries; where they depend on who is level, those of the entries that are level with somebody."""
+    if not tiebreak.apart:
+        return tiebreak.values(history, history.entries)
+    return {entry: value for group in groups if len(group) > 1 for entry, value in tiebreak.values(history, tuple(sorted(group))).items()}
+
+
+def _refined(groups: Iterable[Sequence[int]], totals: Mapping[int, Number]) -> list[list[int]]:
+    """The groups, each split by these totals, the greatest first."""
+    made = []
+    for group in groups:
+        split: dict[Number, list[int]] = {}
+        for entry in group:
+            split.setdefault(totals[entry], []).append(entry)
+        made += [split[total] for total in sorted(split, reverse=True)]
+    return made
+
+
+def _rows(history: History, groups: Iterable[Sequence[int]], columns: Sequence[Mapping[int, Number]]) -> Iterator[Row]:
+    place = 1
+    for group in groups:
+        for entry in group:
+            yield Row(place, entry, history.points(entry), tuple([column[entry] for column in columns]))
+        place += len(group)

@@ -1,0 +1,58 @@
+"""Buchholz: the sum of the opponents' points, or of their game points (FIDE C.07 8). The variants are those of unplayed.py."""
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from math import floor
+
+from domain.tournament.history import History
+from domain.tournament.tiebreaks.kinds import Contribution, TieBreak, Value
+from domain.tournament.tiebreaks.unplayed import VARIANTS, Measure, Variant, game_points, match_points, summands, summed
+
+Values = Callable[[History, tuple[int, ...]], Mapping[int, Value]]
+
+
+def tiebreaks() -> Iterator[TieBreak]:
+    """Every Buchholz in every variant."""
+    for variant in VARIANTS:
+        after = "" if variant == "plain" else f":{variant}"
+        yield TieBreak(f"buchholz{after}", "Buchholz", _summing(variant, match_points))
+        yield TieBreak(f"buchholz-cut-1{after}", "Buchholz cut 1", _summing(variant, match_points, cut=True))
+        yield TieBreak(f"buchholz-median{after}", "Median Buchholz", _summing(variant, match_points, median=True))
+        yield TieBreak(f"fore-buchholz{after}", "Fore Buchholz", _summing(variant, match_points, fore=True))
+        yield TieBreak(f"average-buchholz{after}", "Average of the opponents' Buchholz", _averaging(variant))
+        yield TieBreak(f"game-points-buchholz{after}", "Buchholz on game points", _summing(variant, game_points))
+        yield TieBreak(f"game-points-buchholz-cut-1{after}", "Buchholz cut 1 on game points", _summing(variant, game_points, cut=True))
+
+
+def _summing(
+    variant: Variant, measured_by: Callable[[History], Measure], *, cut: bool = False, median: bool = False, fore: bool = False
+) -> Values:
+    def values(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
+        added = summands(history, variant, measured_by(history), fore=fore)
+        return {entry: summed(added[entry], cut=cut, median=median) for entry in level}
+
+    return values
+
+
+def _averaging(variant: Variant) -> Values:
+    """The average over the opponents who were met at a table (C.07 8.2), rounded to a tenth of a win, halves up; nobody met: 0. Where a win
+    is worth one point, or two half points, that is the one decimal that FIDE prints."""
+
+    def values(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
+        added = summands(history, variant, match_points(history))
+        totals = {entry: sum(summand.value for summand in of) for entry, of in added.items()}
+        averages = {}
+        for entry in level:
+            met = [(line.round, other) for line in history.lines[entry] if line.met for other in line.opponents]
+            shares = tuple(Contribution(number, other, Fraction(totals[other], len(met))) for number, other in met)
+            averages[entry] = _rounded(history, shares)
+        return averages
+
+    return values
+
+
+def _rounded(history: History, shares: tuple[Contribution, ...]) -> Value:
+    step = Fraction(history.scoring.win if history.scoring.kind == "wins" and history.scoring.win > 0 else 1, 10)
+    exact = sum((Fraction(share.value) for share in shares), Fraction(0))
+    total = floor(exact / step + Fraction(1, 2)) * step
+    return Value(total, shares if total == exact else (*shares, Contribution(None, None, total - exact, True, "rounded")))

@@ -1,0 +1,44 @@
+"""Koya: the points against opponents with at least half of what was possible (FIDE C.07 9.2)."""
+
+from collections.abc import Iterator, Mapping
+
+from domain.tournament.history import History
+from domain.tournament.tiebreaks.kinds import Contribution, TieBreak, Value
+
+
+def tiebreaks() -> Iterator[TieBreak]:
+    yield TieBreak("koya", "Koya", koya)
+
+
+def koya(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
+    """The points of the rounds against such an opponent, once for each of them. Where everybody meets everybody, a forfeit counts like a
+    game, and a round in which an opponent had a bye was not possible for that opponent."""
+    best, everyone = _best(history), history.everyone_meets
+    strong = {entry for entry in history.lines if 2 * history.points(entry) >= best * _possible(history, entry)}
+    made = {}
+    for entry in level:
+        rounds = tuple(
+            Contribution(line.round, other, line.points, other in strong, "score" if other in strong else "below half")
+            for line in history.lines[entry]
+            if line.met or (everyone and line.kind == "forfeit")
+            for other in line.opponents
+        )
+        made[entry] = Value(sum(item.value for item in rounds if item.counts), rounds)
+    return made
+
+
+def _possible(history: History, entry: int) -> int:
+    byes = sum(line.kind == "bye" for line in history.lines[entry]) if history.everyone_meets else 0
+    return history.rounds - byes
+
+
+def _best(history: History) -> int:
+    """The most points that a round can bring; where the scoring has no limit, the most that a table did bring."""
+    scoring = history.scoring
+    if scoring.kind == "wins":
+        return scoring.win
+    if scoring.kind == "placement" and scoring.places:
+        return max(scoring.places)
+    if scoring.cap is not None:
+        return scoring.cap
+    return max((line.points for lines in history.lines.values() for line in lines if line.met), default=0)

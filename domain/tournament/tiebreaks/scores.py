@@ -1,0 +1,55 @@
+"""Tie-breaks over the scores at the tables: their sum, and their difference from the other side's. Every round counts, so a bye counts as
+the scoring says, and so do scores that a forfeit was given. The game points of teams are such scores."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from domain.tournament.history import History
+from domain.tournament.tiebreaks.kinds import Contribution, TieBreak, Value
+from domain.tournament.tiebreaks.own import against
+
+
+def tiebreaks() -> Iterator[TieBreak]:
+    yield TieBreak("total", "Total", total)
+    yield TieBreak("game-points", "Game points", total)
+    yield difference(None)
+
+
+def total(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
+    """The sum of an entry's scores and of what the director added to them."""
+    made = {}
+    for entry in level:
+        rounds = [Contribution(line.round, against(line), line.score) for line in history.lines[entry]]
+        made[entry] = _with_adjusted(history, entry, rounds)
+    return made
+
+
+def difference(cap: int | None) -> TieBreak:
+    """The sum of one's own scores less the others'. `cap`: the most that a round counts in either direction (None: no limit)."""
+
+    def values(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
+        made = {}
+        for entry in level:
+            rounds = [
+                Contribution(line.round, against(line), _within(line.score - line.against, cap), True, "difference")
+                for line in history.lines[entry]
+            ]
+            made[entry] = _with_adjusted(history, entry, rounds)
+        return made
+
+    return TieBreak("difference" if cap is None else f"difference:{cap}", "Difference", values)
+
+
+def difference_capped(words: str) -> Callable[[], TieBreak] | None:
+    """Makes `difference` with the cap that these words name, a whole number from 1 (None: they name none)."""
+    if not words.isascii() or not words.isdigit() or words.startswith("0") or len(words) > 6:
+        return None
+    return lambda: difference(int(words))
+
+
+def _within(value: int, cap: int | None) -> int:
+    return value if cap is None else max(-cap, min(cap, value))
+
+
+def _with_adjusted(history: History, entry: int, rounds: list[Contribution]) -> Value:
+    added = [Contribution(item.round, None, item.score, True, "adjusted") for item in history.adjusted.get(entry, ()) if item.score]
+    return Value(sum(item.value for item in [*rounds, *added]), (*rounds, *added))

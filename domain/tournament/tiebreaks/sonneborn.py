@@ -1,0 +1,24 @@
+"""Sonneborn-Berger: for each round one's own points times the points of the opponent (FIDE C.07 9.1). The variants are those of
+unplayed.py; there the dummy's points are multiplied by what the round without play was worth."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from domain.tournament.history import History
+from domain.tournament.tiebreaks.kinds import TieBreak, Value
+from domain.tournament.tiebreaks.unplayed import VARIANTS, Variant, match_points, summands, summed
+
+
+def tiebreaks() -> Iterator[TieBreak]:
+    """Sonneborn-Berger, whole and cut 1, in every variant."""
+    for variant in VARIANTS:
+        after = "" if variant == "plain" else f":{variant}"
+        yield TieBreak(f"sonneborn-berger{after}", "Sonneborn-Berger", _values(variant, cut=False))
+        yield TieBreak(f"sonneborn-berger-cut-1{after}", "Sonneborn-Berger cut 1", _values(variant, cut=True))
+
+
+def _values(variant: Variant, *, cut: bool) -> Callable[[History, tuple[int, ...]], Mapping[int, Value]]:
+    def values(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
+        added = summands(history, variant, match_points(history), times_points=True)
+        return {entry: summed(added[entry], cut=cut) for entry in level}
+
+    return values

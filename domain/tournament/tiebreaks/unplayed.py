@@ -1,0 +1,165 @@
+"""Rounds without play in Buchholz and Sonneborn-Berger: what they add to a sum, and which summand a cut takes (FIDE C.07 14 and 16).
+
+Three variants:
+
+* `plain`: only opponents who were met add something; a round without play adds 0.
+* `fide-2023` (C.07 of 2023-09-01, 16.2 to 16.5): a round without play is played against a *dummy*, which has one's own final points. An
+  opponent's *requested bye* (asked for, withdrawn or not there) counts as a draw where no round follows in which that opponent was there to
+  play. A cut takes a *voluntary* round (a requested bye, a loss by forfeit) first, unless the least significant summand is worth more.
+* `fide-2026` (C.07 of 2026-03-01, 16.4): the same, and the dummy has at most the points of a draw in every round, and after a forfeit at
+  most the points of the opponent who was paired.
+
+Where everybody meets everybody a forfeit counts like a game and a bye adds nothing, in every variant (C.07 15).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from domain.tournament.history import Adjustment, History, Line
+from domain.tournament.tiebreaks.kinds import Contribution, Value
+
+Variant = Literal["plain", "fide-2023", "fide-2026"]
+VARIANTS: Final[tuple[Variant, ...]] = ("plain", "fide-2023", "fide-2026")
+REQUESTED: Final = frozenset({"half", "zero", "absent"})
+"""The kinds of rounds that are requested byes (C.07 16.1.1). A full bye is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What opponents are measured by. `total`: of an entry. `of`: what a round brought an entry. `draw`: what a draw is worth."""
+
+    total: Callable[[int], int]
+    of: Callable[[int, Line], int]
+    draw: int
+
+
+class Summand(NamedTuple):
+    """What one round adds. `strength`: the measure of the opponent or of the dummy, which decides what a cut takes. `value`: what is
+    summed. `voluntary`: a round that the entry chose not to play."""
+
+    round: int
+    opponent: int | None
+    strength: int
+    value: int
+    voluntary: bool
+    why: str
+
+
+def match_points(history: History) -> Measure:
+    """Opponents are measured by their points."""
+    added = _added(history)
+    return Measure(history.points, lambda entry, line: line.points + added(entry, line).points, history.scoring.draw)
+
+
+def game_points(history: History) -> Measure:
+    """Opponents are measured by the sum of their scores. A draw is half of the highest sum of scores of a table."""
+    totals = {entry: score_total(history, entry) for entry in history.lines}
+    whole = max((line.score + line.against for lines in history.lines.values() for line in lines if line.met), default=0)
+    added = _added(history)
+    return Measure(totals.__getitem__, lambda entry, line: line.score + added(entry, line).score, whole // 2)
+
+
+NOTHING: Final = Adjustment(0)
+
+
+def _added(history: History) -> Callable[[int, Line], Adjustment]:
+    """What the director added for a round without a table: such an adjustment is part of what that round is worth."""
+    found: dict[tuple[int, int | None], Adjustment] = {}
+    for entry, adjustments in history.adjusted.items():
+        for one in adjustments:
+            before = found.get((entry, one.round), NOTHING)
+            found[entry, one.round] = Adjustment(before.points + one.points, before.score + one.score, one.round)
+    return lambda entry, line: found.get((entry, line.round), NOTHING) if line.table is None else NOTHING
+
+
+def score_total(history: History, entry: int) -> int:
+    """The sum of an entry's scores: at tables, by byes and by adjustments."""
+    return sum(line.score for line in history.lines[entry]) + sum(added.score for added in history.adjusted.get(entry, ()))
+
+
+def is_voluntary(line: Line) -> bool:
+    """Whether the entry chose not to play the round: a requested bye or a loss by forfeit (C.07 16.1.2)."""
+    return line.kind in REQUESTED or (line.kind == "forfeit" and line.outcome == "loss")
+
+
+def strengths(history: History, variant: Variant, measure: Measure, *, fore: bool = False) -> Mapping[int, int]:
+    """The measure of each entry as its opponents count it (C.07 16.3). `fore`: every table of the last round ends in a draw (8.3)."""
+    if history.everyone_meets or variant == "plain":
+        return {entry: _own(history, entry, measure, fore=fore) for entry in history.lines}
+    counted = {}
+    for entry, lines in history.lines.items():
+        total = _own(history, entry, measure, fore=fore)
+        if not (fore and lines and _is_last_table(history, lines[-1])):
+            for line in reversed(lines):
+                if not is_voluntary(line):
+                    break
+                if line.kind in REQUESTED:
+                    total += measure.draw - measure.of(entry, line)
+        counted[entry] = total
+    return counted
+
+
+def _own(history: History, entry: int, measure: Measure, *, fore: bool) -> int:
+    lines = history.lines[entry]
+    if fore and lines and _is_last_table(history, lines[-1]):
+        return measure.total(entry) - measure.of(entry, lines[-1]) + measure.draw
+    return measure.total(entry)
+
+
+def _is_last_table(history: History, line: Line) -> bool:
+    return line.round == history.rounds and line.table is not None
+
+
+def summands(
+    history: History, variant: Variant, measure: Measure, *, times_points: bool = False, fore: bool = False
+) -> Mapping[int, list[Summand]]:
+    """What the rounds of each entry add, in order of rounds: the strengths of its opponents, times its own points of the round where
+    `times_points` says so. A table with several opponents adds a summand for each; a dummy is a single one."""
+    met = strengths(history, variant, measure, fore=fore)
+    everyone, cap, points = history.everyone_meets, history.rounds * measure.draw, match_points(history)
+    made: dict[int, list[Summand]] = {}
+    for entry, lines in history.lines.items():
+        added = made[entry] = []
+        own = _own(history, entry, measure, fore=fore)
+        for line in lines:
+            factor = points.of(entry, line) if times_points else 1
+            if line.kind == "played" or (line.kind == "forfeit" and everyone) or (fore and _is_last_table(history, line)):
+                for other in line.opponents:
+                    added.append(Summand(line.round, other, met[other], met[other] * factor, False, "score"))
+            elif variant == "plain":
+                if not everyone:
+                    added.append(Summand(line.round, None, 0, 0, False, line.kind))
+            elif not everyone:
+                dummy = own if variant == "fide-2023" else min(own, cap, *(met[other] for other in line.opponents))
+                added.append(Summand(line.round, None, dummy, dummy * factor, is_voluntary(line), "dummy"))
+    return made
+
+
+def least(added: Sequence[Summand]) -> int:
+    """The index of the summand that a cut takes (C.07 14.1 and 16.5): the one of the weakest opponent, unless the lowest voluntary round is
+    worth as much or more."""
+    first = min(range(len(added)), key=lambda index: (added[index].strength, added[index].value))
+    voluntary = [index for index, summand in enumerate(added) if summand.voluntary]
+    if not voluntary:
+        return first
+    lowest = min(voluntary, key=lambda index: added[index].value)
+    return lowest if added[lowest].value >= added[first].value else first
+
+
+def summed(added: Sequence[Summand], *, cut: bool = False, median: bool = False) -> Value:
+    """The sum of the summands. `cut`: without the least one. `median`: without the least one and then the one of the strongest opponent."""
+    out = set()
+    if added and (cut or median):
+        out.add(least(added))
+    rest = [index for index in range(len(added)) if index not in out]
+    if rest and median:
+        out.add(max(rest, key=lambda index: (added[index].strength, added[index].value)))
+    if not out:
+        contributions = tuple([Contribution(round_, opponent, value, True, why) for round_, opponent, _, value, _, why in added])
+        return Value(sum([summand.value for summand in added]), contributions)
+    contributions = tuple(
+        Contribution(summand.round, summand.opponent, summand.value, index not in out, "cut" if index in out else summand.why)
+        for index, summand in enumerate(added)
+    )
+    return Value(sum(item.value for item in contributions if item.counts), contributions)

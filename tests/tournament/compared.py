@@ -1,0 +1,190 @@
+"""Compares a published tournament (domain/tournament/published.py) with what the domain code makes of it.
+
+`DEFINITIONS` says which tie-break brings which printed name back, and in which units; the table in `TOURNAMENTS.md` is its source.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from domain.tournament.fold import read
+from domain.tournament.history import History
+from domain.tournament.published import Published, PublishedEntry, Refused
+from domain.tournament.replayed import replayed
+from domain.tournament.scoring import history_of
+from domain.tournament.standings import standings
+from domain.tournament.state import Tournament
+from domain.tournament.tiebreaks import find
+
+
+class Compared(NamedTuple):
+    """One comparison. `name`: what was printed; `of`: for whom."""
+
+    name: str
+    of: str
+    printed: str
+    computed: str
+    equal: bool
+
+
+class Definition(NamedTuple):
+    """How a printed name is computed. `{variant}` stands for the variant of the event. `power`: 1 for a sum of points, 2 for a product of
+    points, 0 for a number of rounds."""
+
+    name: str
+    power: int = 1
+
+
+DEFINITIONS: Final[Mapping[str, Definition]] = {
+    "BH": Definition("buchholz{variant}"),
+    "BH-C1": Definition("buchholz-cut-1{variant}"),
+    "SB": Definition("sonneborn-berger{variant}", 2),
+    "SB-C1": Definition("sonneborn-berger-cut-1{variant}", 2),
+    "PS": Definition("progressive"),
+    "PS-C1": Definition("progressive-cut-1"),
+    "WIN": Definition("wins", 0),
+    "WON": Definition("won", 0),
+    "AOB(1 decimal)": Definition("average-buchholz{variant}"),
+    "AOB": Definition("average-buchholz{variant}"),
+    "FB": Definition("fore-buchholz{variant}"),
+    "KS": Definition("koya"),
+    "GP": Definition("game-points"),
+    "BH:GP": Definition("game-points-buchholz{variant}"),
+    "BH-C1:GP": Definition("game-points-buchholz-cut-1{variant}"),
+    "buchholz": Definition("buchholz"),
+    "net": Definition("difference"),
+    "total": Definition("total"),
+}
+"""By printed name."""
+LEFT_OUT: Final = frozenset({"BWG", "ARO-C1", "DE"})
+"""Printed names that the format knows and nothing here computes."""
+POINTS_ONLY: Final = frozenset({"hamilton-club-2018"})
+"""Events whose other values were published for a few players, by an older rule."""
+
+PairingComparer = Callable[[Published, Tournament], Sequence[Compared]]
+
+
+def compare(published: Published, pairing: PairingComparer | None = None) -> tuple[list[Compared], list[str]]:
+    """All comparisons of an event, and the names of what is not compared. `pairing`: compares the pairings of a `pairing-*` event (None:
+    they are not compared). Raises Refused for a printed name that the format does not name."""
+    state = read(replayed(published))
+    history = history_of(state)
+    made = [
+        *_points(published, history),
+        *_values(published, history),
+        *_places(published, history),
+        *_direct(published, history),
+        *_orders(published, history),
+    ]
+    left_out = {name for entry in published.entries for name in entry.values if _definition(published, name) is None}
+    if published.id.startswith("pairing-"):
+        if pairing is None:
+            left_out.add("pairing")
+        else:
+            made += pairing(published, state)
+    return made, sorted(left_out)
+
+
+def variant_of(published: Published) -> str:
+    """The variant for rounds without play of an event, as the end of a tie-break's name."""
+    if published.system == "round robin":
+        return ""
+    return ":fide-2026" if "rules2026" in published.id or "updated 03/2026" in published.rules else ":fide-2023"
+
+
+def _definition(published: Published, name: str) -> Definition | None:
+    """How the event computes a printed name; None: it is not compared."""
+    if name in LEFT_OUT or published.id in POINTS_ONLY:
+        return None
+    if name not in DEFINITIONS:
+        raise Refused(f"{published.id}: unknown key {name} in tiebreaks")
+    found = DEFINITIONS[name]
+    return found._replace(name=found.name.format(variant=variant_of(published)))
+
+
+def _points(published: Published, history: History) -> Iterator[Compared]:
+    for entry in published.entries:
+        yield _exact("points", entry, entry.points, Fraction(history.points(entry.number), published.unit))
+
+
+def _values(published: Published, history: History) -> Iterator[Compared]:
+    names = dict.fromkeys(name for entry in published.entries for name in entry.values)
+    for name in names:
+        definition = _definition(published, name)
+        if definition is None:
+            continue
+        values = find(definition.name).values(history, history.entries)
+        for entry in published.entries:
+            if name in entry.values:
+                computed = Fraction(values[entry.number].total) / published.unit**definition.power
+                yield _exact(name, entry, entry.values[name], computed)
+
+
+def _exact(name: str, entry: PublishedEntry, printed: Fraction, computed: Fraction) -> Compared:
+    return Compared(name, f"player {entry.number}", _number(printed), _number(computed), printed == computed)
+
+
+def _number(value: Fraction) -> str:
+    return str(value) if value.denominator > 100 else f"{float(value):g}"
+
+
+def _places(published: Published, history: History) -> Iterator[Compared]:
+    """A printed place is right when it is one of those that the level entries share: what separated them may not be compared. Where the
+    format leaves open which variant was used, the first one that is right for everybody counts."""
+    tried = [_placed(published, history, order) for order in _deciding(published)]
+    yield from next((places for places in tried if all(one.equal for one in places)), tried[0])
+
+
+def _placed(published: Published, history: History, order: Sequence[str]) -> list[Compared]:
+    rows = standings(history, order)
+    level = Counter(row.place for row in rows)
+    shared = {row.entry: (row.place, row.place + level[row.place] - 1) for row in rows}
+    made = []
+    for entry in published.entries:
+        if entry.place is not None:
+            first, last = shared[entry.number]
+            computed = str(first) if first == last else f"{first} to {last}"
+            made.append(Compared("place", f"player {entry.number}", str(entry.place), computed, first <= entry.place <= last))
+    return made
+
+
+def _deciding(published: Published) -> list[list[str]]:
+    """The tie-breaks that may have decided the printed places, as far as they are computed here."""
+    if published.id in POINTS_ONLY:
+        return [[]]
+    if published.id.startswith("lichess-"):
+        return [["sonneborn-berger:fide-2023"], ["sonneborn-berger"]]
+    names = []
+    for name in published.order:
+        if name in ("points", "MP"):
+            continue
+        definition = Definition("head-to-head") if name == "DE" else _definition(published, name)
+        if definition is None:
+            break
+        names.append(definition.name)
+    return [names]
+
+
+def _direct(published: Published, history: History) -> Iterator[Compared]:
+    for group, printed in published.direct:
+        values = find("head-to-head").values(history, tuple(sorted(group)))
+        tiers: dict[Fraction, list[int]] = {}
+        for entry in sorted(group, key=lambda entry: (-Fraction(values[entry].total), entry)):
+            tiers.setdefault(Fraction(values[entry].total), []).append(entry)
+        computed, expected = list(tiers.values()), [sorted(tier) for tier in printed]
+        yield Compared("direct encounter", f"group {list(group)}", str(expected), str(computed), computed == expected)
+
+
+def _orders(published: Published, history: History) -> Iterator[Compared]:
+    """An order is right when it has every entry, and nobody before an entry that is better. Level entries may stand in any order."""
+    for name, printed in published.orders.items():
+        definition = _definition(published, name)
+        if definition is None:
+            continue
+        rows = standings(history, [definition.name])
+        places = {row.entry: row.place for row in rows}
+        whole = sorted(printed) == sorted(places)
+        rising = whole and all(places[one] <= places[other] for one, other in pairwise(printed))
+        yield Compared("order", name, str(list(printed)), str([row.entry for row in rows]), rising)
