@@ -5,12 +5,12 @@ one pair with a greater gap weighs more than all pairs with smaller ones. `lead`
 
 A weight holds one digit for each level, in a base that suits this level. rustworkx computes in 128 bits, and 500 entries after 11 rounds
 may need 176. So the levels are solved in *windows*, the first levels first: as many as fit into MOST_BITS. The result of a window decides
-its levels. A gap that no pair needs is dropped with its edges. A gap whose edges are all needed is settled: its nodes leave. Another level
-keeps a digit in the next window, with the base 1 + its result, because no matching has less there: one too many must only outweigh what
-the later digits can gain.
+its levels. A gap that no pair needs is dropped with its edges. A gap whose edges are all needed is settled: its nodes leave. Nodes that
+are not connected any more are matched for themselves. Any other level keeps a digit in the next window, with the base 1 + its result: no
+matching has less there, so one too many must only outweigh what the later digits can gain.
 
-When the decided levels alone fill a window, the pair with the greatest gap is settled, so that the result is exact for all levels decided
-before. Half-point scores never come near that point, and the tests measure that scores of hundreds of points do not reach it either.
+Limit: when the decided levels alone fill a window, the pair with the greatest gap is settled. The result is then exact only for the levels
+that were decided before. This needs hundreds of entries with thousands of different gaps, most of which occur several times.
 """
 
 from bisect import bisect_left
@@ -59,90 +59,124 @@ def perfect(edges: Sequence[Edge], pairs: int, costs: Sequence[int] | None = Non
 
 
 def best(edges: Sequence[Edge], pairs: int, most_bits: int = MOST_BITS) -> list[Edge] | None:
-    """The best matching with so many pairs, as the module says; None when there is none. Equal ones are as good as each other: give each
-    edge a `rest` of its own where the choice must be the same each time."""
-    search = _Search(list(edges), pairs, most_bits)
-    while (found := search.window()) is not None:
-        if search.complete:
-            return [*search.settled, *found]
-        search.decide(found)
-    return None
+    """The best matching with so many pairs that it leaves no node out, as the module says; None when there is none. Equal ones are as good
+    as each other: give each edge a `rest` of its own where the choice must be the same each time."""
+    settled: list[Edge] = []
+    parts = [_Part(list(edges), pairs, {})]
+    while parts:
+        part = parts.pop()
+        window = _window(part, most_bits)
+        found = perfect(window.part.edges, window.part.pairs, window.costs)
+        if found is None:
+            return None
+        if window.complete:
+            settled += found
+        elif window.levels.keys() <= part.decided.keys():
+            _split(window.part.edges, found, part.decided, max(found, key=lambda edge: edge.gap), settled, parts)
+        else:
+            _split(window.part.edges, found, window.levels, None, settled, parts)
+    return settled
 
 
-class _Search:
-    """`edges`: those that the best matching may still have. `pairs`: how many are to be found. `settled`: pairs that were found.
-    `decided`: the result of each level that has one and keeps a digit, in order. `complete`: whether the last window had all levels."""
+class _Part(NamedTuple):
+    """Nodes that are matched for themselves. `edges`: those that their best matching may have. `decided`: the results of the first levels,
+    in order, without those that are 0."""
 
-    def __init__(self, edges: list[Edge], pairs: int, most_bits: int) -> None:
-        self.edges, self.pairs, self.most_bits = edges, pairs, most_bits
-        self.settled: list[Edge] = []
-        self.decided: dict[int, int] = {}
-        self.levels: list[int] = []
-        self.complete = False
+    edges: list[Edge]
+    pairs: int
+    decided: dict[int, int]
 
-    def window(self) -> list[Edge] | None:
-        """The best matching on the decided levels and as many of the next ones as fit; None when there is none at all."""
-        bases = self._bases()
-        if sum(base.bit_length() for base in bases.values()) > self.most_bits and not self.decided and LEAD not in bases:
-            self._drop_gaps_above_the_least_limit()
-            bases = self._bases()
-        rest = 1 + self.pairs * max((edge.rest for edge in self.edges), default=0)
-        self.levels, room = [], 1
-        for level, base in bases.items():
-            if (room * base).bit_length() > self.most_bits:
-                break
-            room *= base
-            self.levels.append(level)
-        self.complete = len(self.levels) == len(bases) and (room * rest).bit_length() <= self.most_bits
-        unit = rest if self.complete else 1
-        units: dict[int, int] = {}
-        for level in reversed(self.levels):
-            units[level] = unit
-            unit *= bases[level]
-        lead, last = units.get(LEAD, 0), int(self.complete)
-        return perfect(
-            self.edges, self.pairs, [units.get(edge.gap, 0) + lead * edge.lead + last * edge.rest for edge in self.edges]
-        )
 
-    def _bases(self) -> dict[int, int]:
-        """The base of each level, the first level first."""
-        numbers = Counter(edge.gap for edge in self.edges)
-        lead = self.pairs * max((edge.lead for edge in self.edges), default=0)
-        most = {LEAD: lead} if lead else {}
-        most.update((gap, min(numbers[gap], self.pairs)) for gap in sorted(numbers, reverse=True) if gap != NO_GAP)
-        return {level: 1 + self.decided.get(level, bound) for level, bound in most.items()}
+class _Window(NamedTuple):
+    """The next matching of a part. `levels`: those that have a digit, and its unit. `complete`: all levels have one, and `rest` too."""
 
-    def _drop_gaps_above_the_least_limit(self) -> None:
-        """Keep only gaps up to the least one that allows a matching: the greatest gap counts first."""
-        gaps = sorted({edge.gap for edge in self.edges})
-        at = bisect_left(gaps, True, key=lambda gap: perfect(self._up_to(gap), self.pairs) is not None)
-        if at < len(gaps):
-            self.edges = self._up_to(gaps[at])
+    part: _Part
+    levels: dict[int, int]
+    costs: list[int]
+    complete: bool
 
-    def _up_to(self, gap: int) -> list[Edge]:
-        return [edge for edge in self.edges if edge.gap <= gap]
 
-    def decide(self, found: list[Edge]) -> None:
-        """Take over the result of a window."""
-        if all(level in self.decided for level in self.levels):
-            self._settle([max(found, key=lambda edge: edge.gap)])
-            return
-        self.decided = {level: sum(edge.on(level) for edge in found) for level in self.levels}
-        self._drop_what_nobody_needs()
-        numbers = Counter(edge.gap for edge in self.edges)
-        self._settle([edge for edge in self.edges if self.decided.get(edge.gap) == numbers[edge.gap]])
+def _window(part: _Part, most_bits: int) -> _Window:
+    bases = _bases(part)
+    if not part.decided and LEAD not in bases and sum(base.bit_length() for base in bases.values()) > most_bits:
+        part = _up_to_the_least_limit(part)
+        bases = _bases(part)
+    rest = 1 + part.pairs * max((edge.rest for edge in part.edges), default=0)
+    fitting, room = [], 1
+    for level, base in bases.items():
+        if (room * base).bit_length() > most_bits:
+            break
+        room *= base
+        fitting.append(level)
+    complete = len(fitting) == len(bases) and (room * rest).bit_length() <= most_bits
+    unit = rest if complete else 1
+    units: dict[int, int] = {}
+    for level in reversed(fitting):
+        units[level] = unit
+        unit *= bases[level]
+    lead, last = units.get(LEAD, 0), int(complete)
+    return _Window(part, units, [units.get(edge.gap, 0) + lead * edge.lead + last * edge.rest for edge in part.edges], complete)
 
-    def _settle(self, pairs: list[Edge]) -> None:
-        for edge in pairs:
-            for level in self.decided:
-                self.decided[level] -= edge.on(level)
-        nodes = {node for edge in pairs for node in (edge.one, edge.other)}
-        self.settled += pairs
-        self.pairs -= len(pairs)
-        self.edges = [edge for edge in self.edges if not nodes & {edge.one, edge.other}]
-        self._drop_what_nobody_needs()
 
-    def _drop_what_nobody_needs(self) -> None:
-        unused = {level for level, result in self.decided.items() if not result}
-        self.edges = [edge for edge in self.edges if edge.gap not in unused and not (edge.lead and LEAD in unused)]
-        self.decided = {level: result for level, result in self.decided.items() if result}
+def _bases(part: _Part) -> dict[int, int]:
+    """The base of each level, the first level first."""
+    numbers = Counter(edge.gap for edge in part.edges)
+    lead = part.pairs * max((edge.lead for edge in part.edges), default=0)
+    most = {LEAD: lead} if lead else {}
+    most.update((gap, min(numbers[gap], part.pairs)) for gap in sorted(numbers, reverse=True) if gap != NO_GAP)
+    return {level: 1 + part.decided.get(level, bound) for level, bound in most.items()}
+
+
+def _up_to_the_least_limit(part: _Part) -> _Part:
+    """Without the gaps above the least limit that allows a matching: the greatest gap counts first."""
+
+    def up_to(gap: int) -> list[Edge]:
+        return [edge for edge in part.edges if edge.gap <= gap]
+
+    gaps = sorted({edge.gap for edge in part.edges})
+    at = bisect_left(gaps, True, key=lambda gap: perfect(up_to(gap), part.pairs) is not None)
+    return part._replace(edges=up_to(gaps[at])) if at < len(gaps) else part
+
+
+def _split(
+    edges: list[Edge], found: list[Edge], levels: Iterable[int], chosen: Edge | None, settled: list[Edge], parts: list[_Part]
+) -> None:
+    """Add the pairs that are certain to `settled`, and what is left of the edges to `parts`: nodes without an edge between them are matched
+    for themselves. `found`: a matching with the best result on `levels`. `chosen`: a pair of it that is settled in any case."""
+    decided = {level: result for level in levels if (result := sum(edge.on(level) for edge in found))}
+    unused, before = set(levels) - decided.keys(), len(edges)
+    edges = [edge for edge in edges if edge.gap not in unused and not (edge.lead and LEAD in unused)]
+    numbers = Counter(edge.gap for edge in edges)
+    certain = [edge for edge in edges if edge == chosen or numbers[edge.gap] == decided.get(edge.gap)]
+    if certain:
+        nodes = {node for edge in certain for node in (edge.one, edge.other)}
+        settled += certain
+        edges = [edge for edge in edges if edge.one not in nodes and edge.other not in nodes]
+        found = [edge for edge in found if edge.one not in nodes]
+    components = _components(edges)
+    if len(components) == 1 and len(edges) == before:
+        parts.append(_Part(edges, len(found), decided))
+        return
+    homes = {edge.one: home for home, component in enumerate(components) for edge in component}
+    pairs: list[list[Edge]] = [[] for _ in components]
+    for edge in found:
+        pairs[homes[edge.one]].append(edge)
+    for component, own in zip(components, pairs, strict=True):
+        _split(component, own, decided, None, settled, parts)
+
+
+def _components(edges: list[Edge]) -> list[list[Edge]]:
+    """The edges by connected component."""
+    above: dict[int, int] = {}
+
+    def home(node: int) -> int:
+        while (parent := above.setdefault(node, node)) != node:
+            above[node] = node = above[parent]
+        return node
+
+    for edge in edges:
+        above[home(edge.one)] = home(edge.other)
+    parts: dict[int, list[Edge]] = {}
+    for edge in edges:
+        parts.setdefault(home(edge.one), []).append(edge)
+    return list(parts.values())

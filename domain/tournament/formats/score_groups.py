@@ -47,13 +47,13 @@ class Field(NamedTuple):
         return self.top[rank] + self.size[rank] - 1 - rank
 
     def fold(self, upper: int, lower: int) -> int:
-        """The squared distance of a table from the fold. Within one half of a group, the square of the group's size is added."""
+        """The squared distance of a table from the fold, and the square of how far one of the two is over the middle of the group."""
         first = self.top[upper]
         if first != self.top[lower]:
             return self.below(upper) ** 2 + (lower - self.top[lower]) ** 2
         half = self.size[upper] // 2
-        crosses = upper - first < half <= lower - first
-        return (lower - upper - half) ** 2 + (0 if crosses else self.size[upper] ** 2)
+        over = max(0, upper - first - half + 1, half - lower + first)
+        return (lower - upper - half) ** 2 + over**2
 
     def rest(self, fold: int, one: int, other: int) -> int:
         """What decides between equal lists of gaps: the fold, then chance."""

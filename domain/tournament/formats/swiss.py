@@ -35,7 +35,7 @@ def _refuses(settings: Settings, entries: int) -> str | None:
     return "A Swiss tournament needs two entries or more." if entries < 2 else None
 
 
-def _rounds(settings: Settings, entries: int) -> int | None:
+def _rounds(settings: Settings, _entries: int) -> int | None:
     return settings.rounds
 
 
