@@ -8,7 +8,7 @@ from domain.kernel.events.tournaments import Scoring
 from domain.tournament.history import Adjustment, History, Kind, Line, Outcome
 from domain.tournament.state import Entry, Result, Round, Seated, Tournament
 
-EVERYONE_MEETS = frozenset({"round-robin"})
+EVERYONE_MEETS = frozenset({"round-robin", "double-round-robin"})
 """The formats in which everybody plays everybody."""
 ASKED: Mapping[str, Kind] = {"bye": "full", "half": "half", "zero": "zero"}
 

@@ -1,0 +1,25 @@
+"""The formats, by name. Each file of this folder holds one format or a few that differ in one thing; add yours to the list."""
+
+from typing import Final
+
+from domain.tournament.formats import progressive, round_robin, swiss
+from domain.tournament.formats.kinds import Format
+
+FORMATS: Final[dict[str, Format]] = {
+    format_.name: format_
+    for format_ in (
+        round_robin.SINGLE,
+        round_robin.DOUBLE,
+        *progressive.FORMATS,
+        swiss.SWISS,
+        # rotation.py
+        # draw.py
+    )
+}
+
+
+def format_named(name: str) -> Format:
+    """The format with this name. Raises ValueError with the list of names when there is none."""
+    if name not in FORMATS:
+        raise ValueError(f"There is no format {name!r}. The formats are: {', '.join(sorted(FORMATS))}.")
+    return FORMATS[name]

@@ -1,0 +1,168 @@
+"""Progressive card night: people move between tables after each round, and change partners.
+
+A table has `settings.table` seats, which is a number of sides of `settings.partners`. In round 1 chance seats everybody. Then the sides of
+each table move, in one of these ways, and table 1 is the top:
+- `progressive`: the winners move up one table and the others stay. The winners of table 1 stay, and its last side goes to the bottom table.
+- `progressive-up-down`: the winners move up one table and the last side moves down one; any others stay. At the top the winners stay, at
+  the bottom the last side stays.
+- `progressive-seats`: results do not count. The first seat stays, the second moves up one table, the third down one, the fourth up two, the
+  fifth down two and so on; from the top one goes on at the bottom, and the other way round. Everybody keeps the number of the seat.
+
+In the first two ways the sides that meet at a table change partners: the first of a side keeps the seat, the second exchanges seats with
+the second of the next side, the third with that of the side after it. The sides stand in the order in which they came: from below, those
+that stayed, from above. Sides that drew are put in order by chance, after the scores.
+
+When the number of entries does not fill the tables, those sit out who did so least often, and of these the ones at the lowest tables.
+People who come, or come back, take the free seats from the bottom on. When tables are too many, the lowest ones are left empty.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+from domain.kernel.events.tournaments import Settings
+from domain.tournament.formats import chance
+from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired, Sides
+from domain.tournament.history import Line
+
+Seats = list[int | None]
+"""The entries of a table in order of seats, side after side; None is a free seat."""
+
+
+class _Moving(NamedTuple):
+    """A side that moves. `to`: the index of its table, 0 the top."""
+
+    to: int
+    side: tuple[int, ...]
+
+
+def _refuses(settings: Settings, entries: int) -> str | None:
+    sides, over = divmod(settings.table, settings.partners)
+    if over or sides < 2:
+        return f"A table of {settings.table} cannot have two or more sides of {settings.partners}."
+    return f"A table needs {settings.table} entries, and there are {entries}." if entries < settings.table else None
+
+
+def _rounds(settings: Settings, _entries: int) -> int | None:
+    return settings.rounds
+
+
+def _pair(move: "Move", asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
+    """Seat the next round. Without a round before it, by chance."""
+    settings = asked.settings
+    refused = _refuses(settings, len(asked.present))
+    if refused is not None:
+        return Cannot(refused)
+    before = _last_tables(asked)
+    seats = [entry for table in before for side in table for entry in side]
+    others = [entry for entry in chance.shuffled(asked.present, asked.seed, asked.round) if entry not in seats]
+    out = _sitting_out(asked, [*others, *seats])
+    tables = move(asked, before) if before else []
+    playing = [entry for entry in asked.present if entry not in out]
+    seated = _filled(tables, playing, [entry for entry in others if entry not in out], settings.table)
+    progress(100)
+    step = settings.partners
+    return Paired(
+        tables=tuple(tuple(tuple(table[at : at + step]) for at in range(0, settings.table, step)) for table in seated),
+        sits_out=tuple(sorted(out)),
+    )
+
+
+def _last_tables(asked: Asked) -> list[Sides]:
+    """The tables of the round before, table 1 first. Seats are known from the pairing; from a history alone they are by entry number."""
+    if len(asked.paired) >= asked.round - 1 > 0:
+        return list(asked.paired[asked.round - 2])
+    tables: dict[int, set[tuple[int, ...]]] = {}
+    for entry, line in _last_lines(asked).items():
+        if line.table is not None:
+            tables.setdefault(line.table, set()).add(tuple(sorted((entry, *line.partners))))
+    return [tuple(sorted(tables[number])) for number in sorted(tables)]
+
+
+def _last_lines(asked: Asked) -> Mapping[int, Line]:
+    """The line of the round before, of each entry that has one."""
+    return {entry: lines[-1] for entry, lines in asked.history.lines.items() if lines and lines[-1].round == asked.round - 1}
+
+
+def _sitting_out(asked: Asked, top_down: Sequence[int]) -> set[int]:
+    """Those who have no table: the ones that sat out least often, the lowest of them first."""
+    lines = asked.history.lines
+    there = set(asked.present)
+    order = [entry for entry in reversed(top_down) if entry in there]
+    order.sort(key=lambda entry: sum(line.kind == "bye" for line in lines.get(entry, ())))
+    return set(order[: len(order) % asked.settings.table])
+
+
+def _ranked(asked: Asked, sides: Sides) -> list[tuple[int, ...]]:
+    """The sides of a table, the best first: by outcome, place and score in the round before, then by chance. A side without a result comes
+    after the others."""
+    lines = _last_lines(asked)
+    outcomes = {"win": 0, "draw": 1, "loss": 2, None: 3}
+
+    def key(side: tuple[int, ...]) -> tuple[int, int, int, int]:
+        line = next((lines[entry] for entry in side if entry in lines and lines[entry].table is not None), None)
+        lot = chance.number(asked.seed, asked.round, *side)
+        return (3, 0, 0, lot) if line is None else (outcomes[line.outcome], line.place or len(sides), -line.score, lot)
+
+    return sorted(sides, key=key)
+
+
+Move = Callable[[Asked, list[Sides]], list[Seats]]
+"""The tables of the next round, when all entries of the last one are there."""
+
+
+def _winners_up(down: Callable[[int, int], int], asked: Asked, before: list[Sides]) -> list[Seats]:
+    """The winners move up, and the last side of a table goes to the table that `down` says, from its index and that of the bottom."""
+    moving: list[_Moving] = []
+    for at in reversed(range(len(before))):  # those that come from below first
+        best, *between, last = _ranked(asked, before[at])
+        moving += [_Moving(max(at - 1, 0), best), *(_Moving(at, side) for side in between), _Moving(down(at, len(before) - 1), last)]
+    return [_partners_changed([side for to, side in moving if to == at]) for at in range(len(before))]
+
+
+def _partners_changed(sides: list[tuple[int, ...]]) -> Seats:
+    if len({len(side) for side in sides}) > 1:  # the director seated them so
+        return [entry for side in sides for entry in side]
+    return [sides[(at + seat) % len(sides)][seat] for at in range(len(sides)) for seat in range(len(sides[at]))]
+
+
+def _by_seat(asked: Asked, before: list[Sides]) -> list[Seats]:
+    tables: list[Seats] = [[] for _ in before]
+    for at in range(len(before)):
+        for seat in range(asked.settings.table):
+            step = (seat + 1) // 2 * (1 if seat % 2 else -1)  # up is positive
+            source = [entry for side in before[(at + step) % len(before)] for entry in side]
+            tables[at].append(source[seat] if seat < len(source) else None)
+    return tables
+
+
+def _filled(tables: list[Seats], playing: Sequence[int], new: list[int], size: int) -> list[list[int]]:
+    """The tables that are needed, without the entries that do not play. Free seats go, from the bottom on, first to `new` entries and then
+    to those of tables that are not needed any more."""
+    needed = len(playing) // size
+    there = set(playing)
+    kept: list[Seats] = [[entry if entry in there else None for entry in [*table, *[None] * size][:size]] for table in tables[:needed]]
+    kept += [[None] * size for _ in range(needed - len(kept))]
+    seated = {*new, *(entry for table in kept for entry in table)}
+    following = iter([*new, *(entry for entry in playing if entry not in seated)])
+    filled = [[entry if entry is not None else next(following) for entry in reversed(table)] for table in reversed(kept)]
+    return [table[::-1] for table in reversed(filled)]
+
+
+def _to_the_bottom(at: int, bottom: int) -> int:
+    return at if at else bottom
+
+
+def _one_down(at: int, bottom: int) -> int:
+    return min(at + 1, bottom)
+
+
+def _progressive(name: str, label: str, move: Move) -> Format:
+    return Format(name, 1, label, _refuses, _rounds, partial(_pair, move))
+
+
+FORMATS: Final = (
+    _progressive("progressive", "Progressive: winners move up", partial(_winners_up, _to_the_bottom)),
+    _progressive("progressive-up-down", "Progressive: winners move up, losers move down", partial(_winners_up, _one_down)),
+    _progressive("progressive-seats", "Progressive: each seat moves its own way", _by_seat),
+)

@@ -1,0 +1,96 @@
+"""Round robin: everybody plays everybody, once (`round-robin`) or twice (`double-round-robin`).
+
+The order of play is that of the Berger tables (FIDE Handbook C.05, annex 1). The second half of a double round robin repeats the first one
+with the sides exchanged. `settings.rounds` may end either format earlier. When the number of entries is odd, the last line of the table is
+empty, and who would meet it sits out.
+
+The entries that have a table or sit out in round 1 hold the lines, in order of entry number. A line stays empty in every round in which
+its entry is not there, and who would meet it sits out. An entry that comes later has no line: the others would not all meet it.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from domain.kernel.events.tournaments import Settings
+from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired
+
+
+def berger(lines: int, number: int) -> list[tuple[int, int]]:
+    """The tables of round `number`, from 1, in a single round robin of an even number of lines, which are numbered from 1."""
+    turning = lines - 1
+    first = (number + 1) // 2 if number % 2 else (number + lines) // 2
+    top = (first, lines) if number % 2 else (lines, first)
+    return [top, *(((first + step - 1) % turning + 1, (first - step - 1) % turning + 1) for step in range(1, lines // 2))]
+
+
+def _cycle(entries: int) -> int:
+    """The number of rounds in which everybody meets everybody once."""
+    return entries - 1 + entries % 2
+
+
+def _refuses(times: int, settings: Settings, entries: int) -> str | None:
+    if settings.table != 2 or settings.partners != 1:
+        return "A table of a round robin has two entries, one on each side. Enter fixed pairs and teams as one entry each."
+    if entries < 2:
+        return "A round robin needs two entries or more."
+    if settings.rounds is not None and settings.rounds > times * _cycle(entries):
+        return f"A round robin of {entries} entries has {times * _cycle(entries)} rounds, not {settings.rounds}."
+    return None
+
+
+def _rounds(times: int, settings: Settings, entries: int) -> int | None:
+    whole = times * _cycle(entries) if entries >= 2 else 0
+    return whole if settings.rounds is None else min(whole, settings.rounds)
+
+
+def _pair(times: int, asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
+    """The next round of the table."""
+    holders = _holders(asked)
+    if len(holders) < 2:
+        return Cannot("A round robin needs two entries or more.")
+    cycle = _cycle(len(holders))
+    if asked.round > times * cycle:
+        return Cannot(f"The round robin is over: {len(holders)} entries have {times * cycle} rounds.")
+    paired = _round(holders, asked, exchanged=asked.round > cycle)
+    progress(100)
+    late = tuple(entry for entry in asked.present if entry not in holders)
+    if not late:
+        return paired
+    names = ", ".join(map(str, late))
+    which = f"Entry {names} was" if len(late) == 1 else f"The entries {names} were"
+    return Cannot(
+        f"{which} not there in round 1, and the table of the round robin has no line for a late entry.",
+        paired._replace(sits_out=tuple(sorted((*paired.sits_out, *late)))),
+    )
+
+
+def _round(holders: list[int], asked: Asked, exchanged: bool) -> Paired:
+    lines = len(holders) + len(holders) % 2
+    there = set(asked.present)
+    tables, out = [], []
+    for sides in berger(lines, (asked.round - 1) % _cycle(len(holders)) + 1):
+        seated = [holders[line - 1] for line in sides if line <= len(holders) and holders[line - 1] in there]
+        if len(seated) == 2:
+            tables.append(tuple((entry,) for entry in (reversed(seated) if exchanged else seated)))
+        out += seated if len(seated) == 1 else []
+    return Paired(tuple(tables), tuple(sorted(out)))
+
+
+def _holders(asked: Asked) -> list[int]:
+    """The entries that hold lines, in order of their lines."""
+    if asked.round == 1:
+        return sorted(asked.present)
+    seated = {entry for sides in (asked.paired[0] if asked.paired else ()) for side in sides for entry in side}
+    for entry, lines in asked.history.lines.items():
+        if any(line.round == 1 and line.kind in ("played", "forfeit", "bye") for line in lines):
+            seated.add(entry)
+    return sorted(seated)
+
+
+def _round_robin(name: str, label: str, times: int) -> Format:
+    return Format(name, 1, label, partial(_refuses, times), partial(_rounds, times), partial(_pair, times))
+
+
+SINGLE: Final = _round_robin("round-robin", "Round robin", 1)
+DOUBLE: Final = _round_robin("double-round-robin", "Double round robin", 2)

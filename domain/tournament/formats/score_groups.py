@@ -1,0 +1,150 @@
+"""The entries of a Swiss round by rank, and the tables that are possible between them.
+
+A *score group* is the entries with the same points. The *fold* of a table is how far the two are from the place where folding the groups
+puts them: within a group, top half against bottom half; between groups, the last of the upper one against the first of the lower one.
+"""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import isqrt
+from typing import Final, NamedTuple
+
+from domain.tournament.formats import chance
+from domain.tournament.formats.kinds import Asked
+from domain.tournament.formats.matching import Edge
+
+CHANCE_BITS: Final = 20
+"""Bits of chance that each entry has; a table has twice as many."""
+
+
+class Field(NamedTuple):
+    """The entries that are to be paired, from the first rank to the last: by points, then by seed, then by entry number; entries with a
+    seed come before those without. All lists are in this order and name other entries by their rank, from 0.
+
+    `met`: how often the entry has played each other one. `may_sit_out`: whether it has had no bye yet. `top`, `size`: of its score group,
+    the first rank and the number of entries. `lots`: what chance gives it."""
+
+    entries: tuple[int, ...]
+    points: tuple[int, ...]
+    met: tuple[Mapping[int, int], ...]
+    may_sit_out: tuple[bool, ...]
+    top: tuple[int, ...]
+    size: tuple[int, ...]
+    lots: tuple[int, ...]
+
+    @property
+    def pairs(self) -> int:
+        """The number of tables, and one more for a bye when the number of entries is odd."""
+        return (len(self.entries) + 1) // 2
+
+    @property
+    def odd(self) -> bool:
+        return len(self.entries) % 2 == 1
+
+    def below(self, rank: int) -> int:
+        """How many of its score group are ranked below this entry."""
+        return self.top[rank] + self.size[rank] - 1 - rank
+
+    def fold(self, upper: int, lower: int) -> int:
+        """The squared distance of a table from the fold, and the square of how far one of the two is over the middle of the group."""
+        first = self.top[upper]
+        if first != self.top[lower]:
+            return self.below(upper) ** 2 + (lower - self.top[lower]) ** 2
+        half = self.size[upper] // 2
+        over = max(0, upper - first - half + 1, half - lower + first)
+        return (lower - upper - half) ** 2 + over**2
+
+    def rest(self, fold: int, one: int, other: int) -> int:
+        """What decides between equal lists of gaps: the fold, then chance."""
+        return (fold * self.pairs << 2 * CHANCE_BITS) + self.lots[one] * self.lots[other]
+
+    def fold_in(self, rest: int) -> int:
+        """The fold that `rest` holds."""
+        return (rest >> 2 * CHANCE_BITS) // self.pairs
+
+
+def field_of(asked: Asked) -> Field:
+    """The present entries by rank."""
+    history = asked.history
+    known = {entry: history.points(entry) if entry in history.lines else 0 for entry in asked.present}
+    seeds = history.seeds
+    entries = sorted(asked.present, key=lambda entry: (-known[entry], entry not in seeds, seeds.get(entry, 0), entry))
+    ranks = {entry: rank for rank, entry in enumerate(entries)}
+    met: list[Mapping[int, int]] = []
+    for entry in entries:
+        opponents = history.opponents(entry) if entry in history.lines else ()
+        met.append(Counter(ranks[other] for other in opponents if other in ranks))
+    points = [known[entry] for entry in entries]
+    sizes = Counter(points)
+    return Field(
+        entries=tuple(entries),
+        points=tuple(points),
+        met=tuple(met),
+        may_sit_out=tuple(entry not in history.lines or not history.had_bye(entry) for entry in entries),
+        top=_tops(points),
+        size=tuple(sizes[mine] for mine in points),
+        lots=tuple(chance.number(asked.seed, asked.round, entry) >> (64 - CHANCE_BITS) for entry in entries),
+    )
+
+
+def _tops(points: Sequence[int]) -> tuple[int, ...]:
+    first: dict[int, int] = {}
+    for rank, mine in enumerate(points):
+        first.setdefault(mine, rank)
+    return tuple(first[mine] for mine in points)
+
+
+def least_gaps(field: Field, bye: int | None) -> tuple[int, ...]:
+    """The least list of gaps if nobody had met: neighbours in rank play. `bye`: the points of the entry that sits out (None: nobody does).
+    The list has a 0 for the bye, as the edges of a bye have."""
+    points = list(field.points)
+    if bye is not None:
+        points.remove(bye)
+    gaps = [upper - lower for upper, lower in zip(points[::2], points[1::2], strict=True)]
+    return tuple(sorted([*gaps, *([] if bye is None else [0])], reverse=True))
+
+
+def byes(field: Field, points: int | None, anybody: bool = False) -> Iterator[Edge]:
+    """The byes that are possible for entries with so many points, as pairs with the node after the last rank. `anybody`: also a second
+    bye."""
+    nobody = len(field.entries)
+    for rank, mine in enumerate(field.points):
+        if mine == points and (anybody or field.may_sit_out[rank]):
+            yield Edge(rank, nobody, rest=field.rest(field.below(rank) ** 2, rank, rank))
+
+
+def within_gap(field: Field, most: int) -> Iterator[Edge]:
+    """All tables with a gap of at most `most` between entries that have not met. `rest` is left out."""
+    points = field.points
+    for upper, mine in enumerate(points):
+        met = field.met[upper]
+        end = bisect_right(points, most - mine, key=lambda other: -other)
+        for lower in range(upper + 1, end):
+            if lower not in met:
+                yield Edge(upper, lower, mine - points[lower])
+
+
+def near_the_fold(field: Field, most: int, reach: int) -> Iterator[Edge]:
+    """Those of `within_gap` whose fold is at most the square of `reach`, with their `rest`."""
+    points, starts = field.points, sorted(set(field.top))
+    for upper, mine in enumerate(points):
+        met = field.met[upper]
+        at = bisect_right(starts, upper) - 1
+        for start in starts[at:]:
+            gap = mine - points[start]
+            if gap > most:
+                break
+            for lower in _near(field, upper, start, reach):
+                if lower not in met and (fold := field.fold(upper, lower)) <= reach * reach:
+                    yield Edge(upper, lower, gap, field.rest(fold, upper, lower))
+
+
+def _near(field: Field, upper: int, start: int, reach: int) -> range:
+    """The ranks of the group from `start` on that can be so near."""
+    end = start + field.size[start]
+    if start == field.top[upper]:
+        middle = upper + field.size[start] // 2
+        return range(max(upper + 1, middle - reach), min(end, middle + reach + 1))
+    room = reach * reach - field.below(upper) ** 2
+    return range(start, min(end, start + isqrt(room) + 1)) if room >= 0 else range(0)
