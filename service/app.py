@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Flask, request
 from redis import Redis
 
+from domain.tournament.reading import tournament_read
 from service import api, errors
 from service.access import Cookies
 from service.api.lib.bodies import MOST_BYTES, SLACK
@@ -19,6 +20,7 @@ from service.config import Config
 from service.failures import describe
 from service.kept.cache import Cache
 from service.kept.delays import Delays
+from service.kept.folds import Folds
 from service.kept.judged import Judged
 from service.kept.readings import Readings
 from service.projections import PROJECTIONS
@@ -32,6 +34,7 @@ from service.store.games.pins import Pins
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.projected import Projected
+from service.store.tournaments.tournaments import TournamentStreams
 from service.web import pages
 from service.wiring import EXTENSION, Wiring, wired
 
@@ -109,6 +112,7 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
     verdicts = Verdicts(writing, now_ms)
     cache = Cache(config.cache_bytes)
     readings, people = Readings(records, cache), People(writing, now_ms)
+    tournaments = TournamentStreams(writing, now_ms)
     return Wiring(
         config=config,
         key=key,
@@ -122,6 +126,8 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         replays=Replays(readings, people, cache),
         clubs=Clubs(reading, now_ms),
         people=people,
+        tournaments=tournaments,
+        tournaments_read=Folds(tournaments, lambda _, events: tournament_read(events), cache),
         projected=Projected(reading, tuple(PROJECTIONS)),
         exports=Exports(reading, now_ms),
         pins=Pins(reading),

@@ -81,6 +81,7 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
             "Not finished yet",
             "For a game: play it to its end, or record its result. For an archive: wait until it is done.",
         ),
+        ProblemType("not-paired", 409, "There is no next round yet", "`detail` says why. Enter missing results, or change the settings."),
         ProblemType("person-erased", 410, "This person was erased", "This id cannot get a name again. Register the person under a new id."),
         ProblemType(
             "conflict", 412, "The record has moved on", "Read the events after `expected`, then send again with the version `actual`."

@@ -10,7 +10,7 @@ from typing import Literal
 from domain.kernel.events import Right
 from domain.kernel.shapes import Fault
 
-RefusalKind = Literal["invalid", "no-right", "confirmed", "not-finished", "wrong-pin", "too-many-attempts"]
+RefusalKind = Literal["invalid", "no-right", "confirmed", "not-finished", "not-paired", "wrong-pin", "too-many-attempts"]
 """The kinds of refusals. Each is registered in `service.errors.PROBLEMS` as a type of error response."""
 
 

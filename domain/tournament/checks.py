@@ -29,11 +29,13 @@ from domain.kernel.events.tournaments import (
     RoundPublished,
     RoundUnpublished,
     ScoreAdjusted,
+    SettingsChanged,
     StandingsPublished,
     TableLinked,
     TournamentFinished,
 )
 from domain.kernel.shapes import Fault
+from domain.tournament.choices import misfits
 from domain.tournament.fold import after
 from domain.tournament.state import Entry, Round, Seated, Tournament
 
@@ -63,8 +65,10 @@ def _faults(state: Tournament, event: TournamentEvent) -> Iterable[Fault]:
             return _published(state, number, withdrawn=isinstance(act, RoundUnpublished))
         case TableLinked() | ResultEntered() | ResultTaken() | ResultApproved() | ChangeAccepted() | ChangeDeclined() | ForfeitRuled():
             return _at_table(state, act)
-        case ScoreAdjusted(entry):
-            return _known(state, [entry], "/entry")
+        case SettingsChanged(settings):
+            return misfits(state.format, settings, len(state.entries))
+        case ScoreAdjusted():
+            return _known(state, [act.entry], "/entry")
         case LotsDrawn(order) | OrderRuled(order, _):
             return [*_known(state, order, "/order"), *_once(order, "/order")]
         case StandingsPublished(number) if number not in state.rounds:

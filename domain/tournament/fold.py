@@ -64,8 +64,8 @@ def _evolve(state: Tournament, event: TournamentEvent) -> Tournament:
             return replace(state, settings=settings)
         case EntryMade() | EntryChanged() | EntryWithdrawn() | EntryReturned() | AbsenceNoted() | CheckedIn():
             return _entered(state, event.act)
-        case RoundPaired(number, tables, by, sits_out, unevenness):
-            return _with_round(state, Round(number, _seated(tables, None), sits_out, by, unevenness))
+        case RoundPaired():
+            return _with_round(state, round_of(event.act))
         case PairingChanged(number, tables, sits_out) if number in state.rounds:
             paired = state.rounds[number]
             return _with_round(state, paired._replace(tables=_seated(tables, paired), sits_out=sits_out))
@@ -126,6 +126,11 @@ def _is_out(entry: Entry) -> bool:
 
 
 # --- rounds and results -------------------------------------------------------------------------------------------------------------------
+
+
+def round_of(act: RoundPaired) -> Round:
+    """The round that a pairing makes, before any result."""
+    return Round(act.round, _seated(act.tables, None), act.sits_out, act.by, act.unevenness)
 
 
 def _with_round(state: Tournament, paired: Round) -> Tournament:

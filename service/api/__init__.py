@@ -9,6 +9,8 @@ from service.api.clubs import archives, imports, people, statistics, tokens
 from service.api.games import diff, events, files, findings, games, life, live, opening, replay, rulings
 from service.api.lib.contract import Contract, contract_of
 from service.api.system import operations, session, systems
+from service.api.tournaments import events as tournament_events
+from service.api.tournaments import rounds, standings, tournaments
 
 RESOURCES: Final = (
     systems,
@@ -25,6 +27,10 @@ RESOURCES: Final = (
     imports,
     archives,
     statistics,
+    tournaments,
+    tournament_events,
+    rounds,
+    standings,
     session,
     tokens,
     people,

@@ -1,23 +1,34 @@
 """What is special about recording in tournaments: which events clients may append, and which events could not mean anything."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
+from uuid import NAMESPACE_URL, uuid5
 
-from domain.kernel.events import TOURNAMENT_TYPES, TournamentAct, TournamentEvent
-from domain.kernel.events.tournaments import EntryChanged, EntryMade
-from domain.kernel.shapes import Fault
+from domain.kernel.canonical import Json
+from domain.kernel.events import TOURNAMENT_TYPES, EventId, TournamentAct, TournamentEvent, Visibility
+from domain.kernel.events.tournaments import EntryChanged, EntryMade, RoundPaired, Settings, TournamentOpened
+from domain.kernel.shapes import Fault, Sealed
 from domain.record.batch import StreamDraft, Vocabulary
-from domain.record.refusals import Refusal, invalid
+from domain.record.refusals import Refusal, Refused, invalid
+from domain.system import Unplayable
+from domain.systems import SYSTEMS
 from domain.tournament.checks import faults
+from domain.tournament.choices import misfits
+from domain.tournament.formats.kinds import Cannot
+from domain.tournament.pairing import next_round
 from domain.tournament.reading import TournamentReading
 from domain.tournament.resting import unconcerned
-from service.recording.way import Way
+from service.recording.opening import When
+from service.recording.way import Ids, Way, Writer
 from service.store.clubs.clubs import Scope
 from service.store.clubs.people import People
-from service.store.keys import StreamId, club_of
+from service.store.keys import Club, StreamId, club_of
+from service.store.outcomes import Conflict
 from service.store.streams.heads import StreamHead
+from service.store.streams.streams import Appended
+from service.store.tournaments.tournaments import TournamentStreams
 
 if TYPE_CHECKING:
     TournamentDraft = StreamDraft[TournamentAct]
@@ -31,6 +42,8 @@ ELSEWHERE: Final = {
 }
 """The event types that a client may not append as events, each with what to use instead."""
 TYPES: Final = {name: kind for name, kind in TOURNAMENT_TYPES.items() if name not in ELSEWHERE}
+SEEDS: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/pairing")
+"""The UUID namespace of the seeds of pairings and of the ids of their events."""
 EVERY: Final = frozenset(TYPES)
 """Every batch is checked against the state of the tournament."""
 
@@ -76,3 +89,69 @@ class Tournaments:
         own = {draft.id for draft in drafts}
         recorded = [event.act for event in now.events if event.version <= expected or event.id not in own]
         return expected <= now.version and unconcerned([draft.act for draft in drafts], recorded, expected)
+
+
+@dataclass(frozen=True, slots=True)
+class NewTournament:
+    """A request to open a tournament. `seats`: how many people sit at a table. `system` and `format` may be unknown."""
+
+    title: str
+    system: str
+    options: Mapping[str, Json]
+    seats: int
+    format: str
+    settings: Settings
+    visibility: Visibility
+
+
+def opening(wanted: NewTournament) -> TournamentOpened | Refusal:
+    """Return the opening that is requested; a refusal with every fault if there can be no such tournament."""
+    found = misfits(wanted.format, wanted.settings, 0)
+    system = SYSTEMS.get(wanted.system)
+    if system is None:
+        return invalid(Fault("/system", f"is not a system here; known: {', '.join(SYSTEMS)}"), *found)
+    try:
+        rules = system.rules_with(wanted.options, wanted.seats)
+    except Unplayable as refused:
+        return invalid(*refused.faults, *found)
+    if found:
+        return invalid(*found)
+    return TournamentOpened(Sealed("", wanted.title), system.slug, rules, wanted.format, wanted.settings, wanted.visibility)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentDesk:
+    """Opens tournaments, appends to them and pairs their rounds. Every method may raise Refused and the errors of the store."""
+
+    way: TournamentWay
+    kind: Tournaments
+
+    def open(self, club: Club, writer: Writer, wanted: NewTournament, when: When, key: str | None) -> Appended:
+        """Open a tournament. A repeated call with the same `when.id`, or the same `key` (the Idempotency-Key), opens no second one."""
+        event_id = Ids(writer.id, key, "tournament").first(1)[0] if when.id is None else EventId(when.id.lower())
+        act = opening(wanted)
+        if isinstance(act, Refusal):
+            raise Refused(act)
+        return self.way.open(club, writer, TournamentDraft(act, event_id, at=when.at, offset=when.offset))
+
+    def pair(self, stream: StreamId, writer: Writer, expected: int, seed: int | None, *, dry_run: bool = False) -> tuple[RoundPaired, int]:
+        """Pair the next round of the tournament as it is at version `expected`. `seed`: None: it follows from the tournament and the round.
+        Returns the pairing and the version after it; a dry run records nothing. Two directors who pair at once pair one round: the second
+        one gets a Conflict."""
+        now = self.kind.state(stream)
+        if now.version != expected:
+            raise Conflict(expected, now.version)
+        number = max(now.state.rounds, default=0) + 1
+        chosen = int(uuid5(SEEDS, f"{stream}:{number}").int % 2**53) if seed is None else seed
+        made = next_round(now.state, chosen)
+        if isinstance(made, Cannot):
+            raise Refused(Refusal("not-paired", made.sentence))
+        if not dry_run:
+            draft = TournamentDraft(made, EventId(str(uuid5(SEEDS, f"{stream}:{number}:{expected}:{chosen}"))))
+            return made, self.way.add(stream, writer, expected, [draft]).version
+        return made, expected
+
+
+def desk_of(kind: Tournaments, streams: TournamentStreams, now: Callable[[], int]) -> TournamentDesk:
+    """Make the desk of an application. `now`: returns the time in milliseconds UTC."""
+    return TournamentDesk(Way(kind, streams, now), kind)

@@ -1,0 +1,33 @@
+"""What a director chooses when a tournament opens, and later: format, settings, tie-breaks. Says which choices do not fit together."""
+
+from collections.abc import Iterator
+
+from domain.kernel.events.tournaments import Settings
+from domain.kernel.shapes import Fault
+from domain.tournament.formats import format_named
+from domain.tournament.tiebreaks import find
+
+
+def misfits(format_name: str, settings: Settings, entries: int) -> list[Fault]:
+    """The faults of these choices, with pointers into `{format, settings}`. `entries`: how many there are; with none, their number is not
+    judged yet."""
+    return list(_misfits(format_name, settings, entries))
+
+
+def _misfits(format_name: str, settings: Settings, entries: int) -> Iterator[Fault]:
+    for place, name in enumerate(settings.tiebreaks):
+        try:
+            find(name)
+        except ValueError as fault:
+            yield Fault(f"/settings/tiebreaks/{place}", str(fault))
+    if settings.round.ends == "hands" and settings.round.hands is None:
+        yield Fault("/settings/round/hands", "is needed: a round ends after this number of hands")
+    if settings.scoring.kind == "placement" and not settings.scoring.places:
+        yield Fault("/settings/scoring/places", "is needed: the points for the first place of a table, the second and so on")
+    try:
+        refused = format_named(format_name).refuses(settings, entries) if entries else None
+    except ValueError as fault:
+        yield Fault("/format", str(fault))
+        return
+    if refused is not None:
+        yield Fault("/settings", refused)

@@ -1,0 +1,79 @@
+"""Who may read and record in a tournament. A token of the club reaches all its tournaments; the token of one table reaches none."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from flask import Response
+
+from domain.tournament.reading import TournamentReading
+from service.access import CHALLENGE, needs, visitor
+from service.errors import Problem, not_found
+from service.store.clubs.clubs import Token
+from service.store.keys import StreamId, club_of
+from service.store.streams.heads import StreamHead
+from service.store.tournaments.kind import TOURNAMENT
+from service.wiring import wired
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentAccess:
+    """What this visitor may do with one tournament. `token`: the visitor's token, None if it does not reach the tournament."""
+
+    id: StreamId
+    head: StreamHead
+    reading: TournamentReading
+    token: Token | None
+
+    @property
+    def records(self) -> bool:
+        """Whether the visitor may record here, and so sees rounds that are not published."""
+        return self.token is not None and self.token.may("record")
+
+
+def access(tournament: str) -> TournamentAccess:
+    """Return this visitor's access to a tournament. Raises Problem `not-found`: a private tournament is there only for its club."""
+    token = visitor()
+    try:
+        stream = TOURNAMENT.parse(tournament)
+    except ValueError:
+        not_found()
+    parts = wired()
+    head = parts.tournaments.head(stream)
+    if head is None:
+        not_found()
+    reading = parts.tournaments_read.at(head)
+    reached = token if token is not None and token.club == club_of(stream) and token.game is None else None
+    if reached is None and reading.state.visibility == "private":
+        not_found()
+    return TournamentAccess(stream, head, reading, reached)
+
+
+View = Callable[..., Response]
+
+
+def for_tournament_readers(view: View) -> View:
+    """A decorator. It calls `view(access, …)` for the tournament named in the path, and only for visitors who may read it."""
+
+    @wraps(view)
+    def guarded(tournament: str, **kwargs: Any) -> Response:
+        return view(access(tournament), **kwargs)
+
+    return guarded
+
+
+def for_tournament_recorders(view: View) -> View:
+    """A decorator. It calls `view(access, token, …)` for the tournament named in the path, and only for visitors who may record there."""
+
+    @wraps(view)
+    def guarded(tournament: str, **kwargs: Any) -> Response:
+        if visitor() is None:
+            raise Problem("token-missing", "This needs a token with the scope record.", headers=CHALLENGE, needs="record")
+        needs("record")
+        allowed = access(tournament)
+        if allowed.token is None:
+            raise Problem("no-right", "This token may not record here.", needs="record")
+        return view(allowed, allowed.token, **kwargs)
+
+    return guarded
