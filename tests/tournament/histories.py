@@ -6,6 +6,7 @@ from random import Random
 from domain.kernel.events.tournaments import Scoring
 from domain.tournament.history import Adjustment, History, Kind, Line, Outcome
 
+SCORING = Scoring()
 WORTH: Mapping[Outcome, int] = {"win": 2, "draw": 1, "loss": 0}
 OTHER: Mapping[Outcome, Outcome] = {"win": "loss", "draw": "draw", "loss": "win"}
 RESULTS: Mapping[str, Outcome] = {"1": "win", "=": "draw", "0": "loss"}
@@ -23,10 +24,13 @@ def game(number: int, one: int, other: int, outcome: Outcome, scores: tuple[int,
     return made
 
 
-def history(entries: int, *rounds: str, scores: Sequence[Mapping[int, int]] = (), everyone: bool = False) -> History:
+def history(
+    entries: int, *rounds: str, scores: Sequence[Mapping[int, int]] = (), everyone: bool = False, scoring: Scoring = SCORING
+) -> History:
     """A history from words: `1:1:2` is a win of entry 1 over entry 2, `1:0:2` a loss, `1=2` a draw, `1+2` a win by forfeit. `3b` is a bye,
     `3f` a full bye that was asked for, `3h` and `3z` are half a point and nothing, `3a` is an absence. `scores`: by round and entry."""
-    kinds: Mapping[str, tuple[Kind, int]] = {"b": ("bye", 2), "f": ("full", 2), "h": ("half", 1), "z": ("zero", 0), "a": ("absent", 0)}
+    bye = scoring.bye
+    kinds: Mapping[str, tuple[Kind, int]] = {"b": ("bye", bye), "f": ("full", bye), "h": ("half", 1), "z": ("zero", 0), "a": ("absent", 0)}
     lines: dict[int, list[Line]] = {entry: [] for entry in range(1, entries + 1)}
     for number, words in enumerate(rounds, 1):
         made: dict[int, Line] = {}
@@ -42,7 +46,7 @@ def history(entries: int, *rounds: str, scores: Sequence[Mapping[int, int]] = ()
                 made |= game(number, int(one), int(other), RESULTS[result], _scores(scores, number, int(one), int(other)))
         for entry, line in made.items():
             lines[entry].append(line)
-    return History(Scoring(), len(rounds), {entry: tuple(of) for entry, of in lines.items()}, everyone_meets=everyone)
+    return History(scoring, len(rounds), {entry: tuple(of) for entry, of in lines.items()}, everyone_meets=everyone)
 
 
 def _scores(scores: Sequence[Mapping[int, int]], number: int, one: int, other: int) -> tuple[int, int]:

@@ -82,6 +82,21 @@ BY_HAND: list[tuple[str, History, str, list[Any], str]] = [
     ),
     ("without that limit it has one's own", history(2, "1b 2z", "1+2"), "buchholz:fide-2023", [8, 0], "C.07 16.4, 2023"),
     ("the last round is drawn", history(2, "1:1:2", "2:0:1"), "fore-buchholz", [2, 6], "C.07 8.3"),
+    (
+        "a forfeit in the last round is drawn as well, and no absence comes after it",
+        history(3, "1:1:3 2b", "1z 2:1:3", "2+1 3b"),
+        "fore-buchholz:fide-2023",
+        [2 + 3 + 5, 5 + 2 + 3, 3 + 5 + 2],
+        "C.07 8.3: opponents count 3, 5 and 2 points",
+    ),
+    ("a bye of half a point is no win", history(3, "1:1:2 3b", scoring=Scoring(bye=1)), "wins", [1, 0, 0], "C.07 7.1"),
+    (
+        "a bye takes nothing from what was possible in a round robin",
+        history(3, "1:1:2 3b", "2=3 1b", "1=3 2b", everyone=True, scoring=Scoring(bye=0)),
+        "koya",
+        [1, 1, 1],
+        "C.07 9.2: 1 and 3 have half of two games",
+    ),
     ("a progressive score", LATE, "progressive", [2 + 3 + 5, 0 + 2 + 2, 2 + 3 + 3, 0 + 1 + 3], "C.07 7.5"),
     ("its cut takes the first round", LATE, "progressive-cut-1", [8, 4, 6, 4], "C.07 14.1"),
     ("half of the points is enough for Koya", LATE, "koya", [1, 0, 1 + 2, 0 + 2], "C.07 9.2"),
@@ -99,6 +114,35 @@ BY_HAND: list[tuple[str, History, str, list[Any], str]] = [
 def test_by_hand(past: History, name: str, values: list[Any]) -> None:
     found = find(name).values(past, past.entries)
     assert [found[entry].total for entry in past.entries] == values
+
+
+def test_a_cut_takes_the_voluntary_round_of_two_that_are_equal() -> None:
+    """C.07 16.5.1: the explanation shows that the round without play is left out."""
+    past = history(3, "1:1:2 3b", "1z 2:1:3")
+    value = find("buchholz-cut-1:fide-2023").values(past, past.entries)[1]
+    assert [(item.round, item.value, item.counts) for item in value.contributions] == [(1, 2, True), (2, 2, False)]
+
+
+def test_partners_are_no_opponents() -> None:
+    """A rotation: in pairs, then the partners change. Every opponent adds its points, and partners have not met."""
+    lines: dict[int, list[Line]] = {entry: [] for entry in (1, 2, 3, 4)}
+    for number, winners, losers in ((1, (1, 2), (3, 4)), (2, (1, 3), (2, 4))):
+        for side, others, place in ((winners, losers, 1), (losers, winners, 2)):
+            for entry in side:
+                partners = tuple(other for other in side if other != entry)
+                outcome, points = ("win", 2) if place == 1 else ("loss", 0)
+                lines[entry].append(Line(number, "played", points, outcome, partners, others, 0, 0, place, 1))  # type: ignore[arg-type]
+    past = History(Scoring(), 2, {entry: tuple(of) for entry, of in lines.items()})
+    assert [past.points(entry) for entry in past.entries] == [4, 2, 2, 0]
+    assert [value.total for value in find("buchholz").values(past, past.entries).values()] == [
+        2 + 0 + 2 + 0,
+        2 + 0 + 4 + 2,
+        4 + 2 + 2 + 0,
+        4 + 2 + 4 + 2,
+    ]
+    met = find("head-to-head").values(past, (2, 3))
+    assert [(item.opponent, item.value) for item in met[2].contributions if item.why == "met"] == [(3, 2), (3, 0)]
+    assert met[2].total == met[3].total
 
 
 def test_lots_and_the_directors_order_put_who_is_not_named_last() -> None:

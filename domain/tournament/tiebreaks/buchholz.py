@@ -44,7 +44,8 @@ def _averaging(variant: Variant) -> Values:
         totals = {entry: sum(summand.value for summand in of) for entry, of in added.items()}
         averages = {}
         for entry in level:
-            met = [(line.round, other) for line in history.lines[entry] if line.met for other in line.opponents]
+            lines = [line for line in history.lines[entry] if line.met or (history.everyone_meets and line.kind == "forfeit")]
+            met = [(line.round, other) for line in lines for other in line.opponents]
             shares = tuple(Contribution(number, other, Fraction(totals[other], len(met))) for number, other in met)
             averages[entry] = _rounded(history, shares)
         return averages
