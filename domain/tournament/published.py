@@ -146,8 +146,10 @@ def _direct(place: "_Place") -> tuple[tuple[int, ...], tuple[tuple[int, ...], ..
 
 def _entry(place: "_Place") -> PublishedEntry:
     place.only("no rating place points tiebreaks prize")
-    printed = {name: values.fraction(name) for values in place.maybe("tiebreaks") for name in values.fields}
-    standing = place.number("place") if "place" in place.fields else None
+    printed = {
+        name: values.fraction(name) for values in place.maybe("tiebreaks") for name in values.fields if values.fields[name] is not None
+    }
+    standing = None if place.fields.get("place") is None else place.number("place")
     return PublishedEntry(place.number("no"), place.fraction("points"), standing, printed)
 
 

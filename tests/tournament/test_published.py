@@ -120,6 +120,11 @@ def test_places_after_a_final_are_not_compared() -> None:
     assert line({**event, "has_final": True}) == ("small: 2 compared, 2 equal, 0 unequal; not compared: place", True)
 
 
+def test_null_says_that_nothing_was_printed() -> None:
+    event = changed(SMALL, lambda e: e["players"][0].update(place=None, tiebreaks={"BH": None}))
+    assert line(event) == ("small: 2 compared, 2 equal, 0 unequal", True)
+
+
 def test_one_refused_event_does_not_hide_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "held-back.json"
     event = {**SMALL, "scoring": {"win": 1, "draw": 0.5, "loss": 0}}
