@@ -68,8 +68,8 @@ class Worth(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Published:
     """A published tournament. `order`: the printed names of the tie-breaks, in their order. `direct`: pairs (level entries, their order by
-    direct encounter with level ones together). `orders`: by printed name of a tie-break, the entries from the best place on. `unit`: the
-    even number that makes every point and score whole."""
+    direct encounter with level ones together). `orders`: by printed name of a tie-break, the entries from the best place on. `has_final`:
+    a final, which is not among the rounds, decided the first places. `unit`: the even number that makes every point and score whole."""
 
     id: str
     system: str
@@ -80,6 +80,7 @@ class Published:
     orders: Mapping[str, tuple[int, ...]]
     entries: tuple[PublishedEntry, ...]
     rounds: tuple[PublishedRound, ...]
+    has_final: bool
     unit: int
 
 
@@ -107,6 +108,7 @@ def read_published(value: object) -> Published:
         orders={name: orders.numbers(name) for orders in event.maybe("published_orders") for name in orders.fields},
         entries=entries,
         rounds=rounds,
+        has_final=event.fields.get("has_final") is True,
         unit=_unit(worth, rounds),
     )
 
@@ -144,8 +146,10 @@ def _direct(place: "_Place") -> tuple[tuple[int, ...], tuple[tuple[int, ...], ..
 
 def _entry(place: "_Place") -> PublishedEntry:
     place.only("no rating place points tiebreaks prize")
-    printed = {name: values.fraction(name) for values in place.maybe("tiebreaks") for name in values.fields}
-    standing = place.number("place") if "place" in place.fields else None
+    printed = {
+        name: values.fraction(name) for values in place.maybe("tiebreaks") for name in values.fields if values.fields[name] is not None
+    }
+    standing = None if place.fields.get("place") is None else place.number("place")
     return PublishedEntry(place.number("no"), place.fraction("points"), standing, printed)
 
 

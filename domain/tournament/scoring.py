@@ -1,6 +1,6 @@
 """What the results of a tournament are worth: makes the history that standings, tie-breaks and pairings read."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import floor
 
@@ -22,7 +22,7 @@ def history_of(state: Tournament, through: int | None = None) -> History:
         paired = state.rounds.get(number)
         for entry, line in () if paired is None else _lines(state, paired):
             if entry in lines:
-                lines[entry].append(line)
+                lines[entry].append(_among(line, lines))
     adjusted: dict[int, tuple[Adjustment, ...]] = {}
     for act in state.adjusted:
         if act.round is None or act.round <= last:
@@ -37,6 +37,14 @@ def history_of(state: Tournament, through: int | None = None) -> History:
         lots=state.lots,
         ruled=state.ruled,
     )
+
+
+def _among(line: Line, entries: Container[int]) -> Line:
+    """The line without partners and opponents who are no entries: an entry may be withdrawn from the record after it was paired."""
+    if all(other in entries for other in (*line.partners, *line.opponents)):
+        return line
+    partners, opponents = (tuple(other for other in others if other in entries) for others in (line.partners, line.opponents))
+    return line._replace(partners=partners, opponents=opponents)
 
 
 def _lines(state: Tournament, paired: Round) -> Iterator[tuple[int, Line]]:

@@ -78,7 +78,8 @@ def compare(published: Published, pairing: PairingComparer | None = None) -> tup
         *_direct(published, history),
         *_orders(published, history),
     ]
-    left_out = {name for entry in published.entries for name in entry.values if _definition(published, name) is None}
+    left_out = {"place"} if published.has_final and any(entry.place for entry in published.entries) else set()
+    left_out |= {name for entry in published.entries for name in entry.values if _definition(published, name) is None}
     if published.id.startswith("pairing-"):
         if pairing is None:
             left_out.add("pairing")
@@ -131,8 +132,10 @@ def _number(value: Fraction) -> str:
 
 
 def _places(published: Published, history: History) -> Iterator[Compared]:
-    """A printed place is right when it is one of those that the level entries share: what separated them may not be compared. Where the
-    format leaves open which variant was used, the first one that is right for everybody counts."""
+    """The places of an event without a final. A printed place is right when it is one of those that the level entries share: what separated
+    them may not be compared. Where the format leaves open which variant was used, the first one that is right for everybody counts."""
+    if published.has_final:
+        return
     tried = [_placed(published, history, order) for order in _deciding(published)]
     yield from next((places for places in tried if all(one.equal for one in places)), tried[0])
 
@@ -160,7 +163,7 @@ def _deciding(published: Published) -> list[list[str]]:
     for name in published.order:
         if name in ("points", "MP"):
             continue
-        definition = Definition("head-to-head") if name == "DE" else _definition(published, name)
+        definition = Definition("head-to-head") if name == "DE" else _definition(published, name) if name in DEFINITIONS else None
         if definition is None:
             break
         names.append(definition.name)

@@ -18,9 +18,7 @@ from typing import Final
 from domain.tournament.published import Published, Refused, read_published
 from tests.tournament.compared import Compared, PairingComparer, compare
 
-SHARED: Final = Path(__file__).parents[3] / "shared" / "examples" / "tournaments.json"
-OWN: Final = Path(__file__).with_name("tournaments.json")
-DEFAULT: Final = SHARED if SHARED.exists() else OWN
+DEFAULT: Final = Path(__file__).with_name("tournaments.json")
 PAIRING: Final[PairingComparer | None] = None
 """Compares the pairings of a `pairing-*` event, round by round (None: they are listed as not compared)."""
 
@@ -62,7 +60,7 @@ def run(file: Path) -> int:
 
 def main() -> int:
     words = ArgumentParser(prog="make tournaments")
-    words.add_argument("--file", type=Path, default=DEFAULT, help="a JSON list of tournaments (TOURNAMENTS.md)")
+    words.add_argument("--file", type=Path, default=DEFAULT, help="a JSON list of finished tournaments (TOURNAMENTS.md)")
     return 1 if run(words.parse_args().file) else 0
 
 

@@ -90,6 +90,11 @@ REFUSED: list[tuple[list[TournamentAct], TournamentAct, list[str]]] = [
     ([*FIVE, ROUND], result(winners=[2, 0, 0]), ["/data/winners 0 is named 2 times", "/data/winners/0 the sides of this table are 0 to 1"]),
     ([*FIVE, ROUND], act("ResultEntered", round=1, table=1), ["/data needs scores or winners"]),
     (
+        [*FIVE, ROUND],
+        act("ForfeitRuled", round=1, table=1, winners=[0], scores=[8]),
+        ["/data/scores must have 2 scores, one for each side"],
+    ),
+    (
         [*FIVE, ROUND, TYPED],
         act("ResultApproved", round=1, table=1, result=8, entry=3),
         [

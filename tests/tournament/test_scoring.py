@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from domain.kernel.events import TournamentAct
+from domain.tournament.history import Adjustment
 from domain.tournament.scoring import history_of
 from tests.tournament.stream import act, entries, opened, paired, taken, tournament
 
@@ -70,3 +71,34 @@ def test_the_standings_after_a_round_know_nothing_of_later_ones() -> None:
     late = act("ScoreAdjusted", entry=1, points=-5, reason="late", round=2)
     state = tournament(opened(), *entries(2), paired(1, [[1], [2]]), taken(1, 1, 9, [2, 1], [0]), paired(2, [[2], [1]]), late)
     assert [history_of(state, through).points(1) for through in (0, 1, 2)] == [0, 2, -3]
+
+
+def test_a_forfeit_may_have_scores() -> None:
+    ruled = act("ForfeitRuled", round=1, table=1, winners=[0], scores=[8, 0])
+    history = history_of(tournament(opened(), *entries(2), paired(1, [[1], [2]]), ruled))
+    assert [(line.kind, line.points, line.score, line.against) for line in (history.lines[1][0], history.lines[2][0])] == [
+        ("forfeit", 2, 8, 0),
+        ("forfeit", 0, 0, 8),
+    ]
+
+
+def test_a_full_bye_that_was_asked_for_has_the_score_of_a_bye() -> None:
+    asked = act("AbsenceNoted", entry=3, round=1, kind="bye")
+    history = history_of(tournament(opened(scoring={"bye_score": 25}), *entries(3), asked, paired(1, [[1], [2]])))
+    assert (history.lines[3][0].points, history.lines[3][0].score) == (2, 25)
+
+
+def test_an_adjustment_keeps_its_round_and_its_score() -> None:
+    added = [
+        act("ScoreAdjusted", entry=1, points=0, score=4, reason="board 2", round=1),
+        act("ScoreAdjusted", entry=1, points=1, reason="x"),
+    ]
+    history = history_of(tournament(opened(), *entries(2), paired(1, [[1], [2]]), *added))
+    assert history.adjusted == {1: (Adjustment(0, 4, 1), Adjustment(1, 0, None))}
+    assert history.points(1) == 1
+
+
+def test_an_opponent_whose_entry_was_retracted_is_nobody() -> None:
+    state = tournament(opened(), *entries(2), paired(1, [[1], [2]]), taken(1, 1, 9, [2, 1], [0]), act("Retracted", target=3, reason="x"))
+    history = history_of(state)
+    assert (history.entries, history.lines[1][0].opponents, history.points(1)) == ((1,), (), 2)

@@ -13,15 +13,16 @@ Values = Callable[[History, tuple[int, ...]], Mapping[int, Value]]
 
 def tiebreaks() -> Iterator[TieBreak]:
     """Every Buchholz in every variant."""
-    for variant in VARIANTS:
-        after = "" if variant == "plain" else f":{variant}"
-        yield TieBreak(f"buchholz{after}", "Buchholz", _summing(variant, match_points))
-        yield TieBreak(f"buchholz-cut-1{after}", "Buchholz cut 1", _summing(variant, match_points, cut=True))
-        yield TieBreak(f"buchholz-median{after}", "Median Buchholz", _summing(variant, match_points, median=True))
-        yield TieBreak(f"fore-buchholz{after}", "Fore Buchholz", _summing(variant, match_points, fore=True))
-        yield TieBreak(f"average-buchholz{after}", "Average of the opponents' Buchholz", _averaging(variant))
-        yield TieBreak(f"game-points-buchholz{after}", "Buchholz on game points", _summing(variant, game_points))
-        yield TieBreak(f"game-points-buchholz-cut-1{after}", "Buchholz cut 1 on game points", _summing(variant, game_points, cut=True))
+    for variant, (after, told) in VARIANTS.items():
+        yield TieBreak(f"buchholz{after}", f"Buchholz{told}", _summing(variant, match_points))
+        yield TieBreak(f"buchholz-cut-1{after}", f"Buchholz cut 1{told}", _summing(variant, match_points, cut=True))
+        yield TieBreak(f"buchholz-median{after}", f"Median Buchholz{told}", _summing(variant, match_points, median=True))
+        yield TieBreak(f"fore-buchholz{after}", f"Fore Buchholz{told}", _summing(variant, match_points, fore=True))
+        yield TieBreak(f"average-buchholz{after}", f"Average of the opponents' Buchholz{told}", _averaging(variant))
+        yield TieBreak(f"game-points-buchholz{after}", f"Buchholz on game points{told}", _summing(variant, game_points))
+        yield TieBreak(
+            f"game-points-buchholz-cut-1{after}", f"Buchholz cut 1 on game points{told}", _summing(variant, game_points, cut=True)
+        )
 
 
 def _summing(
@@ -43,7 +44,8 @@ def _averaging(variant: Variant) -> Values:
         totals = {entry: sum(summand.value for summand in of) for entry, of in added.items()}
         averages = {}
         for entry in level:
-            met = [(line.round, other) for line in history.lines[entry] if line.met for other in line.opponents]
+            lines = [line for line in history.lines[entry] if line.met or (history.everyone_meets and line.kind == "forfeit")]
+            met = [(line.round, other) for line in lines for other in line.opponents]
             shares = tuple(Contribution(number, other, Fraction(totals[other], len(met))) for number, other in met)
             averages[entry] = _rounded(history, shares)
         return averages

@@ -36,7 +36,9 @@ def difference(cap: int | None) -> TieBreak:
             made[entry] = _with_adjusted(history, entry, rounds)
         return made
 
-    return TieBreak("difference" if cap is None else f"difference:{cap}", "Difference", values)
+    if cap is None:
+        return TieBreak("difference", "Difference", values)
+    return TieBreak(f"difference:{cap}", f"Difference, at most {cap} a round", values)
 
 
 def difference_capped(words: str) -> Callable[[], TieBreak] | None:

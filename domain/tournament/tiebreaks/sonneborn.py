@@ -10,10 +10,9 @@ from domain.tournament.tiebreaks.unplayed import VARIANTS, Variant, match_points
 
 def tiebreaks() -> Iterator[TieBreak]:
     """Sonneborn-Berger, whole and cut 1, in every variant."""
-    for variant in VARIANTS:
-        after = "" if variant == "plain" else f":{variant}"
-        yield TieBreak(f"sonneborn-berger{after}", "Sonneborn-Berger", _values(variant, cut=False))
-        yield TieBreak(f"sonneborn-berger-cut-1{after}", "Sonneborn-Berger cut 1", _values(variant, cut=True))
+    for variant, (after, told) in VARIANTS.items():
+        yield TieBreak(f"sonneborn-berger{after}", f"Sonneborn-Berger{told}", _values(variant, cut=False))
+        yield TieBreak(f"sonneborn-berger-cut-1{after}", f"Sonneborn-Berger cut 1{told}", _values(variant, cut=True))
 
 
 def _values(variant: Variant, *, cut: bool) -> Callable[[History, tuple[int, ...]], Mapping[int, Value]]:

@@ -20,7 +20,12 @@ from domain.tournament.history import Adjustment, History, Line
 from domain.tournament.tiebreaks.kinds import Contribution, Value
 
 Variant = Literal["plain", "fide-2023", "fide-2026"]
-VARIANTS: Final[tuple[Variant, ...]] = ("plain", "fide-2023", "fide-2026")
+VARIANTS: Final[Mapping[Variant, tuple[str, str]]] = {
+    "plain": ("", ""),
+    "fide-2023": (":fide-2023", " (FIDE 2023)"),
+    "fide-2026": (":fide-2026", " (FIDE 2026)"),
+}
+"""The variants, and what each adds to the name and to the label of a tie-break."""
 REQUESTED: Final = frozenset({"half", "zero", "absent"})
 """The kinds of rounds that are requested byes (C.07 16.1.1). A full bye is none."""
 

@@ -1,0 +1,161 @@
+"""The runner of published tournaments: it is green over the project's own copy, finds what is changed, and refuses what is not named."""
+
+import json
+from collections.abc import Callable
+from copy import deepcopy
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.tournament.checks import faults
+from domain.tournament.fold import read
+from domain.tournament.published import Refused, read_published
+from domain.tournament.replayed import replayed
+from domain.tournament.scoring import history_of
+from tests.tournament.run import DEFAULT, line, run
+
+TEAMS = DEFAULT.with_name("teams.json")
+"""Five teams by hand: byes and a forfeit with game points, and requested byes at the end."""
+
+
+def load(file: Path) -> list[Any]:
+    events: list[Any] = json.loads(file.read_text(encoding="utf-8"), parse_float=Fraction)
+    return events
+
+
+EVENTS = load(DEFAULT)
+BY_ID = {event["id"]: event for event in EVENTS}
+SMALL: dict[str, Any] = {
+    "id": "small",
+    "system": "swiss",
+    "scoring": {"win": 1, "draw": Fraction(1, 2), "loss": 0},
+    "players": [{"no": 1, "points": 1}, {"no": 2, "points": 0}],
+    "rounds": [{"n": 1, "games": [{"a": 1, "b": 2, "pa": 1, "pb": 0, "kind": "played"}]}],
+}
+
+
+def changed(event: dict[str, Any], change: Callable[[Any], object]) -> dict[str, Any]:
+    made = deepcopy(event)
+    change(made)
+    return made
+
+
+def test_everything_published_is_equal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(DEFAULT) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == len(EVENTS) + 1
+    assert told[0] == "fide-tec-swiss16: 181 compared, 181 equal, 0 unequal"
+    assert told[3] == "uzchess-2025: 42 compared, 42 equal, 0 unequal; not compared: BWG"
+    assert told[-1].startswith("21 passed, 0 failed; never compared: has_final, prize, rating, a_side")
+
+
+def test_teams_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(TEAMS) == 0
+    assert capsys.readouterr().out.startswith("teams-by-hand: 35 compared, 35 equal, 0 unequal; not compared: ARO-C1")
+
+
+@pytest.mark.parametrize("event", [*EVENTS, *load(TEAMS)], ids=lambda event: str(event["id"]))
+def test_the_events_of_a_published_tournament_could_have_been_recorded(event: Any) -> None:
+    """No event is refused, and only results that the scoring cannot express need an adjustment."""
+    events = replayed(read_published(event))
+    assert faults(read(events[:1]), events[1:]) == []
+    adjusted = sum(made.type == "ScoreAdjusted" for made in events)
+    assert adjusted == (1 if event["id"] == "teams-by-hand" else 0)  # the game points of a requested bye
+
+
+WRONG: list[tuple[str, str, Callable[[Any], object], str]] = [
+    ("a value", "fide-tec-swiss16", lambda e: e["players"][2]["tiebreaks"].update({"BH": 15}), "BH of player 3 is 15, came to 15.5"),
+    ("points", "pairing-n13-1", lambda e: e["players"][0].update(points=3), "points of player 1 is 3, came to 3.5"),
+    ("a place", "lichess-swiss-2020-05", lambda e: e["players"][0].update(place=2), "place of player 1 is 2, came to 1"),
+    ("a place by points", "hamilton-club-2018", lambda e: e["players"][0].update(place=20), "place of player 1 is 20, came to 1"),
+    ("an order", "fide-tec-swiss16", lambda e: e["published_orders"]["BH"].reverse(), "order of BH is [10,"),
+    ("a short order", "fide-tec-swiss16", lambda e: e["published_orders"]["BH"].pop(), "order of BH is [2,"),
+    (
+        "a direct encounter",
+        "uzchess-2025",
+        lambda e: e["published_direct_encounter"][0].update(order=[[2], [3], [7]]),
+        "direct encounter of group [2, 3, 7] is [[2], [3], [7]], came to [[3], [2, 7]]",
+    ),
+    ("a result", "carrom-2008-11-29", lambda e: e["rounds"][0]["games"][0].update(sa=25, sb=0), "net of player"),
+]
+
+
+@pytest.mark.parametrize(("event", "change", "told"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
+def test_what_is_changed_is_named(event: str, change: Callable[[Any], object], told: str) -> None:
+    said, right = line(changed(BY_ID[event], change))
+    assert not right
+    assert told in said
+
+
+STRANGE: list[tuple[str, Callable[[Any], object], str]] = [
+    ("of the event", lambda e: e.update(wind=3), "small: unknown key wind"),
+    ("of the scoring", lambda e: e["scoring"].update(bonus=3), "small scoring: unknown key bonus"),
+    ("of a player", lambda e: e["players"][1].update(name="A", club="B"), "small players 1: unknown key club, name"),
+    ("of a round", lambda e: e["rounds"][0].update(byes=[]), "small rounds 0: unknown key byes"),
+    ("of a game", lambda e: e["rounds"][0]["games"][0].update(moves=3), "small rounds 0 games 0: unknown key moves"),
+    ("of a single", lambda e: e["rounds"][0].update(singles=[{"p": 1, "why": 1}]), "small rounds 0 singles 0: unknown key why"),
+    ("a kind of game", lambda e: e["rounds"][0]["games"][0].update(kind="online"), "kind 'online' of a game is unknown"),
+    ("a kind of single", lambda e: e["rounds"][0].update(singles=[{"p": 1, "kind": "BYE"}]), "kind 'BYE' of a single is unknown"),
+    ("a tie-break", lambda e: e["players"][0].update(tiebreaks={"LUCK": 7}), "small: unknown key LUCK in tiebreaks"),
+    ("a system", lambda e: e.update(system="knockout"), "system 'knockout' is unknown"),
+    ("no points", lambda e: e["players"][0].pop("points"), "small players 0 points: must be a number"),
+    ("who is no player", lambda e: e["rounds"][0]["games"][0].update(b=3), "small: round 1 names 3, who is no player"),
+    ("twice in a round", lambda e: e["rounds"][0]["games"][0].update(b=1), "small: round 1 names 1 more than once"),
+]
+
+
+@pytest.mark.parametrize(("change", "told"), [row[1:] for row in STRANGE], ids=[row[0] for row in STRANGE])
+def test_what_the_format_does_not_name_is_refused(change: Callable[[Any], object], told: str) -> None:
+    assert line(SMALL) == ("small: 2 compared, 2 equal, 0 unequal", True)
+    said, right = line(changed(SMALL, change))
+    assert not right
+    assert told in said
+
+
+def test_places_after_a_final_are_not_compared() -> None:
+    event = changed(SMALL, lambda e: [player.update(place=3 - player["no"]) for player in e["players"]])
+    assert line(event)[0].startswith("small: 4 compared, 2 equal, 2 unequal; place of player 1 is 2, came to 1;")
+    assert line({**event, "has_final": True}) == ("small: 2 compared, 2 equal, 0 unequal; not compared: place", True)
+
+
+def test_null_says_that_nothing_was_printed() -> None:
+    event = changed(SMALL, lambda e: e["players"][0].update(place=None, tiebreaks={"BH": None}))
+    assert line(event) == ("small: 2 compared, 2 equal, 0 unequal", True)
+
+
+def test_one_refused_event_does_not_hide_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "held-back.json"
+    event = {**SMALL, "scoring": {"win": 1, "draw": 0.5, "loss": 0}}
+    file.write_text(json.dumps([{"id": "odd", "wind": 3}, 7, event]), encoding="utf-8")
+    assert run(file) == 2
+    assert capsys.readouterr().out.splitlines()[2:] == [
+        "small: 2 compared, 2 equal, 0 unequal",
+        "1 passed, 2 failed; never compared: has_final, prize, rating, a_side",
+    ]
+
+
+def test_a_file_without_events_is_a_failure(tmp_path: Path) -> None:
+    file = tmp_path / "held-back.json"
+    file.write_text("[]", encoding="utf-8")
+    with pytest.raises(SystemExit, match="no tournaments in"):
+        run(file)
+
+
+def test_points_that_the_scoring_cannot_express() -> None:
+    """A game ruled half a point to nothing, one with no points for both, and a bye worth three quarters."""
+    event = changed(SMALL, lambda e: e["rounds"][0]["games"][0].update(pa=Fraction(1, 2)))
+    event["rounds"] += [
+        {"n": 2, "games": [{"a": 1, "b": 2, "pa": 0, "pb": 0, "kind": "played"}]},
+        {"n": 3, "singles": [{"p": 1, "kind": "HPB", "points": Fraction(3, 4)}, {"p": 2, "kind": "PAB", "points": 1}]},
+    ]
+    published = read_published(event)
+    history = history_of(read(replayed(published)))
+    assert published.unit == 4
+    assert [Fraction(history.points(entry), published.unit) for entry in (1, 2)] == [Fraction(5, 4), 1]
+
+
+def test_an_event_that_is_no_object_is_refused() -> None:
+    with pytest.raises(Refused, match="the tournament: must be an object"):
+        read_published([])

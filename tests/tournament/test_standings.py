@@ -1,0 +1,243 @@
+"""Standings: places, head-to-head, explanations, and an independent recomputation."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, product, takewhile
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.kernel.events.tournaments import Scoring
+from domain.tournament.history import Adjustment, History, Line
+from domain.tournament.standings import explained, standings
+from domain.tournament.tiebreaks import find
+from tests.speeds import slow
+from tests.tournament.histories import at_random, game, history
+
+# --- head-to-head -------------------------------------------------------------------------------------------------------------------------
+
+MEETINGS: list[tuple[str, History, list[list[int]], str]] = [
+    ("all met", history(3, "1:1:2", "2:1:3", "1:1:3"), [[1], [2], [3]], "6.2"),
+    ("all met, and in a circle", history(3, "1:1:2", "2:1:3", "3:1:1"), [[1, 2, 3]], "6.2"),
+    ("all met, the last two level", history(3, "1:1:2", "2=3", "1:1:3"), [[1], [2, 3]], "6.2"),
+    ("level ones are compared again", history(4, "1:1:2 3:1:4", "1:1:3 2=4", "1=4 2:1:3"), [[1], [2], [3], [4]], "6.2: 5, 3, 2 and 2"),
+    ("nobody met", history(3, "1b 2b 3b"), [[1, 2, 3]], "6.3"),
+    ("one meeting is missing, and could not change the first place", history(3, "1:1:2", "1:1:3"), [[1], [2, 3]], "6.3"),
+    ("one meeting is missing, and could", history(3, "1:1:2", "1=3"), [[1, 2, 3]], "6.3: 3 may still have 3 points"),
+    ("the second place as well", history(4, "1:1:2", "1:1:3 2:1:4", "1:1:4 2:1:3"), [[1], [2], [3, 4]], "6.3: 3 and 4 did not meet"),
+    ("but not if the third could reach it", history(4, "1:1:2 3:0:4", "1:1:3 2:1:4", "1:1:4"), [[1], [2, 3, 4]], "6.3: 2 and 3 did not"),
+    ("a forfeit is no meeting", history(2, "1+2"), [[1, 2]], "6.1.1"),
+    ("a forfeit is a meeting where everybody meets", history(2, "1+2", everyone=True), [[1], [2]], "6.1.1, 15"),
+    ("two meetings count as their average", history(3, "1:1:2", "2:1:1", "1:1:3", "2:1:3", "1:1:2"), [[1], [2], [3]], "6.1.2"),
+    ("a win and a loss are level", history(2, "1:1:2", "2:1:1"), [[1, 2]], "6.1.2"),
+]
+
+
+def tiers(past: History) -> list[list[int]]:
+    values = find("head-to-head").values(past, past.entries)
+    totals = sorted({value.total for value in values.values()}, reverse=True)
+    return [[entry for entry in past.entries if values[entry].total == total] for total in totals]
+
+
+@pytest.mark.parametrize(("past", "places"), [row[1:3] for row in MEETINGS], ids=[row[0] for row in MEETINGS])
+def test_head_to_head(past: History, places: list[list[int]]) -> None:
+    """FIDE C.07 6; the article of each case is its last column."""
+    assert tiers(past) == places
+
+
+def test_only_level_entries_count_in_head_to_head() -> None:
+    """1 and 2 have 4 points, and 2 beat 1. 3, who beat 2 and lost to 1, has 3 points."""
+    past = history(4, "2:1:1 3=4", "1:1:4 3:1:2", "1:1:3 2:1:4")
+    assert [(row.place, row.entry) for row in standings(past, ["head-to-head"])] == [(1, 2), (2, 1), (3, 3), (4, 4)]
+
+
+def played_between(past: History, one: int, other: int) -> list[int]:
+    """The points of the first of two entries in their meetings."""
+    return [line.points for line in past.lines[one] if other in line.opponents and (line.met or past.everyone_meets)]
+
+
+def alone_from_the_top(had: Mapping[int, Fraction]) -> list[int]:
+    """The entries before the first two that are level."""
+    points = list(had.values())
+    return list(takewhile(lambda entry: points.count(had[entry]) == 1, sorted(had, key=lambda entry: -had[entry])))
+
+
+def sure_places(group: Sequence[int], known: Mapping[int, Fraction], missing: Sequence[tuple[int, int]]) -> list[int]:
+    """The entries from the top that have the same place, alone, whatever the results of the missing meetings."""
+    sure: list[int] | None = None
+    for results in product((0, 1, 2), repeat=len(missing)):
+        had = dict(known)
+        for (one, other), points in zip(missing, results, strict=True):
+            had[one] += points
+            had[other] += 2 - points
+        now = alone_from_the_top(had)
+        sure = now if sure is None else [entry for entry, _ in takewhile(lambda pair: pair[0] == pair[1], zip(sure, now, strict=False))]
+    return sure or []
+
+
+def slow_tiers(past: History, group: Sequence[int]) -> list[list[int]]:
+    """Head-to-head by trying every result of every missing meeting."""
+    if len(group) < 2:
+        return [list(group)]
+    known: dict[int, Fraction] = dict.fromkeys(group, Fraction(0))
+    missing = []
+    for one, other in combinations(group, 2):
+        for mine, theirs in ((one, other), (other, one)):
+            points = played_between(past, mine, theirs)
+            known[mine] += Fraction(sum(points), len(points) or 1)
+        if not played_between(past, one, other):
+            missing.append((one, other))
+    if missing:
+        sure = sure_places(group, known, missing)
+        made = [[entry] for entry in sure] + [sorted(set(group) - set(sure))]
+    else:
+        made = [sorted(entry for entry in group if known[entry] == points) for points in sorted(set(known.values()), reverse=True)]
+    made = [tier for tier in made if tier]
+    return made if len(made) == 1 else [tier for part in made for tier in slow_tiers(past, part)]
+
+
+@settings(derandomize=True, deadline=None, max_examples=60)
+@given(st.integers(0, 10**9))
+def test_head_to_head_gives_a_place_only_if_no_missing_meeting_could_change_it(seed: int) -> None:
+    past = at_random(seed)
+    group = past.entries[:4]
+    values = find("head-to-head").values(past, group)
+    behind = len(group)
+    for tier in slow_tiers(past, group):
+        behind -= len(tier)
+        assert {values[entry].total for entry in tier} == {behind}
+
+
+# --- standings ----------------------------------------------------------------------------------------------------------------------------
+
+
+def met(past: History, entry: int) -> list[Line]:
+    kinds = ("played", "forfeit") if past.everyone_meets else ("played",)
+    return [line for line in past.lines[entry] if line.kind in kinds]
+
+
+def total(past: History, entry: int) -> int:
+    return sum(line.points for line in past.lines[entry]) + sum(added.points for added in past.adjusted.get(entry, ()))
+
+
+def known_by(past: History, entry: int) -> int:
+    """The points of an entry for its opponents, by FIDE's rules of 2023."""
+    points, lines = total(past, entry), past.lines[entry]
+    if past.everyone_meets:
+        return points
+    for index, line in enumerate(lines):
+        stays_away = all(
+            later.kind in ("half", "zero", "absent") or (later.kind, later.outcome) == ("forfeit", "loss") for later in lines[index:]
+        )
+        if line.kind in ("half", "zero", "absent") and stays_away:
+            given = [added.points for added in past.adjusted.get(entry, ()) if added.round == line.round]
+            points += 1 - line.points - sum(given)
+    return points
+
+
+def fide(past: History, entry: int, *, berger: bool) -> int:
+    value = 0
+    for line in past.lines[entry]:
+        if line in met(past, entry):
+            value += known_by(past, line.opponents[0]) * (line.points if berger else 1)
+        elif not past.everyone_meets:
+            given = sum(added.points for added in past.adjusted.get(entry, ()) if added.round == line.round and line.table is None)
+            value += total(past, entry) * (line.points + given if berger else 1)
+    return value
+
+
+SLOW: Mapping[str, Callable[[History, int], int]] = {
+    "won": lambda past, entry: sum(line.kind == "played" and line.points == 2 for line in past.lines[entry]),
+    "wins": lambda past, entry: sum(line.points == 2 for line in past.lines[entry]),
+    "total": lambda past, entry: sum(line.score for line in past.lines[entry]) + sum(a.score for a in past.adjusted.get(entry, ())),
+    "buchholz": lambda past, entry: sum(total(past, line.opponents[0]) for line in met(past, entry)),
+    "sonneborn-berger": lambda past, entry: sum(total(past, line.opponents[0]) * line.points for line in met(past, entry)),
+    "buchholz:fide-2023": lambda past, entry: fide(past, entry, berger=False),
+    "sonneborn-berger:fide-2023": lambda past, entry: fide(past, entry, berger=True),
+}
+"""Tie-breaks once more, as plainly as possible."""
+
+
+@settings(derandomize=True, deadline=None, max_examples=120)
+@given(st.integers(0, 10**9), st.permutations(sorted(SLOW)))
+def test_standings_equal_a_slow_recomputation(seed: int, order: list[str]) -> None:
+    past = at_random(seed)
+    keys = {entry: (total(past, entry), *(SLOW[name](past, entry) for name in order)) for entry in past.entries}
+    rows = standings(past, order)
+    assert [row.entry for row in rows] == sorted(past.entries, key=lambda entry: ([-value for value in keys[entry]], entry))
+    for row in rows:
+        assert (row.points, *row.values) == keys[row.entry]
+        assert row.place == 1 + sum(other > keys[row.entry] for other in keys.values())
+
+
+@settings(derandomize=True, deadline=None, max_examples=40)
+@given(st.integers(0, 10**9))
+def test_an_explanation_sums_to_the_row(seed: int) -> None:
+    past = at_random(seed)
+    order = ["wins", "head-to-head", "buchholz-cut-1:fide-2023", "average-buchholz", "lots"]
+    for row in standings(past, order):
+        told = explained(past, order, row.entry)
+        assert list(told) == ["points", *order]
+        assert [value.total for value in told.values()] == [row.points, *row.values]
+        assert all(sum(item.value for item in value.contributions if item.counts) == value.total for value in told.values())
+
+
+def test_the_points_are_explained_by_rounds_and_adjustments() -> None:
+    past = history(2, "1:1:2", "1b 2z")
+    past = History(Scoring(), 2, past.lines, adjusted={1: (Adjustment(-1, 0, 2),)})
+    told = explained(past, [], 1)["points"]
+    assert [(item.round, item.opponent, item.value, item.why) for item in told.contributions] == [
+        (1, 2, 2, "win"),
+        (2, None, 2, "bye"),
+        (2, None, -1, "adjusted"),
+    ]
+
+
+def test_level_entries_share_the_best_of_their_places() -> None:
+    rows = standings(history(5, "1:1:2 3=4 5b"), [])
+    assert [(row.place, row.entry) for row in rows] == [(1, 1), (1, 5), (3, 3), (3, 4), (5, 2)]
+
+
+def test_head_to_head_is_asked_after_what_comes_before_it() -> None:
+    """1 and 2 are level on points and 2 beat 1; by wins first, 1 is ahead."""
+    past = history(4, "2:1:1 3=4", "1:1:3 2=4", "1:1:4 2=3")
+    assert [row.entry for row in standings(past, ["head-to-head"])][:2] == [2, 1]
+    assert [row.entry for row in standings(past, ["wins", "head-to-head"])][:2] == [1, 2]
+
+
+def test_standings_of_nobody() -> None:
+    assert standings(History(Scoring(), 0, {}), ["head-to-head", "buchholz-median", "average-buchholz"]) == []
+
+
+def test_unknown_names_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"there is no tie-break 'luck'; there are: .*head-to-head"):
+        standings(history(2, "1:1:2"), ["wins", "luck"])
+    with pytest.raises(ValueError, match="there is no tie-break 'luck'"):
+        explained(history(2, "1:1:2"), ["luck"], 1)
+
+
+def many(entries: int, rounds: int) -> History:
+    """Neighbours in the standings play each other, round after round."""
+    points, lines = dict.fromkeys(range(1, entries + 1), 0), {entry: list[Line]() for entry in range(1, entries + 1)}
+    for number in range(1, rounds + 1):
+        order = sorted(points, key=lambda entry: (-points[entry], entry * 7919 * number % 1009))
+        for one, other in zip(order[::2], order[1::2], strict=True):
+            for entry, line in game(number, one, other, ("win", "draw", "loss")[(one * number + other) % 3]).items():
+                lines[entry].append(line)
+                points[entry] += line.points
+    return History(Scoring(), rounds, {entry: tuple(of) for entry, of in lines.items()})
+
+
+@slow
+def test_standings_of_500_entries_and_11_rounds_take_well_under_150_ms() -> None:
+    past = many(500, 11)
+    order = ["head-to-head", "buchholz:fide-2023", "buchholz-cut-1:fide-2023", "sonneborn-berger:fide-2023"]
+    taken = []
+    for _ in range(5):
+        began = process_time()
+        rows = standings(past, order)
+        taken.append(process_time() - began)
+    assert len(rows) == 500
+    assert min(taken) < 0.15
