@@ -25,9 +25,10 @@ def _misfits(format_name: str, settings: Settings, entries: int) -> Iterator[Fau
     if settings.scoring.kind == "placement" and not settings.scoring.places:
         yield Fault("/settings/scoring/places", "is needed: the points for the first place of a table, the second and so on")
     try:
-        refused = format_named(format_name).refuses(settings, entries) if entries else None
+        format_ = format_named(format_name)
     except ValueError as fault:
         yield Fault("/format", str(fault))
         return
+    refused = format_.refuses(settings, entries) if entries else None
     if refused is not None:
         yield Fault("/settings", refused)

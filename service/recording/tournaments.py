@@ -9,6 +9,7 @@ from uuid import NAMESPACE_URL, uuid5
 from domain.kernel.canonical import Json
 from domain.kernel.events import TOURNAMENT_TYPES, EventId, TournamentAct, TournamentEvent, Visibility
 from domain.kernel.events.tournaments import EntryChanged, EntryMade, RoundPaired, Settings, TournamentOpened
+from domain.kernel.events.tournaments.values import SETTINGS
 from domain.kernel.shapes import Fault, Sealed
 from domain.record.batch import StreamDraft, Vocabulary
 from domain.record.refusals import Refusal, Refused, invalid
@@ -93,30 +94,35 @@ class Tournaments:
 
 @dataclass(frozen=True, slots=True)
 class NewTournament:
-    """A request to open a tournament. `seats`: how many people sit at a table. `system` and `format` may be unknown."""
+    """A request to open a tournament. `seats`: how many people sit at a table; None: as many as the settings say entries. `system` and
+    `format` may be unknown, and `settings` may be anything."""
 
     title: str
     system: str
     options: Mapping[str, Json]
-    seats: int
+    seats: int | None
     format: str
-    settings: Settings
+    settings: Json
     visibility: Visibility
 
 
 def opening(wanted: NewTournament) -> TournamentOpened | Refusal:
     """Return the opening that is requested; a refusal with every fault if there can be no such tournament."""
-    found = misfits(wanted.format, wanted.settings, 0)
+    found: list[Fault] = []
+    settings = SETTINGS.read(wanted.settings, "/settings", found)
+    if not isinstance(settings, Settings):
+        return invalid(*found)
+    found += misfits(wanted.format, settings, 0)
     system = SYSTEMS.get(wanted.system)
     if system is None:
         return invalid(Fault("/system", f"is not a system here; known: {', '.join(SYSTEMS)}"), *found)
     try:
-        rules = system.rules_with(wanted.options, wanted.seats)
+        rules = system.rules_with(wanted.options, settings.table if wanted.seats is None else wanted.seats)
     except Unplayable as refused:
         return invalid(*refused.faults, *found)
     if found:
         return invalid(*found)
-    return TournamentOpened(Sealed("", wanted.title), system.slug, rules, wanted.format, wanted.settings, wanted.visibility)
+    return TournamentOpened(Sealed("", wanted.title), system.slug, rules, wanted.format, settings, wanted.visibility)
 
 
 @dataclass(frozen=True, slots=True)

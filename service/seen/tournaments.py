@@ -4,7 +4,8 @@ Everything that the public may see of a tournament is seen by everyone who may s
 published is for those who record.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, TypedDict
 
@@ -16,6 +17,8 @@ from domain.tournament.standings import Row, explained, standings
 from domain.tournament.state import Result, Round, Seated, Tournament
 from domain.tournament.tiebreaks import find
 from domain.tournament.tiebreaks.kinds import Number, Value
+from service.store.clubs.people import People
+from service.store.keys import Club
 
 
 class TournamentEntry(TypedDict):
@@ -132,10 +135,34 @@ class EntryPlace(TypedDict):
     values: Annotated[list[Explained], "The points first, then the tie-breaks in their order."]
 
 
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names to show for entries. `shown`: by number, None: erased. `closed`: the entries whose recorded name may not be shown any more,
+    because one of their people was erased."""
+
+    shown: Mapping[int, str | None]
+    closed: frozenset[int]
+
+    def called(self, entry: int) -> str:
+        return self.shown.get(entry) or f"Entry {entry}"
+
+
+def names_of(club: Club, state: Tournament, directory: People) -> Names:
+    """The names of all entries. Where a person was erased, the names of the other people of the entry are shown instead."""
+    known = directory.names(club, {person for entry in state.entries.values() for person in entry.people})
+    shown: dict[int, str | None] = {}
+    closed = set()
+    for entry in state.entries.values():
+        left = [known[person] for person in entry.people if person in known]
+        shown[entry.number] = entry.name if len(left) == len(entry.people) else " and ".join(left) or None
+        closed |= {entry.number} if len(left) < len(entry.people) else set()
+    return Names(shown, frozenset(closed))
+
+
 # --- state --------------------------------------------------------------------------------------------------------------------------------
 
 
-def state_json(tournament: str, reading: TournamentReading, *, records: bool) -> TournamentState:
+def state_json(tournament: str, reading: TournamentReading, names: Names, *, records: bool) -> TournamentState:
     """The tournament. `records`: the visitor records, and so sees rounds that are not published."""
     state = reading.state
     return {
@@ -150,7 +177,7 @@ def state_json(tournament: str, reading: TournamentReading, *, records: bool) ->
         "entries": [
             {
                 "entry": entry.number,
-                "name": entry.name,
+                "name": names.shown[entry.number],
                 "people": [*entry.people],
                 "seed": entry.seed,
                 "here": entry.checked_in,
@@ -213,7 +240,7 @@ def _result(result: Result | None) -> TableResult | None:
 # --- standings ----------------------------------------------------------------------------------------------------------------------------
 
 
-def standings_json(tournament: str, reading: TournamentReading, through: int | None) -> Standings:
+def standings_json(tournament: str, reading: TournamentReading, names: Names, through: int | None) -> Standings:
     """The standings after the rounds up to `through` (None: all rounds)."""
     state, order = reading.state, reading.state.settings.tiebreaks
     history = history_of(state, through)
@@ -222,27 +249,34 @@ def standings_json(tournament: str, reading: TournamentReading, through: int | N
         "version": reading.version,
         "through": history.rounds,
         "tiebreaks": [{"name": name, "label": find(name).label} for name in order],
-        "rows": [_row(state, row) for row in standings(history, order)],
+        "rows": [_row(names, row) for row in standings(history, order)],
     }
 
 
-def _row(state: Tournament, row: Row) -> StandingsRow:
+def _row(names: Names, row: Row) -> StandingsRow:
     return {
         "place": row.place,
         "entry": row.entry,
-        "name": state.entries[row.entry].name,
+        "name": names.shown[row.entry],
         "points": row.points,
         "values": [_number(value) for value in row.values],
     }
 
 
-def place_json(tournament: str, reading: TournamentReading, entry: int, through: int | None) -> EntryPlace:
+def place_json(tournament: str, reading: TournamentReading, names: Names, entry: int, through: int | None) -> EntryPlace:
     """What the place of an entry is made of. Raises KeyError if there is no such entry."""
     state, order = reading.state, reading.state.settings.tiebreaks
-    name, history = state.entries[entry].name, history_of(state, through)
+    history = history_of(state, through)
     place = next(row.place for row in standings(history, order) if row.entry == entry)
     values = [_explained(name, value) for name, value in explained(history, order, entry).items()]
-    return {"tournament": tournament, "version": reading.version, "entry": entry, "name": name, "place": place, "values": values}
+    return {
+        "tournament": tournament,
+        "version": reading.version,
+        "entry": entry,
+        "name": names.shown[entry],
+        "place": place,
+        "values": values,
+    }
 
 
 def _explained(name: str, value: Value) -> Explained:

@@ -168,7 +168,7 @@ def merge_people(token: Token, body: dict[str, Any], person: str) -> Response:
 @for_token("direct", club_wide=True)
 @blueprint.response(200, Erased)
 def erase_person(token: Token, person: str) -> Response:
-    """Erase a person's names for good, in the directory and in the files of the server
+    """Erase a person's names for good, in the directory, in tournaments and in the files of the server
 
     The records stay, with the person's id, which then has no name. No later request or import can give this id a name again. The request
     may take minutes, and may be repeated.
@@ -178,6 +178,7 @@ def erase_person(token: Token, person: str) -> Response:
         parts.people.erase(token.club, PersonId(person), token.id)
     except UnknownPerson:
         not_found()
+    parts.tournaments.scrub(token.club, parts.people.directory(token.club).ids_of(PersonId(person)))
     parts.exports.expire(token.club)
     folder = None if parts.config.redis_url else parts.config.data / "appendonlydir"
     log = rewritten(parts.redis, folder, pause=parts.pause)

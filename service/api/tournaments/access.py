@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any
 
 from flask import Response
@@ -10,6 +10,7 @@ from flask import Response
 from domain.tournament.reading import TournamentReading
 from service.access import CHALLENGE, needs, visitor
 from service.errors import Problem, not_found
+from service.seen.tournaments import Names, names_of
 from service.store.clubs.clubs import Token
 from service.store.keys import StreamId, club_of
 from service.store.streams.heads import StreamHead
@@ -17,7 +18,7 @@ from service.store.tournaments.kind import TOURNAMENT
 from service.wiring import wired
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TournamentAccess:
     """What this visitor may do with one tournament. `token`: the visitor's token, None if it does not reach the tournament."""
 
@@ -25,6 +26,11 @@ class TournamentAccess:
     head: StreamHead
     reading: TournamentReading
     token: Token | None
+
+    @cached_property
+    def names(self) -> Names:
+        """The names of the entries, as they may be shown now."""
+        return names_of(club_of(self.id), self.reading.state, wired().people)
 
     @property
     def records(self) -> bool:

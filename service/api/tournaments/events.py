@@ -1,5 +1,6 @@
 """/tournaments/{id}/events: append events to a tournament, try an append without recording it, and read what was recorded."""
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Response
@@ -7,6 +8,7 @@ from marshmallow import Schema
 
 from domain.kernel.canonical import Json
 from domain.kernel.events import TournamentEvent, data_of
+from domain.kernel.events.tournaments import EntryChanged, EntryMade
 from domain.kernel.shapes import Whole
 from domain.tournament.reading import TournamentReading
 from domain.words.tournaments import words
@@ -17,8 +19,9 @@ from service.api.lib.sending import IF_MATCH, Events, expected_version, idempote
 from service.api.tournaments.access import TournamentAccess, for_tournament_recorders
 from service.api.tournaments.answers import TournamentAppended, TournamentEvents, TournamentForeseen
 from service.api.tournaments.tournaments import ETAG
-from service.seen.tournaments import moved, standings_json
+from service.seen.tournaments import Names, moved, names_of, standings_json
 from service.store.clubs.clubs import Token
+from service.store.keys import club_of
 from service.wiring import wired
 
 blueprint = Resource("tournament-events", "Record in a tournament, and read what was recorded.")
@@ -55,7 +58,8 @@ def append_tournament_events(access: TournamentAccess, token: Token, query: dict
 
 
 def _foreseen(access: TournamentAccess, now: TournamentReading, then: TournamentReading) -> TournamentForeseen:
-    before, after = standings_json(access.id, now, None), standings_json(access.id, then, None)
+    names = names_of(club_of(access.id), then.state, wired().people)
+    before, after = standings_json(access.id, now, names, None), standings_json(access.id, then, names, None)
     changed = _changed_rounds(now, then)
     later = [number for number in then.state.rounds if changed and number > min(changed)]
     return {"version": then.version, "moved": moved(before, after), "paired_on_old": sorted(later)}
@@ -84,20 +88,22 @@ class TournamentReadQuery(Schema):
 def list_tournament_events(access: TournamentAccess, _: Token, query: dict[str, Any]) -> Response:
     """List what was recorded in a tournament, in order of version"""
     chosen = access.reading.events[query["after"] : query["after"] + query["limit"]]
-    names = {number: entry.name or f"Entry {number}" for number, entry in access.reading.state.entries.items()}
-    events: list[Json] = [_event(event, names) for event in chosen]
+    events: list[Json] = [_event(event, access.names) for event in chosen]
     return reply({"events": events}, headers={"ETag": f'"{access.reading.version}"', "Cache-Control": "private, no-cache"})
 
 
-def _event(event: TournamentEvent, names: dict[int, str]) -> dict[str, Json]:
+def _event(event: TournamentEvent, names: Names) -> dict[str, Json]:
+    act = event.act
+    if isinstance(act, EntryMade | EntryChanged) and act.name is not None and act.entry in names.closed:
+        act = replace(act, name=act.name.closed())  # this process may remember a name that was erased
     return {
         "version": event.version,
         "id": event.id,
         "type": event.type,
-        "data": data_of(event.act),
+        "data": data_of(act),
         "by": event.by,
         "at": event.at,
         "offset": event.offset,
         "recorded_at": event.recorded_at,
-        "sentence": words(event.act, lambda entry: names.get(entry, f"Entry {entry}")),
+        "sentence": words(act, names.called),
     }

@@ -33,7 +33,7 @@ def get_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
     `as_of` and `known_at` may be combined: the places after round 3, as they were known on Monday.
     """
     reading = _known(access, query)
-    return reply(standings_json(access.id, reading, query.get("as_of")), headers=_headers(reading))
+    return reply(standings_json(access.id, reading, access.names, query.get("as_of")), headers=_headers(reading))
 
 
 @blueprint.route("/tournaments/<tournament>/standings/<int:entry>")
@@ -45,7 +45,7 @@ def explain_place(access: TournamentAccess, query: dict[str, Any], entry: int) -
     reading = _known(access, query)
     if entry not in reading.state.entries:
         not_found()
-    return reply(place_json(access.id, reading, entry, query.get("as_of")), headers=_headers(reading))
+    return reply(place_json(access.id, reading, access.names, entry, query.get("as_of")), headers=_headers(reading))
 
 
 def _known(access: TournamentAccess, query: dict[str, Any]) -> TournamentReading:

@@ -3,10 +3,10 @@
 from typing import Any, Final
 
 from flask import Response
-from marshmallow import Schema
+from marshmallow import Schema, fields
 
 from domain.kernel.events.tournaments.values import MOST_AT_A_TABLE, SETTINGS
-from domain.kernel.shapes import MILLISECONDS, OFFSET, Fault, OneOf, RulesMap, Text, Whole
+from domain.kernel.shapes import MILLISECONDS, OFFSET, OneOf, RulesMap, Text, Whole
 from domain.systems import SYSTEMS
 from domain.tournament.formats import FORMATS
 from service.access import visitor
@@ -35,7 +35,7 @@ class NewTournamentBody(Schema):
     options = Shaped(RulesMap(), load_default=dict, metadata={"description": "See GET /systems/{slug}: options."})
     seats = Shaped(Whole(2, MOST_AT_A_TABLE), metadata={"description": "People at a table. Default: as many as `settings.table` entries."})
     format = Shaped(Text(60), required=True, metadata={"enum": list(FORMATS)})
-    settings = Shaped(SETTINGS, load_default=dict)
+    settings = fields.Raw(load_default=dict, metadata=SETTINGS.schema())
     visibility = Shaped(OneOf(("private", "unlisted", "public")), load_default="private")
     id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: from Idempotency-Key, else random."})
     at = Shaped(MILLISECONDS, metadata={"description": "When it was opened: milliseconds since 1970, UTC. Default: now."})
@@ -53,18 +53,12 @@ def open_tournament(token: Token, body: dict[str, Any]) -> Response:
     Idempotent by `id` or `Idempotency-Key`: the same opening again answers `already-there`.
     """
     when = When(body.get("id"), body.get("at"), body["offset"])
-    made = wired().desk.open(token.club, token, _wanted(body), when, idempotency_key())
+    names = ("title", "system", "options", "format", "settings", "visibility")
+    wanted = NewTournament(**{name: body[name] for name in names}, seats=body.get("seats"))
+    made = wired().desk.open(token.club, token, wanted, when, idempotency_key())
     events = [EventName(version=version, id=name) for version, name in made.events]
     headers = {"Location": f"{PREFIX}/tournaments/{made.stream}", "ETag": f'"{made.version}"'}
     return reply(TournamentOpening(tournament=made.stream, version=made.version, outcome=made.outcome, events=events), 201, headers)
-
-
-def _wanted(body: dict[str, Any]) -> NewTournament:
-    faults: list[Fault] = []
-    settings: Any = SETTINGS.read(body["settings"], "/settings", faults)
-    assert not faults  # the schema has read it
-    seats = body.get("seats", settings.table)
-    return NewTournament(body["title"], body["system"], body["options"], seats, body["format"], settings, body["visibility"])
 
 
 @blueprint.route("/tournaments")
@@ -90,5 +84,5 @@ def list_tournaments() -> Response:
 @blueprint.response(200, TournamentState, headers=ETAG)
 def get_tournament(access: TournamentAccess) -> Response:
     """Get a tournament: settings, entries, rounds"""
-    body = state_json(access.id, access.reading, records=access.records)
+    body = state_json(access.id, access.reading, access.names, records=access.records)
     return reply(body, headers={"ETag": f'"{access.reading.version}"', "Cache-Control": "private, no-cache"})
