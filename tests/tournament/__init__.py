@@ -1,0 +1,1 @@
+"""Tournaments without a store: folds, formats, tie-breaks and standings."""
