@@ -114,7 +114,7 @@ def test_settings_that_do_not_suit_are_refused(settings: Settings, entries: int,
 def night(name: str, entries: int, settings: Settings, rounds: int, rnd: Random, leaving: float = 0.0) -> list[Paired]:
     """The rounds of a night. `leaving`: how likely each entry is absent in a round."""
     paired: list[Paired] = []
-    lines: dict[int, tuple[Line, ...]] = {entry: () for entry in range(1, entries + 1)}
+    lines: dict[int, tuple[Line, ...]] = dict.fromkeys(range(1, entries + 1), ())
     for number in range(1, rounds + 1):
         there = tuple(entry for entry in lines if rnd.random() >= leaving)
         asked = Asked(number, settings, there, History(Scoring(), number - 1, dict(lines)), 4, paired=tuple(each.tables for each in paired))

@@ -37,7 +37,7 @@ def all_rounds(entries: int, times: int) -> list[Paired]:
     rounds: list[Paired] = []
     wanted = format_.rounds(Settings(), entries)
     assert wanted is not None
-    lines: dict[int, tuple[Line, ...]] = {entry: () for entry in range(1, entries + 1)}
+    lines: dict[int, tuple[Line, ...]] = dict.fromkeys(range(1, entries + 1), ())
     for number in range(1, wanted + 1):
         asked = Asked(
             number, Settings(), tuple(lines), History(Scoring(), number - 1, lines), 1, paired=tuple(each.tables for each in rounds)
@@ -64,15 +64,15 @@ def test_everybody_meets_everybody(entries: int, times: int) -> None:
         sides.update(paired.tables)
         out.update(paired.sits_out)
     assert meetings == {(one, other): times for other in range(1, entries + 1) for one in range(1, other)}
-    assert out == ({entry: times for entry in range(1, entries + 1)} if entries % 2 else {})
+    assert out == (dict.fromkeys(range(1, entries + 1), times) if entries % 2 else {})
     assert set(sides.values()) == {1}  # the second time with the sides exchanged
 
 
-def asked(number: int, present: tuple[int, ...], settings: Settings = Settings()) -> Asked:
+def asked(number: int, present: tuple[int, ...]) -> Asked:
     """A later round of entries 1 to 4 that were all there in round 1."""
     lines = {entry: (Line(1, "played", 1, "draw", opponents=(5 - entry,), table=1),) for entry in (1, 2, 3, 4)}
     history = History(Scoring(), number - 1, {**lines, **{entry: (Line(1, "absent"),) for entry in present if entry > 4}})
-    return Asked(number, settings, present, history, 1, paired=((((1,), (4,)), ((2,), (3,))),) if number > 1 else ())
+    return Asked(number, Settings(), present, history, 1, paired=((((1,), (4,)), ((2,), (3,))),) if number > 1 else ())
 
 
 def test_who_would_meet_a_withdrawn_entry_sits_out() -> None:
