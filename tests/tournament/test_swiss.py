@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from domain.kernel.events.tournaments import Settings
 from domain.tournament.formats.gaps import Measure, measure
 from domain.tournament.formats.kinds import Cannot, Paired
-from domain.tournament.formats.matching import gaps_of
-from domain.tournament.formats.score_groups import field_of, least_gaps
-from domain.tournament.formats.swiss import SWISS, _least_limited
+from domain.tournament.formats.matching import best, gaps_of
+from domain.tournament.formats.score_groups import byes, field_of, within_gap
+from domain.tournament.formats.swiss import SWISS
 from domain.tournament.history import History
 from tests.speeds import examples, seeds
 from tests.tournament.swiss_histories import Book, Played, book_by_chance, played_by_chance, tables_of
@@ -85,10 +85,10 @@ def test_tables_near_the_fold_have_the_gaps_of_a_search_in_all_tables(seed: int)
     for _ in range(6):
         answer = book.paired()
         assert isinstance(answer, Paired)
-        byes, gaps = measure(book.history, answer)
+        out, gaps = measure(book.history, answer)
         field = field_of(book.asked())
-        bye = byes[0] if byes else None
-        whole = _least_limited(field, bye, least_gaps(field, bye)[0])
+        bye = out[0] if out else None
+        whole = best([*within_gap(field, field.points[0]), *(edge._replace(rest=0) for edge in byes(field, bye))], field.pairs)
         assert whole is not None
         assert gaps == gaps_of(whole)[: len(gaps)]
         book.add(played_by_chance(rnd, tables_of(answer)), answer.sits_out)
