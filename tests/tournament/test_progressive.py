@@ -77,6 +77,35 @@ def test_single_players_move_by_their_place() -> None:
     assert bottom == {4, 5} | ({2, 3} - top)
 
 
+def test_the_last_by_place_leaves_the_top_table() -> None:
+    asked = after(["1 v 2 v 3", "4 v 5 v 6"], [0, 0], Settings(table=3))
+    for last, second in ((2, 3), (3, 2)):
+        places = {1: 1, second: 2, last: 3}
+        lines = {entry: (line._replace(place=places.get(entry, line.place)),) for entry, (line,) in asked.history.lines.items()}
+        moved = format_named("progressive").pair(asked._replace(history=History(Scoring(), 1, lines)), lambda _: None)
+        assert isinstance(moved, Paired)
+        assert {entry for side in moved.tables[0] for entry in side} == {1, second, 4}
+
+
+def test_chance_decides_who_moves_after_a_draw() -> None:
+    asked = after(THREE, [None, 0, 0])
+    moved = {tuple(told(format_named("progressive").pair(asked._replace(seed=seed), lambda _: None))) for seed in range(8)}
+    assert moved == {("5+2 v 1+6", "9+8 v 7+10", "11+4 v 3+12"), ("5+4 v 3+6", "9+8 v 7+10", "11+2 v 1+12")}
+
+
+def test_after_a_round_out_one_plays_and_the_lowest_of_the_others_sits_out() -> None:
+    seated = [sides_of(table) for table in THREE]
+    lines = {entry: (line,) for entry, line in lines_of(seated, [0, 0, 0], 1, byes=(13,)).items()}
+    asked = Asked(2, PAIRS, tuple(range(1, 14)), History(Scoring(), 1, lines), 1, paired=(tuple(seated),))
+    answer = format_named("progressive").pair(asked, lambda _: None)
+    assert isinstance(answer, Paired)
+    assert answer.sits_out == (12,)
+    everybody_was_out = {entry: (*line, Line(1, "bye")) if entry != 13 else line for entry, line in lines.items()}
+    again = format_named("progressive").pair(asked._replace(history=History(Scoring(), 1, everybody_was_out)), lambda _: None)
+    assert isinstance(again, Paired)
+    assert again.sits_out == (12,)  # 13 has just been out
+
+
 def test_the_history_alone_is_enough_where_seats_do_not_matter() -> None:
     asked = after(THREE, [0, 0, 0])
     assert told(format_named("progressive").pair(asked._replace(paired=()), lambda _: None)) == ["5+2 v 1+6", "9+8 v 7+10", "11+4 v 3+12"]

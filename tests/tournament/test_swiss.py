@@ -117,10 +117,19 @@ def test_a_score_group_is_folded_by_seed_and_then_by_number() -> None:
 
 def test_the_last_of_an_odd_group_plays_the_first_of_the_next_one() -> None:
     book = Book(range(1, 7))
-    book.add([Played(1, 4, "win"), Played(2, 5, "win"), Played(3, 6, "win")])  # 2 points: 1 2 3; none: 4 5 6
+    book.add([Played(1, 4, "win"), Played(2, 6, "win"), Played(3, 5, "win")])  # 2 points: 1 2 3; none: 4 5 6
     answer = book.paired()
     assert isinstance(answer, Paired)
     assert tables_of(answer) == [(1, 2), (3, 4), (5, 6)]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_halves_are_kept_apart_before_chance_decides(seed: int) -> None:
+    book = Book(range(1, 5))
+    book.add([Played(1, 3, "draw"), Played(2, 4, "draw")])
+    answer = book.paired(seed=seed)
+    assert isinstance(answer, Paired)
+    assert tables_of(answer) == [(1, 4), (2, 3)]
 
 
 def test_the_bye_goes_to_the_last_of_those_with_the_fewest_points() -> None:
