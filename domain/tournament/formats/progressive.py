@@ -21,7 +21,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from domain.kernel.events.tournaments import Settings
-from domain.tournament.formats import chance
+from domain.tournament.formats.chance import Chance
 from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired, Sides
 from domain.tournament.history import Line
 
@@ -55,7 +55,7 @@ def _pair(move: "Move", asked: Asked, progress: Callable[[int], None]) -> Paired
         return Cannot(refused)
     before = _last_tables(asked)
     seats = [entry for table in before for side in table for entry in side]
-    others = [entry for entry in chance.shuffled(asked.present, asked.seed, asked.round) if entry not in seats]
+    others = [entry for entry in Chance(asked.seed, asked.round).mixed(asked.present) if entry not in seats]
     out = _sitting_out(asked, [*others, *seats])
     tables = move(asked, before) if before else []
     playing = [entry for entry in asked.present if entry not in out]
@@ -101,7 +101,7 @@ def _ranked(asked: Asked, sides: Sides) -> list[tuple[int, ...]]:
 
     def key(side: tuple[int, ...]) -> tuple[int, int, int, int]:
         line = next((lines[entry] for entry in side if entry in lines and lines[entry].table is not None), None)
-        lot = chance.number(asked.seed, asked.round, *side)
+        lot = Chance(asked.seed, asked.round, *side).below(2**32)
         return (3, 0, 0, lot) if line is None else (outcomes[line.outcome], line.place or len(sides), -line.score, lot)
 
     return sorted(sides, key=key)

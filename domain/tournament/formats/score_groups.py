@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isqrt
 from typing import Final, NamedTuple
 
-from domain.tournament.formats import chance
+from domain.tournament.formats.chance import Chance
 from domain.tournament.formats.kinds import Asked
 from domain.tournament.formats.matching import Edge
 
@@ -84,7 +84,7 @@ def field_of(asked: Asked) -> Field:
         may_sit_out=tuple(entry not in history.lines or not history.had_bye(entry) for entry in entries),
         top=_tops(points),
         size=tuple(sizes[mine] for mine in points),
-        lots=tuple(chance.number(asked.seed, asked.round, entry) >> (64 - CHANCE_BITS) for entry in entries),
+        lots=tuple(Chance(asked.seed, asked.round, entry).below(2**CHANCE_BITS) for entry in entries),
     )
 
 

@@ -61,16 +61,19 @@ def _pair(asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
 
 def _best(field: Field, bye: int | None, progress: Callable[[int], None]) -> list[Edge] | None:
     """The best pairing whose bye goes to an entry with `bye` points (None: nobody sits out); None when all of them repeat a meeting."""
-    wanted = least_gaps(field, bye)
-    found = best(_near_edges(field, bye, wanted[0], FIRST_REACH), field.pairs)
+    wanted, reach = least_gaps(field, bye), FIRST_REACH
+    limit, step, spread = wanted[0], 1, field.points[0] - field.points[-1]
+    found = best(_near_edges(field, bye, limit, reach), field.pairs)
+    while found is None and limit < spread:
+        limit, step = min(limit + step, spread), 2 * step
+        found = best(_near_edges(field, bye, limit, reach), field.pairs)
     progress(30)
     if found is None or gaps_of(found) != wanted:
-        limited = _least_limited(field, bye, wanted[0])
-        progress(60)
-        if limited is None:
+        least = best(_all_edges(field, bye, limit if found is None else gaps_of(found)[0]), field.pairs)
+        if least is None:
             return None
-        wanted = gaps_of(limited)
-    reach = FIRST_REACH
+        wanted = gaps_of(least)
+    progress(60)
     while found is None or gaps_of(found) != wanted:
         reach *= 3
         found = best(_near_edges(field, bye, wanted[0], reach), field.pairs)
@@ -83,15 +86,9 @@ def _near_edges(field: Field, bye: int | None, most: int, reach: int) -> list[Ed
     return [*near_the_fold(field, most, reach), *byes(field, bye)]
 
 
-def _least_limited(field: Field, bye: int | None, most: int) -> list[Edge] | None:
-    """A pairing with the least list of gaps. `most` is tried first as the limit of the gaps, and then wider ones."""
-    spread = field.points[0] - field.points[-1]
-    while True:
-        edges = [*within_gap(field, most), *(edge._replace(rest=0) for edge in byes(field, bye))]
-        found = best(edges, field.pairs)
-        if found is not None or most >= spread:
-            return found
-        most = 2 * most + 1
+def _all_edges(field: Field, bye: int | None, most: int) -> list[Edge]:
+    """All tables with a gap of at most `most`, without what decides between equal gaps."""
+    return [*within_gap(field, most), *(edge._replace(rest=0) for edge in byes(field, bye))]
 
 
 def _fewest_repeats(field: Field) -> Paired:

@@ -1,0 +1,40 @@
+"""Rounds of published events: our pairing from the history before each is never worse."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.tournament.formats.gaps import compared
+from domain.tournament.formats.kinds import Paired
+from tests.tournament.swiss_histories import Book, Played, rounds_of
+
+EVENTS: list[Any] = [
+    event for event in json.loads(Path(__file__).with_name("tournaments.json").read_text(encoding="utf-8")) if event["system"] == "swiss"
+]
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: str(event["id"]))
+def test_no_round_is_worse_than_that_of_the_event(event: Any) -> None:
+    rounds = [compared(asked, theirs) for asked, theirs in rounds_of(event)]
+    assert len(rounds) == len(event["rounds"])
+    assert [each for each in rounds if each.wrong] == []
+
+
+def test_the_events_for_pairing_are_there() -> None:
+    assert {event["id"] for event in EVENTS} >= {"pairing-n13-1", "pairing-n40-1", "pairing-n61-1"}
+
+
+def test_a_better_and_a_worse_pairing_are_told_apart() -> None:
+    book = Book(range(1, 5))
+    book.add([Played(1, 2, "win"), Played(3, 4, "win")])  # 1 and 3 have 2 points
+    asked = book.asked()
+    level = compared(asked, Paired((((1,), (3,)), ((2,), (4,)))))
+    assert (level.better, level.worse, level.wrong) == (False, False, False)
+    assert level.ours == ((), (0, 0))
+    apart = compared(asked, Paired((((1,), (4,)), ((2,), (3,)))))
+    assert (apart.better, apart.wrong) == (True, False)
+    assert apart.theirs == ((), (2, 2))
+    assert apart._replace(ours=((), (3, 0))).worse
+    assert apart._replace(repeats=((1, 2),)).wrong
