@@ -58,8 +58,8 @@ def test_every_route_is_described_once(app: Flask) -> None:
 
 
 VERBS = (
-    "accept add answer append cancel change check confirm delete download erase export get hand import issue list merge open remove rename"
-    " request set sign verify watch withdraw"
+    "accept add answer append cancel change check confirm delete download erase explain export get hand import issue list merge open"
+    " pair remove rename request set sign verify watch withdraw"
 )
 
 

@@ -52,15 +52,15 @@ def pair_round(access: TournamentAccess, token: Token, query: dict[str, Any], bo
     return reply(round_json(access.id, version, round_of(made)), 201, {"ETag": f'"{version}"'})
 
 
-@blueprint.route("/tournaments/<tournament>/rounds/<int:number>")
+@blueprint.route("/tournaments/<tournament>/rounds/<number>")
 @for_tournament_readers
 @blueprint.response(200, TournamentRound, headers=ETAG)
-def get_round(access: TournamentAccess, number: int) -> Response:
+def get_round(access: TournamentAccess, number: str) -> Response:
     """Get a round: its tables, their results and what waits there
 
     A round that is not published is shown only to those who record.
     """
-    paired = access.reading.state.rounds.get(number)
+    paired = access.reading.state.rounds.get(int(number)) if number.isdecimal() and len(number) < 5 else None
     if paired is None or not (paired.published or access.records):
         not_found()
     headers = {"ETag": f'"{access.reading.version}"', "Cache-Control": "private, no-cache"}

@@ -36,16 +36,17 @@ def get_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
     return reply(standings_json(access.id, reading, access.names, query.get("as_of")), headers=_headers(reading))
 
 
-@blueprint.route("/tournaments/<tournament>/standings/<int:entry>")
+@blueprint.route("/tournaments/<tournament>/standings/<entry>")
 @for_tournament_readers
 @blueprint.arguments(StandingsQuery, location="query")
 @blueprint.response(200, EntryPlace, headers=ETAG)
-def explain_place(access: TournamentAccess, query: dict[str, Any], entry: int) -> Response:
+def explain_place(access: TournamentAccess, query: dict[str, Any], entry: str) -> Response:
     """Explain the place of an entry: the rounds and opponents that each of its values was summed from"""
     reading = _known(access, query)
-    if entry not in reading.state.entries:
+    number = int(entry) if entry.isdecimal() and len(entry) < 5 else 0
+    if number not in reading.state.entries:
         not_found()
-    return reply(place_json(access.id, reading, access.names, entry, query.get("as_of")), headers=_headers(reading))
+    return reply(place_json(access.id, reading, access.names, number, query.get("as_of")), headers=_headers(reading))
 
 
 def _known(access: TournamentAccess, query: dict[str, Any]) -> TournamentReading:
