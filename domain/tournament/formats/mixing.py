@@ -1,7 +1,7 @@
 """Rounds of changing partners that repeat little: two against two, from what was played before, by a seeded search.
 
-Partners who played together before cost more than any number of opponents who met before. Who sat out least sits out next, so that the
-numbers of sit-outs differ by 1 at most among entries that were always there.
+A repeated partner costs more than any number of repeated opponents. The entries with the fewest sit-outs sit out next, so that sit-outs
+differ by 1 at most among entries that were always there.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,12 +1,12 @@
 """Individual rotation with changing partners: four at a table, two against two, and other partners in each round.
 
 Entries hold *lines* of a schedule, numbered from 1. `Asked.lines` must name every entry that ever had a line, also when it is withdrawn or
-absent: the schedule has as many lines as the greatest of them. So the schedule stays the same whoever leaves or comes. Before round 1 the
+absent: the schedule has as many lines as the greatest of them. So the schedule stays the same when entries leave or come. Before round 1 the
 entries draw the lines from 1 up (`drawn_lines`); a director who expects more people gives somebody a greater line. A late entry takes a
 line that nobody uses (`line_for`), also the line of a withdrawn entry.
 
 Some numbers of lines have a perfect schedule (starters.py); its first rounds repeat no partner either. For other numbers a seeded search
-plans one round after another, so that neither the number of rounds nor the day's seed changes a schedule.
+plans one round after another, so that neither the number of rounds nor `Asked.seed` changes a schedule.
 
 A line is empty when no present entry holds it. A table with an empty line does not play, and its other entries sit out. When an entry has
 no line, or no table is complete, `pair` refuses, and offers a round that is drawn from what was played.
