@@ -1,7 +1,7 @@
 """Individual rotation with changing partners: four at a table, two against two, and other partners in each round.
 
 Entries hold *lines* of a schedule, numbered from 1. `Asked.lines` must name every entry that ever had a line, also when it is withdrawn or
-absent: the schedule has as many lines as the greatest of them. So the schedule stays the same when entries leave or come. Before round 1 the
+absent: the schedule has as many lines as the greatest of them. So a schedule stays when entries leave or come. Before round 1 the
 entries draw the lines from 1 up (`drawn_lines`); a director who expects more people gives somebody a greater line. A late entry takes a
 line that nobody uses (`line_for`), also the line of a withdrawn entry.
 
