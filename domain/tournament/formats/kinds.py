@@ -13,8 +13,8 @@ Sides = tuple[tuple[int, ...], ...]
 
 class Asked(NamedTuple):
     """A round to be paired. `round`: its number, from 1. `present`: the entries that are there, in order of number. `history`: all rounds
-    before. `lines`: by entry, its line in a schedule of rotation, from 1, where it has one; empty lines are not in it. `paired`: for each
-    earlier round, the sides of its tables in order of table. `seed`: decides what chance decides."""
+    before. `lines`: by entry, its line in a schedule of rotation, from 1, of every entry that ever had one, present or not. `paired`: for
+    each earlier round, the sides of its tables in order of table. `seed`: decides what chance decides."""
 
     round: int
     settings: Settings
