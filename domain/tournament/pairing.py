@@ -3,30 +3,37 @@
 from collections.abc import Callable
 
 from domain.kernel.canonical import Json
-from domain.kernel.events.tournaments import PairedBy, RoundPaired, TablePaired
+from domain.kernel.events.tournaments import EntryChanged, PairedBy, RoundPaired, TablePaired
 from domain.tournament.formats import format_named
 from domain.tournament.formats.kinds import Asked, Cannot, Paired
 from domain.tournament.scoring import history_of
 from domain.tournament.state import Tournament
 
+Recorded = list[EntryChanged | RoundPaired]
 
-def next_round(state: Tournament, seed: int, progress: Callable[[int], None] = lambda _: None) -> RoundPaired | Cannot:
+
+def next_round(state: Tournament, seed: int, progress: Callable[[int], None] = lambda _: None) -> Recorded | Cannot:
     """Pair the round after the last one. `seed`: decides what chance decides. `progress`: called with the share that is done, in percent.
 
-    Returns Cannot if the format has no pairing, or if an earlier table has no result yet.
+    Returns the acts to record: first the lines of the entries, where the format has lines and none are drawn, last the pairing. Returns
+    Cannot if the format has no pairing, or if an earlier table has no result yet.
     """
     last = max(state.rounds, default=0)
     open_tables = state.rounds[last].unfinished if last else ()
     if open_tables:
         return Cannot(f"Round {last} is not finished: tables without a result: {', '.join(map(str, open_tables))}.")
     format_ = format_named(state.format)
-    rounds = format_.rounds(state.settings, len(state.entries))
+    asked = asked_of(state, last + 1, seed)
+    drawn = {} if format_.lines is None or asked.lines else format_.lines(asked.present, seed)
+    asked = asked._replace(lines=drawn or asked.lines)
+    rounds = format_.rounds(state.settings, max(asked.lines.values(), default=len(state.entries)))
     if rounds is not None and last >= rounds:
         return Cannot(f"All {rounds} rounds are paired.")
-    paired = format_.pair(asked_of(state, last + 1, seed), progress)
+    paired = format_.pair(asked, progress)
     if isinstance(paired, Cannot):
         return paired
-    return recorded(last + 1, paired, PairedBy(format_.name, format_.version, seed))
+    lines = [EntryChanged(entry, line=line) for entry, line in sorted(drawn.items())]
+    return [*lines, recorded(last + 1, paired, PairedBy(format_.name, format_.version, seed))]
 
 
 def asked_of(state: Tournament, number: int, seed: int) -> Asked:

@@ -149,13 +149,15 @@ class TournamentDesk:
             raise Conflict(expected, now.version)
         number = max(now.state.rounds, default=0) + 1
         chosen = int(uuid5(SEEDS, f"{stream}:{number}").int % 2**53) if seed is None else seed
-        made = next_round(now.state, chosen)
-        if isinstance(made, Cannot):
-            raise Refused(Refusal("not-paired", made.sentence))
-        if not dry_run:
-            draft = TournamentDraft(made, EventId(str(uuid5(SEEDS, f"{stream}:{number}:{expected}:{chosen}"))))
-            return made, self.way.add(stream, writer, expected, [draft]).version
-        return made, expected
+        acts = next_round(now.state, chosen)
+        if isinstance(acts, Cannot):
+            raise Refused(Refusal("not-paired", acts.sentence))
+        (made,) = (act for act in acts if isinstance(act, RoundPaired))
+        if dry_run:
+            return made, expected
+        ids = [EventId(str(uuid5(SEEDS, f"{stream}:{number}:{expected}:{chosen}:{place}"))) for place in range(len(acts))]
+        drafts = [TournamentDraft(act, event_id) for act, event_id in zip(acts, ids, strict=True)]
+        return made, self.way.add(stream, writer, expected, drafts).version
 
 
 def desk_of(kind: Tournaments, streams: TournamentStreams, now: Callable[[], int]) -> TournamentDesk:

@@ -16,18 +16,17 @@ from pathlib import Path
 from typing import Final
 
 from domain.tournament.published import Published, Refused, read_published
-from tests.tournament.compared import Compared, PairingComparer, compare
+from tests.tournament.compared import Compared, compare
+from tests.tournament.pairings import pairings
 
 DEFAULT: Final = Path(__file__).with_name("tournaments.json")
-PAIRING: Final[PairingComparer | None] = None
-"""Compares the pairings of a `pairing-*` event, round by round (None: they are listed as not compared)."""
 
 
 def line(value: object) -> tuple[str, bool]:
     """The line of an event, and whether everything compared is equal."""
     try:
         published: Published = read_published(value)
-        made, left_out = compare(published, PAIRING)
+        made, left_out = compare(published, pairings)
     except Refused as refused:
         return f"{refused} (not run)", False
     unequal = [one for one in made if not one.equal]

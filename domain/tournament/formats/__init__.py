@@ -1,8 +1,8 @@
-"""The formats, by name. Each file of this folder holds one format or a few that differ in one thing; add yours to the list."""
+"""The formats, by name. Each file of this folder holds one format or a few that differ in one thing; add a new one to the list."""
 
 from typing import Final
 
-from domain.tournament.formats import progressive, round_robin, swiss
+from domain.tournament.formats import draw, progressive, rotation, round_robin, swiss
 from domain.tournament.formats.kinds import Format
 
 FORMATS: Final[dict[str, Format]] = {
@@ -12,8 +12,9 @@ FORMATS: Final[dict[str, Format]] = {
         round_robin.DOUBLE,
         *progressive.FORMATS,
         swiss.SWISS,
-        # rotation.py
-        # draw.py
+        rotation.ROTATION,
+        draw.DRAW,
+        draw.DRAW_BY_STANDING,
     )
 }
 

@@ -1,6 +1,6 @@
 """What a format is: it says which entries it takes, how many rounds it has, and who plays whom in the next one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -45,7 +45,9 @@ class Cannot(NamedTuple):
 class Format:
     """A format. `version` changes whenever the same question would get another pairing. `refuses`: why these settings do not suit this
     number of entries, as a sentence (None: they do). `rounds`: how many rounds there are (None: as many as the director wants). `pair`:
-    the next round; `progress` is called now and then with the share that is done, in percent."""
+    the next round; `progress` is called now and then with the share that is done, in percent. `lines`: gives every entry a line of the
+    schedule before round 1, from the entries and a seed (None: the format has no lines). Where there are lines, `rounds` takes their number
+    in place of the entries."""
 
     name: str
     version: int
@@ -53,3 +55,4 @@ class Format:
     refuses: Callable[[Settings, int], str | None]
     rounds: Callable[[Settings, int], int | None]
     pair: Callable[[Asked, Callable[[int], None]], Paired | Cannot]
+    lines: Callable[[Iterable[int], int], dict[int, int]] | None = None

@@ -161,5 +161,11 @@ def _paired(made: Plan, met: Met) -> Paired:
 
 
 ROTATION: Final = Format(
-    name="rotation", version=1, label="Individual rotation with changing partners", refuses=_refuses, rounds=_rounds, pair=_pair
+    name="rotation",
+    version=1,
+    label="Individual rotation with changing partners",
+    refuses=_refuses,
+    rounds=_rounds,
+    pair=_pair,
+    lines=drawn_lines,
 )

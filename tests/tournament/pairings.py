@@ -1,0 +1,24 @@
+"""Compares our pairings of a published Swiss with its own, round by round, from the history before each round."""
+
+from domain.tournament.formats import gaps
+from domain.tournament.formats.kinds import Paired
+from domain.tournament.pairing import asked_of
+from domain.tournament.published import Published
+from domain.tournament.state import Tournament
+from tests.tournament.compared import Compared
+
+SEED = 1
+
+
+def pairings(_: Published, state: Tournament) -> list[Compared]:
+    """One comparison for each round: ours is no worse, nobody meets again, nobody has a second bye."""
+    return [_compared(state, number) for number in sorted(state.rounds)]
+
+
+def _compared(state: Tournament, number: int) -> Compared:
+    played = state.rounds[number]
+    theirs = Paired(tuple(seated.sides for _, seated in sorted(played.tables.items())), played.sits_out)
+    present = sorted({entry for sides in theirs.tables for side in sides for entry in side} | {*theirs.sits_out})
+    made = gaps.compared(asked_of(state, number, SEED)._replace(present=tuple(present)), theirs)
+    broken = [f"{name}: {value}" for name in ("cannot", "repeats", "second_byes", "unseated") if (value := getattr(made, name))]
+    return Compared("pairing", f"round {number}", f"{made.theirs}", "; ".join([f"{made.ours}", *broken]), not made.wrong)
