@@ -152,6 +152,7 @@ ROOM_OF = {
     "format": "files",
     "people": "record",
     "streams": "store",
+    "tournaments": "record",
     "words": "domain",
     "layout": "ops",
     "web-server": "ops",
