@@ -49,9 +49,10 @@ class Rounds(Generic[PlayedT]):
 
     The other functions return the new table. `voided(table)` deals the current round again; nothing of it counts. `closed(table, points,
     reason, version)` closes the current round after a statement or a ruling. `decided(table, before)` ends or reopens the game as the new
-    totals require; `before` is the ledger before they changed. `replayed(table, closed)` plays the round `closed` again, whose points the
-    ledger has no more; None if that is impossible. `finished(table, winners)` and `abandoned(table)` end the game because the players said
-    so."""
+    totals require; `before` is the ledger before the change.
+
+    `replayed(table, closed)` plays the round `closed` again, or returns None if that is impossible; the ledger has already lost the round's
+    points. `finished(table, winners)` and `abandoned(table)` end the game because the players said so."""
 
     state: Callable[[PlayedT], State]
     between: Callable[[PlayedT], bool]

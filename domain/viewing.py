@@ -18,7 +18,7 @@ def own(field: str, viewer: Viewer) -> tuple[str, ...]:
 
 
 def news(steps: Iterable[Iterable[Finding]], viewer: Viewer) -> Iterator[tuple[Finding, ...]]:
-    """Yield, for each step, the findings that this viewer sees for the first time. Proofs that only other viewers saw do not count."""
+    """Yield, for each step, the findings that this viewer sees for the first time, even if other viewers could see them earlier."""
     known: set[str] = set()
     for findings in steps:
         fresh = tuple(finding for finding in viewer.visible(findings) if finding.id not in known)

@@ -26,7 +26,7 @@ class Sittings:
     taken: frozenset[Seat]
 
     def everyone(self) -> Iterable[PersonId]:
-        """Yield all named people; a person may occur several times."""
+        """Return all named people; a person may occur several times."""
         return (person for began in self.began.values() for _, person in began if person is not None)
 
     def sitter(self, seat: Seat, version: int | None = None) -> PersonId | None:
