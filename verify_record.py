@@ -2,13 +2,13 @@
 """Verify a record file that Faceup exported, of a game or of a club: python3 verify_record.py FILE
 
 It is one file and needs only Python 3.9 or later: no packages, no network, no server, no Faceup. Read it before you trust it. It prints OK,
-or a line for each fault with the faulty event. It reads both format versions. docs/record-format.md describes record files.
+or a line for each fault. It reads both format versions. docs/record-format.md describes record files.
 
     hash(n)  = SHA-256( hash(n-1) ‖ canonical JSON of event n without `hash` and `opened` )        hash(0) = 32 zero bytes
     commit   = HMAC-SHA-256( key = salt, message = canonical JSON of the sealed value )
 
 OK means: either nobody changed the file after the export, or somebody changed an event and computed every later hash again. To exclude the
-second case, compare the head hash that is printed here with one from another source (a printed result, another player's export)."""
+second case, compare the printed head hash with one from another source, such as another player's export."""
 
 from __future__ import annotations
 
@@ -490,8 +490,8 @@ class Examination:
         return wrong
 
     def is_chained(self, fields: Fields) -> bool:
-        """Whether the hash of the event follows from the event before it. If not, the next hash may follow from the stated or from the
-        right one."""
+        """Whether the event's hash follows from the event before it. If not, the next hash may follow from this event's stated or computed
+        hash."""
         stated = fields.get("hash")
         body = canonical({key: value for key, value in fields.items() if key not in ("hash", "opened")})
         should = [hashlib.sha256(bytes.fromhex(previous) + body).hexdigest() for previous in self.previous]

@@ -122,7 +122,7 @@ class Rounds(Generic[PlayedT]):
         return None if replayed is None else self.decided(replayed, ledger)
 
     def _rescored(self, table: PlayedT, ledger: Ledger) -> PlayedT:
-        """Return the table with the totals of `ledger`, which open or end the game. Without a winner by totals, a stated result still
+        """Return the table with the totals of `ledger`, and end or reopen the game by them. If they give no winner, a stated result
         counts."""
         now = _with(table, ledger)
         if self.state(table) == "abandoned":

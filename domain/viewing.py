@@ -18,7 +18,8 @@ def own(field: str, viewer: Viewer) -> tuple[str, ...]:
 
 
 def news(steps: Iterable[Iterable[Finding]], viewer: Viewer) -> Iterator[tuple[Finding, ...]]:
-    """Yield, for each step, the findings that this viewer sees for the first time, even if other viewers could see them earlier."""
+    """Yield, for each step, the findings that this viewer sees for the first time. Whether other viewers saw them earlier does not
+    matter."""
     known: set[str] = set()
     for findings in steps:
         fresh = tuple(finding for finding in viewer.visible(findings) if finding.id not in known)

@@ -114,7 +114,7 @@ _is_key: Final = _matching("[A-Za-z0-9_-]+")
 
 
 def _is_plain_map(value: Json) -> bool:
-    """Whether all keys at all levels are plain words. Then a path, keys joined by dots, names exactly one value."""
+    """Whether all keys at all levels are plain words. Then a dotted path of keys names exactly one value."""
     return isinstance(value, dict) and _has_plain_keys(value)
 
 

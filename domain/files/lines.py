@@ -135,7 +135,7 @@ def _split(text: bytes) -> Iterator[tuple[bytes, bool]]:
 
 
 def _parsed(text: bytes) -> tuple[dict[str, Json], str]:
-    """Parse one line into (JSON object, fault). Without a fault the second is empty; if the line cannot be read, the first is."""
+    """Parse one line into (JSON object, fault). The object is empty if the line cannot be read. The fault is empty if there is none."""
     if len(text) > MAX_LINE:
         return {}, f"is longer than {MAX_LINE} bytes"
     try:

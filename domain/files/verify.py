@@ -152,8 +152,8 @@ class _Examination:
                 self._opening(line.fields)
 
     def _chained(self, line: Line) -> bool:
-        """Whether the event's hash follows from the hash of the event before it. If not, the next hash may follow from the stated or the
-        computed one."""
+        """Whether the event's hash follows from the event before it. If not, the next hash may follow from this event's stated or computed
+        hash."""
         stated = line.fields.get("hash")
         body = {key: value for key, value in line.fields.items() if key not in ("hash", "opened")}
         should = [link(previous, body) for previous in self._previous] if body else []

@@ -70,7 +70,7 @@ class Finding:
 def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return every proof once, in the order of first occurrence, each in its last wording.
 
-    A proof is left out if another proof of the same finding uses sealed values of only some of its seats."""
+    A proof with sealed values of seats 1 and 2 is left out if sealed values of seat 1 alone prove the same finding."""
     proofs = {finding.proof: finding for finding in findings}
     grounds: dict[str, list[frozenset[Seat]]] = {}
     for name, rests_on in proofs:

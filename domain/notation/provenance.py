@@ -1,11 +1,11 @@
-"""The *provenance* of a sheet: a block under the acts with the recorder, the times, the id and the sealed values' proof of each event. A
-sheet written by hand has none.
+"""The *provenance* of a sheet: a block under the acts with the recorder, the times and the id of each event, and the proof of its sealed
+values. A sheet written by hand has none.
 
 Each event has one line, `version. id recorder at recorded offset seals`. `at` is in milliseconds after the date of the sheet, `recorded` in
 milliseconds after `at`. The offset is left out if it is that of the date.
 
 A seal is `path=salt` for a sealed value that is on the sheet, and `path#commitment` for one that is not (docs/record-format.md). The last
-line is `head: hash`, the hash of the last event. It lets a reader check all lines above."""
+line is `head: hash`, the hash of the last event. With that hash, a reader can check all lines above."""
 
 import json
 import re
@@ -176,7 +176,7 @@ def _inner(shape: Fields | BySeat, key: str) -> Shape | None:
 
 
 def check(events: Sequence[Event], block: Block, problems: Problems) -> None:
-    """Report ids that occur twice, times that run backwards or are out of range, and a head that is not the hash of the last event."""
+    """Report repeated ids, times that run backwards or are out of range, and a head that is not the last event's hash."""
     ids: set[str] = set()
     before = events[0].recorded_at
     for event in events:

@@ -1,8 +1,8 @@
-"""Reads a batch of events before it is appended to a stream (the events of a game or of a club), and refuses what cannot be recorded.
+"""Reads a batch of events before it is appended to a stream, and refuses what cannot be recorded.
 
 It refuses what cannot have a meaning: a field of the wrong shape, an unknown type, a seat that was never taken, a correction of a version
-that it may not name. Illegal play is recorded, and the validator reports it (docs/decisions/api-refusals.md). A `Vocabulary` describes the
-stream; the code is the same for every kind of stream."""
+that cannot be corrected. Illegal play is recorded, and the validator reports it (docs/decisions/api-refusals.md). A `Vocabulary` describes
+the stream of a game or of a club; the code is the same for both."""
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -206,7 +206,7 @@ def without_right(
     for index, draft in enumerate(drafts):
         act = _withdrawn(draft.act, drafts, base, events)
         if act is None and base is not None:
-            continue  # this is a conflict: the retracted version does not exist yet
+            continue  # the retracted version does not exist yet: a conflict, not a missing right
         right: Right = "direct" if act is None else known.recorded[type(act).__name__].right
         if right not in rights:
             places = (Fault(f"/events/{index}/type", f"needs the scope {right}"),)

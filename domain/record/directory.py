@@ -25,7 +25,7 @@ class Person(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Directory:
     """The people of a club after event `version` of its stream. `called`: the club's name, empty if not known. `people`: by id. `merged`:
-    for each merged id, the id as which it counts. That id is in `people` and not merged itself."""
+    for each merged id, the id that stands for it now. That id is in `people` and not merged itself."""
 
     version: int = 0
     called: str = ""

@@ -41,7 +41,7 @@ LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 
 class Evidence(NamedTuple):
-    """How a card or a result is known. `versions`: the events from which it is known, ascending; empty for the whole game."""
+    """How a card or a result is known. `versions`: the events from which it is known, ascending; empty: from the whole game."""
 
     level: Level
     versions: tuple[int, ...] = ()
@@ -127,8 +127,10 @@ def round_evidence(closed: Closed) -> Evidence:
 
 
 def result_evidence(reading: Reading) -> Evidence:
-    """Return how scores and winners are known: from a confirmation of the result, else from a ruling or a statement that changed the
-    outcome, in this order. Otherwise the result was observed in play, or nothing is known of it."""
+    """Return how scores and winners are known.
+
+    A confirmation of the result counts first, then rulings, then statements that changed the outcome. Otherwise the result was observed in
+    play, or nothing is known of it."""
     confirmed = reading.result.confirmed
     if confirmed is not None:
         return Evidence("confirmed", (confirmed.version,))

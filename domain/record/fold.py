@@ -138,7 +138,7 @@ class Reading:
 
     @property
     def ruled(self) -> dict[str, int]:
-        """The version of the ruling that settles a finding, by the finding's id."""
+        """A map from the id of each ruled finding to the version of the ruling that settles it."""
         return ruled(step.event for step in self.steps)
 
     @property

@@ -15,7 +15,7 @@ DISPUTES = (IrregularityCalled, ClaimMade, ConcessionMade, ClaimAnswered)
 
 
 def chains(events: Iterable[Event]) -> dict[int, int]:
-    """Return the version of the first ruling of its chain for each ruling among `events` (in any order), by the ruling's version."""
+    """Return a map from the version of each ruling to the version of the first ruling of its chain. `events`: in any order."""
     first: dict[int, int] = {}
     for event in sorted(events, key=lambda event: event.version):
         if isinstance(event.act, RulingRecorded):
@@ -25,14 +25,15 @@ def chains(events: Iterable[Event]) -> dict[int, int]:
 
 
 def standing(first: Mapping[int, int], gone: Container[int]) -> dict[int, int]:
-    """Return the version of each chain's current ruling, by the version of its first ruling. Chains without a current ruling are left out.
+    """Return a map from the version of each chain's first ruling to the version of its current ruling. Chains in which every ruling is
+    withdrawn are left out.
 
     `first`: what `chains` returned. `gone`: the withdrawn versions."""
     return {first[version]: version for version in sorted(first) if version not in gone}
 
 
 def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
-    """Return the events of `order` (table order) without those in `gone`, and with each current ruling at the place of its chain."""
+    """Return `order` (events in table order) without the events in `gone`. Each current ruling stands at the place of its chain."""
     first = chains(order)
     last = standing(first, gone)
     events = {event.version: event for event in order}
@@ -47,15 +48,15 @@ def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
 
 
 def ruled(events: Iterable[Event]) -> dict[str, int]:
-    """Return the version of the ruling that settles a finding, by the finding's id. Of two such rulings, the later in table order counts.
-    `events`: the current events, in table order."""
+    """Return a map from the id of each ruled finding to the version of the ruling that settles it. Of two such rulings, the later in table
+    order counts. `events`: the current events, in table order."""
     rulings = ((event.version, event.act) for event in events if isinstance(event.act, RulingRecorded))
     return {act.cites.finding: version for version, act in rulings if act.cites.finding is not None}
 
 
 def check_rulings(events: Sequence[Event], proved: Container[str], seats: Iterable[Seat]) -> tuple[Finding, ...]:
-    """Return a finding for each ruling about a finding that is not among the ids `proved`, or about a dispute that was withdrawn. `events`:
-    the current events.
+    """Return a finding for each ruling whose subject is gone: a finding that is not among the ids `proved`, or a withdrawn dispute.
+    `events`: the current events.
 
     Whether a finding is proved may depend on any sealed card. So only viewers who see everything may see the returned findings."""
     versions = frozenset(event.version for event in events)

@@ -53,7 +53,7 @@ class Laid(NamedTuple):
 @dataclass(frozen=True)
 class LowCardTable(Played):
     """The state of a game at one moment. `laid`: the cards in front of the players in this round. `last`: those of the round that was
-    scored last. `opened`: the versions of events that laid cards in earlier rounds which everyone has seen."""
+    scored last. `opened`: the versions of events in earlier rounds whose laid card everyone has seen."""
 
     rules: LowCardRules
     ring: tuple[Seat, ...]

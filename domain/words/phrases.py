@@ -72,5 +72,5 @@ def found_at(finding: str) -> str:
 
 
 def aloud(sentence: str, name_of: NameOf) -> str:
-    """Return the sentence of a finding with names in place of marks such as `{0}`, and event numbers in place of finding ids."""
+    """Return the sentence of a finding with names in place of marks (`{0}`), and event numbers in place of the ids of findings."""
     return read_aloud(_FINDING_ID.sub(lambda named: found_at(named[0]), sentence), name_of)

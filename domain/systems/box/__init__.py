@@ -69,8 +69,9 @@ def _in_words(table: Box, closed: Closed) -> str:
 
 
 def opens(event: Event, _table: Box, viewer: Viewer) -> Collection[str]:
-    """Return the paths of the sealed values in `event` that the viewer may see. Cards of a hand are open to its player. Cards of a box are
-    open to nobody, except a card that a player chose for the box at a resurrection (BX-14)."""
+    """Return the paths of the sealed values in `event` that the viewer may see. Players may see their own hands, but not their boxes.
+
+    One exception: players may see the card that they put into the box at a resurrection (BX-14)."""
     match event.act:
         case BoxesSet():
             return own("hands", viewer)
@@ -83,8 +84,8 @@ def opens(event: Event, _table: Box, viewer: Viewer) -> Collection[str]:
 
 
 def outcome(table: Box) -> Outcome:
-    """Return the outcome. Box has no points, so `standing` has the players still in the game first, then the others, the first one out
-    last."""
+    """Return the outcome. Box has no points: `standing` has the players still in the game first, then the others, the last one out
+    first."""
     state: State = "finished" if table.phase == "over" else "abandoned" if table.phase == "abandoned" else "open"
     inside = table.winners or table.players
     others = tuple(reversed([seat for seat in table.out if seat not in inside]))

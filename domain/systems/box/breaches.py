@@ -117,7 +117,7 @@ def _in_order(table: Box, seat: Seat, card: Card) -> bool:
 
 
 def _in_turn(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Yield a finding if this player is out or not in turn, or if play waits for a player who lost the box."""
+    """Yield a finding if the player is out of the game or not in turn, or if a lost box is still undecided."""
     if seat not in table.players:
         yield open_finding("not-in-round", SECTION, event, f"{{{seat}}} played a card while out of the game.", (seat,))
         return

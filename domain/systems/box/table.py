@@ -96,12 +96,12 @@ class Box(Played):
     order. `declared`: the player in turn has declared being stuck. `unseen`: a round was only stated, so the numbers of cards are no longer
     known. `start`: the table at the start of this round.
 
-    `lying`: cards that everyone has seen and that cannot be in a hand, box or stock, with the version of the event that showed them.
+    `lying`: cards that everyone has seen and that cannot be in a hand, box or stock; for each, the version of the event that showed it.
     `spent`: those of `lying` that come back when the used cards are shuffled. `extras`: those of `lying` that are a player's extras, if
     recorded.
 
-    `held`: hand cards known from recorded deals. `exposed`: by seat, hand cards that were shown and not played yet, with the version of the
-    event that showed them. `claims`: by seat, oldest first."""
+    `held`: hand cards known from recorded deals. `exposed`: by seat, hand cards that were shown and not played yet; for each, the version
+    of the event that showed it. `claims`: by seat, oldest first."""
 
     rules: BoxRules
     ring: tuple[Seat, ...]

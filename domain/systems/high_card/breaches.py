@@ -163,7 +163,7 @@ def _sealed_card(table: HighCard, event: Event, seat: Seat, card: Card) -> Itera
 
 
 def _held_elsewhere(table: HighCard, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Yield a finding if the card was dealt to another player, or is not in this hand, all of whose cards are known."""
+    """Yield a finding if the card was dealt to another player, or if this hand is completely known and does not have it."""
     for other, cards in table.held.items():
         if other != seat and card in cards:
             sentence = f"{_a(card)} was dealt to {{{other}}} and cannot have been {{{seat}}}'s."

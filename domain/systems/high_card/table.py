@@ -59,8 +59,8 @@ class HighCard(Played):
     `former`: the opener of the round before this one.
 
     `dealt`: whether the cards of this hand are dealt. `placed`: the cards in front of the players in this hand. `last_hand`: those of the
-    last finished hand. `opened`: the versions of events of earlier hands that placed a card which everyone has seen. `seen`: the cards seen
-    this round, oldest first. `held`: by seat, the cards known to be in a hand, with the version of the event that dealt them.
+    last finished hand. `opened`: the versions of events in earlier hands whose placed card everyone has seen. `seen`: the cards seen this
+    round, oldest first. `held`: by seat, the cards known to be in a hand; for each, the version of the event that dealt it.
 
     `aside`: the number of cards of players who left, out of play until the round closes. `uncounted`: the seats whose points a ruling
     changed; their hands may not have a card for each point. `interrupted`: the phase in which a ruling ended the game; None if the end of a

@@ -89,8 +89,7 @@ def _closed(table: OneUpTable, gains: Mapping[Seat, int], reason: str, version: 
 
 
 def _ended(table: OneUpTable) -> OneUpTable:
-    """End the game after the last card. The largest pile wins. Several largest share the win (OU-3), or their players play on (option
-    `sudden_death`)."""
+    """End the game after the last card. The largest pile wins. Tied players share the win (OU-3), or play on (option `sudden_death`)."""
     best = max(table.ledger.scores[seat] for seat in table.players)
     top = table.deciders or tuple(seat for seat in table.players if table.ledger.scores[seat] == best)
     if table.rules.sudden_death and len(top) > 1:

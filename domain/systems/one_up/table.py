@@ -102,8 +102,8 @@ def rules_of(rules: Rules) -> OneUpRules:
 
 
 def starting_hands(rules: OneUpRules, seats: Iterable[Seat]) -> dict[Seat, frozenset[Card]]:
-    """Return the cards of each seat at the start: a pack, or one colour or suit of a shared pack; without removed cards, with jokers if the
-    options say so."""
+    """Return the cards of each seat at the start: a pack, or one colour or suit of a shared pack. Removed cards are left out. Jokers are
+    added if the options say so."""
     gone = frozenset(rules.removed)
     kept = [card for card in PACK_52 if not gone & {card, card[0], card[1]}]
     seats = tuple(seats)
