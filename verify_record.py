@@ -236,8 +236,8 @@ def with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
 
 
 def is_believable(line: Line, number: int, following: Line | None, expected: tuple[int, int]) -> bool:
-    """Whether the number of the line can be right. A complete footer is believed. Any other number must be expected or fit the next
-    line."""
+    """Whether the number of the line can be right. A complete footer is believed. Any other number must be expected, or the next line must
+    have the next number."""
     if number in expected or (following and following.number == number + 1):
         return True
     return line.part == "footer" and not line.wrong and line.fields.get("digest") == own_digest(line.fields)

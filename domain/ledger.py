@@ -204,7 +204,7 @@ def check_totals(ledger: Ledger, event: Event, stated: ScoreStated) -> tuple[Fin
 
 def check_result(ledger: Ledger, event: Event, stated: ResultStated, winners: tuple[Seat, ...]) -> tuple[Finding, ...]:
     """Return a finding for each difference between a stated result and the one that follows from the record. `winners`: those that follow
-    from the record; empty while it does not reach the end of the game."""
+    from the record; empty while the record does not reach the end of the game."""
     if ledger.adopts_totals() and not winners:
         return ()
     findings = _compare_totals("result", ledger, event, stated.scores or {})

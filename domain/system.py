@@ -163,8 +163,8 @@ class System(Generic[TableT]):
     open must not depend on the value.
 
     `resolve(options)` turns a full set of options into the rules that an opening carries. In the rules, `patches` has the options that
-    differ from their default. It raises Unplayable when options contradict each other. If `resolve` is None, the options are the rules.
-    `fits(rules, seats)` raises Unplayable for an opening that cannot be dealt.
+    differ from their default. `resolve` raises Unplayable when options contradict each other. If `resolve` is None, the options are the
+    rules. `fits(rules, seats)` raises Unplayable for an opening that cannot be dealt.
 
     `rulings`: (id, question, answer) for the rule sheet. `sheet(rules)`: the resolved rules in sentences. `rules_schema`: their JSON
     Schema. Both are None when the options say everything."""

@@ -43,7 +43,7 @@ def malformed(line: Line, form: Form) -> Iterator[str]:
 
 
 def sealed_leaves(data: Json, path: str = "") -> Iterator[tuple[str, Mapping[str, Json]]]:
-    """Yield the path and the map of every sealed value in the data of an event. Such a map has the key `commit`; no other map has."""
+    """Yield the path and the map of every sealed value in the data of an event. Only the map of a sealed value has the key `commit`."""
     if isinstance(data, dict):
         if "commit" in data:
             yield path, data

@@ -233,8 +233,8 @@ def _with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
 
 
 def _believable(line: Line, number: int, following: Line | None, expected: tuple[int, int]) -> bool:
-    """Whether the line's number can be trusted. An undamaged footer is trusted; any other line must fit what is `expected` or the next
-    line."""
+    """Whether the line's number can be trusted. An undamaged footer is trusted. Any other number must be `expected`, or the next line must
+    have the next number."""
     if number in expected or (following is not None and following.number == number + 1):
         return True
     return line.part == "footer" and not line.wrong and line.fields.get("digest") == own_digest(line.fields)

@@ -1,8 +1,8 @@
 """Makes frozen values fast: `replace` for the tables of a game, `twin_of` for values that are read from the store by the hundred.
 
 Reading a game makes one table per event. A table has twenty fields or more, and an event changes two or three. `dataclasses.replace` calls
-the constructor with all of them (docs/decisions/domain-fold-speed.md). `replace` here copies the instance dictionary instead. Use it for
-frozen dataclasses without `__post_init__` and without slots."""
+the constructor with all of them (docs/decisions/domain-fold-speed.md). `replace` here copies the instance dictionary instead. Use `replace`
+only for frozen dataclasses without `__post_init__` and without slots."""
 
 import dataclasses
 from collections.abc import Callable
@@ -30,7 +30,8 @@ else:
 
 
 def remembered(pure: Callable[P, R]) -> Callable[P, R]:
-    """Make a function that remembers its last call of `pure`. If the next call has the same objects, it returns the same result again.
+    """Make a function that remembers its last call of `pure`. If the next call has the same objects as arguments, it returns the same
+    result.
 
     This helps because `evolve` and `check` do the same work for an event. Only for pure functions of frozen values, without keyword
     arguments. Put the argument that changes most often first."""

@@ -15,7 +15,7 @@ NEVER_INSIDE: Final = "|"
 
 
 class Written(NamedTuple):
-    """The place and the text of a token on the sheet. For a value of several tokens: the first."""
+    """The place and the text of a token on the sheet. Of a value with several tokens, this is the first."""
 
     place: Place
     text: str
@@ -90,7 +90,6 @@ class Cursor:
         return tuple(entries)
 
     def _entry(self, token: Token, depth: int) -> Entry | None:
-        """Read one entry; None if no value can be read."""
         key = None
         if token.kind in ("word", "text") and self.kind(1) == ":":
             key = self._key(token)

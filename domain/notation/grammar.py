@@ -22,8 +22,8 @@ PROVENANCE: Final = "provenance"
 
 class Item(NamedTuple):
     """One act as written: `seat:word(entries)` or `word{entries}`. `start`: where the item begins. `at`: its word. `marks`: those of the
-    characters `~?!` that come before it. `entered`: the number before `^`. `bracket`: around the entries, `(` or `{`; `|` for cards that
-    are turned over; empty without entries."""
+    characters `~?!` that come before it. `entered`: the number before `^`. `bracket`: the kind around the entries, `(` or `{`; `|` for
+    cards that are turned over; empty without entries."""
 
     start: Place
     at: Written
@@ -135,7 +135,6 @@ def _label(cursor: Cursor) -> tuple[int, Place] | None:
 
 
 def _item(cursor: Cursor, first: Token) -> Item | None:
-    """Read the item that begins at `first`, the next token; None if no item begins there."""
     start = cursor.at(first).place
     marks, entered = _marks(cursor)
     token = cursor.here

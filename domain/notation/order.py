@@ -40,7 +40,7 @@ def placed(rows: Sequence[Row], problems: Problems) -> list[Placed]:
 
 def _with_after(items: Sequence[Item], versions: Sequence[int], explicit: Sequence[int | None], problems: Problems) -> list[Placed]:
     result = []
-    before = [(1, False)]  # acts above, after which an inserted act may belong: (version, whether inserted), ascending
+    before = [(1, False)]  # the acts above that an inserted act can follow: (version, whether inserted)
     for item, version, entered in zip(items, versions, explicit, strict=True):
         passed = 0
         while before[-1][0] > version:

@@ -36,8 +36,8 @@ _SEATS: Final = frozenset(map(str, range(MAX_SEATS)))
 
 
 class Line(NamedTuple):
-    """The line of one event. `at`: after the date of the sheet. `recorded`: after `at`. `offset`: None if it is that of the date. `seals`:
-    for each path, the sign (`=` or `#`) and the hex digits."""
+    """The line of one event. `at`: milliseconds after the date of the sheet. `recorded`: milliseconds after `at`. `offset`: None if it is
+    that of the date. `seals`: for each path, the sign (`=` or `#`) and the hex digits."""
 
     place: Place
     id: EventId
@@ -148,7 +148,7 @@ class _NoPlace(Exception):
 
 
 def _with_seal(data: Json, shape: Shape, path: Sequence[str], kind: str, digits: bytes) -> Json:
-    """Return `data` with a commitment at `path`. If `kind` is `#`, `digits` is the commitment; if `=`, the salt."""
+    """Return `data` with a commitment at `path`. `digits`: the commitment if `kind` is `#`, the salt if `kind` is `=`."""
     match shape:
         case Optional():
             return _with_seal(data, shape.item, path, kind, digits)

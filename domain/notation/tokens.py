@@ -56,7 +56,7 @@ def split(line: str) -> list[Token]:
 
 
 def whole(word: str) -> int | None:
-    """Return the word as a whole number; None if it is none. `007` and `+5` are none."""
+    """Return the word as a whole number; None if the word is not one, such as `007` and `+5`."""
     if _WHOLE.fullmatch(word) is None or word == "-0":
         return None
     number = int(word)

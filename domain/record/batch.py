@@ -104,7 +104,6 @@ def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Sequen
 
 
 def _draft(item: Sent, index: int, known: Vocabulary, fresh: Sequence[EventId], faults: list[Fault]) -> Draft | None:
-    """Read one event. Returns None and adds to `faults` if it has faults."""
     before, pointer, body = len(faults), f"/events/{index}", item.body
     faults += item.faults
     name = cast("str | None", body.get("type"))
@@ -188,7 +187,7 @@ def repeats(drafts: Iterable[Draft], events: Iterable[Event]) -> bool:
 
 
 def touches_settled(drafts: Iterable[Draft], known: Vocabulary) -> bool:
-    """Whether the drafts must be checked against what is settled, for which the whole stream must be read. Plain play need not."""
+    """Whether the drafts must be checked against what is settled. That check needs the whole stream. Plain play is not checked."""
     return any(_corrects(draft) or type(draft.act).__name__ in known.settling for draft in drafts)
 
 

@@ -29,7 +29,7 @@ def commitment(salt: bytes, value: Json) -> str:
 
 
 def seal(type_name: str, data: Json, new_salt: NewSalt, types: EventTypes = EVENT_TYPES) -> tuple[Json, Opened]:
-    """Return the data to record and hash, in which commitments replace the sealed values; and these values with their salts by path.
+    """Return (the data to record and hash, with commitments in place of sealed values; the sealed values with their salts, by path).
 
     `data`: as sent, with the values themselves. `types`: the event types of that kind of stream, by default those of a game."""
     opened: Opened = {}

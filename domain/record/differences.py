@@ -140,8 +140,8 @@ def changes_seen(before: Iterable[Finding], after: Iterable[Finding], viewer: Vi
 
 
 class RoundChange(NamedTuple):
-    """A round whose points differ between two readings. `before`, `after`: the round in the first and the second reading; None if it is not
-    over there."""
+    """A round whose points differ between two readings. `before`, `after`: that round in the first and in the second reading; None if it is
+    not over in that reading."""
 
     number: int
     before: Closed | None

@@ -33,7 +33,7 @@ class Directory:
     merged: Mapping[PersonId, PersonId] = field(default_factory=dict)
 
     def whom(self, person: PersonId) -> PersonId:
-        """Return the id as which `person` counts: the id into which it was merged, else `person`."""
+        """Return the id that stands for `person` now: the id into which it was merged, else `person` itself."""
         return self.merged.get(person, person)
 
     def ids_of(self, person: PersonId) -> frozenset[PersonId]:

@@ -76,7 +76,7 @@ def _breaches(sittings: Sittings, standing: Iterable[Finding]) -> Counter[tuple[
 
 
 def people_of(reading: Reading) -> dict[Seat, PersonId | None]:
-    """Return for every seat that was ever taken the last person who took it, in order of seats."""
+    """Return the last person who took each seat. Has every seat that was ever taken, in order of seats."""
     people = {seating.seat: seating.person for seating in reading.opened.seats}
     for step in reading.steps:
         if isinstance(step.event.act, PlayerJoined | PlayerSubstituted):

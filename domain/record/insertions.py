@@ -9,7 +9,7 @@ from domain.kernel.events import Event, NoteWritten
 
 
 def explanation(event: Event, events: Sequence[Event]) -> Event | None:
-    """Return the note that says why `event` was inserted, even if it was withdrawn later; None if there is none.
+    """Return the note that says why `event` was inserted, even if the note was withdrawn later; None if there is no note.
 
     `events`: the record in order of version, at least up to `event`."""
     if event.after is None:

@@ -64,7 +64,7 @@ def _withdrawn(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:
 
 
 def _misruled(now: Reading, events: Sequence[Event], raised: Raised) -> Iterator[Fault]:
-    """Yield a fault for each ruling that names something that does not exist. It may name earlier events of its batch."""
+    """Yield a fault for each ruling that names something that does not exist. A ruling may name earlier events of its batch."""
     if not any(isinstance(event.act, RulingRecorded) for event in events):
         return
     known = raised()

@@ -99,7 +99,7 @@ def _binding(table: Box, seat: Seat, claims: tuple[Claim, ...]) -> tuple[Claim, 
 
 
 def _likely(table: Box, seat: Seat, cards: tuple[Card, ...], *, leads: bool = False) -> tuple[Card, ...]:
-    """Return the cards that leave at least MARGIN spare cards when they are shown, or else the most."""
+    """Return the cards that leave at least MARGIN spare cards when shown. If none does, return those that leave the most."""
     rest = table.holdings[seat].hand - 1
     rooms = {}
     for card in cards:

@@ -243,8 +243,8 @@ def served(table: Box, wanted: Iterable[int]) -> tuple[list[int], Box]:
 
 
 def spoken_against(claims: tuple[Claim, ...], card: Card, version: int, total: int) -> tuple[Claim, ...]:
-    """Return the claims after a card of the hand was seen. The card is counted against the claims that it contradicts. Claims that were
-    proved false are dropped."""
+    """Return the claims after a card of the hand was seen. The card is counted against the claims that it contradicts. Claims that it
+    proves false are dropped."""
     left = [claim for claim in claims if not claim.proved_by(card, total)]
     return tuple([replace(claim, against=(*claim.against, version)) if claim.refuted_by(card) else claim for claim in left])
 

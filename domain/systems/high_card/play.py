@@ -87,7 +87,8 @@ def _hand_begun(table: HighCard) -> HighCard:
 
 
 def _placed(table: HighCard, act: CardPlaced, version: int) -> HighCard:
-    """Place a card. The first placed card shows that there was a deal. If the leader is not known, its player is the opener."""
+    """Place a card. The first placed card shows that there was a deal. If the leader is not known, the player of this card is the
+    opener."""
     if not table.dealt:
         table = _hand_begun(table)
     if table.leader is None:
@@ -185,8 +186,8 @@ def _joined(table: HighCard, act: PlayerJoined) -> HighCard:
 
 
 def _left(table: HighCard, seat: Seat, version: int) -> HighCard:
-    """Return the table after a player left. Between rounds the seat is free at once (HC-11). During a round, the cards stay out of play
-    until it ends (HC-16)."""
+    """Return the table after a player left. Between rounds the seat is free at once (HC-11). During a round, the player's cards stay out of
+    play until the round ends (HC-16)."""
     if seat not in table.ring or seat in table.leavers:
         return table
     kept = table.kept(seat) + (seat in table.placed and not table.placed[seat].open)

@@ -55,7 +55,6 @@ def _begun(table: OneUpTable, version: int, offered: Mapping[Seat, Offered]) -> 
 
 
 def _turned(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> dict[Seat, Offered]:
-    """Return the cards in front of the players, with `cards` turned face up."""
     offered, players = dict(table.offered), table.players
     for seat, card in cards.items():
         if seat in players:
