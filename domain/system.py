@@ -41,10 +41,8 @@ Rules = Mapping[str, Json]
 class Ask:
     """One question of a `Prompt`: a field of the act that somebody at the table must fill in. `field` is a dotted path: `card`, `cards.2`.
     `choices`: legal values. `number`: the answer is a list of this many choices; None: the answer is one choice. `optional`: the field may
-    be left out.
-
-    `distinct`: asks with the same word here must have different answers, because two seats cannot reveal one card. `likely`: the choices
-    for random play, which do not prove earlier statements false; empty: all choices."""
+    be left out. `distinct`: asks with the same word here must have different answers, because two seats cannot reveal one card. `likely`:
+    the choices for random play, which do not prove earlier statements false; empty: all choices."""
 
     field: str
     choices: tuple[Json, ...]
@@ -56,11 +54,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """An act that would be legal now: its type, the fields already known, the fields to ask for, and a text for the form. The text has
-    marks such as `{0}` for seats.
-
-    `expected`: play cannot go on without an act of this kind; False: players may choose to make it. `doubtful`: random play avoids the act,
-    because a later event could easily prove it false."""
+    """An act that would be legal now: its type, the fields already known, the fields to ask for, and a text for the form, with marks such
+    as `{0}` for seats. `expected`: play cannot go on without an act of this kind; False: players may choose to make it. `doubtful`: random
+    play avoids the act, because a later event could easily prove it false."""
 
     type: str
     given: Mapping[str, Json]

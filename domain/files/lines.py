@@ -26,11 +26,9 @@ _OUT_OF_ORDER: Final = "is out of order or repeated"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line without its wrapper.
-
-    `fields`: its JSON object, empty when the line cannot be read. `wrong`: why the line cannot be read or is not in the exact form, else
-    empty. `part`: what the line says it is, None if it does not say. `number`: 0 for the header, the version of an event, the last version
-    plus 1 for the footer. None if the number is missing or the wrapper around the line is damaged."""
+    """One line without its wrapper. `fields`: its JSON object, empty when the line cannot be read. `wrong`: why the line cannot be read or
+    is not in the exact form, else empty. `part`: what the line says it is, None if it does not say. `number`: 0 for the header, the version
+    of an event, the last version plus 1 for the footer. None if the number is missing or the wrapper around the line is damaged."""
 
     text: bytes
     fields: dict[str, Json]

@@ -31,10 +31,8 @@ else:
 
 def remembered(pure: Callable[P, R]) -> Callable[P, R]:
     """Make a function that remembers its last call of `pure`. If the next call has the same objects as arguments, it returns the same
-    result.
-
-    This helps because `evolve` and `check` do the same work for an event. Only for pure functions of frozen values, without keyword
-    arguments. Put the argument that changes most often first."""
+    result. So `evolve` and `check` need not do the same work twice. Only for pure functions of frozen values, without keyword arguments.
+    Put the argument that changes most often first."""
     last: tuple[tuple[object, ...], R | None] = ((), None)
 
     @wraps(pure)
@@ -52,7 +50,6 @@ def remembered(pure: Callable[P, R]) -> Callable[P, R]:
 
 def twin_of(cls: Callable[..., object]) -> type:
     """Make a class with the fields of the frozen dataclass `cls` that is not frozen. Creating its instances takes a quarter of the time.
-
     `instance.__class__ = cls` then turns the instance into a `cls`. `cls` must have slots and no `__post_init__`."""
     fields = [(field.name, object, dataclasses.field(default=field.default)) for field in dataclasses.fields(cls)]  # type: ignore[arg-type]
     return dataclasses.make_dataclass("Twin", fields, slots=True)

@@ -28,9 +28,8 @@ def filed(data: bytes, each: Each = nothing) -> bytes:
 
 
 def examined(data: bytes, each: Each = nothing) -> Verified:
-    """Check whether a sheet or a record file is the record that was exported. Never raises.
-
-    A sheet without provenance proves nothing; this is reported as a fault."""
+    """Check whether a sheet or a record file is the record that was exported. Never raises. A sheet without provenance proves nothing; this
+    is reported as a fault."""
     if not is_sheet(data):
         return verify(data, each)
     text = read_bytes(data, each)

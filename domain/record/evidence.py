@@ -69,9 +69,8 @@ Every type of act is in exactly one of LAYING, DECIDING and NEITHER."""
 
 
 def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
-    """Return the evidence for each card that was laid or turned up, by version of the event and by seat.
-
-    When a face-down card is turned up, that event also becomes evidence for the event that laid the card."""
+    """Return the evidence for each card that was laid or turned up, by version of the event and by seat. The event that turns a card up is
+    also evidence for the event that laid the card."""
     by_version: dict[int, dict[Seat, Evidence]] = {}
     lying: dict[Seat, int] = {}
     for step in reading.steps:
@@ -127,10 +126,8 @@ def round_evidence(closed: Closed) -> Evidence:
 
 
 def result_evidence(reading: Reading) -> Evidence:
-    """Return how scores and winners are known.
-
-    A confirmation of the result counts first, then rulings, then statements that changed the outcome. Otherwise the result was observed in
-    play, or nothing is known of it."""
+    """Return how scores and winners are known. A confirmation counts first, then rulings, then statements that changed the outcome.
+    Otherwise the result was observed in play, or nothing is known of it."""
     confirmed = reading.result.confirmed
     if confirmed is not None:
         return Evidence("confirmed", (confirmed.version,))

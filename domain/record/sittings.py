@@ -16,10 +16,8 @@ Began = tuple[int, PersonId | None]
 @dataclass(frozen=True, slots=True)
 class Sittings:
     """Who sat where. `began`: for each seat, the players who sat down there, in table order, as (place of that event in table order,
-    person). The person is None if not named.
-
-    `places`: the place of each current event, by version; empty if nobody sat down after the opening. `taken`: the seats that are taken
-    now."""
+    person). The person is None if not named. `places`: the place of each current event, by version; empty if nobody sat down after the
+    opening. `taken`: the seats that are taken now."""
 
     began: Mapping[Seat, Sequence[Began]]
     places: Mapping[int, int]

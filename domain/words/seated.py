@@ -22,9 +22,7 @@ class Seated:
 
     def called(self, version: int | None = None) -> NameOf:
         """Return a function from a seat to the name of its player at the event of that version (None: now). A player without a name gets
-        the name of the seat.
-
-        Use it only for sentences: other members of an answer must not contain names."""
+        the name of the seat. Use the function only for sentences: other members of an answer must not contain names."""
 
         def name_of(seat: Seat) -> str:
             person = self.sittings.sitter(seat, version)

@@ -69,9 +69,8 @@ def _in_words(table: Box, closed: Closed) -> str:
 
 
 def opens(event: Event, _table: Box, viewer: Viewer) -> Collection[str]:
-    """Return the paths of the sealed values in `event` that the viewer may see. Players may see their own hands, but not their boxes.
-
-    One exception: players may see the card that they put into the box at a resurrection (BX-14)."""
+    """Return the paths of the sealed values in `event` that the viewer may see. Players may see their own hands, but not their boxes,
+    except the card that they put into the box at a resurrection (BX-14)."""
     match event.act:
         case BoxesSet():
             return own("hands", viewer)

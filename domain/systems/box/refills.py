@@ -50,9 +50,8 @@ def traded(table: Box, act: ExtrasTraded) -> Box:
 
 
 def resurrected(table: Box, act: Resurrected) -> Box:
-    """Resurrect a player, who draws four cards from the stock and puts one of them into the box (BX-12).
-
-    Before the draw, the player's hand and extras go into the stock, and the used cards too if the stock needs them."""
+    """Resurrect a player, who draws four cards from the stock and puts one into the box (BX-12). Before that, the player's hand and extras
+    go into the stock, and the used cards too if the stock needs them."""
     seat = act.seat
     mine = table.holdings[seat]
     stock, used = table.stock + mine.hand + mine.extras, table.used

@@ -54,10 +54,8 @@ class OneUpTable(Played):
     """The state of a game at one moment. `hands`: the cards that a seat may still hold; if all rounds are recorded, exactly the cards it
     holds. `offered`: the cards in front of the players. `last`: those of the round before. `unseen`: the number of rounds whose cards were
     not recorded. `played`: for each (seat, card), the version of the event that flipped it. `deciders`: the players of a sudden death, else
-    empty.
-
-    `opened`: the versions of offers whose card everyone has seen. `recent`: the versions of this round's events. `closed`: those of events
-    of earlier rounds, which players may no longer see."""
+    empty. `opened`: the versions of offers whose card everyone has seen. `recent`: the versions of this round's events. `closed`: those of
+    earlier rounds, which players may no longer see."""
 
     rules: OneUpRules
     ring: tuple[Seat, ...]
@@ -102,8 +100,8 @@ def rules_of(rules: Rules) -> OneUpRules:
 
 
 def starting_hands(rules: OneUpRules, seats: Iterable[Seat]) -> dict[Seat, frozenset[Card]]:
-    """Return the cards of each seat at the start: a pack, or one colour or suit of a shared pack. Removed cards are left out. Jokers are
-    added if the options say so."""
+    """Return the cards of each seat at the start: a pack, or one colour or suit of a shared pack. Removed cards are missing; jokers are in
+    if the options say so."""
     gone = frozenset(rules.removed)
     kept = [card for card in PACK_52 if not gone & {card, card[0], card[1]}]
     seats = tuple(seats)
