@@ -490,7 +490,7 @@ class Examination:
         return wrong
 
     def is_chained(self, fields: Fields) -> bool:
-        """Whether the event's hash follows from the event before it. If not, the next hash may follow from this event's stated or computed
+        """Whether the event's hash follows from the event before it. If not, the next event may follow from the stated or from the computed
         hash."""
         stated = fields.get("hash")
         body = canonical({key: value for key, value in fields.items() if key not in ("hash", "opened")})

@@ -1,6 +1,6 @@
 """Helpers for the `opens` functions of the systems: players see their own cards, and everyone sees cards that were shown.
 
-Whether a value is open never depends on the value itself. `domain.system` calls `opens` (`shown`, `seen_by`)."""
+Whether a value is open never depends on the value itself. `System.shown` (domain/system.py) calls `opens`."""
 
 from collections.abc import Container, Iterable, Iterator
 from typing import Protocol

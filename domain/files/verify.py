@@ -152,7 +152,7 @@ class _Examination:
                 self._opening(line.fields)
 
     def _chained(self, line: Line) -> bool:
-        """Whether the event's hash follows from the event before it. If not, the next hash may follow from this event's stated or computed
+        """Whether the event's hash follows from the event before it. If not, the next event may follow from the stated or from the computed
         hash."""
         stated = line.fields.get("hash")
         body = {key: value for key, value in line.fields.items() if key not in ("hash", "opened")}

@@ -57,7 +57,7 @@ class Finding:
 
     @property
     def proof(self) -> Proof:
-        """Identifies the proof. The same events may prove a finding in several ways, for example by open cards or by a seat's sealed
+        """The identity of this proof. The same events may prove a finding in several ways, for example by open cards or by a seat's sealed
         cards."""
         return Proof(self.id, self.rests_on)
 

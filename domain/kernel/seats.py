@@ -56,7 +56,7 @@ def _within(plan: list[tuple[str, Callable[[object], Named]]]) -> Callable[[obje
 
 
 def _seats_in(shape: Shape) -> Callable[[object], Named] | None:
-    """Make a function that finds the seats in a value of this shape. None when the shape has no seats."""
+    """Make a function that finds the seats in a value of this shape. None when no such value has a seat."""
     match shape:
         case Optional(item):
             return _seats_in(item)

@@ -30,9 +30,9 @@ else:
 
 
 def remembered(pure: Callable[P, R]) -> Callable[P, R]:
-    """Make a function that remembers its last call of `pure`. If the next call has the same objects as arguments, it returns the same
-    result. So `evolve` and `check` need not do the same work twice. Only for pure functions of frozen values, without keyword arguments.
-    Put the argument that changes most often first."""
+    """Make a function that remembers its last call of `pure`. If the next call has the same objects as arguments, the result is returned
+    again. So `evolve` and `check` need not do the same work twice. Only for pure functions of frozen values, without keyword arguments. Put
+    the argument that changes most often first."""
     last: tuple[tuple[object, ...], R | None] = ((), None)
 
     @wraps(pure)

@@ -136,8 +136,7 @@ def _repeated_ids(drafts: Mapping[int, Draft]) -> Iterator[Fault]:
 
 
 def _unknown_seats(sent: Sequence[Sent], known: Vocabulary) -> Iterator[Fault]:
-    """Yield a fault for each seat that nobody ever took. An event of the batch in which a player takes a seat counts for itself and later
-    events."""
+    """Yield a fault for each seat that nobody ever took. If the batch lets a player take a seat, that event and later ones may name it."""
     taken = known.seats
     if taken is None:
         return

@@ -133,8 +133,8 @@ def finding_changes(before: Iterable[Finding], after: Iterable[Finding]) -> Find
 
 
 def changes_seen(before: Iterable[Finding], after: Iterable[Finding], viewer: Viewer) -> FindingChanges:
-    """Return the raised and withdrawn findings, as one viewer sees them. A finding with only a new proof is unchanged. `rests_on` is empty
-    in all."""
+    """Return the raised and withdrawn findings, as one viewer sees them. A finding with only a new proof is unchanged. Their `rests_on` is
+    empty."""
     seen = ([replace(finding, rests_on=frozenset()) for finding in viewer.visible(findings)] for findings in (before, after))
     return finding_changes(*seen)
 

@@ -154,7 +154,7 @@ class Reading:
         return result_of(life, self.system.outcome(self.table), since)
 
     def extended(self, events: Sequence[Event]) -> "Reading":
-        """Return this reading with `events` appended. A plain event adds a step; a correction makes it read the whole record again."""
+        """Return this reading with `events` appended. A plain event adds a step. After a correction, the whole record is read again."""
         if any(map(_reorders, events)):
             return read(self.system, (*self.events, *events))
         steps = list(self.steps)

@@ -101,7 +101,7 @@ def _findings(table: Box, event: Event) -> Iterator[Finding]:
 
 
 def _in_order(table: Box, seat: Seat, card: Card) -> bool:
-    """Whether a card played on another certainly breaks no rule. A card that fails this quick test gets the full check."""
+    """Whether a card that follows another one certainly breaks no rule. A card that fails this quick test gets the full check."""
     top, rank = table.top, RANK_OF.get(card)
     if top is None or rank is None or seat != table.turn or rank > RANK_OF.get(top.card, 0) or card in table.lying or table.exposed:
         return False

@@ -150,7 +150,7 @@ class Box(Played):
         return not self.unseen and len(self.held.get(seat, ())) == self.holdings[seat].hand
 
     def known_in(self, seat: Seat) -> frozenset[Card]:
-        """Return the cards that, by recorded deals, are certainly in the hand of `seat`."""
+        """Return the cards that recorded deals prove to be in the hand of `seat`."""
         cards = self.held.get(seat, frozenset())
         return cards if not self.unseen and len(cards) <= self.holdings[seat].hand else frozenset()
 
@@ -250,7 +250,7 @@ def spoken_against(claims: tuple[Claim, ...], card: Card, version: int, total: i
 
 
 def settled(table: Box, *, forced: bool = False) -> Box:
-    """Take the players who cannot get a box out of the game, in order (BX-17). `forced`: also a player who could get one but did not.
+    """Remove the players who cannot get a box from the game, in order (BX-17). `forced`: also those who could get one but did not.
 
     The game ends as soon as it is decided; players later in the order then stay in."""
     for seat in () if table.unseen else table.pending():

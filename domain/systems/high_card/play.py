@@ -236,7 +236,7 @@ def _decided(table: HighCard, before: Ledger) -> HighCard:
 
 
 def _played_off(table: HighCard) -> HighCard:
-    """Return the table of a play-off after the totals changed. The game is over if one of its players alone scored in the last round
+    """Return the table of a play-off after the totals changed. The game is over if exactly one contender scored in the last round
     (HC-8)."""
     if table.phase != "over" or not table.ledger.closed:
         return table
@@ -258,8 +258,7 @@ def _between(table: HighCard) -> bool:
 
 
 def _replayed(table: HighCard, closed: Closed) -> HighCard:
-    """Return the table on which the round `closed` is played again, with the same opener (HC-3). After later rounds, one more round is
-    played instead."""
+    """Play the round `closed` again, with the same opener (HC-3). If later rounds were played, play one more round instead."""
     if closed.number != table.ledger.round:
         return table
     table = replace(table, opener=table.former)

@@ -46,7 +46,7 @@ def _offered(table: OneUpTable, act: CardOffered, version: int) -> OneUpTable:
 
 
 def _begun(table: OneUpTable, version: int, offered: Mapping[Seat, Offered]) -> OneUpTable:
-    """Return the table with the offered cards `offered`. The first offer begins a round: players may no longer see events of earlier rounds
+    """Return the table with the cards in `offered`. The first offer begins a round: players may no longer see events of earlier rounds
     (OU-5)."""
     if table.offered:
         return replace(table, offered=offered, recent=table.recent | {version})
@@ -107,7 +107,8 @@ def _voided(table: OneUpTable) -> OneUpTable:
 
 
 def _replayed(table: OneUpTable, closed: Closed) -> OneUpTable | None:
-    """Return the table with the cards of the round `closed` back in the hands. None if they are out of play (OU-3) or already back."""
+    """Return the table with the cards of the round `closed` back in the hands. None if these cards are out of play (OU-3) or already in the
+    hands."""
     if table.deciders or closed.reason == REPLAYED:
         return None
     again = [(seat, card) for (seat, card), version in table.played.items() if version == closed.version]
@@ -141,8 +142,8 @@ ROUNDS: Final[Rounds[OneUpTable]] = Rounds(
 
 
 def _left(table: OneUpTable, seat: Seat, version: int) -> OneUpTable:
-    """Return the table after a player left. The game is abandoned. With the option `remove_hand` it goes on without the hand, and the pile
-    still counts (OU-6)."""
+    """Return the table after a player left. The game is abandoned or, with the option `remove_hand`, goes on without that player's hand
+    (OU-6)."""
     ring = tuple(other for other in table.ring if other != seat)
     if not table.rules.remove_hand or len(ring) < 2:
         return replace(table, state="abandoned")
