@@ -172,7 +172,7 @@ class Result(NamedTuple):
 def result_of(life: Life, outcome: Outcome, corrections: Sequence[Correction]) -> Result:
     """Return the result that counts. A confirmed result counts even if another result is computed now, for example by newer rules.
 
-    It stops counting if a later correction of the confirmed part changes the result."""
+    A confirmed result stops counting if a later correction of the confirmed part changes the result."""
     confirmed = _confirmed(life)
     differs = confirmed is not None and not _same(confirmed, outcome)
     if confirmed is not None and differs and any(c.version > confirmed.version and c.reaches <= confirmed.through for c in corrections):

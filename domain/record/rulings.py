@@ -48,8 +48,8 @@ def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
 
 
 def ruled(events: Iterable[Event]) -> dict[str, int]:
-    """Return a map from the id of each ruled finding to the version of the ruling that settles it. Of two such rulings, the later in table
-    order counts. `events`: the current events, in table order."""
+    """Return a map from the id of each ruled finding to the version of the ruling that settles it. If two rulings settle a finding, the
+    later in table order counts. `events`: the current events, in table order."""
     rulings = ((event.version, event.act) for event in events if isinstance(event.act, RulingRecorded))
     return {act.cites.finding: version for version, act in rulings if act.cites.finding is not None}
 

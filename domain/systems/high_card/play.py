@@ -236,7 +236,7 @@ def _decided(table: HighCard, before: Ledger) -> HighCard:
 
 
 def _played_off(table: HighCard) -> HighCard:
-    """Return the table of a play-off after the totals changed. The game is over if exactly one contender scored in the last round
+    """Return the table of a play-off after the totals changed. The game is over if one contender, and nobody else, scored in the last round
     (HC-8)."""
     if table.phase != "over" or not table.ledger.closed:
         return table

@@ -84,7 +84,7 @@ class OneUpTable(Played):
 
 
 def awarded(cards: Mapping[Seat, Card], rules: OneUpRules) -> tuple[Seat | None, dict[Seat, int]]:
-    """Return the winner of a round and the number of cards that each pile gains (01 §3, award). None: several players have the highest
+    """Return the winner of a round and the number of cards that each pile gains (01 §3, award). No winner: several players have the highest
     rank."""
     ranks = {seat: rules.rank(card) for seat, card in cards.items()}
     highest = max(ranks.values())
