@@ -1,7 +1,7 @@
 """Findings: faults that a record proves. A finding never claims more than its proof shows. Findings only report: no act is refused because
 of them.
 
-A finding has a sentence that a director can read aloud, the rule that was broken, and the versions of the events that prove it. The
+A finding has a sentence that a director can read aloud, the rule that it is based on, and the versions of the events that prove it. The
 sentence has marks such as `{0}` for the seats, so that names can be put in."""
 
 from collections.abc import Callable, Iterable

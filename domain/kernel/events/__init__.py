@@ -1,8 +1,8 @@
 """Events: every act, claim and correction that a record can hold. Their names are in the past tense, they are frozen, and their set is
 closed.
 
-An *act* is something that people did or said at the table. A *claim* is an act that states a conclusion. The systems compute conclusions
-(who won the hand, the score, the winner); no event holds them. `docs/events.md` is generated from this package.
+An *act* is something that people did or said at the table. A *claim* is an act that states a conclusion. Conclusions themselves (who won
+the hand, the score, the winner) are never recorded: the systems compute them. `docs/events.md` is generated from this package.
 
 To add a type: write a class with `@event_type` in the file of its family, add it to `Act`, then follow the type checker (CONTRIBUTING.md).
 
