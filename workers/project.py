@@ -125,8 +125,7 @@ class Projector:
         """Make the rows of a club from nothing, even if it has rows, and then replace the old rows. Yields the progress after each step.
 
         Continues an interrupted rebuild with the same fold. Ends when the new rows have replaced the old ones, even if another process did
-        that. Before that, games that the caller validated meanwhile are looked at again. Games that still wait stay noted. Raises
-        StoreUnavailable.
+        that. First looks again at the games that the caller validated meanwhile. Games that still wait stay noted. Raises StoreUnavailable.
         """
         projected = self._parts.projected
         shadow = projected.shadow(club, self._fold)
@@ -187,7 +186,6 @@ class Projector:
         return taken
 
     def _looks(self, generation: Generation, streams: Iterable[Stream]) -> Mapping[Stream, Look[Any]]:
-        """Look at each stream whose kind has a source of facts."""
         names: dict[str, dict[str, None]] = {}
         for kind, name in streams:
             names.setdefault(kind, {})[name] = None

@@ -1,7 +1,7 @@
 """The job that validates one game: it reads the record, checks it for findings (such as broken rules), and updates the game's stored
 verdict.
 
-The job may be lost, doubled, late, or run twice at the same time: the script that writes a verdict refuses a job that started from an older
+The job may be lost, doubled, late, or run twice at the same time. The script that writes a verdict refuses a job that started from an older
 verdict. A failed job is tried RETRIES more times. Then the game is *parked*: it is not validated again until its next event or another
 engine (version of the rules). If Redis does not answer, nothing is parked.
 

@@ -1,13 +1,13 @@
-"""Writes an archive of a club's records: a zip with one ndjson export of each game, one of the club's own stream, and a manifest with their
-digests. It is written in slices, so that no job takes long.
+"""Writes an archive of a club's records in slices, so that no job takes long. The archive is a zip: an ndjson export of each game, one of
+the club's own stream, and a manifest with their digests.
 
     <path>              the finished archive; it never changes again
     <path>.part         the archive that is being written; between slices it is a complete zip
     <path>.checkpoint   of `.part` after the last slice: its zip directory, where that begins, and the manifest lines of its games
     <path>.games        the games that belong in the archive, fixed when it was begun; locked (flock) while a slice is written
 
-A process that is killed loses only its slice: the next slice restores `.part` from the checkpoint. A file in the zip has the date of its
-last event, and nothing says when the archive was written. So the same records give the same files and the same manifest.
+A process that is killed loses only its slice: the next slice restores `.part` from the checkpoint. Nothing in the zip depends on when it
+was written: a file has the date of its last event. So the same records give the same files and the same manifest.
 """
 
 import fcntl

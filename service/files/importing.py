@@ -141,8 +141,8 @@ def _altered(transcript: Transcript, record: Iterable[Copied], each: Each) -> It
 
 
 def _unfolded(transcript: Transcript, each: Each) -> Iterator[str]:
-    """Yield a fault if the rules raise an exception when they fold the record. Stored, such a record would break every list of games with
-    it."""
+    """Yield a fault if the rules raise an exception when they fold the record. If it were stored, every list of games with it would
+    fail."""
     system, events = transcript.system, corrected(transcript.events)
     event: Event = events[0]
     try:

@@ -70,8 +70,8 @@ class Life:
 
 
 def _answering(game: GameId, now: Reading, act: ClaimAnswered) -> Draft:
-    """Make the draft for the answer `act`. If the seat's current answer says the same, the draft repeats it, and the store records
-    nothing."""
+    """Make the draft for the answer `act`. A seat that repeats its current answer gets the same draft again, which the store does not
+    record twice."""
     counts = same_answer(now, act)
     if counts is not None:
         return Draft(act, counts.id, counts.after, counts.at, counts.offset)

@@ -158,7 +158,6 @@ def _processes(config: Config, redis: Redis) -> Iterator[Line]:
 
 
 def _connected(redis: Redis) -> set[str]:
-    """Return the names of all open connections to the server."""
     return {str(one["name"]) for one in redis.client_list()}
 
 

@@ -87,7 +87,7 @@ class Comparison:
         return aloud(finding.sentence, self.sitting.called(finding.versions[-1]))
 
     def _finding_lines(self, raised: Sequence[Finding], withdrawn: Sequence[Finding]) -> Iterator[_Line]:
-        """Yield a line for each changed finding. It names round and events, because two findings may have the same sentence."""
+        """Yield a line for each changed finding. Two findings may have the same sentence, so the line names round and events."""
         moved = followed(raised, withdrawn)
         kept = set(moved.values())
         for finding in withdrawn:

@@ -155,7 +155,7 @@ def _evidence(reading: Reading, closed: int) -> ReplayEvidence:
 
 
 def keystrokes(reading: Reading, viewer: Viewer) -> Iterator[Step]:
-    """Yield a step for each event in the order of recording: the event, the table at that moment, and the findings that are new to this
+    """Yield a step for each event in the order of recording. A step has the table at that moment, and the findings that are new to this
     viewer."""
     known: frozenset[str] = frozenset()
     for then in reading.keystrokes():

@@ -1,6 +1,6 @@
-"""Reads the rows for a club's tables as spectators may know them: a delayed game counts only up to the last event that they may see.
+"""Reads the rows for a club's tables as spectators may know them. A delayed game counts only up to the last event that spectators may see.
 
-So no table of the club shows spectators more of a game than the game itself does (docs/decisions/spectator-delay.md).
+So no table of the club shows them more of a game than the game itself does (docs/decisions/spectator-delay.md).
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,8 @@ def _turned(turns: Sequence[Turn[GameFacts]], projection: str, rows: dict[bytes,
 
 
 def _turns(projected: Projected, records: Records, delays: Delays, club: Club) -> Iterator[Turn[GameFacts]]:
-    """Yield a turn for each game of which spectators know only a part: from the facts that the rows count to those that spectators know."""
+    """Yield a turn for each game of which spectators know only a part. It goes from the facts that the rows count to the facts that
+    spectators know."""
     heads = records.late(club)
     counted = projected.live(club, games.PROJECTION.name, [short_name(head.game) for head in heads]).rows if heads else {}
     for head in heads:

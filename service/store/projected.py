@@ -80,8 +80,8 @@ class Projected:
         return self._unpacked_flat(club, "shadow", self._shadow(self._keys(club, "shadow"), [self._random(8).hex(), fold, none]))
 
     def rows_of(self, generation: Generation, projection: str, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """Return the stored rows of these keys that exist. Another writer may be changing them: they are certain once a later `move` of
-        `generation` succeeds."""
+        """Return the stored rows of these keys that exist. Another writer may be changing them. If a later `move` of `generation` succeeds,
+        they were right."""
         if not keys:
             return {}
         rows = ask(lambda: self._redis.hmget(Keys(generation.club).rows(generation.place, projection), list(keys)))
@@ -122,8 +122,8 @@ class Projected:
         return {GameId(game.decode()): int(version) for game, version in games}
 
     def ready(self, generation: Generation) -> dict[GameId, int]:
-        """Return the waiting games that are ready, with their versions. Another writer may be changing the list: it is certain once a later
-        `move` of `generation` succeeds."""
+        """Return the waiting games that are ready, with their versions. Another writer may be changing the list. If a later `move` of
+        `generation` succeeds, it was right."""
         keys = Keys(generation.club)
         games = ask(lambda: self._redis.zdiff([keys.waiting(generation.place), keys.dirty], withscores=True))
         return {GameId(game.decode()): int(version) for game, version in zip(games[::2], games[1::2], strict=True)}
@@ -163,8 +163,8 @@ class Projected:
         """Return the generation in that place and the SHA-256 of its rows in hexadecimal. None if there is no generation, or its rows keep
         changing.
 
-        Equal rows have equal digests in every generation. The digest covers each projection, in order of name: its name and number of rows;
-        then for each row, in order of key, the lengths of key and row, the key, and the row.
+        Equal rows have equal digests in every generation. The projections follow in order of name, each with its name and number of rows.
+        Then each row follows, in order of key: the lengths of key and row, the key, the row.
         """
         for _ in range(LOOKS):
             generation = self.generation(club, place)
@@ -189,7 +189,6 @@ class Projected:
         return rows
 
     def _keys(self, club: Club, place: Place) -> list[str]:
-        """Return the KEYS of one generation for the scripts."""
         return [Keys(club).generation(place), *(Keys(club).rows(place, name) for name in self._names), Keys(club).waiting(place)]
 
     def _unpacked(self, club: Club, place: Place, fields: Mapping[bytes, bytes]) -> Generation | None:

@@ -60,8 +60,8 @@ def _result_line(club: Club, before: tuple[Generation, str] | None, after: tuple
 
 
 def _compared(before: tuple[Generation, str] | None, after: tuple[Generation, str]) -> str:
-    """Return the end of the result line: whether old and new digests are equal, if the same code made both rows from the same part of the
-    feed."""
+    """Return the end of the result line: whether the digest is as before. It says so only if the same code made both rows from the same
+    part of the feed."""
     if before is None or (before[0].fold, before[0].position) != (after[0].fold, after[0].position):
         return "."
     return ", as before." if before[1] == after[1] else f", DIFFERS from the one before, {before[1]}."

@@ -194,14 +194,12 @@ def _evenings(hall: Hall, stop: Event) -> Iterator[tuple[str, str]]:
 
 
 def _welcome(where: str, token: str) -> Iterator[str]:
-    """Yield the lines that say what to open in a browser. `where`: the address of the installation. `token`: the secret in the link."""
     yield f"\nWatch as a guest:\n  {where}/"
     yield f"Or open this link; it makes you a director of the club:\n  {link(where, token)}\n"
     yield "Games are being played, and finished ones recorded, while you look. Ctrl-C ends it and removes everything.\n"
 
 
 def _guide(where: str, tables: dict[str, LiveTable], replays: dict[str, str]) -> Iterator[str]:
-    """Yield the lines that list the games to look at. `replays`: the address of a replay for each system, by slug."""
     yield ""
     for slug, table in list(tables.items())[:MOST_LINES]:
         yield f"{table.system.name}\n  live    {where}/games/{table.game}?watch\n  replay  {where}{replays[slug]}"

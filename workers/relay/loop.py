@@ -143,8 +143,8 @@ class Relay:
             self._unsent.append(change.game)
 
     def sweep(self) -> None:
-        """Forget the flights of games that need no job any more, ask the queue about flights without news, and start flights for other
-        games that need a job."""
+        """Ask the queue about flights without news. Start a flight for each game that needs a job and has none; forget the flights of other
+        games."""
         waiting = dict(self._waiting())
         for game in self._flights.keys() - waiting.keys():
             del self._flights[game]

@@ -1,4 +1,4 @@
-"""Makes sure that at most one job of a kind is in flight: sent, and not known to be over. (A second job would do no harm.)
+"""Makes sure that at most one job of a kind is in flight: sent, and not known to be over.
 
 A job is over when its end is announced, or when the queue no longer has it. After LEASE_SECONDS the queue is asked about a job. A job that
 still waits is left alone: the workers are busy. A job whose worker died, or that runs far too long, is over.

@@ -173,8 +173,8 @@ def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
 
 
 def _pages(token: Token, club: Club, cursor: str | None) -> Iterator[tuple[Sequence[GameId], str | None, dict[bytes, bytes]]]:
-    """Yield pages of the club's games, newest first; the last page is empty. A page: the game ids, the fold (code version) that made their
-    rows, and the rows by key."""
+    """Yield pages of the club's games, newest first: (game ids, fold, rows by key). The fold is the code version that made the rows. The
+    last page is empty."""
     parts, before = wired(), None if cursor is None else _game_at(cursor, club)
     while page := parts.records.newest(club, before=before, limit=PAGE):
         yield page, *_rows(token, club, games.PROJECTION.name, [short_name(game) for game in page])
@@ -240,7 +240,7 @@ def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ())
 
 
 def _making(club: Club, fold: str | None) -> bool:
-    """Whether the club's rows must be made again: another code version (`fold`) made them, or there are none although the club has
+    """Whether the club's rows must be made again. Either another code version (`fold`) made them, or they are missing although the club has
     games."""
     return fold != FOLD and (fold is not None or wired().projected.end(club) > 0)
 

@@ -1,4 +1,4 @@
-"""/games/{id}/export and /records/verify: exports records as files, and checks that a file was not changed since its export."""
+"""/games/{id}/export and /records/verify: exports records as files, and checks that a file was not changed after export."""
 
 from typing import Annotated, Any, TypedDict
 

@@ -70,8 +70,8 @@ def _findings(access: Access, entries: list[VerdictEntry], parked: Parked | None
 
 
 def _listed(access: Access, entries: list[VerdictEntry]) -> list[Finding]:
-    """List each finding once, in its current state. Without findings the record is not read: it may be unreadable, and the game parked for
-    that."""
+    """List each finding once, in its current state. Without findings the record is not read: a parked game may have an unreadable
+    record."""
     if not entries:
         return []
     reading = reading_of(access)

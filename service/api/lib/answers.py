@@ -33,7 +33,6 @@ def schema_of(answer: type) -> type[Schema]:
 
 
 def _field(hint: Any, **options: Any) -> fields.Field[Any]:
-    """Make the schema's field for the type `hint`."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is NotRequired:
         return _field(parts[0], **options)

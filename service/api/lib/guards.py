@@ -53,8 +53,8 @@ def for_recorders(view: View) -> View:
 
 
 def for_players(view: View) -> View:
-    """Make a view that calls `view(access, token, …)` for the record in the path, only for visitors who may record there or act for one
-    seat."""
+    """Make a view that calls `view(access, token, …)` for the record in the path. Only visitors who may record there or act for one seat
+    get in."""
 
     @wraps(view)
     def guarded(game: str, **kwargs: Any) -> Response:

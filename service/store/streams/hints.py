@@ -1,8 +1,10 @@
-"""Changes: the hints that the Redis scripts publish when a stream or a verdict has changed.
+"""Changes: the hints that the Redis scripts publish when a stream or a verdict has changed. A hint is a line `<kind> <club> <stream>
+<version>` on one Redis channel. The version depends on the kind:
 
-A hint is a line `<kind> <club> <stream> <version>` on one Redis channel. The version depends on the kind. For `events` it is the newest
-version of a game, for `verdict` the last validated version, for `parked` the version that could not be validated, for any other kind the
-newest version of a stream.
+    events     the newest version of a game
+    verdict    the last validated version of a game
+    parked     the version of a game that could not be validated
+    others     the newest version of a stream
 
 Hints only save time, and may be lost. So a new listener first reads the data themselves.
 
