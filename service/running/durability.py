@@ -1,6 +1,6 @@
 """Durability: measures whether a write that this server has acknowledged is on disk.
 
-Measured are an acknowledged write, an empty round trip, and how long this disk takes to write and sync as many bytes. A server that
+It times an acknowledged write, an empty round trip, and how long this disk takes to write and sync as many bytes. A server that
 acknowledges sooner than the disk can sync has not synced. The log of writes must also have grown.
 
 Times are medians in seconds. A disk that syncs in less than NO_DISK is really memory, and proves nothing.

@@ -192,7 +192,7 @@ def _frames(
 
 
 class _Screen:
-    """Renders frames one after the other. Each has only the changes to the view before, which is kept here."""
+    """Renders frames one after the other. A frame has only the changes to the last view, which is kept here."""
 
     def __init__(self, now: Reading, viewer: Viewer, sitting: Seated, ruled: Mapping[str, int]) -> None:
         self._system = now.system

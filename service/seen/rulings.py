@@ -37,7 +37,7 @@ def _note(event: Event, reading: Reading, viewer: Viewer) -> str | None:
 
 
 def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None, sentence: str) -> Decision:
-    """Return the ruling as JSON. `now`: the version of the ruling in force, which is this one or replaced it; None if `event` was
+    """Return the ruling as JSON. `now`: the version of the ruling in force (this ruling, or the one that replaced it); None if `event` was
     withdrawn."""
     version = event.version
     return {

@@ -27,7 +27,7 @@ MOST_CONNECTIONS: Final = 1000
 _LOST: Final = (ConnectionError, TimeoutError)
 _CANNOT: Final = (*_LOST, OutOfMemoryError, ReadOnlyError, ClusterError)
 _TAKES_NO_WRITES: Final = ("MISCONF", "NOREPLICAS")
-"""The first words of refusals to write for which redis-py has no exception."""
+"""The first words of replies that refuse a write and for which redis-py has no exception."""
 
 
 def write_client(address: str, name: str | None = None) -> Redis:

@@ -81,7 +81,7 @@ class Projected:
 
     def rows_of(self, generation: Generation, projection: str, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """Return the stored rows of these keys that exist. Another writer may be changing them. If a later `move` of `generation` succeeds,
-        they were right."""
+        nobody has."""
         if not keys:
             return {}
         rows = ask(lambda: self._redis.hmget(Keys(generation.club).rows(generation.place, projection), list(keys)))
@@ -123,7 +123,7 @@ class Projected:
 
     def ready(self, generation: Generation) -> dict[GameId, int]:
         """Return the waiting games that are ready, with their versions. Another writer may be changing the list. If a later `move` of
-        `generation` succeeds, it was right."""
+        `generation` succeeds, nobody has."""
         keys = Keys(generation.club)
         games = ask(lambda: self._redis.zdiff([keys.waiting(generation.place), keys.dirty], withscores=True))
         return {GameId(game.decode()): int(version) for game, version in zip(games[::2], games[1::2], strict=True)}

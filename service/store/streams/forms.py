@@ -16,8 +16,8 @@ from domain.kernel.values import twin_of
 OpenedValues = Mapping[int, Json]
 """The readable values of a stream's sealed values, by number (`wire.number_of`). A missing one stays unreadable."""
 Restore = Callable[[list[Any], bytes, OpenedValues, int], Any]
-"""Restores an act. Its arguments: the entry's JSON list (time, then values); the bytes of the entry; the readable sealed values of the
-stream; the number of the entry's first sealed value."""
+"""Restores an act from an entry. Its arguments: the entry's JSON list (time, then values); the entry's bytes; the readable sealed values of
+the stream; the number of the entry's first sealed value."""
 
 FRONT_BYTES: Final = 19
 """The bytes of an entry before its commitments (hashes of sealed values)."""
@@ -78,8 +78,8 @@ def named(shape: Fields, values: Sequence[Any]) -> dict[str, Json]:
 
 
 def leaves(packed: bytes, opened: OpenedValues | None, first: int) -> Swap:
-    """Make a function that replaces a stored place number by the sealed value there: its commitment, and its readable value from `opened`
-    (None: commitments alone). `first`: the number of the entry's first sealed value."""
+    """Make a function that replaces a stored place number by the sealed value there. `opened`: the readable values; None: show commitments
+    alone. `first`: the number of the entry's first sealed value."""
 
     def leaf(_: str, place: Any) -> Json:
         commit = commitment_at(packed, place)

@@ -95,7 +95,7 @@ def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, up
 
 
 def _commitments(kind: StreamKind[A, H], stored: _Stored[H]) -> Iterator[tuple[int, int, str, str]]:
-    """Yield (version of its event, its number, path, commitment in hexadecimal) for every sealed value."""
+    """Yield (version of the event, number, path, commitment in hexadecimal) for every sealed value."""
     for version, entry in enumerate(stored.entries, 1):
         for number, (path, commit) in wire.commitments_of(entry, kind.codes).items():
             yield version, number, path, commit

@@ -225,7 +225,7 @@ class Streams(Generic[A, H]):
         return self.kind.named(parse_club(club), record[0].event.id, record[0].event.act)
 
     def stored_of(self, stream: StreamId, record: Sequence[Copied]) -> int:
-        """Return how many events of `record` are stored, from the first; 0 if the stream does not exist. Raises RecordDiffers."""
+        """Return how many events of `record`, counted from the first, are stored; 0 if the stream does not exist. Raises RecordDiffers."""
         head = self.head(stream)
         if head is None:
             return 0
