@@ -73,8 +73,8 @@ class Archive:
         self._part, self._checkpoint, self._games = (path.with_name(f"{path.name}.{what}") for what in ("part", "checkpoint", "games"))
 
     def begin(self, games: Callable[[], Sequence[GameId]]) -> None:
-        """Write down which games belong in the archive. Does nothing if the archive is begun or finished: the file with the list is also
-        the lock."""
+        """Write the list of games that belong in the archive to a file, unless the archive is begun or finished. That file is also the
+        lock."""
         if not self._games.exists() and not self.path.exists():
             write_once(self._games, json.dumps(list(games())).encode())
 

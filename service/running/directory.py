@@ -62,7 +62,7 @@ def layout_written(data: Path) -> str:
 
 
 def write_layout(data: Path, layout: int) -> None:
-    """Write the number `layout` into the file `layout` of the data directory, if it is not there."""
+    """Write the number `layout` into the file `layout` of the data directory, unless it is there already."""
     if layout_written(data) != str(layout):
         write_private(data / "layout", f"{layout}\n".encode())
 

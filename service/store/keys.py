@@ -56,14 +56,14 @@ _GAME: Final = re.compile(GAME_PATTERN)
 
 
 def parse_club(text: str) -> Club:
-    """Return `text` as the name of a club. Raises ValueError if it does not have that form."""
+    """Return `text` as the name of a club. Raises ValueError if `text` does not have that form."""
     if not _CLUB.fullmatch(text):
         raise ValueError(f"{text!r:.60} is not a club name")
     return Club(text)
 
 
 def parse_game(text: str) -> GameId:
-    """Return `text` as the id of a game, which need not exist. Raises ValueError if it does not have that form."""
+    """Return `text` as the id of a game. The game need not exist. Raises ValueError if `text` does not have that form."""
     if not is_game(text):
         raise ValueError(f"{text!r:.60} is not a game id")
     return GameId(text)

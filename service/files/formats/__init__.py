@@ -2,7 +2,7 @@
 
     file = export_bytes("ndjson", Exported(…))
 
-A new format needs only a new module here. What it writes is in service/files/contents.py.
+A new format needs only a new module here. service/files/contents.py has the content that every format writes.
 """
 
 from collections.abc import Mapping

@@ -18,7 +18,7 @@ SLACK_MS: Final = 60_000
 
 
 def mark_late(redis: Redis, head: Head, now: int) -> None:
-    """Mark a game, if spectators see it late. `head`: the head that the next write will give it. Raises StoreUnavailable."""
+    """Mark a game, if spectators see it late. `head`: the game's head after the next write. Raises StoreUnavailable."""
     if head.delay:
         until: dict[str, int] = {head.game: max(now, head.recorded_at) + head.delay * 1000 + SLACK_MS}
         with redis.pipeline(transaction=False) as pipe:

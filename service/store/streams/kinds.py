@@ -54,7 +54,8 @@ class StreamKind(Generic[A, H]):
         return self.codes.types
 
     def parse(self, text: str) -> StreamId:
-        """Return `text` as the id of a stream of this kind, which need not exist. Raises ValueError if it does not have that form."""
+        """Return `text` as the id of a stream of this kind. The stream need not exist. Raises ValueError if `text` does not have that
+        form."""
         if not self.pattern.fullmatch(text):
             raise ValueError(f"{text!r:.60} is not the id of a {self.name}")
         return StreamId(text)
