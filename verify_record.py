@@ -2,14 +2,13 @@
 """Verify a record file that Faceup exported, of a game or of a club: python3 verify_record.py FILE
 
 It is one file and needs only Python 3.9 or later: no packages, no network, no server, no Faceup. Read it before you trust it. It prints OK,
-or a line for each fault, which names the faulty event. It reads both format versions. docs/record-format.md describes record files.
+or a line for each fault. It reads both format versions. docs/record-format.md describes record files.
 
     hash(n)  = SHA-256( hash(n-1) ‖ canonical JSON of event n without `hash` and `opened` )        hash(0) = 32 zero bytes
     commit   = HMAC-SHA-256( key = salt, message = canonical JSON of the sealed value )
 
 OK means: either nobody changed the file after the export, or somebody changed an event and computed every later hash again. To exclude the
-second, compare the head hash that is printed here with one from another source (a printed result, another player's export).
-"""
+second case, compare the printed head hash with one from another source, such as another player's export."""
 
 from __future__ import annotations
 
@@ -53,8 +52,8 @@ class Line(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A place in the file and the line there. If `line` is None, the lines from `number` to `upto` are missing. `extra`: why the line does
-    not belong in the file, or ""."""
+    """A part of the file and the line that has it. `line`: None if the lines from `number` to `upto` are missing. `extra`: why the line
+    does not belong in the file, or ""."""
 
     part: str
     number: int
@@ -76,7 +75,7 @@ def own_digest(fields: Fields) -> str:
 
 
 def read_line(text: bytes, around: str) -> Line:
-    """Read one line. `around`: what is wrong just before or after the line in the file, or ""."""
+    """Read one line. `around`: what is wrong just before or after it in the file, or ""."""
     fields, wrong = parse(text)
     part = ""
     number: Any = None
@@ -159,8 +158,8 @@ def unwrapped(data: bytes) -> Iterator[tuple[bytes, str]]:
 
 
 def unwrapped_json(text: bytes, ended: bool) -> Iterator[tuple[bytes, str]]:
-    """Yield the lines in a json file, which must be {"header":…,⏎ "events":[⏎ event,⏎ event⏎ ],⏎ "footer":…}⏎ without other white space.
-    Yields as much of a damaged part as can be read."""
+    """Yield the lines in a json file, as many as can be read. The exact form is {"header":…,⏎ "events":[⏎ event,⏎ event⏎ ],⏎ "footer":…}⏎
+    without other white space."""
     header, opening, rest = text.partition(b'\n"events":[\n')
     first = text.find(b'\n{"a')
     if not opening and first >= 0:
@@ -196,7 +195,7 @@ def split(text: bytes) -> Iterator[tuple[bytes, bool]]:
 
 
 def placed(lines: Iterable[Line]) -> Iterator[Place]:
-    """Yield the place of every line. A damaged line gets its place from the lines around it, so that one fault does not look like many."""
+    """Yield the place of every line. The lines around a damaged line decide its place, so that one fault does not look like many."""
     expected = 0
     pending: list[Line] = []
     for line, following in with_next(lines):
@@ -237,15 +236,15 @@ def with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
 
 
 def is_believable(line: Line, number: int, following: Line | None, expected: tuple[int, int]) -> bool:
-    """Whether the number of the line can be right: it is one of the expected numbers, or the next line has the next number, or the line is
-    a complete footer."""
+    """Whether the number of the line can be right. A complete footer is believed. Any other number must be expected, or the next line must
+    have the next number."""
     if number in expected or (following and following.number == number + 1):
         return True
     return line.part == "footer" and not line.wrong and line.fields.get("digest") == own_digest(line.fields)
 
 
 def between(pending: list[Line], expected: int, number: int, part: str) -> Iterator[Place]:
-    """Yield the places of the damaged and the missing lines between the last line that got a place and the line `number`."""
+    """Yield the places of damaged and missing lines between the last line that got a place and the line `number`."""
     absent = number - expected
     for line in pending if not absent else ():
         if line.part == "event" and line.number is not None:
@@ -288,8 +287,7 @@ def has_keys(value: Any, keys: str) -> bool:
 
 
 def has_plain_keys(value: Any) -> bool:
-    """Whether every key, at any depth, has only letters, digits, `_` and `-`. Then a path of keys joined by dots leads to only one
-    value."""
+    """Whether every key, at any depth, has only letters, digits, `_` and `-`. Then keys joined by dots name only one value."""
     if isinstance(value, dict):
         return all(map(is_key, value)) and all(map(has_plain_keys, value.values()))
     return not isinstance(value, list) or all(map(has_plain_keys, value))
@@ -369,9 +367,10 @@ FOOTER_OF_A_GAME: Form = {
 
 
 class Layout(NamedTuple):
-    """What the lines of one kind of file must have. `stream`: the header's key for the name of the stream. `opening`: the type that event 1
-    has and no other event; "" if unknown. `named`: the field of event 1 with the name of the stream; "" if the name follows from the id of
-    event 1."""
+    """What the lines of one kind of file must have.
+
+    `stream`: the header's key for the name of the stream. `opening`: the type that event 1 has and no other event; "" if unknown. `named`:
+    the field of event 1 with the name of the stream; "" if the name is computed from the id of event 1."""
 
     stream: str
     opening: str
@@ -392,7 +391,7 @@ UNKNOWN = Layout("stream", "", "", {}, EVENT, FOOTER_OF_A_GAME, ("after", "opene
 
 
 def layout_of(header: Fields) -> Layout | str:
-    """Return the layout for this header; or a text that says what is wrong with its format version or kind."""
+    """Return the layout for this header, or a text that says what is wrong with its format version or kind."""
     version, kind = header.get("format_version"), header.get("kind")
     if not is_whole(version) or version not in (1, 2):
         return "format_version must be 1 or 2"
@@ -430,15 +429,15 @@ def sealed_leaves(data: Any, path: str = "") -> Iterator[tuple[str, Fields]]:
 
 
 class Examination:
-    """Examines the lines of a file from top to bottom, once. Two lines are compared with each other only if neither has a fault of its own,
-    so that one change gives one fault."""
+    """Examines the lines of a file from top to bottom, once. Two lines are compared only if neither has a fault of its own, so that one
+    change gives one fault."""
 
     def __init__(self) -> None:
         self.faults: list[str] = []
         self.stream, self.version, self.head = "", 0, ""
         self.header: Fields = {}
         self.layout = UNKNOWN
-        self.previous = ["0" * 64]  # hashes from which the hash of the next event may follow; empty: unknown
+        self.previous = ["0" * 64]  # hashes from which the next event's hash may follow; empty: not known
         self.ids: dict[str, int] = {}
         self.time = (0, -MAX_INT)
         self.lines = hashlib.sha256()
@@ -491,8 +490,8 @@ class Examination:
         return wrong
 
     def is_chained(self, fields: Fields) -> bool:
-        """Whether the hash of the event follows from the event before it. If it does not, the hash of the next event may follow from the
-        stated hash or from the right one."""
+        """Whether the event's hash follows from the event before it. If not, the next event may follow from the stated or from the computed
+        hash."""
         stated = fields.get("hash")
         body = canonical({key: value for key, value in fields.items() if key not in ("hash", "opened")})
         should = [hashlib.sha256(bytes.fromhex(previous) + body).hexdigest() for previous in self.previous]
@@ -563,7 +562,7 @@ def verify(data: bytes) -> list[str]:
 
 
 def is_sheet(data: bytes) -> bool:
-    """Whether the file is a score sheet, which is the text form for people. This program cannot read that form."""
+    """Whether the file is a score sheet, the text form for people. This program cannot read that form."""
     start = data[3:] if data.startswith(b"\xef\xbb\xbf") else data
     return start.lstrip()[:12].lower() == b"faceup sheet"
 

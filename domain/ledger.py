@@ -1,12 +1,13 @@
 """The score sheet of a game that is played in rounds: the points of each round, the totals, and how detailed the record is.
 
 A table may write down every card, or the points of each round, or running totals, or only the result: this is the *depth* of the record.
-The scores are computed from the events in the record. The table may also state a score. If the record already gives that score, the two are
-compared; if it does not, the score sheet takes over the stated score. Every system with rounds and points per seat uses this module, but
-has its own rule for the end of a game. domain/rounds.py decides when an entry is made.
+Scores are computed from the events. The table may also state a score. If the record already gives that score, the two are compared; if not,
+the score sheet takes over the stated score.
 
-*Ruled* points are those that a director gave to a round. A *penalty* is an entry of its own and does not change the points of a round.
-"""
+Every system with rounds and points per seat uses this module, but has its own rule for the end of a game. domain/rounds.py decides when an
+entry is made.
+
+*Ruled* points are those that a director gave to a round. A *penalty* is an entry of its own and does not change the points of a round."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -24,13 +25,12 @@ _SHALLOW: Final = ("nothing", "totals")
 RULED: Final = "ruled"
 """The `reason` of a `Closed` round that a director's ruling closed."""
 REPLAYED: Final = "replayed"
-"""The `reason` of a `Closed` round that does not count any more because it was played again later."""
+"""The `reason` of a `Closed` round that was played again later and does not count any more."""
 
 
 class Closed(NamedTuple):
-    """A round that is over. `number`: counted from 1. `points`: by seat, without seats that got none. `reason`: why the round ended.
-    `version`: of the event that closed the round. `ruled`: the version of the ruling that gave these points; None if they are the points as
-    played."""
+    """A round that is over. `number`: from 1. `points`: by seat, without seats that got none. `reason`: why the round ended. `version`: of
+    the event that closed the round. `ruled`: the version of the ruling that gave the points; None if no ruling did."""
 
     number: int
     points: Mapping[Seat, int]
@@ -40,8 +40,7 @@ class Closed(NamedTuple):
 
 
 class Penalty(NamedTuple):
-    """Points that a ruling added to the totals. `round`: the round to which the points belong; `points`: by seat; `version`: that of the
-    ruling."""
+    """Points that a ruling added to the totals. `round`: the round they belong to. `points`: by seat. `version`: that of the ruling."""
 
     round: int
     points: Mapping[Seat, int]
@@ -50,12 +49,13 @@ class Penalty(NamedTuple):
 
 @dataclass(frozen=True)
 class Ledger:
-    """The score sheet. `scores`: totals by seat. `closed`: the closed rounds in order. `stated_winners`: the winners that the table stated;
-    None if it stated none.
+    """The score sheet.
 
-    `depth`: how detailed the record is. `floor`: no total falls below this number; None: there is no floor. `brought`: by seat, the part of
-    a stated total that the points of the rounds do not explain. `since`: by seat, the first round that counts for the player who sits there
-    now; only seats of players who sat down later are in it."""
+    `scores`: totals by seat. `closed`: the closed rounds in order. `stated_winners`: the winners that the table stated; None if it stated
+    none. `depth`: how detailed the record is. `floor`: no total falls below this number; None: there is no floor.
+
+    `brought`: by seat, the part of a stated total that the rounds do not explain. `since`: by seat, the first round that counts for the
+    player who sits there now. Only seats whose player sat down later are in `since`."""
 
     scores: Mapping[Seat, int]
     closed: tuple[Closed, ...] = ()
@@ -72,8 +72,8 @@ class Ledger:
         return self.closed[-1].number + 1 if self.closed else 1
 
     def with_round(self, points: Mapping[Seat, int], reason: str, version: int) -> "Ledger":
-        """Close the current round; return the new ledger. `points`: by seat; `reason`: why the round ended ("stated": the table said so,
-        "ruled": a director did); `version`: that of the closing event."""
+        """Close the current round and return the new ledger. `points`: by seat. `reason`: why the round ended ("stated": the table said so,
+        "ruled": a director did). `version`: that of the closing event."""
         number, ruled = self.round, version if reason == RULED else None
         closed = Closed(number, _counted(points), reason, version, ruled)
         depth: Depth = "rounds" if reason in ("stated", RULED) and self.depth != "cards" else "cards"
@@ -82,23 +82,22 @@ class Ledger:
         return now if self.floor is None else now._added_up()
 
     def with_ruling(self, number: int, points: Mapping[Seat, int], version: int, reason: str = "") -> "Ledger":
-        """Give an earlier round the points of a ruling, even if the round was not recorded; return the new ledger. `reason`: the new reason
-        why the round ended; empty: keep the old reason."""
+        """Give an earlier round the points of a ruling, even if the round was not recorded. Returns the new ledger. `reason`: why the round
+        ended; empty: keep the old reason."""
         played = self.of(number) or Closed(number, {}, "missing", version)
         ruled = played._replace(points=_counted(points), reason=reason or played.reason, ruled=version)
         others = (closed for closed in self.closed if closed.number != number)
         return replace(self, closed=tuple(sorted((*others, ruled), key=lambda closed: closed.number)))._added_up()
 
     def with_penalty(self, number: int, points: Mapping[Seat, int], version: int) -> "Ledger":
-        """Add the points of a ruling to the totals; return the new ledger. `number`: the round to which the points belong."""
+        """Add the points of a ruling to the totals and return the new ledger. `number`: the round that the points belong to."""
         return replace(self, penalties=(*self.penalties, Penalty(number, _counted(points), version)))._added_up()
 
     def reopened(self) -> "Ledger":
-        """Open the last closed round again, so that it is played again under the same number; return the new ledger."""
+        """Open the last closed round again under the same number. Returns the new ledger."""
         return replace(self, closed=self.closed[:-1], stated_winners=None)._added_up()
 
     def _added_up(self) -> "Ledger":
-        """Return the ledger with totals that are computed again from all rounds and penalties."""
         lines = [(closed.number, closed.points) for closed in self.closed] + [(line.round, line.points) for line in self.penalties]
         lines.sort(key=lambda line: line[0])
         scores = {}
@@ -116,26 +115,25 @@ class Ledger:
         return self if self.depth == "cards" else replace(self, depth="cards")
 
     def outcome(self, state: State, winners: tuple[Seat, ...]) -> Outcome:
-        """Return the outcome that follows from these totals. If only the winners were written down, the outcome has no scores."""
+        """Return the outcome of these totals. It has no scores if only the winners were written down."""
         scores = dict(self.scores) if self.counts else {}
         return Outcome(state, scores, standing_of(scores), winners, self.depth)
 
     def score_of(self, seat: Seat) -> int | None:
-        """Return the total of the seat; None when only the winners were written down."""
+        """Return the total of the seat; None if only the winners were written down."""
         return self.scores.get(seat, 0) if self.counts else None
 
     @property
     def counts(self) -> bool:
-        """Whether the record gives totals; False when only the winners were written down."""
+        """Whether the record gives totals. False if only the winners were written down."""
         return self.depth != "result" or any(self.scores.values())
 
     def of(self, number: int) -> Closed | None:
-        """Return the closed round with that number; None when there is no such round in the record."""
+        """Return the closed round with that number; None if the record has none."""
         return next((closed for closed in self.closed if closed.number == number), None)
 
     def adopts_totals(self) -> bool:
-        """Whether the ledger takes over totals that the table states. It does if the record holds no points yet, or only other stated
-        totals."""
+        """Whether the ledger takes over stated totals: the record holds no points yet, or only other stated totals."""
         return self.depth in _SHALLOW
 
     def with_totals(self, stated: ScoreStated) -> "Ledger":
@@ -146,13 +144,13 @@ class Ledger:
         return replace(self._brought(stated.scores or {}), stated_winners=tuple(sorted(stated.winners)), depth=depth)
 
     def _brought(self, stated: Mapping[Seat, int]) -> "Ledger":
-        """Return the ledger with the totals that the table stated. The part that the rounds do not explain is added to `brought`."""
+        """Return the ledger with the stated totals. What the rounds do not explain goes into `brought`."""
         known = {seat: score for seat, score in stated.items() if seat in self.scores}
         brought = {seat: self.brought.get(seat, 0) + score - self.scores[seat] for seat, score in known.items()}
         return replace(self, scores={**self.scores, **known}, brought={**self.brought, **brought})
 
     def seated(self, seat: Seat) -> "Ledger":
-        """Return the ledger after a new player sat down at `seat` with 0 points. Earlier points of the seat belong to the former player."""
+        """Return the ledger after a new player sat down at `seat` with 0 points. Earlier points of the seat stay with the former player."""
         brought = {other: score for other, score in self.brought.items() if other != seat}
         since = {**self.since, seat: self.round} if self.closed else self.since
         return replace(self, scores={**self.scores, seat: 0}, brought=brought, since=since)
@@ -165,11 +163,9 @@ class Ledger:
 
 
 def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Ledger, Mapping[Seat, int]] | None:
-    """Prepare to enter a stated round. Return (the ledger just before that round, the points of the round); None when that round is closed
-    already.
+    """Return (the ledger just before the stated round, the points of that round). None if the round is closed already.
 
-    If rounds before the stated round are missing in the record, the returned ledger has one entry for all of them, so that the numbers
-    match."""
+    If earlier rounds are missing in the record, the returned ledger has one entry for all of them."""
     if stated.round < ledger.round:
         return None
     if stated.round > ledger.round:
@@ -178,9 +174,9 @@ def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Led
 
 
 def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: frozenset[Seat] | None) -> tuple[Finding, ...]:
-    """Compare a stated round with the rounds in the record; return a finding for each difference.
+    """Return a finding for each difference between a stated round and the rounds in the record.
 
-    `possible`: the seats that can still score in the current round; None: any seat can, because no card of the round is recorded."""
+    `possible`: the seats that can still score in the current round. None: no card of the round is recorded, so any seat can."""
     points = _counted(stated.points)
     known = ledger.of(stated.round)
     if known is not None:
@@ -200,15 +196,15 @@ def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: fro
 
 
 def check_totals(ledger: Ledger, event: Event, stated: ScoreStated) -> tuple[Finding, ...]:
-    """Compare stated running totals with the totals that follow from the record; return a finding for each difference."""
+    """Return a finding for each difference between stated totals and those that follow from the record."""
     if ledger.adopts_totals():
         return ()
     return _compare_totals("score", ledger, event, stated.scores)
 
 
 def check_result(ledger: Ledger, event: Event, stated: ResultStated, winners: tuple[Seat, ...]) -> tuple[Finding, ...]:
-    """Compare a stated result with the result that follows from the record; return the findings. `winners`: the winners that follow from
-    the record; empty while the record does not reach the end of the game."""
+    """Return a finding for each difference between a stated result and the one that follows from the record. `winners`: those that follow
+    from the record; empty while the record does not reach the end of the game."""
     if ledger.adopts_totals() and not winners:
         return ()
     findings = _compare_totals("result", ledger, event, stated.scores or {})
@@ -245,8 +241,9 @@ def _counted(points: Mapping[Seat, int]) -> dict[Seat, int]:
 
 
 def last_told(ledger: Ledger, words: Callable[[Closed], str]) -> str:
-    """Return the last closed round as a sentence, with seats as marks (`{0}`). A ruled round is described by the ruling, any other by
-    `words` of the system. Empty if no round is closed."""
+    """Return the last closed round as a sentence, with seats as marks (`{0}`). Empty if no round is closed.
+
+    `words`: describes a round that was not ruled."""
     if not ledger.closed:
         return ""
     last = ledger.closed[-1]
@@ -254,7 +251,7 @@ def last_told(ledger: Ledger, words: Callable[[Closed], str]) -> str:
 
 
 def _ruled(closed: Closed) -> str:
-    """Return what a director ruled about a round, in words: `ruled void`, `played again later`, `ruled {0} 2, {1} -1`."""
+    """Return what a director ruled about a round: `ruled void`, `played again later`, `ruled {0} 2, {1} -1`."""
     if closed.reason == REPLAYED and not closed.points:
         return "played again later"
     return f"ruled {_in_words(closed.points)}" if closed.points else "ruled void"

@@ -1,14 +1,13 @@
 """Handles statements of the table and rulings of a director once, for all games that are played in rounds.
 
-A system that uses this module keeps a `Ledger` (its score sheet) in its table. It fills in a `Rounds` with what only this system knows: how
-to deal a round in progress again, how a statement closes a round, whether the totals end the game. The last step of the system's own
-`evolve` is `ROUNDS.evolve(table, event)`, even when the game is over, because a ruling may change a result, reopen the game or finish it.
-The last step of its `check` is `ROUNDS.check(table, event)`. This module knows nothing of cards.
+A system that uses this module keeps a `Ledger` (its score sheet) in its table. It fills in a `Rounds` with what only the system knows, such
+as how to close a round.
 
-A ruling takes effect at its place in table order. It changes the round that it names: either the *current* round, which is in progress or
-about to begin, or a closed round. A ruling that cannot be carried out changes nothing, and a finding says so. Source:
-docs/decisions/rulings.md.
-"""
+The last step of the system's `evolve` is `ROUNDS.evolve(table, event)`, even when the game is over, because a ruling may reopen it. The
+last step of its `check` is `ROUNDS.check(table, event)`. This module knows nothing of cards.
+
+A ruling takes effect at its place in table order. It changes the *current* round, which is in progress or about to begin, or a closed
+round. A ruling that cannot be carried out changes nothing, and a finding says so. Source: docs/decisions/rulings.md."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -33,7 +32,7 @@ PlayedT = TypeVar("PlayedT", bound=Played)
 
 
 def rounds_over(table: Table) -> tuple[Closed, ...]:
-    """Return the rounds that are over and whose points are in the record, in order of their numbers; empty for a game without rounds."""
+    """Return the rounds that are over and whose points are in the record, by number. Empty for a game without rounds."""
     closed = table.ledger.closed if isinstance(table, Played) else ()
     return tuple(each for each in closed if each.reason != "missing")
 
@@ -45,14 +44,15 @@ SOURCE: Final = "00 recording model"
 class Rounds(Generic[PlayedT]):
     """What one system knows of its rounds.
 
-    `state(table)` returns whether the game is open, finished or abandoned. `between(table)`: whether no card of the current round is on the
-    table. The other functions return the new table. `voided(table)` deals the current round again; nothing of it counts. `closed(table,
-    points, reason, version)` closes the current round after a statement or a ruling. `decided(table, before)` is called when the totals
-    differ from those in the ledger `before`; it ends or reopens the game if the new totals require it. `replayed(table, closed)` has the
-    round `closed` played again, after its points were removed from the ledger; it returns None when that is impossible. `finished(table,
-    winners)` and `abandoned(table)` end the game because the players said so. `scores`: whether points decide the game; if not, no ruling
-    changes points.
-    """
+    `state(table)`: whether the game is open, finished or abandoned. `between(table)`: whether no card of the current round is on the table.
+    `scores`: whether points decide the game; if not, no ruling changes points.
+
+    The other functions return the new table. `voided(table)` deals the current round again; nothing of it counts. `closed(table, points,
+    reason, version)` closes the current round after a statement or a ruling. `decided(table, before)` ends or reopens the game as the new
+    totals require; `before` is the ledger before the change.
+
+    `replayed(table, closed)` plays the round `closed` again, or returns None if that is impossible; the ledger has already lost the round's
+    points. `finished(table, winners)` and `abandoned(table)` end the game because the players said so."""
 
     state: Callable[[PlayedT], State]
     between: Callable[[PlayedT], bool]
@@ -87,7 +87,7 @@ class Rounds(Generic[PlayedT]):
                 return table
 
     def _ruled(self, table: PlayedT, act: RulingRecorded, version: int) -> PlayedT | None:
-        """Return the table after a ruling; None when the ruling cannot be carried out."""
+        """Return the table after a ruling; None if the ruling cannot be carried out."""
         ledger, playing = table.ledger, self.state(table) == "open"
         points = {seat: number for seat, number in (act.points or {}).items() if seat in ledger.scores}
         number = act.round or (ledger.round if playing else ledger.round - 1)
@@ -95,7 +95,7 @@ class Rounds(Generic[PlayedT]):
             return table
         if act.rectification == "penalty":
             if not points:
-                return None if act.points else table  # a penalty without points is a warning, which is allowed and changes nothing
+                return None if act.points else table  # a penalty without points is only a warning
             return self._rescored(table, ledger.with_penalty(number, points, version)) if self.scores and ledger.counts else None
         if number == ledger.round and playing:
             if act.rectification == "adjust":
@@ -108,8 +108,7 @@ class Rounds(Generic[PlayedT]):
         return self._undone(table, number, version, again=act.rectification == "replay")
 
     def _undone(self, table: PlayedT, number: int, version: int, *, again: bool) -> PlayedT | None:
-        """Take back the points of a closed round; return the new table, or None when that is impossible. `again`: the round is also played
-        again."""
+        """Take back the points of a closed round. None if that is impossible. `again`: the round is also played again."""
         ledger, closed = table.ledger, table.ledger.of(number)
         if not again and self.scores:
             return self._rescored(table, ledger.with_ruling(number, {}, version)) if ledger.counts else None
@@ -123,8 +122,8 @@ class Rounds(Generic[PlayedT]):
         return None if replayed is None else self.decided(replayed, ledger)
 
     def _rescored(self, table: PlayedT, ledger: Ledger) -> PlayedT:
-        """Return the table with the totals of `ledger`; these totals decide whether the game is open or over. If the totals give no winner,
-        a result that the table stated still counts."""
+        """Return the table with the totals of `ledger`, and end or reopen the game by them. If they give no winner, a stated result
+        counts."""
         now = _with(table, ledger)
         if self.state(table) == "abandoned":
             return now

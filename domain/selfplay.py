@@ -1,7 +1,6 @@
 """Plays random legal acts in any system by answering the system's prompts. Used by tests, demonstrations and benches.
 
-This module makes no random numbers: the caller passes `choose`, which picks one item of a sequence (`random.Random(seed).choice`).
-"""
+The caller passes `choose`, which picks one item of a sequence (`random.Random(seed).choice`). This module makes no random numbers."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,7 +13,8 @@ Choose = Callable[[Sequence[Json]], Json]
 
 
 def data_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> dict[str, Json]:
-    """Return data that answers the prompt, as a client would send it. Asks with the same `distinct` word never get the same value.
+    """Return data that answers the prompt, as a client would send it. Asks with the same `distinct` word get different values.
+
     `optional`: True answers each optional ask with a chance of one half; False answers none."""
     data: dict[str, Json] = dict(prompt.given)
     taken: set[tuple[str, Json]] = set()
@@ -33,7 +33,7 @@ def data_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> dict[s
 
 
 def _answer(ask: Ask, choose: Choose, taken: set[tuple[str, Json]]) -> Json:
-    """Choose an answer to `ask`: one of its choices, or a list of `ask.number` different choices. Adds the answer to `taken`."""
+    """Choose an answer to `ask`, one value or a list of `ask.number` different values, and add it to `taken`."""
     left = [choice for choice in ask.likely or ask.choices if not ask.distinct or (ask.distinct, choice) not in taken]
     if ask.number is None:
         value = choose(left)
@@ -56,12 +56,12 @@ def act_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> Act:
 
 
 def awaited(system: System[Table], table: Table) -> list[Prompt]:
-    """Return the prompts without which play cannot go on, in order, except doubtful ones; empty when there are none."""
+    """Return the prompts without which play cannot go on, in order, except doubtful ones."""
     return [prompt for prompt in system.prompts(table) if prompt.expected and not prompt.doubtful]
 
 
 def move(system: System[Table], table: Table, choose: Choose) -> Act | None:
-    """Choose and return an act that the table waits for; None when the table waits for nothing."""
+    """Choose an act that the table waits for; None if it waits for nothing."""
     expected = awaited(system, table)
     if not expected:
         return None

@@ -8,11 +8,10 @@
     opens(event, table, viewer)-> paths | None     which sealed values of an old event this viewer may see now
     outcome(table)             -> Outcome          scores, ranking and winners, or that the game is open
 
-A sealed value stays closed unless the system opens it. `System.seen_by` and `System.shown` are the only gates: a viewer gets tables and
-events only through these two. So if the authors of a system forget a case, a viewer sees too little, never too much.
+A sealed value stays closed unless the system opens it. A viewer gets tables and events only through `System.seen_by` and `System.shown`. So
+if a system forgets a case, a viewer sees too little, never too much.
 
-A Table is a frozen value of a type that the system defines; only the system reads its fields.
-"""
+A Table is a frozen value of a type that the system defines; only the system reads its fields."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
@@ -41,9 +40,9 @@ Rules = Mapping[str, Json]
 @dataclass(frozen=True, slots=True)
 class Ask:
     """One question of a `Prompt`: a field of the act that somebody at the table must fill in. `field` is a dotted path: `card`, `cards.2`.
-    `choices`: legal values. `optional`: the field may be left out. `distinct`: asks with the same word here must have different answers,
-    because two seats cannot reveal one card. `likely`: the choices that random play uses, because they do not prove earlier statements
-    false; empty: all choices. `number`: the answer is a list of this many choices; None: the answer is one choice."""
+    `choices`: legal values. `number`: the answer is a list of this many choices; None: the answer is one choice. `optional`: the field may
+    be left out. `distinct`: asks with the same word here must have different answers, because two seats cannot reveal one card. `likely`:
+    the choices for random play, which do not prove earlier statements false; empty: all choices."""
 
     field: str
     choices: tuple[Json, ...]
@@ -55,9 +54,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """An act that would be legal now: its type, the fields already known, the fields to ask for, and a text for the form. The text has
-    marks such as `{0}` for seats. `expected`: play cannot go on without an act of this kind; False: players may choose to make it.
-    `doubtful`: the act can happen at a table, but random play avoids it, because a later event could easily prove it false."""
+    """An act that would be legal now: its type, the fields already known, the fields to ask for, and a text for the form, with marks such
+    as `{0}` for seats. `expected`: play cannot go on without an act of this kind; False: players may choose to make it. `doubtful`: random
+    play avoids the act, because a later event could easily prove it false."""
 
     type: str
     given: Mapping[str, Json]
@@ -74,7 +73,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result so far. `scores`: by seat (empty: not in the record). `standing`: groups of seats with equal scores, the best group first.
+    """The result so far. `scores`: by seat; empty: not in the record. `standing`: groups of seats with equal scores, the best group first.
     `winners`: empty while the game is open, or if nobody won. `depth`: how detailed the record is ("result", "rounds", "cards")."""
 
     state: Literal["open", "finished", "abandoned"]
@@ -86,7 +85,7 @@ class Outcome:
 
 
 def standing_of(scores: Mapping[Seat, int]) -> tuple[tuple[Seat, ...], ...]:
-    """Group the seats by equal score. Returns the best group first; in a group, seats are in ascending order."""
+    """Group the seats by equal score, the best group first. In a group, seats are ascending."""
     levels = sorted(set(scores.values()), reverse=True)
     return tuple(tuple(sorted(seat for seat, score in scores.items() if score == level)) for level in levels)
 
@@ -96,12 +95,10 @@ def standing_of(scores: Mapping[Seat, int]) -> tuple[tuple[Seat, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule that a table may choose: its name, its possible values, its default, the ruling it comes from, and one line of English,
-    `doc`. The line is a label; if the label does not explain the rule, a semicolon and the explanation follow.
+    """A house rule that a table may choose: its name, its possible values, its default, and the ruling it comes from. `doc`: a label; if
+    the label does not explain the rule, a semicolon and the explanation follow.
 
-    `attested`: the rule is known to be played in this game; rules that are not attested may be chosen too. `seats`: the least and most
-    players, if the rule changes their number.
-    """
+    `attested`: the rule is known to be played in this game. `seats`: the least and most players, if the rule changes their number."""
 
     name: str
     shape: Shape
@@ -118,7 +115,7 @@ class Option:
 
     @property
     def explanation(self) -> str:
-        """What the option does, in a sentence; empty when the label already says it."""
+        """What the option does, in a sentence; empty if the label says it."""
         said = self.doc.partition("; ")[2]
         return said[:1].upper() + said[1:]
 
@@ -144,7 +141,7 @@ T = TypeVar("T")
 
 
 class Table:
-    """The base class of the tables of all systems. A table is frozen and compared by value. It has no slots, so that
+    """The base class of the tables of all systems. A table is frozen and compared by value. It has no slots, so
     `domain.kernel.values.replace` is fast."""
 
 
@@ -156,16 +153,17 @@ class System(Generic[TableT]):
     """A card game as a value. `acts`: the event types that the game takes besides the common ones. `players`: least and most seats at the
     opening.
 
-    `opens(event, table, viewer)` returns the paths (`card`, `cards.2`) of the sealed values of `event` that this viewer may see now. If it
-    returns no paths, all values stay closed. If it returns None, the viewer may not see the event at all now. `table`: the table after the
-    whole record. `opens` is called only for viewers who do not see everything. It does not decide about free text
-    (domain/kernel/closing.py). Whether a value is open must not depend on the value.
+    `opens(event, table, viewer)` returns the paths (`card`, `cards.2`) of the sealed values of `event` that this viewer may see now. No
+    paths: all values stay closed. None: the viewer may not see the event at all now. `table`: the table after the whole record. `opens` is
+    called only for viewers who do not see everything. It does not decide about free text (domain/kernel/closing.py). Whether a value is
+    open must not depend on the value.
 
-    `resolve(options)` turns a full set of options into the rules that an opening carries; the rules hold the options that differ from their
-    default as `patches`. It raises Unplayable when options contradict each other. If `resolve` is None, the options themselves are the
-    rules. `fits(rules, seats)` raises Unplayable for an opening that cannot be dealt. `rulings`: (id, question, answer) for the rule sheet.
-    `sheet(rules)`: the resolved rules in sentences; `rules_schema`: their JSON Schema. Both are None when the options say everything.
-    """
+    `resolve(options)` turns a full set of options into the rules that an opening carries. In the rules, `patches` has the options that
+    differ from their default. `resolve` raises Unplayable when options contradict each other. If `resolve` is None, the options are the
+    rules. `fits(rules, seats)` raises Unplayable for an opening that cannot be dealt.
+
+    `rulings`: (id, question, answer) for the rule sheet. `sheet(rules)`: the resolved rules in sentences. `rules_schema`: their JSON
+    Schema. Both are None when the options say everything."""
 
     slug: str
     name: str
@@ -197,7 +195,7 @@ class System(Generic[TableT]):
         return view if all(map(is_, seats, view.seats)) else replace(view, seats=tuple(seats))
 
     def shown(self, event: Event, table: TableT, viewer: Viewer) -> Event | None:
-        """Return an old event as this viewer may see it now; None when the viewer may not see it at all. `table`: the table after the whole
+        """Return an old event as this viewer may see it now; None if the viewer may not see it at all. `table`: the table after the whole
         record."""
         if viewer.sees_all:
             return event
@@ -230,25 +228,25 @@ class System(Generic[TableT]):
         return rules
 
     def rules_again(self, rules: Rules, seats: int) -> dict[str, Json]:
-        """Check the resolved rules that a record carries, and return them. If the system got a new house rule after the record was made,
-        that rule gets its default, because the game was played that way. Raises Unplayable with every fault."""
+        """Check the resolved rules that a record carries, and return them. A house rule that is newer than the record gets its default.
+        Raises Unplayable with every fault."""
         if self.resolve is None:
             return self.rules_with(rules, seats)
         self.fits(rules, seats)
         return dict(rules)
 
     def options_in(self, rules: Rules) -> dict[str, Json]:
-        """Return the options that were chosen to get these rules: all options that differ from their default."""
+        """Return the options that differ from their default in these rules."""
         if self.resolve is not None:
             patches = rules.get("patches")
             return dict(patches) if isinstance(patches, Mapping) else {}
         return {option.name: rules[option.name] for option in self.options if option.name in rules and rules[option.name] != option.default}
 
     def options_for(self, seats: int) -> dict[str, Json]:
-        """Return the options that a table of this many players must choose. This is the option `players`, in games that have it."""
+        """Return the options that a table of this many players must choose: `players`, in games that have this option."""
         return {option.name: seats for option in self.options if option.name == "players"}
 
     def erased(self) -> "System[Table]":
-        """Return this system, typed as a system of any table, so that one collection can hold systems with different tables. This is safe
-        because a system only ever gets tables that it made itself."""
+        """Return this system, typed as a system of any table, so that one collection can hold all systems. This is safe: a system only gets
+        tables that it made itself."""
         return cast("System[Table]", self)

@@ -1,7 +1,6 @@
 """Helpers for the `opens` functions of the systems: players see their own cards, and everyone sees cards that were shown.
 
-The gate that uses `opens` is in `domain.system` (`shown`, `seen_by`). Whether a value is open never depends on the value itself.
-"""
+Whether a value is open never depends on the value itself. `System.shown` (domain/system.py) calls `opens`."""
 
 from collections.abc import Container, Iterable, Iterator
 from typing import Protocol
@@ -14,13 +13,13 @@ from domain.system import Viewer
 
 
 def own(field: str, viewer: Viewer) -> tuple[str, ...]:
-    """Return the path of this viewer's own value in `field`, a map by seat; empty for a viewer without a seat."""
+    """Return the path of this viewer's own value in `field`, a map by seat. Empty for a viewer without a seat."""
     return () if viewer.seat is None else (f"{field}.{viewer.seat}",)
 
 
 def news(steps: Iterable[Iterable[Finding]], viewer: Viewer) -> Iterator[tuple[Finding, ...]]:
-    """Yield, for each step, the findings that this viewer sees for the first time. If an earlier step proved the same finding only to other
-    viewers, it still counts as new."""
+    """Yield, for each step, the findings that this viewer sees for the first time. Whether other viewers saw them earlier does not
+    matter."""
     known: set[str] = set()
     for findings in steps:
         fresh = tuple(finding for finding in viewer.visible(findings) if finding.id not in known)
@@ -29,7 +28,7 @@ def news(steps: Iterable[Iterable[Finding]], viewer: Viewer) -> Iterator[tuple[F
 
 
 class Laid(Protocol):
-    """A card in front of its player. `version`: that of the event that laid the card; `open`: whether everyone has seen the card."""
+    """A card in front of its player. `version`: that of the event that laid it. `open`: whether everyone has seen it."""
 
     @property
     def version(self) -> int: ...
@@ -39,11 +38,11 @@ class Laid(Protocol):
 
 
 def was_shown(event: Event, mine: Laid | None, opened: Container[int]) -> bool:
-    """Whether everyone has seen the card that `event` laid. `mine`: the card that is now in front of the same player; `opened`: the
-    versions of the events whose cards were shown earlier in the game."""
+    """Whether everyone has seen the card that `event` laid. `mine`: the card now in front of the same player. `opened`: the versions of the
+    events whose cards were shown earlier in the game."""
     return event.version in opened or (mine is not None and mine.version == event.version and mine.open)
 
 
 def value_of(card: Sealed[Card] | None) -> Card | None:
-    """Return the value of a sealed card; None when the card was not recorded, or when this reader does not have its value."""
+    """Return the value of a sealed card; None if it was not recorded, or if this reader does not have it."""
     return None if card is None else card.value

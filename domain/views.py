@@ -1,11 +1,11 @@
-"""Writes what one viewer may see of a record as JSON. Nothing is decided here: the system's `seen_by` and `shown` decide what a viewer may
-see.
+"""Writes what one viewer may see of a record as JSON. The system's `seen_by` and `shown` decide what a viewer may see; nothing is decided
+here.
 
-Seats are numbers in lists and decimal strings as keys. Names come from the club's directory (`names`), never from the record; sentences
-already contain the names. Sentences and labels are for display; every fact that a page needs also has a member of its own. A sealed value
-is `{"commit": …}`, and has `"value"` too when this viewer may see it. An event that the viewer may not see at all is `{"version": n,
-"withheld": true}`.
-"""
+Seats are numbers in lists and decimal strings as keys. Names come from the club's directory (`names`), never from the record. Sentences and
+labels are for display, and contain the names. Every fact that a page needs also has a member of its own.
+
+A sealed value is `{"commit": …}`, with `"value"` if this viewer may see it. An event that the viewer may not see at all is `{"version": n,
+"withheld": true}`."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -30,7 +30,7 @@ Body = dict[str, Json]
 
 
 def view_json(view: View, name_of: NameOf, seat_of: Callable[[SeatView], answers.SeatSeen] | None = None) -> answers.TableSeen:
-    """Return the view as JSON. `seat_of`: the function that turns a seat into JSON, by default `seat_json`."""
+    """Return the view as JSON. `seat_of`: turns a seat into JSON, by default `seat_json`."""
     return {
         "phase": view.phase,
         "phase_label": PHASES[view.phase],
@@ -116,8 +116,8 @@ def prompt_json(prompt: Prompt, name_of: NameOf) -> answers.Prompt:
 
 
 def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False) -> answers.Finding:
-    """Return the finding as JSON. `ruling`: the version of the ruling that settles the finding. Names are those of the players who sat at
-    the table at the last event that proves the finding."""
+    """Return the finding as JSON. `ruling`: the version of the ruling that settles it. Names are those of the players at the last proving
+    event."""
     name_of = seated.called(finding.versions[-1])
     return {
         "id": finding.id,
@@ -141,14 +141,14 @@ def seen_findings(findings: Sequence[Finding], viewer: Viewer, seated: Seated, r
 
 
 def closed_through(now: Reading, viewer: Viewer) -> int:
-    """Return the version of the last event that the game withholds from this viewer (OU-5); 0 when it withholds none. This viewer must not
-    be shown any earlier state of the game up to that version."""
+    """Return the version of the last event that the game withholds from this viewer (OU-5), 0 if there is none. No earlier state up to that
+    version may be shown to this viewer."""
     shown, table = now.system.shown, now.table
     return max((event.version for event in now.events if shown(event, table, viewer) is None), default=0)
 
 
 def event_json(event: Event, now: Reading, viewer: Viewer, seated: Seated) -> answers.RecordedEvent:
-    """Return an event as JSON, as this viewer may see it now. `now`: the record read up to its last event."""
+    """Return an event as JSON, as this viewer may see it now. `now`: the whole record."""
     seen = now.system.shown(event, now.table, viewer)
     if seen is None:
         return {"version": event.version, "withheld": True}
@@ -158,7 +158,7 @@ def event_json(event: Event, now: Reading, viewer: Viewer, seated: Seated) -> an
 
 
 def seen_json(seen: Event, seated: Seated) -> answers.RecordedEvent:
-    """Return as JSON an event that `shown` returned. Its sentence names the players who sat at the seats at that time."""
+    """Return as JSON an event that `shown` returned. Its sentence names the players of that time."""
     body: answers.RecordedEvent = {
         "version": seen.version,
         "id": seen.id,
@@ -178,6 +178,6 @@ def seats_json(people: Mapping[Seat, PersonId | None], names: Names) -> list[ans
 
 
 def title_of(reading: Reading) -> str | None:
-    """Return the title of the game; None when it has no title or the title was erased."""
+    """Return the title of the game; None if it has none or if it was erased."""
     seen = closed(reading.opened, ())
     return None if seen.title is None else seen.title.value

@@ -1,10 +1,12 @@
 """Access: who sends a request, what they may do, and as which viewer they see a record.
 
-A request sends a bearer token, or the session cookie that the page got in exchange for a token; a request with neither is anonymous. A
-token *reaches* the records of its club; the token of a table link reaches one record. On any other record a token has no effect. A private
-record is shown only to visitors whose token reaches it; everyone else gets the answer for a record that does not exist.
+A request sends a bearer token, or the session cookie that a page got in exchange for a token. A request with neither is anonymous.
 
-The viewer follows from the scope of the token that reaches the record:
+A club's token *reaches* all records of its club. The token of a table link reaches one record. On other records a token has no effect.
+
+Visitors whose token does not reach a private record get the same answer as for a record that does not exist.
+
+The scope of the token that reaches the record decides the viewer:
 
     `direct`                          director
     `record`                          scorekeeper
@@ -36,8 +38,7 @@ CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="faceup"'}
 
 
 class Cookies(SecureCookieSessionInterface):
-    """Flask's signed session cookie, marked Secure when the request came by https. A request without the cookie gets an empty session; no
-    signature is checked for it."""
+    """Flask's signed session cookie, marked Secure when the request came by https. A request without the cookie gets an empty session."""
 
     digest_method = staticmethod(sha256)
 
@@ -53,8 +54,9 @@ class Cookies(SecureCookieSessionInterface):
 def visitor() -> Token | None:
     """Return the token of this request; None if the request is anonymous.
 
-    Raises Problem `token-invalid` for a bearer token that is not valid, and `csrf` for a request by cookie that would change something but
-    does not carry the page's CSRF token. A cookie whose token has expired or was withdrawn is not an error: the request is then anonymous.
+    A request whose cookie names an expired or withdrawn token is anonymous.
+
+    Raises Problem `token-invalid` for an invalid bearer token. Raises Problem `csrf` for a change by cookie without the page's CSRF token.
     """
     if "visitor" not in g:
         header = request.headers.get("Authorization")
@@ -83,8 +85,8 @@ def _by_cookie() -> Token | None:
 
 
 def needs(scope: Scope, *, club_wide: bool = False) -> Token:
-    """Return the visitor's token if it allows `scope`. `club_wide`: the token must also be for the whole club, not for one table. Raises
-    Problem `token-missing` or `no-right`."""
+    """Return the visitor's token if it allows `scope`. Raises Problem `token-missing` or `no-right`. `club_wide`: tokens for one game are
+    refused too."""
     token = visitor()
     if token is None:
         raise Problem("token-missing", f"This needs a token with the scope {scope}.", headers=CHALLENGE, needs=scope)
@@ -97,8 +99,8 @@ def needs(scope: Scope, *, club_wide: bool = False) -> Token:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What this visitor may do with one record; the function `met` makes it. `head`: the head of the record; `token`: the visitor's token,
-    None if it does not reach the record; `viewer`: as whom the visitor sees the record."""
+    """What this visitor may do with one record. Made by `met`. `head`: the record's head. `token`: None if the visitor's token does not
+    reach the record. `viewer`: as whom the visitor sees the record."""
 
     head: Head
     token: Token | None
@@ -106,8 +108,8 @@ class Access:
 
     @property
     def records(self) -> bool:
-        """Whether the visitor may record here and sees the record as a scorekeeper or director. Only then does the view
-        have prompts (proposals for the next act)."""
+        """Whether the visitor may record here and sees the record as a scorekeeper or director. Only then does the view have prompts
+        (proposals for the next act)."""
         return self.token is not None and self.token.may("record") and self.viewer.sees_all
 
     @property
@@ -121,14 +123,16 @@ class Access:
 
 
 def met(head: Head, token: Token | None, viewer: Viewer) -> Access:
-    """Make the access of `viewer` to the record with this head. When the game has a delay, a public viewer gets the head that the record
-    had before the withheld events (service/kept/delays.py)."""
+    """Make the access of `viewer` to the record with this head. If the game has a delay, a public viewer gets an earlier head
+    (service/kept/delays.py)."""
     return Access(wired().delays.head(head) if viewer == PUBLIC else head, token, viewer)
 
 
 def access(game: str, view: str | None = None) -> Access:
-    """Return this visitor's access to the record `game`, with the viewer that `view` names (None: the viewer who sees the most of those
-    that the token allows). Raises Problem `not-found`, `wider-view` or `invalid`."""
+    """Return this visitor's access to the record `game`. Raises Problem `not-found`, `wider-view` or `invalid`.
+
+    `view`: the viewer to see the record as. None: the viewer who sees the most that the token allows.
+    """
     return _access(game, wired().records.head).seen_as(view)
 
 
@@ -147,8 +151,8 @@ def _access(game: str, head_of: Callable[[GameId], Head | None]) -> Access:
 
 
 def recorder(game: str) -> tuple[Access, Token]:
-    """Return the visitor's access to the record `game`, and the visitor's token if it may record there. The head in the access may be out
-    of date. Raises Problem `token-missing`, `no-right` or `not-found`."""
+    """Return the visitor's access to the record `game`, and the token with which the visitor may record there. The head may be out of date.
+    Raises Problem `token-missing`, `no-right` or `not-found`."""
     allowed, token = _bearer(game)
     if not token.may("record"):
         raise Problem("no-right", "This token may not record here.", needs="record")
@@ -156,7 +160,7 @@ def recorder(game: str) -> tuple[Access, Token]:
 
 
 def player(game: str) -> tuple[Access, Token]:
-    """Return the same as `recorder`, but also accept the token in the link of a seat, which may act only for that seat."""
+    """Do the same as `recorder`, but also accept the token in a seat's link. That token may act only for its seat."""
     allowed, token = _bearer(game)
     if token.seat is None and not token.may("record"):
         raise Problem("no-right", "This token may not act for a seat of this game.", needs="record")
@@ -164,8 +168,7 @@ def player(game: str) -> tuple[Access, Token]:
 
 
 def _bearer(game: str) -> tuple[Access, Token]:
-    """Return the visitor's access to the record `game`, and the visitor's token if it reaches the record. The head in the access may be out
-    of date. Raises Problem `token-missing`, `no-right` or `not-found`."""
+    """Like `recorder`, but the token may have any scope."""
     if visitor() is None:
         needs("record")
     allowed = _access(game, wired().records.last_seen)
@@ -175,12 +178,12 @@ def _bearer(game: str) -> tuple[Access, Token]:
 
 
 def reaches(token: Token, game: str) -> bool:
-    """Whether `token` is valid for the record `game`: it is for the same club, and not for another record."""
+    """Whether `token` is for the club of the record `game`, and not for another record."""
     return token.club == club_of(parse_game(game)) and token.game in (None, game)
 
 
 def viewer_of(token: Token | None) -> Viewer:
-    """Return the viewer as whom a visitor with `token` sees a record that the token reaches; `public` if there is no token."""
+    """Return as whom a visitor sees a record that `token` reaches. None, no token: `public`."""
     if token is None:
         return PUBLIC
     if token.may("direct"):
@@ -191,8 +194,8 @@ def viewer_of(token: Token | None) -> Viewer:
 
 
 def narrowed(widest: Viewer, view: str, head: Head) -> Viewer:
-    """Return the viewer that `view` names (`scorekeeper`, `director`, `public`, `seat:<n>`). Raises Problem `wider-view` if that viewer
-    sees more than `widest`, and `invalid` for any other `view`."""
+    """Return the viewer that `view` names: `scorekeeper`, `director`, `public` or `seat:<n>`. Raises Problem `wider-view` if that viewer
+    sees more than `widest`. Raises Problem `invalid` for any other `view`."""
     wanted = _named(view, head)
     narrower = wanted in (widest, PUBLIC) or (widest == DIRECTOR) or (widest == SCOREKEEPER and wanted != DIRECTOR)
     if not narrower:

@@ -1,5 +1,4 @@
-"""Builds the application: `create_app(config)` makes the parts and connects them to each other. Redis is not contacted before the first
-request."""
+"""Builds the application: `create_app(config)` makes the parts and connects them. Redis is not contacted before the first request."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -52,7 +51,7 @@ POLICY: Final = {
 """Headers of every response. They forbid inline scripts, frames and content from other sites, and tell browsers to send no referrer."""
 Headers = list[tuple[str, str]]
 VARYING: Final = ("Authorization", "Cookie")
-"""The request headers that say who the visitor is. Every response that may be cached lists them in its header `Vary`."""
+"""The request headers that say who the visitor is. Every response that may be cached names them in `Vary`."""
 
 
 class Faceup(Flask):
@@ -61,13 +60,11 @@ class Faceup(Flask):
     session_interface = Cookies()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return `func` unchanged, because no function of ours is a coroutine. Flask would check this eight times for each request, and one
-        check costs more than the call of `func`."""
+        """Return `func`: no function of ours is a coroutine. Flask's check for coroutines costs more than the call of `func`."""
         return func
 
     def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Answer a request: add POLICY to the headers of the response and count the response. Hooks of Flask could do the same, but would
-        cost five times as much."""
+        """Answer a request, with POLICY in the headers, and count the response. Flask's hooks would cost five times as much."""
         began = time.perf_counter()
 
         def started(status: str, headers: Headers, *failure: Any) -> Callable[[bytes], object]:
@@ -92,7 +89,7 @@ def create_app(config: Config) -> Flask:
         SESSION_COOKIE_SAMESITE="Strict",
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=timedelta(days=SESSION_DAYS),
-        WTF_CSRF_TIME_LIMIT=None,  # a CSRF token is valid as long as its session: the default, an hour, is too short for an evening
+        WTF_CSRF_TIME_LIMIT=None,  # a CSRF token is valid as long as its session
         MAX_CONTENT_LENGTH=MOST_BYTES + SLACK,
         PROPAGATE_EXCEPTIONS=False,
     )
@@ -138,8 +135,8 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
 
 
 def guarded(headers: Headers) -> Headers:
-    """Return the `headers` of a response with those of POLICY added. If `Cache-Control` is missing, it is added as `no-store`. If the
-    response may be cached, the names in VARYING are added to `Vary`."""
+    """Return a response's headers with those of POLICY added. Without `Cache-Control` the response gets `no-store`. If it may be cached,
+    VARYING is added to `Vary`."""
     given = dict(headers)
     sent = headers + [(name, value) for name, value in POLICY.items() if name not in given]
     kept = given.get("Cache-Control")

@@ -1,4 +1,4 @@
-"""The clock of the machine. Most modules do not import it: they get a clock or a time as an argument, which a test can choose."""
+"""The clock of the machine. Most modules get a clock or a time as an argument, which a test can choose."""
 
 import time
 

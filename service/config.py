@@ -1,7 +1,6 @@
 """The settings of one installation: where its data is kept, where it listens, which Redis it uses.
 
-They are read once from the environment into a frozen `Config`, which is passed to the code that needs it. Reading them makes no file:
-`service.running.directory` makes the data directory when something is first written there.
+They are read once from the environment into a frozen `Config`. Reading them makes no file.
 
     PORT               1 to 65535                          8000
     HOST               address to listen on                127.0.0.1
@@ -25,21 +24,20 @@ from urllib.parse import urlsplit
 from service.running.directory import secret_key, socket_url
 
 LEAST_CACHE_MB: Final = 64
-"""The smallest size of the cache. It has room for the reading of a record of 10,000 events, the most that a record may have. If it were
-smaller, each append to such a record would read the whole record again."""
+"""The smallest size of the cache. It holds the reading of the longest record, 10,000 events. In a smaller cache, each append to such a
+record would read all of it again."""
 
 
 class ConfigError(ValueError):
-    """Some settings cannot be used. The message has a line for each bad setting: the variable, the values that it may have, and its
-    value."""
+    """Some settings cannot be used. The message has a line for each: the variable, the values that it may have, and its value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """The settings of one installation. `redis_url`: None for our own server; `rq_redis_url`: the job queue's server, None if that is the
-    same server; `cache_mb`: MiB of memory in which each process may cache what it has read and rendered.
+    """The settings of one installation. `redis_url`: None for our own server. `rq_redis_url`: the job queue's server; None for the server
+    of the records. `cache_mb`: MiB of cache in each process.
 
-    `public_url`: the address that people use when a proxy stands in front, without a slash at the end; None when there is no proxy.
+    `public_url`: the address that people use when a proxy stands in front, without a slash at the end; None without a proxy.
     """
 
     data: Path
@@ -101,7 +99,7 @@ class Config:
 
     def secret_key(self) -> bytes:
         """Return the 32 random bytes that sign this installation's cookies. The first call makes them and writes them to the data
-        directory; later calls read them."""
+        directory."""
         return secret_key(self.data)
 
 
@@ -165,7 +163,7 @@ def _public_url(environ: Mapping[str, str], faults: list[str]) -> str | None:
 def _data(environ: Mapping[str, str], faults: list[str]) -> Path:
     given = environ.get("FACEUP_DATA")
     home = environ.get("XDG_DATA_HOME") or ""
-    # XDG Base Directory 0.8: a relative path in XDG_DATA_HOME is invalid and is ignored.
+    # a relative path in XDG_DATA_HOME is ignored (XDG Base Directory 0.8)
     base = Path(home) if Path(home).is_absolute() else Path("~/.local/share")
     try:
         path = (Path(given) if given else base / "faceup").expanduser().absolute()

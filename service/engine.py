@@ -1,8 +1,7 @@
 """The engine is the code in `domain/` that decides verdicts. Its name is a digest of its source files.
 
-Every verdict names the engine that made it. Two processes with the same engine reach the same findings. When a rule changes, the name
-changes, and records that the former engine could not read are tried again (workers/relay/). Code that decides no verdict is not part of
-the engine: after a better sentence in the notation, cached replays and the tables of clubs stay valid.
+Every verdict names the engine that made it. Processes with the same engine reach the same findings. Another engine tries unreadable records
+again (workers/relay/). Code that decides no verdict is not part of the engine: changes to it leave caches valid.
 """
 
 from collections.abc import Set
@@ -17,8 +16,8 @@ DECIDES_NOTHING: Final = frozenset({"files", "notation", "words", "selfplay.py",
 
 
 def engine_of(package: Path, without: Set[str] = DECIDES_NOTHING) -> str:
-    """Return the first eight hexadecimal digits of SHA-256 over the path and content of each Python source below `package`, in order of
-    path. `without`: folders and modules directly in `package` that are left out."""
+    """Return eight hexadecimal digits: the start of SHA-256 over path and content of each Python source below `package`, in order of path.
+    `without`: folders and modules directly in `package` that are left out."""
     digest = sha256()
     for source in sorted(package.rglob("*.py"), key=lambda path: path.relative_to(package).as_posix()):
         place = source.relative_to(package)

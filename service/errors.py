@@ -1,10 +1,10 @@
 """Makes the problem documents (RFC 9457) with which the service answers errors. No other module makes them.
 
-A *problem* has a registered type (`PROBLEMS`, rendered as docs/problems.md), a status and a detail for the sender. Each wrong field is
-one entry of `errors`: its place is a JSON Pointer into the body (`pointer`), a query parameter (`parameter`) or a header (`header`),
-with a `message`. A problem repeats at most a short, printable excerpt of the request, and never a token.
+A *problem* has a registered type (`PROBLEMS`, rendered as docs/problems.md), a status and a detail for the sender. `errors` has an entry
+for each wrong field: a `message` and the field's place. A problem repeats at most a short, printable excerpt of the request, and never a
+token.
 
-A browser that asks for an address outside the API gets a page with the same text and a way back.
+A browser that asks for an address outside the API gets a page with the same text.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -27,7 +27,7 @@ MEDIA_TYPE: Final = "application/problem+json"
 
 @dataclass(frozen=True, slots=True)
 class ProblemType:
-    """One registered type: `slug` (its URI is `/problems/<slug>`), HTTP status, title, and what the sender can do about it."""
+    """A registered type: `slug` (its URI is `/problems/<slug>`), HTTP status, title, and what the sender can do about it."""
 
     slug: str
     status: int
@@ -119,7 +119,7 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ),
     )
 }
-"""Every problem type by its slug. An HTTP error 4xx that has no type here gets the type `bad-request` and keeps its own status."""
+"""Every problem type by its slug. Other HTTP errors 4xx get the type `bad-request` and keep their status."""
 
 _BY_STATUS: Final = {
     401: "token-missing",
@@ -134,9 +134,10 @@ _BY_STATUS: Final = {
 }
 
 Place = Mapping[str, str]
-"""One entry of `errors`: the `message`, and its place as `pointer`, `parameter` or `header` (for a line of a record file also `where`)."""
+"""One entry of `errors`: the `message`, and its place. The place is a JSON Pointer into the body (`pointer`), a query parameter
+(`parameter`) or a header (`header`). For a line of a record file there is also `where`."""
 MOST_PLACES: Final = 1000
-"""The most wrong fields that one problem document names. A body of 256 KiB can have more wrong fields than that."""
+"""The most wrong fields that one problem document names."""
 
 
 class Problem(Exception):
@@ -159,7 +160,7 @@ class Problem(Exception):
 
 
 def invalid(faults: Iterable[Fault]) -> Problem:
-    """Return the problem `invalid` for the faults of a request body. The pointer of each fault must start at the root of the body."""
+    """Return the problem `invalid` for the faults of a request body. The faults' pointers start at the root of the body."""
     places = _places(list(faults)[:MOST_PLACES])
     return Problem("invalid", f"{len(places)} field(s) cannot be accepted.", places)
 
@@ -173,17 +174,17 @@ def wrong_parameter(name: str, message: str) -> Problem:
 
 
 def not_found() -> NoReturn:
-    """Raise the problem `not-found`. A visitor who may not know of a record gets the same answer as for a record that does not exist."""
+    """Raise the problem `not-found`. It is the same for a missing record and for a record that the visitor may not know of."""
     raise Problem("not-found", "There is nothing here that you may read.")
 
 
 def printable(text: str, longest: int = 300) -> str:
-    """Return the first `longest` characters of `text`; unpaired surrogates, which UTF-8 cannot encode, are replaced."""
+    """Return the first `longest` characters of `text`. Unpaired surrogates, which UTF-8 cannot encode, are replaced."""
     return text[:longest].encode("utf-8", "replace").decode()
 
 
 def document(problem: Problem, status: int | None = None) -> Response:
-    """Return the response for a problem. `status` replaces the status of the problem's type when HTTP has a more precise one."""
+    """Return the response for a problem. `status` replaces the status of the problem's type."""
     code = status or problem.type.status
     if for_a_person():
         return page(problem, code)
@@ -200,27 +201,26 @@ def document(problem: Problem, status: int | None = None) -> Response:
 
 
 def for_a_person() -> bool:
-    """Whether to answer with an HTML page: the request prefers `text/html`, and its address is not in the API, which is for programs."""
+    """Whether to answer with an HTML page: the request prefers `text/html`, and its address is not in the API."""
     wanted = request.accept_mimetypes.best_match((MEDIA_TYPE, "application/json", "text/html"))
     return request.method in ("GET", "HEAD") and wanted == "text/html" and not request.path.startswith("/api/")
 
 
 def page(problem: Problem, code: int) -> Response:
-    """Return the problem as an HTML page. The page does not look up who the visitor is, because the problem may be that the store
-    failed."""
+    """Return the problem as an HTML page. The page does not ask the store who the visitor is: the store may have failed."""
     text = current_app.jinja_env.get_template("problem.html").render(problem=problem)
     return Response(text, code, {"Cache-Control": "no-store", **problem.headers}, content_type="text/html; charset=utf-8")
 
 
 def http_error(error: HTTPException) -> Response:
-    """Return the answer to errors that Flask, Werkzeug or flask-smorest raise (404, 405, 413, …) and to every uncaught exception (500)."""
+    """Answer errors that Flask, Werkzeug or flask-smorest raise (404, 405, 413, …), and uncaught exceptions (500)."""
     code = error.code or 500
     slug = _BY_STATUS.get(code, "internal" if code >= 500 else "bad-request")
     response = document(Problem(slug, _DETAILS.get(slug) or error.description or error.name), code)
     for name, value in error.get_headers(request.environ):
         if name in ("Allow", "Content-Range", "Retry-After", "WWW-Authenticate", "Location"):
             response.headers[name] = value
-    if 300 <= code < 400:  # a redirect that routing asks for is not a problem
+    if 300 <= code < 400:  # a redirect of the router, no problem
         return Response("", code, {"Location": response.headers["Location"]})
     return response
 
@@ -232,7 +232,7 @@ _DETAILS: Final = {
 
 
 def refused(refusal: Refusal) -> Problem:
-    """Return the problem for a batch that the domain refused. `refusal`: the reason (`domain.record.refusals`)."""
+    """Return the problem for a batch that the domain refused."""
     if refusal.kind == "invalid":
         return invalid(refusal.faults)
     extras: dict[str, Json] = {name: value for name, value in (("needs", refusal.needs), ("through", refusal.through)) if value is not None}
@@ -255,14 +255,14 @@ def record_differs(error: RecordDiffers) -> Problem:
 
 
 def batch_refused(error: BatchRefused) -> Problem:
-    """Return the problem for a batch that the store refused. It names each correction that does not point at an earlier event; if
-    there is no such correction, it names the whole batch."""
+    """Return the problem for a batch that the store refused. It names each correction that does not point at an earlier event, or else the
+    whole batch."""
     places = [Fault(f"/events/{index}{fault.pointer}", fault.message) for index, fault in error.faults]
     return invalid(places or [Fault("/events", error.reason)])
 
 
 def register(app: Flask) -> None:
-    """Make `app` answer every error with a problem document. HTTP errors are left to service.api.lib.contract, which calls `http_error`."""
+    """Make `app` answer every error with a problem document. service.api.lib.contract calls `http_error` for HTTP errors."""
     unavailable = Problem("store-unavailable", "The store did not answer in time.", headers={"Retry-After": "1"})
     damaged = Problem("record-damaged", "The stored record has a gap or a broken entry.")
     app.register_error_handler(Problem, document)

@@ -35,9 +35,9 @@ EXTENSION = "faceup"
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """The parts of one application. `key`: signs cookies and cursors; `redis`: only for health checks and metrics, never repeats a command;
-    `now`: returns the time in ms UTC; `pause`: sleeps for so many seconds; `recording` (games) and `desk`
-    (tournaments): made from the other parts."""
+    """The parts of one application. `key`: signs cookies and cursors. `redis`: only for health checks and metrics; never repeats a command.
+    `now`: returns the time in ms UTC. `pause`: sleeps for so many seconds. `recording` (games) and `desk` (tournaments):
+    made from the other parts."""
 
     config: Config
     key: bytes

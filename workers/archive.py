@@ -1,9 +1,9 @@
-"""The job that writes all games of a club into an archive, and removes expired archives. One job works only for a short time, a *slice*;
-the next job goes on from there (service/files/archive.py).
+"""The job that writes all games of a club into an archive, and removes expired archives. One job works for a short time, a *slice*; the
+next job goes on from there (service/files/archive.py).
 
-The job may be lost, doubled, killed, or run twice at the same time: the run that gets the lock of the archive continues from its last
-checkpoint. A game that cannot be read is noted in the manifest, and the export goes on. To find a game that kills the worker, each slice
-after a failed one exports only one game; a game at which MOST_ATTEMPTS slices failed is skipped.
+The job may be lost, doubled or killed: whoever gets the archive's lock continues from its last checkpoint. A game that cannot be read is
+noted in the manifest. To find a game that kills the worker, each slice after a failed one exports only one game. A game at which
+MOST_ATTEMPTS slices failed is skipped.
 """
 
 import os
@@ -31,16 +31,16 @@ from service.store.outcomes import StoreUnavailable
 from workers.wiring import Wiring, wired
 
 SLICE_SECONDS: Final = 0.5
-"""After this many seconds a job stops and leaves the rest to the next job, because its worker validates no games while the job runs."""
+"""After this many seconds a job leaves the rest to the next job: while it runs, its worker validates no games."""
 MOST_ATTEMPTS: Final = 3
-"""If this many slices in a row fail at the same game, the game is skipped."""
+"""After so many failed slices in a row at the same game, the game is skipped."""
 MOST_IN_VAIN: Final = 6
-"""If this many slices in a row fail, the whole export fails."""
+"""After so many failed slices in a row, the whole export fails."""
 
 
 class Exporter:
-    """Works on exports. `streams`: the clubs' own streams; `data`: the data folder of the installation; `clock`: returns seconds that never
-    go back."""
+    """Works on exports. `streams`: the clubs' own streams. `data`: the installation's data folder. `clock`: returns seconds that never go
+    back."""
 
     def __init__(
         self, parts: Wiring, streams: ClubStreams, exports: Exports, data: Path, clock: Callable[[], float] = time.monotonic
@@ -82,7 +82,7 @@ class Exporter:
                 with suppress(OSError):
                     archive.clear()
         else:
-            current = self._exports.get(club, export.id)  # read again, because it expires at once when a person is erased
+            current = self._exports.get(club, export.id)  # it expires at once when a person is erased
             expires_at = min(export.expires_at, current.expires_at if current else 0)
             self._exports.put(club, replace(_moved(export, progress, archive.path), expires_at=expires_at))
 
@@ -102,7 +102,7 @@ def _moved(export: BulkExport, progress: Progress, path: Path) -> BulkExport:
 
 @cache
 def exporter() -> Exporter:
-    """Return the exporter of this process, made at the first call from the settings in the environment."""
+    """Return the exporter of this process. The first call makes it from the settings in the environment."""
     config = Config.from_env(os.environ)
     redis = write_client(config.store_url)
     return Exporter(wired(), ClubStreams(redis, now_ms), Exports(redis, now_ms), config.data)

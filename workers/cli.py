@@ -23,13 +23,13 @@ from service.store.keys import HOME, parse_club
 from service.store.outcomes import StoreError, StoreUnavailable
 
 REFUSALS: Final = (ConfigError, DirectoryRefused, NoServer, PortTaken, ServerFailed, StoreError)
-"""The exceptions whose message is printed, without a traceback, when they end a command."""
+"""If one of these ends a command, its message is printed without a traceback."""
 
 API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
 
 
 class Refusing(click.Group):
-    """A group of commands. When an exception of REFUSALS ends a command, its message is printed on the error output, and the exit code is
+    """A group of commands. If an exception of REFUSALS ends a command, its message is printed on the error output, and the exit code is
     1."""
 
     def invoke(self, ctx: click.Context) -> object:
@@ -40,7 +40,6 @@ class Refusing(click.Group):
 
 
 def configured() -> Config:
-    """Read the settings from the environment variables."""
     return Config.from_env(os.environ)
 
 
@@ -51,7 +50,7 @@ def main() -> None:
 
 
 def parts(config: Config) -> tuple[Part, ...]:
-    """The processes that `faceup serve` runs beside the Redis server, in the order in which it stops them."""
+    """Return the processes that `faceup serve` runs beside the Redis server, in the order in which they stop."""
     faceup = (sys.executable, "-m", "workers.cli")
     return (
         Part("The API", API),
@@ -281,8 +280,8 @@ def openapi() -> None:
 
 
 def _ready() -> Config:
-    """Read the settings for a process that does not start the Redis server itself. If the server answers already, check the layout (format)
-    of its data. Raises LayoutRefused."""
+    """Read the settings for a process that does not start the Redis server. If the server answers, check the layout of its data. Raises
+    LayoutRefused."""
     config = configured()
     with suppress(StoreUnavailable), client(config.store_url) as redis:
         layout.require(redis)

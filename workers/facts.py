@@ -1,10 +1,7 @@
-"""Reads the facts of streams, which projections (tables such as player statistics) count. Each kind of stream has a source of facts; so far
-only games have one.
+"""Reads the facts of streams, which projections (tables such as player statistics) count. So far only games have facts.
 
-Only the validated events of a game count: later ones may be unreadable. So a game's facts depend only on its record and verdict, whether
-rows are updated or made from nothing. While a game waits for validation or is parked (its validation failed), its last known facts count.
-The rules of the game are not checked here, because the validator does that; so a game whose checks are slow delays a worker only when it is
-validated.
+Only the validated events of a game count. So its facts depend only on its record and verdict. While a game waits for validation or is
+parked (its validation failed), its last known facts count. The rules of the game are not checked here: the validator does that.
 """
 
 import logging
@@ -31,16 +28,15 @@ from service.store.projected import Generation
 from workers.wiring import Wiring
 
 CACHE_BYTES: Final = 32 * MIB
-"""The size of the cache of games that were read without checking rules. The validator has its own cache, of games that were read with these
-checks."""
+"""The size of the cache of games that were read without checking rules. The validator has a cache of its own."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Look(Generic[FactsT]):
-    """What is known of one stream. `before`: the facts that the rows contain; `now`: computes its current facts, which may take long. Facts
-    are None when the rows do not count the stream. `waits`: the version that waits for validation; 0 when none does."""
+    """What is known of one stream. `before`: the facts that the rows contain. `now`: computes its current facts, which may take long. Facts
+    are None if the rows do not count the stream. `waits`: the version that waits for validation; 0: none."""
 
     before: FactsT | None
     now: Callable[[], FactsT | None]
@@ -51,14 +47,14 @@ class Source(Protocol):
     """Finds the facts of streams of one kind."""
 
     def looks(self, generation: Generation, streams: Sequence[str]) -> Mapping[str, Look[Any]]:
-        """Look at each of `streams` (ids). `generation`: the rows that contain the old facts. Returns a `Look` for each id. Raises
+        """Look at each of `streams` (ids). Returns a `Look` for each id. `generation`: the rows that contain the old facts. Raises
         StoreUnavailable."""
         ...
 
 
 @cache
 def unchecked(slug: str) -> System[Table]:
-    """Make a copy of the system (card game) `slug` that does not check rules, to read games faster."""
+    """Return a copy of the system `slug` that does not check rules, to read games faster."""
     return replace(SYSTEMS[slug], check=lambda _table, _event: ())
 
 
@@ -79,17 +75,16 @@ class Games:
         return {game: self._look(head, counted.get(game), parked.get(game, 0)) for game, head in heads}
 
     def _look(self, head: Head | None, before: GameFacts | None, parked: int) -> Look[GameFacts]:
-        """Look at one game. `before`: the facts that the rows contain; `parked`: the version at which the game is parked because this
-        engine failed, else 0."""
+        """`before`: the facts that the rows contain. `parked`: the version at which this engine failed and the game was parked, else 0."""
         if head is None:
             return Look(before, lambda: None)
         waits = head.version if max(head.validated, parked) < head.version else 0
-        if not head.validated or (parked and head.engine != self._engine):  # this engine has never read the game, and might hang on it
+        if not head.validated or (parked and head.engine != self._engine):  # this engine has never read the game, and might hang
             return Look(before, lambda: None, waits)
         return Look(before, lambda: self._facts(head, before), waits)
 
     def _facts(self, head: Head, before: GameFacts | None) -> GameFacts | None:
-        """Read the facts of a game from its validated events. Returns None when the game cannot be read."""
+        """Read the facts of a game from its validated events. Returns None if the game cannot be read."""
         if before is not None and (before.version, before.verdict) == (head.validated, head.verdict):
             return before
         try:

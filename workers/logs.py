@@ -1,4 +1,4 @@
-"""Sets up the logs of the background processes: warnings and worse, each as one JSON object on a line of the error output."""
+"""Sets up the logs of the background processes: warnings and worse, each a line with a JSON object on the error output."""
 
 import json
 import logging

@@ -1,6 +1,6 @@
 """The worker process: takes jobs off the queue and does them one at a time, in this process (docs/decisions/workers-simple.md).
 
-The process ends with exit code 0 when it was asked to stop. Otherwise it ends with 1, and its supervisor starts it again.
+Its exit code is 0 if it was asked to stop. Otherwise it is 1, and the supervisor starts it again.
 """
 
 import logging
@@ -20,14 +20,14 @@ from workers.queue import queue_on
 from workers.validate import validator
 
 ALIVE_SECONDS: Final = 60
-"""A worker counts as dead after this many seconds without a sign of life. It waits for a job at most 15 seconds less, then cleans RQ's
-registries and waits again."""
+"""After so many seconds without a sign of life a worker counts as dead. It waits for a job at most 15 seconds less, then cleans RQ's
+registries."""
 
 log = logging.getLogger(__name__)
 
 
 class Worker(SimpleWorker):
-    """RQ's worker, changed in two ways: it remembers whether it was asked to stop, and it tries to reach a lost server every second."""
+    """RQ's worker. It also remembers whether it was asked to stop, and tries to reach a lost server every second."""
 
     max_connection_wait_time = 1.0
     asked_to_stop = False
@@ -38,12 +38,11 @@ class Worker(SimpleWorker):
 
 
 def run(config: Config) -> None:
-    """Do jobs until SIGTERM or SIGINT. Raises SystemExit(1) when the work ends for any other reason."""
+    """Do jobs until SIGTERM or SIGINT. Raises SystemExit(1) if the work ends for another reason."""
     log_lines()
     name = uuid4().hex
-    validator(), projector(), exporter()  # called now, so that everything is imported before the first job
-    # All connections have the worker's name, by which the relay sees whether the worker is alive. No command is retried: if the reply of
-    # BLMOVE is lost, a second BLMOVE would take a second job from the queue.
+    validator(), projector(), exporter()  # imports everything before the first job
+    # The connections' name shows the relay whether the worker is alive. No command is retried: a second BLMOVE would take a second job.
     redis = Redis.from_url(config.queue_url, client_name=name, retry=None, socket_connect_timeout=5)
     worker = None
     try:

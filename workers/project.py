@@ -1,13 +1,13 @@
 """The job that updates the projected rows of clubs, and the rebuild of these rows from nothing. Projected rows are tables, such as player
-statistics, that are computed from a club's feed, the list of all changes in the club.
+statistics. They are computed from a club's feed, the list of all changes in the club.
 
-An entry of the feed says only that a stream has changed. The job compares the stream's current facts (workers/facts.py) with the facts that
-the rows contain, and adds the difference to every row that counts the stream. It skips streams of a kind that no table counts. A game with
-events that are not validated yet delays nothing: it is noted as waiting, and looked at again after its validation.
+An entry of the feed says only that a stream has changed. The job compares the stream's current facts (workers/facts.py) with those in the
+rows, and adds the difference. It skips streams that no table counts. A game with events that are not validated yet is noted as waiting, and
+looked at again after its validation.
 
-The job may be lost, doubled, late, killed, or run twice at the same time without harm. Rows, position in the feed and waiting games are
-written together, and only if nobody else has written since the job read them (service/store/projected.py). Rows that were made by another
-*fold* (version of the code) are made again as a *shadow*, a slice at a time; the old rows are read until the new ones are complete.
+The job may be lost, doubled, late or killed. Rows, position in the feed and waiting games are written together, and only if nobody else has
+written since they were read (service/store/projected.py). Rows that another *fold* (version of the code) made are made again as a *shadow*,
+a slice at a time. The old rows are read until the new ones are complete.
 """
 
 import logging
@@ -35,28 +35,27 @@ from workers.wiring import Wiring, wired
 
 STEP_ENTRIES: Final = 500
 STEP_SECONDS: Final = 0.1
-"""How many seconds a step reads changes before it writes rows. A kill loses at most that work, and a progress bar moves that often."""
+"""For so many seconds a step reads changes before it writes rows. A kill loses at most so much work."""
 SLICE_SECONDS: Final = 0.5
-"""After this many seconds a job stops and leaves the rest to the next job, because its worker validates no games while the job runs."""
+"""After this many seconds a job leaves the rest to the next job: while it runs, its worker validates no games."""
 
 log = logging.getLogger(__name__)
 
 GAME: Final = "game"
-"""The kind of stream that is validated, and so may wait for its validation."""
+"""The kind of stream that is validated."""
 
 Stream = tuple[str, str]
-"""A stream: the name of its kind, and its id."""
+"""(name of its kind, its id)."""
 
 
 def stream_of(entry: FeedEntry) -> Stream:
-    """Return the stream that an entry of the feed is about."""
     return kind_of(entry.stream).name, entry.stream
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a rebuild. `position`: the position reached in the feed; `end`: the feed's last position; `waits`: the games that
-    this step noted as waiting for validation."""
+    """How far a rebuild is. `position`: reached in the feed. `end`: the feed's last position. `waits`: the games that this step found
+    waiting for validation."""
 
     position: int
     end: int
@@ -65,8 +64,8 @@ class Progress:
 
 @dataclass(slots=True)
 class _Taken:
-    """What one step took from its queue. `position`: the position reached in the feed; `turns`: the changes by kind of stream; `waits`: the
-    version at which each game waits, 0 for a game that waits no longer; `count`: the number of items."""
+    """What one step took from its queue. `position`: reached in the feed. `turns`: the changes by kind of stream. `waits`: the version at
+    which each game waits; 0: it waits no longer. `count`: the number of items."""
 
     position: int
     turns: dict[str, list[Turn[Any]]]
@@ -75,8 +74,8 @@ class _Taken:
 
 
 class _Step(NamedTuple):
-    """The result of a step. `generation`: the rows' generation after it; `left`: whether more is left to do; `waits`: the games that the
-    step noted as waiting for validation."""
+    """The result of a step. `generation`: the rows' generation after it. `left`: whether more is to do. `waits`: the games that it found
+    waiting for validation."""
 
     generation: Generation
     left: bool
@@ -84,9 +83,9 @@ class _Step(NamedTuple):
 
 
 class Projector:
-    """Updates rows. `clock`: returns seconds that never go back; `engine`: the version of the rules that read games in this process;
-    `fold`: the version of the code that makes rows; `sources`: the sources of facts, by kind of stream; `projections`: the tables;
-    `stream_of`: returns the stream that an entry of the feed is about."""
+    """Updates rows. `clock`: returns seconds that never go back. `engine`: the version of the rules that read games here. `fold`: the
+    version of the code that makes rows. `sources`: of facts, by kind of stream. `projections`: the tables. `stream_of`: returns the stream
+    of a feed entry."""
 
     def __init__(
         self,
@@ -106,11 +105,10 @@ class Projector:
         self._stream_of = stream_of
 
     def project(self, club: Club) -> bool:
-        """Update a club's rows by one step, which reads the next part of the feed. Returns True when nothing is left to do now. Raises
+        """Update a club's rows by one step, which reads the next part of the feed. Returns True if nothing is left to do now. Raises
         StoreUnavailable.
 
-        A shadow replaces the live rows as soon as nothing is left to do. Games may still wait for validation then, because in a busy club
-        some always do.
+        A shadow replaces the live rows as soon as nothing is left to do, even if games still wait for validation.
         """
         projected = self._parts.projected
         try:
@@ -124,12 +122,10 @@ class Projector:
         return not step.left
 
     def rebuild(self, club: Club) -> Iterator[Progress]:
-        """Make the rows of a club from nothing, even if it has rows, and then replace the old rows by them. Yields the progress after each
-        step.
+        """Make the rows of a club from nothing, even if it has rows, and then replace the old rows. Yields the progress after each step.
 
-        Continues where a rebuild with the same fold was interrupted. Ends when the new rows have replaced the old ones, even if another
-        process did that. The replacement comes at the end of the feed, after the games that the caller validated meanwhile have been looked
-        at again. Games that still wait stay noted as waiting. Raises StoreUnavailable.
+        Continues an interrupted rebuild with the same fold. Ends when the new rows have replaced the old ones, even if another process did
+        that. First looks again at the games that the caller validated meanwhile. Games that still wait stay noted. Raises StoreUnavailable.
         """
         projected = self._parts.projected
         shadow = projected.shadow(club, self._fold)
@@ -171,8 +167,7 @@ class Projector:
         return self._parts.projected.move(generation, taken.position, changes, taken.waits)
 
     def _take(self, generation: Generation, queue: Sequence[tuple[int, Stream]]) -> _Taken:
-        """Take as many items of `queue` as a step has time for, at least one. An item is the position that the feed has after it, and a
-        stream to look at."""
+        """Take as many items of `queue` as a step has time for, at least one. An item: the feed's position after it, and a stream."""
         looks = self._looks(generation, [stream for _, stream in queue])
         taken = _Taken(generation.position, {kind: [] for kind in self._sources})
         seen: set[Stream] = set()
@@ -191,7 +186,6 @@ class Projector:
         return taken
 
     def _looks(self, generation: Generation, streams: Iterable[Stream]) -> Mapping[Stream, Look[Any]]:
-        """Look at each stream whose kind has a source of facts. Returns for each the `Look`: its old and new facts."""
         names: dict[str, dict[str, None]] = {}
         for kind, name in streams:
             names.setdefault(kind, {})[name] = None
@@ -201,13 +195,13 @@ class Projector:
 
 @cache
 def projector() -> Projector:
-    """Return the projector of this process, made at the first call."""
+    """Return the projector of this process. The first call makes it."""
     return Projector(wired())
 
 
 def project(fold: str, clubs: Sequence[str]) -> None:
-    """The RQ job: update the rows of `clubs` for SLICE_SECONDS, and of each club by at least one step. Does nothing in a worker whose own
-    version of the code is not `fold`.
+    """The RQ job: update the rows of `clubs` for SLICE_SECONDS, each club by at least one step. Does nothing in a worker whose code is not
+    `fold`.
 
     Announces the end of the job to the relay, with the clubs for which more is left to do. Raises StoreUnavailable.
     """
@@ -223,8 +217,7 @@ def project(fold: str, clubs: Sequence[str]) -> None:
 
 
 def _projected(club: Club) -> bool:
-    """Update the rows of a club by one step. Returns True when nothing more can be done now, because nothing is left or the rows of the
-    club cannot be updated."""
+    """Update the rows of a club by one step. Returns True if nothing is left to do, or the rows cannot be updated."""
     try:
         return projector().project(club)
     except (StoreUnavailable, BaseTimeoutException):

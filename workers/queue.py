@@ -1,7 +1,7 @@
-"""The job queue (RQ): the form of the jobs that the relay sends and the workers run, and a way to ask what became of a job.
+"""The job queue (RQ): the form of the jobs that the relay sends and the workers run, and what became of a job.
 
-Jobs are stored as JSON, not as pickle, so that somebody who can write to the queue's server cannot run code here. Jobs have random ids, and
-leave nothing in the queue when they are done. The queue may lose or double any job (docs/decisions/workers-queue.md).
+Jobs are JSON, not pickle: whoever can write to the queue's server cannot run code here. Jobs have random ids, and leave nothing in the
+queue when they are done. The queue may lose or double any job (docs/decisions/workers-queue.md).
 """
 
 from collections.abc import Sequence
@@ -22,25 +22,25 @@ VALIDATE: Final = "workers.validate.validate"
 PROJECT: Final = "workers.project.project"
 EXPORT: Final = "workers.archive.export"
 JOB_SECONDS: Final = 10
-"""A job that takes more seconds has failed. Validating a thousand events takes about 20 ms."""
+"""A job that takes longer has failed. Validating a thousand events takes about 20 ms."""
 RETRIES: Final = 2
-"""How often a failed job is tried again, without a pause, before its game is parked (not validated any more for now)."""
+"""How often a failed job is tried again at once, before its game is parked (not validated any more for now)."""
 FAILED_JOB_SECONDS: Final = 60
-"""How many seconds RQ keeps the data of a failed job."""
+"""For so many seconds RQ keeps the data of a failed job."""
 
 Fate = Literal["waits", "taken", "runs", "gone", "died"]
-"""What became of a job. `waits`: it is still in the queue; `taken`: a worker has taken it from the queue but has not begun it (this lasts a
-few milliseconds, or for ever if the worker died then); `runs`: a living worker runs it; `gone`: it is done, failed or lost; `died`: its
-worker died while it ran the job."""
+"""What became of a job. `waits`: it is still in the queue. `taken`: a worker has taken it but not begun it; this lasts a few milliseconds,
+or for ever if the worker died. `runs`: a living worker runs it. `gone`: it is done, failed or lost. `died`: its worker died while it
+ran."""
 
 
 def queue_on(redis: Redis) -> Queue:
-    """Make the queue on the server of `redis`. The client `redis` must not decode replies."""
+    """Make the queue on the server of `redis`, which must not decode replies."""
     return Queue(QUEUE, connection=redis, serializer=JSONSerializer)
 
 
 class Jobs:
-    """Sends jobs for the relay, and finds out what became of them. `seconds`: the longest time that a job may take. Every method may raise
+    """Sends jobs for the relay, and finds out what became of them. `seconds`: the longest time of a job. Every method may raise
     RedisError."""
 
     def __init__(self, redis: Redis, seconds: int = JOB_SECONDS) -> None:
@@ -64,18 +64,17 @@ class Jobs:
         return [job.id for job in self._queue.enqueue_many(wanted)]
 
     def send_projection(self, fold: str, clubs: Sequence[Club]) -> str:
-        """Put one job into the queue that updates the projected rows of `clubs`, if the worker has the version `fold` of the code. Returns
-        the job's id."""
+        """Put one job into the queue that updates the projected rows of `clubs`, in a worker with the code version `fold`. Returns the
+        job's id."""
         arguments = (fold, list(clubs))
         return self._queue.enqueue_call(PROJECT, arguments, timeout=self.seconds, result_ttl=0, failure_ttl=FAILED_JOB_SECONDS).id
 
     def send_archive(self, club: Club, export: str) -> str:
-        """Put one job into the queue that works on an export of a club for a short time. `export`: the export's id. Returns the job's
-        id."""
+        """Put one job into the queue that works for a short time on a club's export. `export`: the export's id. Returns the job's id."""
         return self._queue.enqueue_call(EXPORT, (club, export), timeout=self.seconds, result_ttl=0, failure_ttl=FAILED_JOB_SECONDS).id
 
     def is_gone(self, job_id: str) -> bool:
-        """Whether the queue no longer has the job, because it is done or lost."""
+        """Whether the queue no longer has the job: it is done or lost."""
         return not Job.exists(job_id, self._redis)
 
     def fate(self, job_id: str) -> Fate:
@@ -93,14 +92,13 @@ class Jobs:
                 return "gone"
 
     def drop(self, job_id: str) -> None:
-        """Delete a job that a worker took from the queue but never began. RQ itself would notice that after a minute, and try the job
-        again."""
+        """Delete a job that a worker took but never began. RQ itself would notice it after a minute, and try it again."""
         self._queue.intermediate_queue.remove(job_id)
         with suppress(NoSuchJobError):
             Job.fetch(job_id, self._redis, self._queue.serializer).delete()
 
     def _connected(self, worker: str | None) -> bool:
-        """Whether the worker is connected to the server. If the server does not list its clients, True for every worker."""
+        """Whether the worker is connected to the server. True for every worker if the server does not list its clients."""
         try:
             return any(client["name"] == worker for client in self._redis.client_list())
         except ResponseError:

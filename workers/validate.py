@@ -1,13 +1,12 @@
 """The job that validates one game: it reads the record, checks it for findings (such as broken rules), and updates the game's stored
-verdict, which is the list of findings raised and withdrawn.
+verdict.
 
-The job may be lost, doubled, late, or run twice at the same time without harm: it starts from the current verdict, and the script that
-writes the new verdict refuses a job that started from an older one. If the job fails, it is tried RETRIES more times. Then the game is
-*parked*: it is not validated again until its next event or another engine (version of the rules). If Redis does not answer, nothing is
-parked, because the game is not the cause.
+The job may be lost, doubled, late, or run twice at the same time. The script that writes a verdict refuses a job that started from an older
+verdict. A failed job is tried RETRIES more times. Then the game is *parked*: it is not validated again until its next event or another
+engine (version of the rules). If Redis does not answer, nothing is parked.
 
-The text of an exception may contain a hidden card. So the queue, the log and the data of a parked game get only the exception's class and
-its place in the code.
+The text of an exception may contain a hidden card. So the queue, the log and the data of a parked game get only its class and its place in
+the code.
 """
 
 from collections import Counter
@@ -29,11 +28,11 @@ from workers.queue import RETRIES
 from workers.wiring import Wiring, wired
 
 MOST_ROUNDS: Final = 100
-"""How often one job validates again because new events came meanwhile. After that the relay sends another job for the rest."""
+"""How often one job validates again because new events came meanwhile. Then the relay sends another job."""
 
 
 class ValidationFailed(Exception):
-    """The validation of a game failed. The message names the place in the code, and never content of the record."""
+    """The validation of a game failed. The message names the place in the code, and no content of the record."""
 
 
 class Validator:
@@ -50,7 +49,7 @@ class Validator:
 
         If the validation fails, raises ValidationFailed, or parks the game after the last attempt. Raises StoreUnavailable.
         """
-        # Read the version before the attempt. The game is parked at that version, so that an event recorded meanwhile is still validated.
+        # Parked at the version before the attempt: an event recorded meanwhile is still validated.
         head = self._records.head(game) if attempt > RETRIES else None
         try:
             self._follow(game)
@@ -76,8 +75,7 @@ class Validator:
                 return
 
     def _settled(self, game: GameId, current: Standing, reading: Reading) -> Settled:
-        """Add findings that are new or have changed to the verdict, and withdraw those that the record no longer proves. Returns the answer
-        of the store."""
+        """Add new and changed findings to the verdict, and withdraw those that the record no longer proves. Returns the store's answer."""
         changes = finding_changes((entry.finding for entry in current.findings), reading.findings)
         held = {finding.proof for finding in (*(entry.finding for entry in current.findings), *changes.raised)}
         proofs = Counter(proof.id for proof in held)
@@ -87,13 +85,13 @@ class Validator:
 
 
 def validator_with(parts: Wiring) -> Validator:
-    """Make a validator that uses the rules of this program version and the shared objects `parts`."""
+    """Make a validator that uses the current rules and the shared objects `parts`."""
     return Validator(parts.records, parts.readings, parts.verdicts, ENGINE)
 
 
 @cache
 def validator() -> Validator:
-    """Return the validator of this process, made at the first call."""
+    """Return the validator of this process. The first call makes it."""
     return validator_with(wired())
 
 

@@ -1,5 +1,4 @@
-"""Makes the objects that all jobs in one worker process share, such as the Redis client and a cache of readings. A reading is the state of
-a game after its events; with a cached one, the game's next event takes little time."""
+"""Makes the objects that all jobs in one worker process share, such as the Redis client and a cache of readings."""
 
 import os
 from dataclasses import dataclass
@@ -28,8 +27,8 @@ class Wiring:
 
 
 def wired_to(store: Redis, cache_bytes: int = MOST_BYTES) -> Wiring:
-    """Make the shared objects for the Redis server of the client `store`, which must not repeat a command by itself (use `write_client`).
-    `cache_bytes`: the size of the cache of readings."""
+    """Make the shared objects. `store`: a client that must not repeat a command by itself (use `write_client`). `cache_bytes`: the size of
+    the cache of readings."""
     records = Records(store, now_ms)
     readings = Readings(records, Cache(cache_bytes))
     return Wiring(store, records, readings, Verdicts(store, now_ms), Projected(store, tuple(PROJECTIONS)))
@@ -37,6 +36,6 @@ def wired_to(store: Redis, cache_bytes: int = MOST_BYTES) -> Wiring:
 
 @cache
 def wired() -> Wiring:
-    """Return the shared objects of this process, made at the first call from the settings in the environment."""
+    """Return the shared objects of this process. The first call makes them from the settings in the environment."""
     config = Config.from_env(os.environ)
     return wired_to(write_client(config.store_url), config.cache_bytes)

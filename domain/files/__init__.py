@@ -1,2 +1,1 @@
-"""The record file: a file with one complete record. This package has its layout, verifies a file from its bytes alone, and reads a file
-back into events."""
+"""The record file: a file with one complete record. This package defines its layout, verifies its bytes and reads it back into events."""

@@ -1,5 +1,4 @@
-"""Reads the file of a club's own stream back into events. Nothing in the file is trusted, as in the file of a game
-(domain/files/transcript.py)."""
+"""Reads the file of a club's own stream back into events. Nothing in the file is trusted."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from domain.kernel.events import CLUB_TYPES
 
 @dataclass(frozen=True, slots=True)
 class ClubTranscript:
-    """The contents of a club's file. `lines`: the lines of the events, as in the file; `closed`: (version, path) of every sealed value that
+    """The contents of a club's file. `lines`: the lines of the events, as in the file. `closed`: (version, path) of every sealed value that
     the file does not contain."""
 
     header: Mapping[str, Json]
@@ -21,8 +20,9 @@ class ClubTranscript:
 
 
 def club_transcript(data: bytes, each: Each = nothing) -> ClubTranscript:
-    """Read a club's file and return its contents. Raises NotARecord if the file does not verify, is not the file of a club, or holds
-    something that cannot be recorded."""
+    """Read a club's file and return its contents.
+
+    Raises NotARecord if the file does not verify, is not a club's, or holds something that cannot be recorded."""
     verified = verify(data, each)
     if not verified.valid:
         raise NotARecord(verified.report())

@@ -1,9 +1,8 @@
 """What each key of a line in a record file may hold: of a header, an event, a footer and a sealed value. This is the same for all card
 games.
 
-The rules depend on the format version and, since version 2, on the kind of the stream (game or club): a `Layout` holds the rules for one
-kind of file. verify_record.py reports faults in the same words; a test compares the two.
-"""
+A `Layout` holds the rules for one kind of file. They depend on the format version and, since version 2, on the kind of stream (game or
+club). verify_record.py reports faults in the same words; a test compares the two."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -20,16 +19,15 @@ Test = Callable[[Json], bool]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What one kind of line must look like. `keys`: for each key, a test of its value, and the words of the fault if the test fails.
-    `extras`: the keys that may be absent."""
+    """What one kind of line must look like. `keys`: for each key, a test of its value and the fault if the test fails. `extras`: the keys
+    that may be absent."""
 
     keys: Mapping[str, tuple[Test, str]]
     extras: frozenset[str] = frozenset()
 
 
 def malformed(line: Line, form: Form) -> Iterator[str]:
-    """Yield the faults that one line has by itself. If the line cannot be read, this is the only fault; otherwise, every fault of its keys
-    and values."""
+    """Yield the faults of one line by itself. If the line cannot be read, that is its only fault."""
     if line.wrong:
         yield line.wrong
         return
@@ -45,8 +43,7 @@ def malformed(line: Line, form: Form) -> Iterator[str]:
 
 
 def sealed_leaves(data: Json, path: str = "") -> Iterator[tuple[str, Mapping[str, Json]]]:
-    """Yield the path and the map of every sealed value in the data of an event. A map with the key `commit` is always that of a sealed
-    value."""
+    """Yield the path and the map of every sealed value in the data of an event. Only the map of a sealed value has the key `commit`."""
     if isinstance(data, dict):
         if "commit" in data:
             yield path, data
@@ -117,8 +114,7 @@ _is_key: Final = _matching("[A-Za-z0-9_-]+")
 
 
 def _is_plain_map(value: Json) -> bool:
-    """Whether the value is a map whose keys are plain words at every level, so that a path, its keys joined by dots, names exactly one
-    value."""
+    """Whether all keys at all levels are plain words. Then a dotted path of keys names exactly one value."""
     return isinstance(value, dict) and _has_plain_keys(value)
 
 
@@ -129,8 +125,7 @@ def _has_plain_keys(value: Json) -> bool:
 
 
 RECORDER: Final = "job:[a-z-]{1,20}|(?!job:)[!-~]{1,80}"
-"""The pattern for the recorder of an event (`by`): the id of a token, or `job:` and the name of the job of this program that recorded the
-event."""
+"""The pattern for the recorder of an event (`by`): the id of a token, or `job:` and the name of a background job."""
 
 _CLUB: Final = "[a-z0-9]{2,16}"
 _DIGEST: Final = (is_hash, "must be 64 hex digits")
@@ -184,9 +179,10 @@ _FOOTER_OF_A_GAME: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The rules for one kind of file. `stream`: the header's key for the id of the stream. `opening`: the type that event 1 must have and
-    no other event may have, empty if not known. `named`: the field of event 1 that holds the id of the stream, empty if that id follows
-    from the id of event 1."""
+    """The rules for one kind of file.
+
+    `stream`: the header's key for the id of the stream. `opening`: the type that event 1 must have and no other event may have; empty if
+    not known. `named`: the field of event 1 with the id of the stream; empty if the id is computed from the id of event 1."""
 
     stream: str
     opening: str
@@ -227,11 +223,11 @@ KINDS: Final[Mapping[Json, Layout]] = {
 UNKNOWN: Final = Layout(
     "stream", "", "", Form({}), Form(_EVENT, _EVENT_EXTRAS), Form({**_FOOTER, **_FOOTER_OF_A_GAME}, frozenset(_FOOTER_OF_A_GAME))
 )
-"""The layout for a file whose header is missing or damaged: it demands only what all kinds of files share."""
+"""The layout for a file whose header is missing or damaged. It demands only what all kinds of files share."""
 
 
 def layout_of(header: Mapping[str, Json]) -> Layout | str:
-    """Return the layout that the header declares; if the declaration is wrong, return the fault in words."""
+    """Return the layout that the header declares. If the declaration is wrong, return the fault in words."""
     version, kind = header.get("format_version"), header.get("kind")
     if not is_whole(version) or version not in (1, 2):
         return "format_version must be 1 or 2"

@@ -1,10 +1,10 @@
 """The layout of a record file, which holds the complete stream of a game or of a club. Anyone can examine such a file without this program.
 
-A file has a *header*, the *events* in order of version and a *footer*; each of them is one line of canonical JSON. The `ndjson` form has
-only these lines. The `json` form has the same lines in a wrapper that makes the whole file one JSON document. Header and footer have a
-digest of themselves, every event has its hash in the chain, and the footer has the digest of all lines above it. So if any byte changes,
-the check of some line fails (domain/files/verify.py). The specification for authors of other readers is docs/record-format.md.
-"""
+A file has a *header*, the *events* in order of version, and a *footer*. Each of them is one line of canonical JSON. The `ndjson` form has
+only these lines. The `json` form wraps the same lines, so that the whole file is one JSON document.
+
+The header and the footer each contain a digest of themselves. Every event has its hash in the chain. The footer also has the digest of all
+lines above it. So a change of any byte makes some check fail (domain/files/verify.py). docs/record-format.md is the specification."""
 
 from base64 import b32encode
 from collections.abc import Mapping, Sequence
@@ -26,13 +26,12 @@ EVENTS_OPEN: Final = b'"events":['
 EVENTS_CLOSE: Final = b"],"
 FOOTER_OPEN: Final = b'"footer":'
 EVENT_START: Final = b'{"a'
-"""The bytes with which every line of an event begins, and no other line: in canonical order, the first key of an event is `after` or
-`at`."""
+"""Every line of an event begins with these bytes, and no other line does: the first key of an event is `after` or `at`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The lines of one file, without line ends and without the wrapper. `events`: in order of version."""
+    """The lines of one file, without line ends and wrapper. `events`: in order of version."""
 
     header: bytes
     events: tuple[bytes, ...]
@@ -40,23 +39,23 @@ class Lines:
 
 
 def game_of(club: str, opening: str) -> str:
-    """Return the id of a game of `club`. It is computed from `opening`, the id (a UUID) of the event that opened the game."""
+    """Return the id of a game of `club`. It is computed from `opening`, the id of the event that opened the game."""
     return f"{club}-{b32encode(sha256(UUID(opening).bytes).digest()[:10]).decode().lower()}"
 
 
 def own_digest(fields: Mapping[str, Json]) -> str:
-    """Return the digest that a header or footer must have: the SHA-256, in hex, of its canonical JSON without the key `digest`."""
+    """Return the digest of a header or footer: the SHA-256, in hex, of its canonical JSON without the key `digest`."""
     return sha256(canonical({key: value for key, value in fields.items() if key != "digest"})).hexdigest()
 
 
 def game_header(game: str, system: str, viewer: str, engine: str) -> bytes:
-    """Return the header for the record of a game. `viewer`: the viewer for whom the file is made; `engine`: the version of the rules engine
-    that made the findings in the footer."""
+    """Return the header for the record of a game. `viewer`: for whom the file is made. `engine`: the version of the rules engine that made
+    the findings in the footer."""
     return _with_digest({**_header("game", game, viewer), "system": system, "engine": engine})
 
 
 def club_header(club: str, viewer: str) -> bytes:
-    """Return the header for the stream of a club. `viewer`: the viewer for whom the file is made."""
+    """Return the header for the stream of a club. `viewer`: for whom the file is made."""
     return _with_digest(_header("club", club, viewer))
 
 
@@ -72,8 +71,8 @@ def _header(kind: str, stream: str, viewer: str) -> dict[str, Json]:
 
 
 def event_line(body: Mapping[str, Json], hash_: str, opened: Opened) -> bytes:
-    """Return the line of an event. `body`: the JSON of the event that the chain hashes; `opened`: the sealed values, with their salts, that
-    the file contains, by path."""
+    """Return the line of an event. `body`: the JSON of the event that the chain hashes. `opened`: the sealed values that the file contains,
+    with their salts, by path."""
     line = {**body, "hash": hash_}
     if opened:
         line["opened"] = {path: {"value": value, "salt": salt.hex()} for path, (value, salt) in opened.items()}
@@ -83,8 +82,8 @@ def event_line(body: Mapping[str, Json], hash_: str, opened: Opened) -> bytes:
 def game_footer(
     header: bytes, events: Sequence[bytes], head: tuple[int, str], validated: int, outcome: Outcome, findings: Sequence[Finding]
 ) -> bytes:
-    """Return the footer for a game's record with `header` and `events`. `head`: version and hash of the last event; `validated`: the
-    version up to which the validator has looked for findings."""
+    """Return the footer for a game's record. `header`, `events`: the lines above it. `head`: version and hash of the last event.
+    `validated`: the version up to which the validator has looked for findings."""
     verdict: dict[str, Json] = {
         "validated": validated,
         "outcome": outcome_json(outcome),
@@ -94,7 +93,7 @@ def game_footer(
 
 
 def club_footer(header: bytes, events: Sequence[bytes], head: tuple[int, str]) -> bytes:
-    """Return the footer for a club's stream with `header` and `events`. `head`: version and hash of the last event."""
+    """Return the footer for a club's stream. `header`, `events`: the lines above it. `head`: version and hash of the last event."""
     return _with_digest(_footer(header, events, head))
 
 

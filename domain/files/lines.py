@@ -1,9 +1,10 @@
 """Reads the lines of a record file, damaged or not, and finds out what each line is: the header, the event of some version, or the footer.
 
-No function raises, whatever the bytes. A `Line` has the contents of one line and its fault; a `Place` says what a line is. The number in a
-damaged line may be wrong, so its neighbours decide what it is. One changed byte therefore gives one fault, at its own place, and no faults
-in the lines after it. The layout is in domain/files/layout.py; domain/files/verify.py checks each place.
-"""
+No function raises, whatever the bytes. A `Line` has the contents of one line and its fault. A `Place` says which part of the file the line
+is.
+
+The number in a damaged line may be wrong, so the lines around it decide what it is. One changed byte therefore gives one fault, and none in
+later lines."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +28,7 @@ _OUT_OF_ORDER: Final = "is out of order or repeated"
 class Line:
     """One line without its wrapper. `fields`: its JSON object, empty when the line cannot be read. `wrong`: why the line cannot be read or
     is not in the exact form, else empty. `part`: what the line says it is, None if it does not say. `number`: 0 for the header, the version
-    of an event, the version of the head plus 1 for the footer; None if it is missing or the wrapper around the line is damaged."""
+    of an event, the last version plus 1 for the footer. None if the number is missing or the wrapper around the line is damaged."""
 
     text: bytes
     fields: dict[str, Json]
@@ -39,7 +40,7 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Place:
     """One part of a file, and the line that has it. `line`: None if the header, the footer, or all events from `number` to `upto` are
-    missing. `extra`: why the line should not be there; else empty."""
+    missing. `extra`: why the line should not be there, else empty."""
 
     part: Part
     number: int
@@ -49,15 +50,14 @@ class Place:
 
 
 def places(data: bytes) -> Iterator[Place]:
-    """Yield the places of the file from top to bottom. If there are lines after the footer, one more place (a second footer) stands for all
-    of them."""
+    """Yield the places of the file from top to bottom. All lines after the footer together give one more place, a second footer."""
     looks_json = data.startswith(HEADER_OPEN) or b"\n" + EVENTS_OPEN + b"\n" in data
     unwrapped = _of_json(data) if looks_json else _of_ndjson(data)
     return _placed(read_line(text, wrong) for text, wrong in unwrapped)
 
 
 def read_line(text: bytes, wrong: str = "") -> Line:
-    """Read one line and return it. `wrong`: the fault of the wrapper around the line, else empty."""
+    """Read one line. `wrong`: the fault of the wrapper around the line, else empty."""
     fields, unreadable = _parsed(text)
     part: Part | None = None
     number: Json = None
@@ -77,7 +77,7 @@ def read_line(text: bytes, wrong: str = "") -> Line:
 # --- the lines of both forms ------------------------------------------------------------------------------------------------------------
 
 _Unwrapped = tuple[bytes, str]
-"""A line without its wrapper, and the fault of the wrapper; the fault is empty if there is none."""
+"""A line without its wrapper, and the fault of the wrapper, empty if it has none."""
 
 
 def _of_ndjson(data: bytes) -> Iterator[_Unwrapped]:
@@ -101,7 +101,7 @@ def _of_json(data: bytes) -> Iterator[_Unwrapped]:
 
 
 def _opening(text: bytes) -> tuple[bytes, bytes, bool]:
-    """Split a file in the json form into (header, the rest, whether the wrapper's line between these two is correct)."""
+    """Split a file in the json form into (header, the rest, whether the wrapper between the two is correct)."""
     header, opening, rest = text.partition(b"\n" + EVENTS_OPEN + b"\n")
     first = text.find(b"\n" + EVENT_START)
     if opening or first < 0:
@@ -110,8 +110,8 @@ def _opening(text: bytes) -> tuple[bytes, bytes, bool]:
 
 
 def _closing(rest: bytes) -> tuple[bytes, bytes, bool]:
-    """Split `rest`, the file after its header, into (events, footer, whether the wrapper's line between these two is correct). If the file
-    breaks off before its footer, the footer is empty."""
+    """Split `rest`, the file after its header, into (events, footer, whether the wrapper between the two is correct). The footer is empty
+    if the file breaks off before it."""
     body, closing, footer = rest.rpartition(b"\n" + EVENTS_CLOSE + b"\n")
     if closing:
         return body, footer, True
@@ -120,7 +120,7 @@ def _closing(rest: bytes) -> tuple[bytes, bytes, bool]:
 
 
 def _split(text: bytes) -> Iterator[tuple[bytes, bool]]:
-    """Yield (line, whether it is the last) one at a time, because a hostile file may have millions of lines."""
+    """Yield (line, whether it is the last). A hostile file may have millions of lines, so they are not kept."""
     start, end = 0, len(text)
     while text and start <= end:
         stop = text.find(b"\n", start)
@@ -133,7 +133,7 @@ def _split(text: bytes) -> Iterator[tuple[bytes, bool]]:
 
 
 def _parsed(text: bytes) -> tuple[dict[str, Json], str]:
-    """Parse one line. Returns (its JSON object, which is empty if the line cannot be read; its fault, which is empty if it has none)."""
+    """Parse one line into (JSON object, fault). The object is empty if the line cannot be read. The fault is empty if there is none."""
     if len(text) > MAX_LINE:
         return {}, f"is longer than {MAX_LINE} bytes"
     try:
@@ -189,7 +189,7 @@ def _items(value: Json) -> Iterable[Json]:
 
 
 def _difference(one: bytes, other: bytes) -> int:
-    """Return the position, counted from 1, of the first byte at which `one` and `other` differ."""
+    """Return the position, from 1, of the first byte at which `one` and `other` differ."""
     shared = min(len(one), len(other))
     return next((n for n in range(shared) if one[n] != other[n]), shared) + 1
 
@@ -199,7 +199,7 @@ def _difference(one: bytes, other: bytes) -> int:
 
 def _placed(lines: Iterable[Line]) -> Iterator[Place]:
     expected = 0
-    pending: list[Line] = []  # lines whose number cannot be trusted; their neighbours decide what they are
+    pending: list[Line] = []  # lines whose number cannot be trusted
     for line, following in _with_next(lines):
         number = line.number
         if number is None or not _believable(line, number, following, (expected, expected + len(pending))):
@@ -231,16 +231,15 @@ def _with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
 
 
 def _believable(line: Line, number: int, following: Line | None, expected: tuple[int, int]) -> bool:
-    """Whether the line's number can be trusted: it is one of the `expected` numbers, or the next line has the next number, or the line is
-    an undamaged footer."""
+    """Whether the line's number can be trusted. An undamaged footer is trusted. Any other number must be `expected`, or the next line must
+    have the next number."""
     if number in expected or (following is not None and following.number == number + 1):
         return True
     return line.part == "footer" and not line.wrong and line.fields.get("digest") == own_digest(line.fields)
 
 
 def _between(pending: Sequence[Line], expected: int, number: int, part: Part) -> Iterator[Place]:
-    """Yield the places between the last line that got a place and the line with that `number`: those of `pending` lines, and of missing
-    lines."""
+    """Yield the places of the `pending` lines, and of missing lines, before the line with that `number`."""
     absent = number - expected
     if not absent:
         for line in pending:
@@ -248,7 +247,7 @@ def _between(pending: Sequence[Line], expected: int, number: int, part: Part) ->
                 yield Place("event", line.number, line, extra=_OUT_OF_ORDER)
             else:
                 yield Place(part, number, line, extra="comes after a line that does not belong there")
-    for line in pending[:absent]:  # if there are more pending lines than missing events, the rest are pieces of broken lines
+    for line in pending[:absent]:  # pending lines beyond the missing events are pieces of broken lines
         yield Place("event" if expected else "header", expected, line)
         expected += 1
     if expected == 0 < number:
@@ -259,7 +258,7 @@ def _between(pending: Sequence[Line], expected: int, number: int, part: Part) ->
 
 
 def _trailing(pending: Sequence[Line], expected: int) -> Iterator[Place]:
-    """Yield the last places of a file in which the footer is damaged or missing."""
+    """Yield the last places of a file whose footer is damaged or missing."""
     for line in pending:
         if expected and line.part != "event":
             yield Place("footer", expected, line)

@@ -1,8 +1,7 @@
 """Checks whether the footer of a record file follows from its events, by playing the events again with the rules of the game.
 
-The outcome never depends on sealed values, so it is always compared. Findings may depend on values that the file does not contain. So a
-difference in the findings is a fault only if the file contains every sealed value; otherwise it is reported as not examined.
-"""
+The outcome never depends on sealed values, so it is always compared. Findings may depend on sealed values. If the file lacks any of them, a
+difference in the findings is reported as not examined, not as a fault."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,9 +18,9 @@ from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """What the comparison found. `faults`: contradictions between footer and events. `unexamined`: a line for each thing that could not be
-    compared, with the reason. `engine`: the version of the rules engine that made the file; another version may correctly give other
-    results."""
+    """What the comparison found. `faults`: contradictions between footer and events. `unexamined`: what could not be compared, and why.
+
+    `engine`: the version of the rules engine that made the file. Another version may correctly give other results."""
 
     faults: tuple[VerifyFault, ...]
     unexamined: tuple[str, ...]
@@ -29,8 +28,9 @@ class Recomputed:
 
 
 def recompute(data: bytes) -> Recomputed:
-    """Play the events of a record file again, compare the result with the footer, and return the differences. Raises NotARecord for a file
-    that does not verify or cannot be read."""
+    """Play the events of a record file again and compare the result with the footer.
+
+    Raises NotARecord for a file that does not verify or cannot be read."""
     transcript = transcript_of(data)
     reading = read(transcript.system, transcript.events)
     wrong, unexamined = [], []

@@ -1,9 +1,7 @@
 """Reads a record file back into events, to replay the game without a server or to check its outcome.
 
-Nothing in a file from elsewhere is trusted: the file must verify, and every event must be one that can be recorded (a type of this game,
-well-formed fields, seats that somebody took, an opening that can be dealt, corrections of earlier events). A sealed value is open in the
-returned events if the file contains the value.
-"""
+Nothing in a file from elsewhere is trusted: the file must verify, and every event must be one that can be recorded. A sealed value is open
+in the returned events if the file contains the value."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -46,8 +44,8 @@ class NotARecord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """The contents of a game's file. `events`: in order of version; `closed`: (version, path) of every sealed value that the file does not
-    contain. `header`, `footer` and `lines` (the lines of the events) are as in the file."""
+    """The contents of a game's file. `events`: in order of version. `closed`: (version, path) of every sealed value that the file does not
+    contain. `header`, `footer`, `lines` (those of the events): as in the file."""
 
     header: Mapping[str, Json]
     system: System[Table]
@@ -58,7 +56,7 @@ class Transcript:
 
     @property
     def game(self) -> str:
-        """The id that the game had on the server that made the file."""
+        """The game's id on the server that made the file."""
         return str(self.header["game" if "game" in self.header else "stream"])
 
     @property
@@ -72,8 +70,9 @@ def events_of(data: bytes) -> tuple[Event, ...]:
 
 
 def transcript_of(data: bytes, each: Each = nothing) -> Transcript:
-    """Read a game's record file and return its contents. Raises NotARecord if the file does not verify or holds something that cannot be
-    recorded. Calls `each` about three times for each line."""
+    """Read a game's record file and return its contents. Calls `each` about three times for each line.
+
+    Raises NotARecord if the file does not verify or holds something that cannot be recorded."""
     verified = verify(data, each)
     if not verified.valid:
         raise NotARecord(verified.report())
@@ -102,7 +101,7 @@ def transcript_of(data: bytes, each: Each = nothing) -> Transcript:
 
 
 def opened_beside(line: Mapping[str, Json]) -> Opened:
-    """Return the sealed values, with their salts, that the line of an event contains, by path."""
+    """Return the sealed values that an event's line contains, with their salts, by path."""
     opened = cast("Mapping[str, Mapping[str, Json]]", line.get("opened", {}))
     return {path: (kept["value"], bytes.fromhex(str(kept["salt"]))) for path, kept in opened.items()}
 
@@ -118,8 +117,9 @@ def lines_in(data: bytes, each: Each) -> Iterator[Mapping[str, Json]]:
 def event_in(
     line: Mapping[str, Json], types: Mapping[str, EventType], faults: list[str], closed: list[tuple[int, str]]
 ) -> StreamEvent[AnyAct] | None:
-    """Read the event in a line and return it. Returns None, and adds the reason to `faults`, when its type is not in `types` (the types of
-    the stream) or the event is malformed. Adds (version, path) of each sealed value that the line does not contain to `closed`."""
+    """Read the event in a line. Returns None and adds the reason to `faults` if its type is not in `types` or it is malformed.
+
+    Adds (version, path) of each sealed value that the line does not contain to `closed`."""
     version, name = cast("int", line["version"]), cast("str", line["type"])
     if name not in types:
         faults.append(f"event {version}: type is not one of this {'game' if types is not CLUB_TYPES else 'stream'}")
@@ -137,8 +137,8 @@ def event_in(
 
 
 def _with_rules(event: Event, system: System[Table], faults: list[str]) -> Event:
-    """Return the opening event with resolved rules. If no game can be dealt with them, adds the reasons to `faults`. If the system got a
-    new house rule after the file was made, that rule gets its default, because the game was played that way."""
+    """Return the opening with resolved rules. A house rule that is newer than the file gets its default. Adds the reasons to `faults` if no
+    game can be dealt."""
     opening = cast("GameOpened", event.act)
     if len({seating.seat for seating in opening.seats}) != len(opening.seats):
         faults.append("event 1: /data/seats name a seat twice")
@@ -150,14 +150,14 @@ def _with_rules(event: Event, system: System[Table], faults: list[str]) -> Event
 
 
 def _misplaced(events: Sequence[Event]) -> Iterator[str]:
-    """Yield a fault for each retraction or inserted event that names a version that it may not name."""
+    """Yield a fault for each retraction or inserted event that names a version it may not name."""
     corrections = [(event.version, event.act if isinstance(event.act, Retracted) else None, event.after) for event in events]
     for index, fault in misplaced(corrections):
         yield f"event {events[index].version}: {fault.pointer} {fault.message}"
 
 
 def _unseated(events: Sequence[Event]) -> Iterator[str]:
-    """Yield a fault for each act of a seat that nobody had taken. A player who joins has the seat in the events after the joining."""
+    """Yield a fault for each act of a seat that nobody had taken at that time."""
     taken = {seating.seat for seating in cast("GameOpened", events[0].act).seats}
     for event in events:
         joins = isinstance(event.act, PlayerJoined)
@@ -173,7 +173,7 @@ def _unseated(events: Sequence[Event]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Committed(Seal):
-    """The shape of a sealed value in a record: a map with the commitment. (In data from a client, the value itself is there.)"""
+    """The shape of a sealed value in a record: a map with the commitment."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         if not isinstance(value, Mapping) or "commit" not in value:
@@ -183,7 +183,7 @@ class _Committed(Seal):
 
 
 def _as_recorded(shape: Shape) -> Shape:
-    """Return the shape of the same data in a record, where commitments replace the sealed values."""
+    """Return the shape with commitments in place of the sealed values."""
     match shape:
         case Seal():
             return _Committed(shape.item)
@@ -196,8 +196,8 @@ def _as_recorded(shape: Shape) -> Shape:
 
 
 def _with_values(data: Json, opened: Opened, path: str, version: int, closed: list[tuple[int, str]]) -> Json:
-    """Return `data` with the values in `opened` added to their commitments. Adds (version, path) of each sealed value that is not in
-    `opened` to `closed`."""
+    """Return `data` with the values in `opened` added to their commitments. Adds (version, path) of every other sealed value to
+    `closed`."""
     prefix = path and f"{path}."
     if isinstance(data, dict) and "commit" in data:
         if path in opened:

@@ -1,13 +1,11 @@
 """Checks whether a file is the record that was exported, from its bytes alone: without a server and without the rules of any game.
 
-It checks the canonical form of the lines, the sequence of versions, the hash chain, every sealed value in the file against its commitment,
-and the digests of header and footer. A fault names its line. It does not check whether the outcome follows from the events, because that
-needs the rules of the game (domain/files/recompute.py). `verify_record.py` at the root of the project does the same in one file that needs
-nothing else of the project.
+It checks the canonical form of the lines, the sequence of versions and the hash chain. It checks every sealed value in the file against its
+commitment, and the digests of header and footer. A fault names its line. domain/files/recompute.py checks whether the outcome follows from
+the events. `verify_record.py` at the root of the project does the same as this module without Faceup.
 
-A valid file is unchanged since the export, unless somebody changed it and also computed every later hash again. To exclude that, a reader
-can get the hash of the last event from another source and compare it with `head`.
-"""
+A valid file is unchanged since the export, unless somebody changed it and also computed every later hash again. To exclude that, compare
+`head` with the hash of the last event from another source."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,13 +19,12 @@ from domain.kernel.canonical import Json
 from domain.record.chain import GENESIS, commitment, link
 
 MOST_FAULTS: Final = 100
-"""At most this many faults are listed; if a file has more, it is not read to its end."""
+"""At most this many faults are listed. A file with more is not read to its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerifyFault:
-    """One fault. `event`: the version of the event with the fault, None if the fault is not in an event. `where`: the faulty line, in
-    words."""
+    """One fault. `event`: the version of the faulty event, None if the fault is not in an event. `where`: the faulty line, in words."""
 
     event: int | None
     where: str
@@ -39,8 +36,9 @@ class VerifyFault:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The result of a verification. `version`, `head`: version and hash of the last event. If the file is damaged, `kind` (`game` or
-    `club`), `stream`, `version` and `head` are only hints, and may be empty or 0."""
+    """The result of a verification. `kind`: `game` or `club`. `version`, `head`: version and hash of the last event.
+
+    If the file is damaged, `kind`, `stream`, `version` and `head` are only hints, and may be empty or 0."""
 
     valid: bool
     kind: str
@@ -50,14 +48,14 @@ class Verified:
     faults: tuple[VerifyFault, ...]
 
     def report(self) -> tuple[str, ...]:
-        """Return the lines of text that this program prints about the file; verify_record.py prints the same lines."""
+        """Return the lines of text to print about the file. verify_record.py prints the same lines."""
         if not self.valid:
             return tuple(map(str, self.faults))
         return (f"OK {self.stream} {self.version} event{'' if self.version == 1 else 's'}, head {self.head}",)
 
 
 Each = Callable[[], object]
-"""A function that is called for each line of a file, to show progress on a long file or to let other work run."""
+"""A function that is called for each line of a file, to show progress or to let other work run."""
 
 
 def nothing() -> None:
@@ -65,8 +63,7 @@ def nothing() -> None:
 
 
 def verify(data: bytes, each: Each = nothing) -> Verified:
-    """Verify a record file in the ndjson or json form and return the result. Never raises, whatever the bytes. `each` is called for each
-    line."""
+    """Verify a record file in the ndjson or json form. Never raises, whatever the bytes. Calls `each` for each line."""
     examination = _Examination()
     for place in places(data):
         examination.examine(place)
@@ -80,8 +77,8 @@ def verify(data: bytes, each: Each = nothing) -> Verified:
 
 
 class _Examination:
-    """Checks the lines of a file from top to bottom, once. What two lines have to do with each other (order of time, the chain) is checked
-    only if both lines are valid by themselves, so that one change in the file gives one fault."""
+    """Checks the lines of a file from top to bottom, once. Two lines are compared only if both are valid by themselves, so one change gives
+    one fault."""
 
     def __init__(self) -> None:
         self.faults: list[VerifyFault] = []
@@ -90,7 +87,7 @@ class _Examination:
         self.last = (0, "")
         self._header: Mapping[str, Json] = {}
         self._layout = UNKNOWN
-        self._previous: tuple[str, ...] = (GENESIS,)  # the next event's hash may follow from any of these hashes; empty: they are not known
+        self._previous: tuple[str, ...] = (GENESIS,)  # hashes from which the next event's hash may follow; empty: not known
         self._ids: dict[Json, int] = {}
         self._time = (0, -(2**53))
         self._lines = sha256()
@@ -155,8 +152,8 @@ class _Examination:
                 self._opening(line.fields)
 
     def _chained(self, line: Line) -> bool:
-        """Whether the event's hash follows from the hash of the event before it. If not, either the event or its hash was changed. Then the
-        next event's hash may follow from the hash in this line or from the one computed here."""
+        """Whether the event's hash follows from the event before it. If not, the next event may follow from the stated or from the computed
+        hash."""
         stated = line.fields.get("hash")
         body = {key: value for key, value in line.fields.items() if key not in ("hash", "opened")}
         should = [link(previous, body) for previous in self._previous] if body else []
@@ -166,7 +163,7 @@ class _Examination:
         return chained
 
     def _unsealed(self, fields: Mapping[str, Json]) -> Iterator[str]:
-        """Yield the faults of the commitments in an event, and of the sealed values that the file contains for them."""
+        """Yield the faults of an event's commitments and of the sealed values in the file."""
         leaves = dict(sealed_leaves(fields["data"]))
         commits: dict[str, Json] = {}
         for path, leaf in leaves.items():
@@ -182,7 +179,7 @@ class _Examination:
                 yield f"opened {path[:60]!a} does not match its commitment"
 
     def _out_of_line(self, fields: Mapping[str, Json]) -> Iterator[str]:
-        """Yield the faults that an event has in relation to earlier events: its id, its time, the version in its `after`, its type."""
+        """Yield the faults of an event in relation to earlier events: its id, its time, its `after`, its type."""
         version = cast("int", fields["version"])
         if cast("int", fields.get("after", 0)) >= version:
             yield "after must name an earlier event"

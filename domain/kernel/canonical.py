@@ -1,8 +1,7 @@
-"""Canonical JSON: JSON in which a value has exactly one sequence of bytes (RFC 8785, JSON Canonicalization Scheme).
+"""Canonical JSON: a value has exactly one sequence of bytes (RFC 8785, JSON Canonicalization Scheme).
 
-Records hold integers, strings, booleans, null, lists and maps with ASCII keys, never floats. For these values the scheme requires sorted
-keys, no white space, and strings quoted as the `json` module quotes them. Other values raise ValueError.
-"""
+Records hold integers, strings, booleans, null, lists and maps with ASCII keys. For these values canonical JSON has sorted keys, no white
+space, and strings quoted as the `json` module quotes them. Other values, such as floats, raise ValueError."""
 
 from collections.abc import Mapping, Sequence
 from json.encoder import encode_basestring as _quoted
@@ -22,7 +21,7 @@ def canonical(value: Json) -> bytes:
 
     Raises ValueError for floats, integers beyond 2**53 - 1, lone surrogates and keys that are not ASCII.
     """
-    return _text(value).encode("utf-8")  # a lone surrogate raises UnicodeEncodeError, which is a ValueError
+    return _text(value).encode("utf-8")  # a lone surrogate raises UnicodeEncodeError, a ValueError
 
 
 def _text(value: Json) -> str:
@@ -36,7 +35,7 @@ def _text(value: Json) -> str:
         if not -MAX_INT <= value <= MAX_INT:
             raise ValueError(f"{value} is beyond 2**53 - 1")
         return str(value)
-    if isinstance(value, (dict, Mapping)):  # dict comes first because a check against an abstract class is slow
+    if isinstance(value, (dict, Mapping)):  # dict first: the check against an abstract class is slow
         for key in value:
             if not isinstance(key, str) or not key.isascii():
                 raise ValueError(f"{key!r} is not an ASCII key")

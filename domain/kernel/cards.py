@@ -1,8 +1,7 @@
 """Cards as people write them down: tokens, ranks, suits, packs.
 
-A `Card` is its token: rank then suit (`"TS"`), or a joker (`"HJ"`, `"LJ"`). `HJ` is the high joker, `JH` the jack of hearts; the program
-never corrects a wrong token. Source: docs/rules/00_conventions.md, Cards.
-"""
+A `Card` is its token: rank then suit (`"TS"`), or a joker (`"HJ"`, `"LJ"`). `HJ` is the high joker, `JH` the jack of hearts. Source:
+docs/rules/00_conventions.md, Cards."""
 
 from typing import Final, NewType
 
@@ -43,8 +42,7 @@ def parse_card(token: str) -> Card:
     >>> parse_card("TS")
     'TS'
 
-    Raises ValueError for anything else than a token of docs/rules/00_conventions.md; `10S` and tokens in lower case are not allowed either.
-    """
+    Raises ValueError for any other text, such as `10S` or a token in lower case."""
     card = Card(token)
     if card not in CARDS:
         raise ValueError(f"{token!r} is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)")

@@ -1,8 +1,7 @@
-"""The gate for sealed values (values that not everyone may see): it removes the sealed values of an act that the viewer may not see.
+"""The gate for sealed values: it removes from an act the values that the viewer may not see.
 
 The system of the game says which cards the viewer may see. This module decides about free text, for every game: everyone who may read the
-record may read titles and claims. Other texts (notes) are only for scorekeeper and director; what they see does not pass this gate.
-"""
+record may read titles and claims. Only scorekeeper and director may read other texts, such as notes."""
 
 from collections.abc import Collection, Mapping
 from typing import Final, TypeVar, cast
@@ -14,7 +13,7 @@ from domain.kernel.shapes import Fields, Optional
 A = TypeVar("A", bound=Act)
 
 FOR_ALL: Final[Mapping[type, frozenset[str]]] = {GameOpened: frozenset({"title"}), ClaimMade: frozenset({"claim"})}
-"""The names of the free text fields that everyone who may read the record may read, by type of act."""
+"""The free text fields that every reader of the record may read, by type of act."""
 
 
 def _texts(shape: Fields) -> frozenset[str]:
@@ -26,11 +25,11 @@ def _sealing(shape: Fields) -> Fields:
 
 
 _SEALING: Final = {cast("type", kind.make): (_sealing(kind.shape), _texts(kind.shape)) for kind in EVENT_TYPES.values() if kind.shape.seals}
-"""For each type of act with sealed values: the fields that may hold a sealed value, and the names of its free text fields."""
+"""For each type of act with sealed values: the fields that may hold a sealed value, and its free text fields."""
 
 
 def closed(act: A, opened: Collection[str]) -> A:
-    """Return the act with its sealed values closed, except those at the paths (`card`, `cards.2`) in `opened`. Returns the same object when
+    """Return the act with its sealed values closed, except those at the paths (`card`, `cards.2`) in `opened`. Returns the same object if
     nothing changes."""
     known = _SEALING.get(type(act))
     if known is None:

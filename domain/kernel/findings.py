@@ -1,9 +1,8 @@
-"""Findings: faults that a record proves. A finding never claims more than the proof shows. It is only a report: no act is refused because
-of it.
+"""Findings: faults that a record proves. A finding never claims more than its proof shows. Findings only report: no act is refused because
+of them.
 
 A finding has a sentence that a director can read aloud, the rule that it is based on, and the versions of the events that prove it. The
-sentence has marks such as `{0}` and `{1}` for the seats, so that a reader who knows the names can put them in.
-"""
+sentence has marks such as `{0}` for the seats, so that names can be put in."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ NOTHING_SEALED: Final = frozenset[Seat]()
 
 
 class Proof(NamedTuple):
-    """One of the proofs of a finding. `id`: that of the finding; `rests_on`: the seats whose sealed values the proof uses."""
+    """One proof of the finding `id`. `rests_on`: the seats whose sealed values it uses."""
 
     id: str
     rests_on: frozenset[Seat]
@@ -33,12 +32,13 @@ class Proof(NamedTuple):
 class Finding:
     """One proved breach, contradiction or gap.
 
-    `rule`: a short name (`out-of-turn`). `source`: the ruling or section of the rules on which the finding is based (`HC-14`). `versions`:
-    those of the proving events, ascending. `seats`: the players whom the finding concerns; for a breach, the player who committed it, empty
-    if no single player did. `unexamined`: what could not be checked, empty if everything was checked. `alternatives`: likelier readings of
-    the record, best first. `rests_on`: the seats whose sealed values the proof uses. Only a viewer who may see the sealed values of all
-    these seats may see the finding. By default no seat may see it.
-    """
+    `rule`: a short name (`out-of-turn`). `source`: the ruling or section of the rules (`HC-14`). `versions`: those of the proving events,
+    ascending. `seats`: the players whom the finding concerns. For a breach, this is the player who committed it; empty if no single player
+    did.
+
+    `unexamined`: what could not be checked, empty if everything was. `alternatives`: likelier readings of the record, best first.
+    `rests_on`: the seats whose sealed values the proof uses. Only viewers who may see all these values may see the finding. By default no
+    player may see it."""
 
     rule: str
     kind: Kind
@@ -52,25 +52,25 @@ class Finding:
 
     @property
     def id(self) -> str:
-        """`rule@versions`. The id stays the same as long as the same events prove the finding. A ruling names the finding by this id."""
+        """`rule@versions`, by which a ruling names the finding. The id stays the same while the same events prove the finding."""
         return f"{self.rule}@{','.join(map(str, self.versions))}"
 
     @property
     def proof(self) -> Proof:
-        """The proof of this finding. The same events may prove a finding in several ways: by cards that everybody has seen, or by sealed
-        cards of a seat."""
+        """The identity of this proof. The same events may prove a finding in several ways, for example by open cards or by a seat's sealed
+        cards."""
         return Proof(self.id, self.rests_on)
 
     @property
     def closeness(self) -> tuple[int, list[Seat]]:
-        """A key that sorts the proofs of one finding: the proof that uses the sealed values of the fewest seats comes first."""
+        """A sort key for the proofs of one finding: the proof that uses sealed values of the fewest seats comes first."""
         return len(self.rests_on), sorted(self.rests_on)
 
 
 def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return every proof once, in the order of first occurrence; if a proof occurs again, its last wording is used. If one proof of a
-    finding uses sealed values of seat 1, and another those of seats 1 and 2, the second is left out: everyone who may see it may see the
-    first too."""
+    """Return every proof once, in the order of first occurrence, each in its last wording.
+
+    A proof with sealed values of seats 1 and 2 is left out if sealed values of seat 1 alone prove the same finding."""
     proofs = {finding.proof: finding for finding in findings}
     grounds: dict[str, list[frozenset[Seat]]] = {}
     for name, rests_on in proofs:
@@ -90,7 +90,7 @@ def sealed_finding(
     private: Iterable[Seat],
     alternatives: tuple[str, ...] = (),
 ) -> Finding:
-    """Make a finding that is proved by `event` together with the events of the versions `others`. `private`: see `Finding.rests_on`."""
+    """Make a finding that is proved by `event` and the events of the versions `others`. `private`: see `Finding.rests_on`."""
     versions = tuple(sorted({*others, event.version}))
     return Finding(rule, kind, source, versions, sentence, tuple(dict.fromkeys(seats)), "", alternatives, frozenset(private))
 
@@ -106,8 +106,7 @@ def open_finding(
     others: Iterable[int] = (),
     alternatives: tuple[str, ...] = (),
 ) -> Finding:
-    """Make a finding that everyone may see. Everyone saw or heard what proves it; no sealed value is used in the proof or in the
-    sentence."""
+    """Make a finding that everyone may see. Its proof and its sentence use no sealed value."""
     return sealed_finding(rule, source, event, sentence, seats, kind=kind, others=others, private=NOTHING_SEALED, alternatives=alternatives)
 
 

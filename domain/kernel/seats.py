@@ -1,7 +1,6 @@
-"""Finds the seats that an act names. The module looks once, at import, which fields of each event type hold seats.
+"""Finds the seats that an act names. The module finds out once, at import, which fields of each event type hold seats.
 
-An act may only name seats that somebody has taken. The opening of a game counts as naming no seats, because it creates them.
-"""
+An act may only name seats that somebody has taken. The opening of a game counts as naming none, because it creates the seats."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
@@ -22,8 +21,8 @@ def seats_named(act: Act) -> Named:
 
 
 def seats_sent(event_type: str, data: Json) -> Named:
-    """Yield (JSON Pointer of the field within the data, seat) for every valid seat in `data`, which is as the client sent it. Other fields
-    may be wrong."""
+    """Yield (JSON Pointer of the field within the data, seat) for every valid seat in `data` as the client sent it. Other fields may be
+    wrong."""
     if isinstance(data, Mapping):
         for name, find in _PLANS[event_type]:
             yield from ((f"/{name}{place}", seat) for place, seat in find(data.get(name)))
@@ -46,8 +45,7 @@ def _keys(value: object) -> Named:
 
 
 def _within(plan: list[tuple[str, Callable[[object], Named]]]) -> Callable[[object], Named] | None:
-    """Make a function that finds the seats in a map with the fields of `plan`; the map may be JSON from a client, or a value in memory.
-    None when `plan` is empty."""
+    """Make a function that finds the seats in a map with the fields of `plan`. None when `plan` is empty."""
 
     def find(value: object) -> Named:
         for name, inner in plan:
@@ -58,7 +56,7 @@ def _within(plan: list[tuple[str, Callable[[object], Named]]]) -> Callable[[obje
 
 
 def _seats_in(shape: Shape) -> Callable[[object], Named] | None:
-    """Make a function that finds the seats in a value of this shape; None when no value of this shape holds a seat."""
+    """Make a function that finds the seats in a value of this shape. None when no such value has a seat."""
     match shape:
         case Optional(item):
             return _seats_in(item)

@@ -1,9 +1,8 @@
-"""Makes frozen values fast: `replace` for the tables of a game, `twin_of` for values that the program reads from the store by the hundred.
+"""Makes frozen values fast: `replace` for the tables of a game, `twin_of` for values that are read from the store by the hundred.
 
 Reading a game makes one table per event. A table has twenty fields or more, and an event changes two or three. `dataclasses.replace` calls
-the constructor with all of them (docs/decisions/domain-fold-speed.md); `replace` here copies the instance dictionary instead. Use it for
-frozen dataclasses without `__post_init__`; it is fast only for classes without slots. To a type checker it is `dataclasses.replace`.
-"""
+the constructor with all of them (docs/decisions/domain-fold-speed.md). `replace` here copies the instance dictionary instead. Use `replace`
+only for frozen dataclasses without `__post_init__` and without slots."""
 
 import dataclasses
 from collections.abc import Callable
@@ -31,9 +30,9 @@ else:
 
 
 def remembered(pure: Callable[P, R]) -> Callable[P, R]:
-    """Make a function that remembers its last call of `pure`, and returns the same result again if the next call has the same objects. This
-    helps because `evolve` and `check` do the same work for an event. Only for pure functions of frozen values, without keyword arguments.
-    The argument that changes most often should be the first."""
+    """Make a function that remembers its last call of `pure`. If the next call has the same objects as arguments, the result is returned
+    again. So `evolve` and `check` need not do the same work twice. Only for pure functions of frozen values, without keyword arguments. Put
+    the argument that changes most often first."""
     last: tuple[tuple[object, ...], R | None] = ((), None)
 
     @wraps(pure)
@@ -50,7 +49,7 @@ def remembered(pure: Callable[P, R]) -> Callable[P, R]:
 
 
 def twin_of(cls: Callable[..., object]) -> type:
-    """Make a class with the fields of the frozen dataclass `cls` that is not frozen, so that creating an instance takes a quarter of the
-    time. `instance.__class__ = cls` then turns the instance into a `cls`. `cls` must have slots and no `__post_init__`."""
+    """Make a class with the fields of the frozen dataclass `cls` that is not frozen. Creating its instances takes a quarter of the time.
+    `instance.__class__ = cls` then turns the instance into a `cls`. `cls` must have slots and no `__post_init__`."""
     fields = [(field.name, object, dataclasses.field(default=field.default)) for field in dataclasses.fields(cls)]  # type: ignore[arg-type]
     return dataclasses.make_dataclass("Twin", fields, slots=True)

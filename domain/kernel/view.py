@@ -1,7 +1,6 @@
 """The table of any game as one viewer may see it. Every system describes its table as a `View`, which has all that a page needs to draw it.
 
-Words such as `auction` come from closed lists. domain/words/ makes the text that is only for display.
-"""
+Words such as `auction` come from closed lists. domain/words/ makes text that is only for display."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -52,12 +51,13 @@ class Said:
 class SeatView:
     """One seat as a viewer sees it.
 
-    `active`: still in the current round. `score`: None if it is not in the record. `cards`: number of cards held. `hand`: the cards held
-    that the record knows and the viewer may see; None if there is no such card. `placed`: a card is on the table in front of this seat.
-    `card`: that card; None if the viewer may not see it. Among the players, only the player of this seat may see `hand` and `card`; with
-    `hand_open` or `card_open`, everyone may. `said`: the current call or bid. `piles`: the numbers of this seat's face-down cards in each
-    pile, by its name (`box`, `extras`). `side`: the number of its team, from 0; None if there are no fixed teams.
-    """
+    `active`: still in the current round. `score`: None if it is not in the record. `cards`: number of cards held. `hand`: the held cards
+    that the record knows and the viewer may see; None if there are none. `placed`: a card is on the table in front of this seat. `card`:
+    that card; None if the viewer may not see it.
+
+    Among the players, only the player of this seat may see `hand` and `card`. With `hand_open` or `card_open` everyone may. `said`: the
+    current call or bid. `piles`: the number of this seat's face-down cards in each pile, by its name (`box`, `extras`). `side`: the number
+    of the seat's team, from 0; None if there are no fixed teams."""
 
     seat: Seat
     active: bool
@@ -73,8 +73,7 @@ class SeatView:
     card_open: bool = False
 
     def closed_to(self, viewer: Viewer) -> "SeatView":
-        """Return the seat without the cards that this viewer may not see. The viewer may see cards that are open to everyone, and the
-        viewer's own."""
+        """Return the seat without the cards that this viewer may not see."""
         if ((self.hand_open or self.hand is None) and (self.card_open or self.card is None)) or viewer.owns(self.seat):
             return self
         return replace(self, hand=self.hand if self.hand_open else None, card=self.card if self.card_open else None)
@@ -86,11 +85,12 @@ class View:
 
     `hand`: the number of the hand in this round, from 1; if `counts` is "trick", the number of the trick. `leader`: the seat that leads or
     led; None: nobody, or not known. `turn`: the seats that the table waits for; `awaited`: what they must do. `seats`: clockwise.
-    `face_up`: the cards that are face up in this round, oldest first. `piles`: the numbers of face-down cards in piles of no seat, by name
-    (`stock`). `direction`: the direction of play, empty if it never changes. `dealer`: the seat that dealt; `maker`: the seat that holds
-    the current bid; `trump`: the letter of the trump suit. Each of these three is None between deals, when it is not known, and in games
-    that do not have it. `last_round`: how the last round ended, in words, with seats as marks (`{0}`); empty in the first round.
-    """
+    `face_up`: the cards face up in this round, oldest first.
+
+    `piles`: the number of face-down cards in each pile of no seat, by name (`stock`). `direction`: the direction of play, empty if it never
+    changes. `dealer`: the seat that dealt. `maker`: the seat that holds the current bid. `trump`: the letter of the trump suit. Each of
+    these three is None between deals, when it is not known, and in games without it. `last_round`: how the last round ended, in words, with
+    seats as marks (`{0}`); empty in the first round."""
 
     phase: Phase
     round: int

@@ -11,7 +11,7 @@ from domain.kernel.findings import Finding
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """Somebody who reads a record: the scorekeeper, the director, the player of a seat, or the public. Scorekeeper and director see every
-    card in the record."""
+    recorded card."""
 
     role: Literal["scorekeeper", "director", "seat", "public"]
     seat: Seat | None = None
@@ -28,12 +28,12 @@ class Viewer:
         return self.sees_all or self.seat == seat
 
     def may_see(self, finding: Finding) -> bool:
-        """Whether this viewer may see the finding: the viewer must be allowed to see every sealed value that the proof uses."""
+        """Whether this viewer may see every sealed value that the finding's proof uses."""
         return all(map(self.owns, finding.rests_on))
 
     def visible(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """Return those of `findings` that this viewer may see, in the same order. If the viewer may see several proofs of a finding, only
-        the one that uses the sealed values of the fewest seats is returned."""
+        """Return those of `findings` that this viewer may see, in the same order. Of several proofs of a finding, only the one that uses
+        sealed values of the fewest seats is returned."""
         by_id: dict[str, Finding] = {}
         for finding in filter(self.may_see, findings):
             known = by_id.get(finding.id)

@@ -1,12 +1,11 @@
-"""Text notation, version 1: writes a record as a *sheet*, the text that a person would write on a score sheet, and reads such a sheet back.
-See docs/notation.md.
+"""Text notation, version 1: writes a record as a *sheet*, the text that a person would write on a score sheet, and reads it back
+(docs/notation.md).
 
     text = write(Sheet(events, …))           read(text).events == events
 
 `tokens`, `entries` and `grammar` parse the text. `forms` is the table of short forms of acts. `acts`, `tags`, `provenance` and `order` find
-out what the parsed parts mean. `reading` and `writing` are the two directions. `margin` makes the remarks in the margin of a sheet (scores,
-faults, rulings), which are written but never read.
-"""
+out what the parsed parts mean. `reading` and `writing` are the two directions. `margin` makes the remarks in the margin (scores, faults,
+rulings), which are written but never read."""
 
 from domain.notation.margin import margin_of
 from domain.notation.problems import Problem

@@ -1,9 +1,8 @@
 """Turns an item of a sheet (an act as written there) into an act, and an act into the text of an item.
 
-`-` means a value that is not known. In an act, an optional sealed value with `-` was not recorded, unless the provenance (the block under
-the acts) has a commitment for it. A required sealed value with `-` was recorded, but is closed. In a map by seat, a seat whose value is not
-known is left out.
-"""
+`-` means a value that is not known. An optional sealed value with `-` was not recorded, unless the provenance (the block under the acts)
+has its commitment. A required sealed value with `-` was recorded, but is closed. In a map by seat, a seat whose value is not known is left
+out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
@@ -23,7 +22,7 @@ from domain.notation.tokens import entry, scalar, whole, written
 
 @dataclass(frozen=True, slots=True)
 class _MaybeClosed(Seal):
-    """A sealed value as a sheet has it: the value itself, or `-` when it is closed."""
+    """A sealed value on a sheet: the value itself, or `-` when it is closed."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         return Sealed("") if value is None else Seal.read(self, value, pointer, faults)
@@ -31,7 +30,7 @@ class _MaybeClosed(Seal):
 
 @dataclass(frozen=True, slots=True)
 class _KnownSeats(BySeat):
-    """A map from seat to value as a sheet has it. Seats with `-` are left out of the map that is read."""
+    """A map by seat on a sheet. Reading drops the seats with `-`."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         known = {seat: item for seat, item in value.items() if item is not None} if isinstance(value, Mapping) else value
@@ -62,14 +61,14 @@ _TYPES: Final = {name.lower(): name for name in EVENT_TYPES}
 
 
 class _Filled(NamedTuple):
-    """An act while its fields are filled in. `data`: the fields; `where`: the place of each field on the sheet, by JSON Pointer."""
+    """The fields of an act so far. `where`: the place of each field on the sheet, by JSON Pointer."""
 
     data: dict[str, Json]
     where: dict[str, Written]
 
 
 def act_of(item: Item, forms: Forms, problems: Problems) -> Act | None:
-    """Read an item and return its act. Returns None, and adds the reason to `problems`, when the item is not an act of this game."""
+    """Read an item and return its act. Returns None and adds the reason to `problems` if this game has no such act."""
     filled = _Filled({}, {"": item.at})
     type_ = _whole(item, filled, problems) if item.bracket == "{" else _short(item, forms, filled, problems)
     if type_ is None:
@@ -82,8 +81,9 @@ def act_of(item: Item, forms: Forms, problems: Problems) -> Act | None:
 
 
 def read_act(type_: str, data: Mapping[str, Json], where: Where, problems: Problems) -> Act | None:
-    """Make the act of type `type_` with the fields `data`. Returns None, and adds the faults to `problems`, when the fields are wrong.
-    `where`: the place of each field on the sheet, by JSON Pointer; the empty pointer has the place of the whole act."""
+    """Make the act of type `type_` with the fields `data`. Returns None and adds the faults to `problems` if a field is wrong.
+
+    `where`: the place of each field on the sheet, by JSON Pointer. The empty pointer has the place of the whole act."""
     faults: list[Fault] = []
     act = SHAPES[type_].read(data, "", faults)
     for fault in faults:
@@ -92,8 +92,8 @@ def read_act(type_: str, data: Mapping[str, Json], where: Where, problems: Probl
 
 
 def told(fault: Fault, where: Where, problems: Problems) -> None:
-    """Add `fault` to `problems`, with the place of the faulty value on the sheet. If this value is not on the sheet, the place is that of
-    the nearest value that contains it."""
+    """Add `fault` to `problems`, with its place on the sheet. A value that is not on the sheet gets the place of the nearest value that
+    contains it."""
     at = where.get(fault.pointer)
     if at is not None and fault.pointer:
         problems.add(at.place, f"{shown(at.text)} {fault.message}")
@@ -105,8 +105,7 @@ def told(fault: Fault, where: Where, problems: Problems) -> None:
 
 
 def _whole(item: Item, filled: _Filled, problems: Problems) -> str | None:
-    """Read an item in the long form, `Type{field:value …}`, and put its fields into `filled`. Returns the type of the act, None if it is
-    unknown."""
+    """Read an item in the long form, `Type{field:value …}`, into `filled`. Returns the type of the act, None if it is unknown."""
     type_ = _TYPES.get(item.at.text.lower())
     if type_ is None:
         problems.add(item.at.place, f"{shown(item.at.text)} is not a type of event")
@@ -121,8 +120,8 @@ def _whole(item: Item, filled: _Filled, problems: Problems) -> str | None:
 
 
 def _short(item: Item, forms: Forms, filled: _Filled, problems: Problems) -> str | None:
-    """Read an item in the short form, `seat:word(value … field:value …)`, and put its fields into `filled`. Returns the type of the act,
-    None if the word is unknown."""
+    """Read an item in the short form, `seat:word(value … field:value …)`, into `filled`. Returns the type of the act, None if the word is
+    unknown."""
     seated, word = item.seat is not None, item.at.text.lower()
     form = forms.words.get((seated, word))
     args: list[str]
@@ -152,9 +151,7 @@ def _unknown(word: str, forms: Forms, *, seated: bool) -> str:
 
 
 def _arrange(entries: tuple[Entry, ...], form: Form, args: list[str], filled: _Filled, problems: Problems) -> None:
-    """Put the values of an item into the fields of its act. A value without a key goes to the next field in `args`, and after the last of
-    them into the form's list of remaining values. A `seat:value` pair goes into the form's map by seat. Any other pair goes to the field it
-    names."""
+    """Put the values of an item into the fields of its act. Values without a key go to the fields in `args`, then into the form's list."""
     shape = EVENT_TYPES[form.type].shape
     shapes = dict(shape.fields)
     listed = next((name for name in form.rest if _is_list(shapes[name])), "")
@@ -204,7 +201,7 @@ def _locate(filled: _Filled, pointer: str, given: Entry) -> None:
 
 
 def _unsaid(kind: EventType) -> dict[str, object]:
-    """Return the default values of the fields of this type, by name. A field that has its default is not written on a sheet."""
+    """Return the default values of the fields of this type. A field that has its default is not written."""
     defaults = {field.name: field.default for field in fields(cast("Any", kind.make))}
     return {name: default for name, default in defaults.items() if default is not MISSING and default is not None}
 
@@ -213,8 +210,7 @@ _UNSAID: Final = {name: _unsaid(kind) for name, kind in EVENT_TYPES.items()}
 
 
 def in_clear(act: Act) -> dict[str, Json]:
-    """Return the act's fields with the values of sealed fields (None for a value that is closed). Fields that have their default are left
-    out."""
+    """Return the act's fields, without those that have their default. A sealed field has its value, or None if it is closed."""
     type_ = type(act).__name__
     clear = EVENT_TYPES[type_].shape.swap(data_of(act), "", lambda _, leaf: cast("Mapping[str, Json]", leaf).get("value"))
     unsaid = _UNSAID[type_]
@@ -222,7 +218,7 @@ def in_clear(act: Act) -> dict[str, Json]:
 
 
 def written_act(act: Act, forms: Forms) -> tuple[str, Form | None]:
-    """Return the text of an act, and the short form that it uses; None in place of the short form when the text is in the long form."""
+    """Return the text of an act, and the short form that the text uses. None: the text is in the long form."""
     type_, data = type(act).__name__, in_clear(act)
     for form in forms.of_type.get(type_, ()):
         if all(data.get(name) == value for name, value in form.fixed.items()):
@@ -253,7 +249,6 @@ def _in_form(form: Form, forms: Forms, data: dict[str, Json]) -> str:
 
 
 def _plain(value: Json, forms: Forms) -> str:
-    """Return the text of the value if it can be written in place of the word of an act (`1:9D`); empty when the value must be in
-    brackets."""
+    """Return the value's text if it can stand in place of the act's word (`1:9D`), else an empty text."""
     text = written(value)
     return text if isinstance(value, str) and text == value and (True, text.lower()) not in forms.words else ""

@@ -1,9 +1,6 @@
-"""Reads and writes a moment as a person writes it: `2025-11-21 05:20:01.000 +01:00`. This is local time at the table and its offset from
-UTC.
+"""Reads and writes a moment as `2025-11-21 05:20:01.000 +01:00`: local time at the table and its offset from UTC.
 
-In memory a moment is milliseconds UTC and minutes east of UTC. As in ISO 8601, the Gregorian calendar is used for all dates, also for those
-before it was introduced.
-"""
+In memory a moment is milliseconds UTC and minutes east of UTC. All dates are in the Gregorian calendar, as in ISO 8601."""
 
 import re
 from typing import Final, NamedTuple
@@ -40,7 +37,7 @@ def offset_written(offset: int) -> str:
 
 
 def read(text: str) -> Moment | None:
-    """Read a moment from `text` and return it; None when the text is not a date. Parts that are missing at the end count as zero."""
+    """Read a moment; None if `text` is not a date. Parts that are missing at the end count as zero."""
     match = _MOMENT.fullmatch(text)
     if match is None:
         return None
@@ -53,7 +50,7 @@ def read(text: str) -> Moment | None:
 
 
 def offset_read(text: str) -> int | None:
-    """Read an offset such as `+01:00` and return it in minutes east of UTC; None when the text is not an offset."""
+    """Read an offset such as `+01:00` in minutes east of UTC; None if `text` is not an offset."""
     match = _OFFSET.fullmatch(text)
     if match is None:
         return None
@@ -62,8 +59,7 @@ def offset_read(text: str) -> int | None:
 
 
 def _days(year: int, month: int, day: int) -> int:
-    """Return the number of days from 1970-01-01 to this date. The computation lets years begin in March, so that a leap day is the last day
-    of a year."""
+    """Return the days from 1970-01-01 to this date. Here years begin in March, so that a leap day ends its year."""
     months = (month - 3) % 12
     years = year - (month < 3)
     return years * 365 + years // 4 - years // 100 + years // 400 + (153 * months + 2) // 5 + day - 1 - _EPOCH

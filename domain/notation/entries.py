@@ -1,7 +1,6 @@
 """Reads the values of a line of a sheet from left to right: single values, `key:value` pairs, lists and maps, each with its place.
 
-A part that cannot be read is reported and skipped. Every call reads at least one token, so that reading always ends.
-"""
+A part that cannot be read is reported and skipped. Every call reads at least one token, so reading always ends."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
@@ -12,11 +11,11 @@ from domain.notation.tokens import DEEPEST, LONGEST_KEY, Token, scalar, unquoted
 
 CLOSERS: Final = {"(": ")", "{": "}", "[": "]"}
 NEVER_INSIDE: Final = "|"
-"""A mark that never occurs in brackets. When it comes, brackets that are still open were not closed by the writer."""
+"""A mark that never occurs in brackets. Before it, every bracket must be closed."""
 
 
 class Written(NamedTuple):
-    """The place and the text of one token on the sheet. For a value of several tokens, this is the first token."""
+    """The place and the text of a token on the sheet. Of a value with several tokens, this is the first."""
 
     place: Place
     text: str
@@ -28,7 +27,7 @@ Where = Mapping[str, Written]
 
 class Entry(NamedTuple):
     """A `key:value` pair, or a single value (`key` is None). `where`: the places of the value and of its parts, by JSON Pointer within the
-    value; the empty pointer, for the whole value, is always in it."""
+    value. The empty pointer, for the whole value, is always there."""
 
     key: str | None
     at: Written
@@ -37,7 +36,7 @@ class Entry(NamedTuple):
 
 
 class Cursor:
-    """Reads the tokens of one line from left to right, and remembers which token is the next."""
+    """Reads the tokens of one line from left to right, and remembers the next one."""
 
     def __init__(self, tokens: Sequence[Token], line: int, problems: Problems) -> None:
         self._tokens = tokens
@@ -48,7 +47,7 @@ class Cursor:
 
     @property
     def here(self) -> Token | None:
-        """The next token; None at the end of the line, or when there are already too many problems to go on."""
+        """The next token. None at the end of the line, or after too many problems."""
         return self._tokens[self._next] if self._next < len(self._tokens) and not self._problems.full else None
 
     def kind(self, ahead: int = 0) -> str:
@@ -65,20 +64,19 @@ class Cursor:
         self._problems.add(Place(self._line, token.column), message)
 
     def stray(self, token: Token) -> None:
-        """Report that `token`, which is the next one, does not belong here, and skip it."""
+        """Report that `token`, the next one, does not belong here, and skip it."""
         self.skip()
         unclosed = token.kind == "other" and token.text.startswith('"')
         self.wrong(token, "the text has no closing quote on its line" if unclosed else f"{shown(token.text)} does not belong here")
 
     def bracketed(self) -> tuple[Entry, ...]:
-        """Read the entries in brackets and return them. The opening bracket must be the next token."""
+        """Read the entries in brackets. The next token must be the opening bracket."""
         opener = self._tokens[self._next]
         self.skip()
         return self.entries(CLOSERS[opener.kind], opener)
 
     def entries(self, closer: str = "", opener: Token | None = None) -> tuple[Entry, ...]:
-        """Read the entries up to the mark `closer`, or to the end of the line, and return them. `opener`: the bracket that `closer`
-        closes."""
+        """Read the entries up to the mark `closer`, or to the end of the line. `opener`: the bracket that `closer` closes."""
         entries: list[Entry] = []
         while (token := self.here) is not None and not (closer and token.kind == NEVER_INSIDE):
             if token.kind == closer:
@@ -92,7 +90,6 @@ class Cursor:
         return tuple(entries)
 
     def _entry(self, token: Token, depth: int) -> Entry | None:
-        """Read one entry and return it; None when no value can be read."""
         key = None
         if token.kind in ("word", "text") and self.kind(1) == ":":
             key = self._key(token)
@@ -112,8 +109,7 @@ class Cursor:
         return ""
 
     def _value(self, where: dict[str, Written], depth: int) -> Json:
-        """Read the value that begins at the next token, which must exist, and return it. Adds the places of the value and its parts to
-        `where`; if no value begins here, `where` stays empty."""
+        """Read the value that begins at the next token. Adds its places to `where`, or nothing if no value begins here."""
         token = self._tokens[self._next]
         if token.kind not in ("word", "text", "[", "{"):
             self.stray(token)
@@ -132,7 +128,7 @@ class Cursor:
         return self._nested(token, where, depth + 1)
 
     def _nested(self, opener: Token, where: dict[str, Written], depth: int) -> Json:
-        """Read the inside of a list `[…]` or a map `{…}`, after its opening bracket `opener`, and return it."""
+        """Read the inside of a list `[…]` or a map `{…}`, whose opening bracket was already read."""
         listed: list[Json] = []
         named: dict[str, Json] = {}
         while (token := self.here) is not None and token.kind != NEVER_INSIDE:

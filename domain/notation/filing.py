@@ -1,5 +1,5 @@
-"""Turns a sheet into the record file of the same record (docs/record-format.md), for code that reads only record files. The sheet must have
-provenance: the block with times, ids and proofs under the acts."""
+"""Turns a sheet into the record file of the same record (docs/record-format.md). The sheet must have provenance: the block with times, ids
+and proofs under the acts."""
 
 from typing import Final
 
@@ -18,10 +18,9 @@ UNPROVED: Final = "has no [provenance], so it proves nothing: it is only a draft
 
 
 def filed(data: bytes, each: Each = nothing) -> bytes:
-    """Return the record file of the sheet in these bytes. `each` is called for each line and each act.
+    """Return the record file of the sheet in these bytes. Calls `each` for each line and each act.
 
-    Raises NotARecord with the line and column of every problem. It also raises it if the sheet has no provenance, because such a sheet is
-    only a draft."""
+    Raises NotARecord with the line and column of every problem, or if the sheet has no provenance."""
     sheet, system = read_bytes(data, each).sound()
     if not sheet.proved:
         raise NotARecord([f"the sheet {UNPROVED}"])
@@ -29,8 +28,8 @@ def filed(data: bytes, each: Each = nothing) -> bytes:
 
 
 def examined(data: bytes, each: Each = nothing) -> Verified:
-    """Check whether a file is the record that was exported; it may be a sheet or one of the two forms of a record file. Never raises. A
-    sheet without provenance proves nothing, which is reported as a fault."""
+    """Check whether a sheet or a record file is the record that was exported. Never raises. A sheet without provenance proves nothing; this
+    is reported as a fault."""
     if not is_sheet(data):
         return verify(data, each)
     text = read_bytes(data, each)
@@ -43,8 +42,9 @@ def examined(data: bytes, each: Each = nothing) -> Verified:
 
 
 def record_file(sheet: Sheet, system: System[Table]) -> bytes:
-    """Return the sheet as a record file in the ndjson form. The file has no findings, because no validator looked for them. Raises
-    ValueError for a sheet without provenance, because it has no proof of its values."""
+    """Return the sheet as a record file in the ndjson form, without findings, because no validator looked for them.
+
+    Raises ValueError for a sheet without provenance."""
     if not sheet.proved:
         raise ValueError("a sheet without provenance is only a draft, not a record")
     events = sheet.events

@@ -1,11 +1,11 @@
-"""The short forms of acts on a sheet, in one table with a row for each form. An act without a row is written in the long form,
-`Type{field:value …}`.
+"""The short forms of acts on a sheet, one row of a table for each form. An act without a row is written in the long form, `Type{field:value
+…}`.
 
 A row has the type of the act, its word, the fields whose values are in brackets (in this order), and where lines break. If an act has a
-seat, the seat comes before the word (`0:middle(TS)`). The fields in `rest` take the remaining entries: a field with a list takes values
-without a key, a field with a map takes `seat:value` pairs. A field that is not in the row of its act, or that follows a field without a
-value, is written with its name (`1:shows(9H purpose:claim)`).
-"""
+seat, the seat comes before the word (`0:middle(TS)`).
+
+The fields in `rest` take the remaining entries: a list takes values without a key, a map takes `seat:value` pairs. A field that is not in
+the row, or that follows a field without a value, is written with its name (`1:shows(9H purpose:claim)`)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,14 +19,14 @@ from domain.notation.grammar import REVEAL
 from domain.system import System, Table
 
 Breaks = Literal["", "before", "after", "alone", "turn"]
-"""Where a new line begins on the sheet. "before": this act begins one. "after": the next act does. "alone": both. "turn": the second act of
-a seat on one line begins one, so that each trick has its own line."""
+"""Where a new line begins on the sheet. "before": with this act. "after": with the next act. "alone": with both. "turn": with the second
+act of a seat on one line, so that each trick has its own line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """One row of the table. `word`: in small letters, or `|` for turning cards over. `fixed`: fields whose values follow from the word.
-    `bare`: if the first value is a plain word, it is written in place of `word` (`1:9D`)."""
+    `bare`: a plain word as first value is written in place of `word` (`1:9D`)."""
 
     type: str
     word: str
@@ -124,8 +124,8 @@ OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """All short forms of one game. `game`: the name of the game; `takes`: the types of its acts. `of_type`: the forms by type of act;
-    `words`: the form for each pair (whether a seat comes before the word, the word)."""
+    """All short forms of one game. `game`: its name. `takes`: the types of its acts. `of_type`: the forms by type of act. `words`: the form
+    for each pair (whether a seat comes before the word, the word)."""
 
     game: str
     takes: frozenset[str]
@@ -134,12 +134,12 @@ class Forms:
     bare: Form | None
 
     def known(self, *, seated: bool) -> str:
-        """Return a list, for a message, of the words that may follow a seat (`seated`) or stand without a seat."""
+        """Return a list, for a message, of the words that stand after a seat (`seated`) or without a seat."""
         return ", ".join(word for has_seat, word in self.words if has_seat == seated)
 
 
 def forms_of(system: System[Table] | None) -> Forms:
-    """Return the short forms of a system. None means that the system is unknown; then every type of act is allowed."""
+    """Return the short forms of a system. None: the system is unknown, and every type of act is allowed."""
     if system is None:
         return _forms("any game", "", frozenset(EVENT_TYPES))
     return _forms(system.name, system.family, system.acts | COMMON_TYPES)

@@ -1,8 +1,7 @@
-"""Splits the text of a sheet into its tags and the items of its lines, with their places. The meaning of items is not examined here.
+"""Splits the text of a sheet into its tags and the items of its lines, with their places. It does not examine what items mean.
 
-The grammar is in docs/notation.md. An *item* is one act as written. If a line is damaged, only the parts that cannot be read are lost;
-every problem is reported.
-"""
+The grammar is in docs/notation.md. An *item* is one act as written. Of a damaged line, only the parts that cannot be read are lost. Every
+problem is reported."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,9 +21,9 @@ PROVENANCE: Final = "provenance"
 
 
 class Item(NamedTuple):
-    """One act as written: `seat:word(entries)` or `word{entries}`. `start`: the place where the item begins; `at`: its word. `marks`: those
-    of the characters `~?!` that come before it; `entered`: the number before `^`. `bracket`: the kind of bracket around the entries, `(` or
-    `{`; `|` for cards that are turned over; empty without entries."""
+    """One act as written: `seat:word(entries)` or `word{entries}`. `start`: where the item begins. `at`: its word. `marks`: those of the
+    characters `~?!` that come before it. `entered`: the number before `^`. `bracket`: the kind around the entries, `(` or `{`; `|` for
+    cards that are turned over; empty without entries."""
 
     start: Place
     at: Written
@@ -36,7 +35,7 @@ class Item(NamedTuple):
 
 
 class Tag(NamedTuple):
-    """One tag: a line `name: text` at the head of a sheet. `text`: everything after the colon; `tokens`: that text, split into tokens."""
+    """One tag: a line `name: text` at the head of a sheet. `text`: everything after the colon. `tokens`: the tokens of that text."""
 
     name: str
     at: Written
@@ -45,7 +44,7 @@ class Tag(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One line of acts. `label`: the number at the start of the line and the place of that number; None if there is no number."""
+    """One line of acts. `label`: the number at its start, with its place; None if there is none."""
 
     label: tuple[int, Place] | None
     items: tuple[Item, ...]
@@ -54,7 +53,7 @@ class Row(NamedTuple):
 @dataclass(slots=True)
 class Page:
     """The parts of a sheet. `rows`: the lines of acts, in order. `ending`: the last mark of the sheet, `*` or `+`, empty if there is none.
-    `below`: the lines under the heading `[provenance]`, with their line numbers; None without that heading."""
+    `below`: the lines under the heading `[provenance]`, with line numbers; None without that heading."""
 
     tags: list[Tag] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
@@ -63,7 +62,7 @@ class Page:
 
 
 def parse(text: str, problems: Problems, each: Each) -> Page:
-    """Split the text of a sheet into its parts and return them. Never raises. `each` is called for each line."""
+    """Split the text of a sheet into its parts. Never raises. Calls `each` for each line."""
     page = Page()
     titled = False
     for number, line in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
@@ -83,8 +82,7 @@ def parse(text: str, problems: Problems, each: Each) -> Page:
 
 
 def _is_title(tokens: Sequence[Token], number: int, problems: Problems) -> bool:
-    """Whether the line is the title of a sheet, in this or any other version of the notation. Adds a problem if it is not exactly the title
-    of this version."""
+    """Whether the line is the title of a sheet of any version. Adds a problem if it is not exactly this version's title."""
     words = tuple(token.text.lower() for token in tokens[:4])
     if words == TITLE:
         return True
@@ -137,7 +135,6 @@ def _label(cursor: Cursor) -> tuple[int, Place] | None:
 
 
 def _item(cursor: Cursor, first: Token) -> Item | None:
-    """Read and return the item that begins at `first`, the next token; None when no item begins there."""
     start = cursor.at(first).place
     marks, entered = _marks(cursor)
     token = cursor.here

@@ -14,8 +14,7 @@ RULED = "!"
 
 
 def margin_of(reading: Reading, findings: Iterable[Finding] | None = None) -> Margin:
-    """Return the margin for a record. `findings`: the findings that the reader of the sheet may see; None: all findings that the record
-    proves."""
+    """Return the margin for a record. `findings`: those that the reader of the sheet may see; None: all that the record proves."""
     shown = sorted(
         DIRECTOR.visible(reading.findings) if findings is None else findings, key=lambda finding: (finding.versions, finding.rule)
     )
@@ -31,7 +30,7 @@ def margin_of(reading: Reading, findings: Iterable[Finding] | None = None) -> Ma
 
 
 def _disputes(reading: Reading) -> Iterator[int]:
-    """Yield the versions of the disputes that a ruling is about."""
+    """Yield the versions of the disputes that rulings are about."""
     for step in reading.steps:
         if isinstance(step.event.act, RulingRecorded) and step.event.act.cites.dispute is not None:
             yield step.event.act.cites.dispute
@@ -49,7 +48,7 @@ def _totals(reading: Reading) -> dict[int, str]:
 
 
 def _closing(reading: Reading) -> str:
-    """Return how the game ended, in words; empty while the game is open."""
+    """Return how the game ended; empty while it is open."""
     outcome = reading.system.outcome(reading.table)
     if outcome.state == "open":
         return ""

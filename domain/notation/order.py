@@ -1,9 +1,8 @@
-"""Finds the version of every act on a sheet. A sheet is in table order: an act that was inserted later is written where it belongs, with
+"""Finds the version of every act on a sheet. A sheet is in table order. An act that was inserted later is written where it belongs, with
 its version and `^` before it.
 
-All other acts have the remaining versions, in the order of the sheet. So the `after` of an inserted act (the version after which it
-belongs) need not be written: it is the nearest act above it with a smaller version. Acts between these two were inserted even later.
-"""
+All other acts have the remaining versions, in the order of the sheet. An inserted act belongs after the nearest act above it with a smaller
+version. Acts between these two were inserted even later."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,7 +12,7 @@ from domain.notation.problems import Problems
 
 
 class Placed(NamedTuple):
-    """An item and its version. `after`: the version after which the item was inserted; None: the item was not inserted."""
+    """An item and its version. `after`: the version after which the item was inserted; None: it was not inserted."""
 
     version: int
     after: int | None
@@ -21,7 +20,7 @@ class Placed(NamedTuple):
 
 
 def placed(rows: Sequence[Row], problems: Problems) -> list[Placed]:
-    """Return the items with their versions, in the order of the sheet. Versions begin at 2, because version 1 is the opening."""
+    """Return the items with their versions, in the order of the sheet. Versions begin at 2; version 1 is the opening."""
     items = [item for row in rows for item in row.items]
     last = len(items) + 1
     taken: set[int] = set()
@@ -41,7 +40,7 @@ def placed(rows: Sequence[Row], problems: Problems) -> list[Placed]:
 
 def _with_after(items: Sequence[Item], versions: Sequence[int], explicit: Sequence[int | None], problems: Problems) -> list[Placed]:
     result = []
-    before = [(1, False)]  # ascending (version, whether that act was inserted) of the acts above that an inserted act may belong after
+    before = [(1, False)]  # the acts above that an inserted act can follow: (version, whether inserted)
     for item, version, entered in zip(items, versions, explicit, strict=True):
         passed = 0
         while before[-1][0] > version:
@@ -55,8 +54,8 @@ def _with_after(items: Sequence[Item], versions: Sequence[int], explicit: Sequen
 
 
 def _check_labels(rows: Sequence[Row], versions: Sequence[int], explicit: Sequence[int | None], problems: Problems) -> None:
-    """Check the number at the start of each line: it must be the version of the first act on the line that was not inserted. After one
-    wrong number, the numbers below it that are wrong by the same amount are not reported."""
+    """Check that each line's number is the version of its first act that was not inserted. Later numbers that are wrong by the same amount
+    are not reported."""
     at = shift = 0
     for row in rows:
         end = at + len(row.items)

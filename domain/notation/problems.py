@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 MOST: Final = 100
-"""At most this many problems are reported; if a sheet has more, it is not read to its end."""
+"""At most this many problems are reported. A sheet with more is not read to its end."""
 _SHOWN: Final = 40
 
 
@@ -26,7 +26,7 @@ class Problem(NamedTuple):
 
 
 class Problems:
-    """Collects up to MOST problems, and remembers whether there were more than that."""
+    """Collects up to MOST problems, and remembers whether there were more."""
 
     def __init__(self) -> None:
         self._found: list[Problem] = []
@@ -51,6 +51,6 @@ class Problems:
 
 
 def shown(text: str) -> str:
-    """Return a piece of a sheet as it is shown in a message: shortened, and with printable characters only."""
+    """Return a piece of a sheet for a message: shortened, with printable characters only."""
     cut = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
     return cut if cut.isprintable() else ascii(cut)[1:-1]

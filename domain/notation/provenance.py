@@ -1,11 +1,11 @@
 """The *provenance* of a sheet: a block under the acts with the recorder, the times and the id of each event, and the proof of its sealed
-values. A sheet written by hand has no such block.
+values. A sheet written by hand has none.
 
 Each event has one line, `version. id recorder at recorded offset seals`. `at` is in milliseconds after the date of the sheet, `recorded` in
-milliseconds after `at`; the offset is left out if it is that of the date. A seal is `path=salt` for a sealed value that is on the sheet,
-and `path#commitment` for one that is not (docs/record-format.md). The last line is `head: hash`, with the hash of the last event; with it,
-a reader can check all lines above.
-"""
+milliseconds after `at`. The offset is left out if it is that of the date.
+
+A seal is `path=salt` for a sealed value that is on the sheet, and `path#commitment` for one that is not (docs/record-format.md). The last
+line is `head: hash`, the hash of the last event. With that hash, a reader can check all lines above."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from domain.notation.tokens import unquoted
 from domain.record.chain import GENESIS, commitment, event_json, link
 
 Salts = Mapping[tuple[int, str], bytes]
-"""The salts of the sealed values that are on the sheet, by (version of the event, path of the value)."""
+"""The salts of the sealed values on the sheet, by (version of the event, path of the value)."""
 
 _WORD: Final = re.compile(r'\s*+(?:(?P<word>"(?:[^"\\]++|\\.)*+"|[^\s";]++)|(?P<end>;|$)|(?P<other>"))')
 _LABEL: Final = re.compile(r"([1-9][0-9]{0,8})\.")
@@ -36,7 +36,7 @@ _SEATS: Final = frozenset(map(str, range(MAX_SEATS)))
 
 
 class Line(NamedTuple):
-    """The line of one event. `at`, `recorded`: as written, that is, relative to the date of the sheet and to `at`. `offset`: None if it is
+    """The line of one event. `at`: milliseconds after the date of the sheet. `recorded`: milliseconds after `at`. `offset`: None if it is
     that of the date. `seals`: for each path, the sign (`=` or `#`) and the hex digits."""
 
     place: Place
@@ -54,7 +54,7 @@ class Line(NamedTuple):
 
 
 class Block(NamedTuple):
-    """The whole block. `lines`: by version of the event; `head`: the hash of the last event and the place of that hash; None when it is
+    """The whole block. `lines`: by version of the event. `head`: the hash of the last event and where it is written; None if it is
     missing."""
 
     lines: Mapping[int, Line]
@@ -65,7 +65,7 @@ class Block(NamedTuple):
 
 
 def read_block(below: Sequence[tuple[int, str]], problems: Problems) -> Block:
-    """Read the lines of the block and return them. Each line is checked by itself; faults are added to `problems`."""
+    """Read the lines of the block, each by itself. Adds faults to `problems`."""
     lines: dict[int, Line] = {}
     head = None
     for number, text in below:
@@ -128,8 +128,8 @@ def _fits(fits: bool, place: Place, message: str, problems: Problems) -> bool:
 
 
 def sealed(version: int, act: Act, line: Line, salts: dict[tuple[int, str], bytes], problems: Problems) -> Act:
-    """Return the act with the commitments of its sealed values. The act's `line` of the block has each commitment, or the salt from which
-    it is computed. Adds the salts of that line to `salts`."""
+    """Return the act with the commitments of its sealed values. `line` has each commitment, or the salt from which it is computed. Adds
+    these salts to `salts`."""
     shape = EVENT_TYPES[type(act).__name__].shape
     data: Json = data_of(act)
     for path, (kind, digits) in line.seals.items():
@@ -144,12 +144,11 @@ def sealed(version: int, act: Act, line: Line, salts: dict[tuple[int, str], byte
 
 
 class _NoPlace(Exception):
-    """Raised for a seal when the act has no sealed value that the seal fits. The exception's text is the reason."""
+    """Raised when the act has no sealed value that a seal fits. The text is the reason."""
 
 
 def _with_seal(data: Json, shape: Shape, path: Sequence[str], kind: str, digits: bytes) -> Json:
-    """Return `data` with a commitment at `path`: the hash in `digits` if `kind` is `#`; if it is `=`, computed from the value and the salt
-    in `digits`."""
+    """Return `data` with a commitment at `path`. `digits`: the commitment if `kind` is `#`, the salt if `kind` is `=`."""
     match shape:
         case Optional():
             return _with_seal(data, shape.item, path, kind, digits)
@@ -177,7 +176,7 @@ def _inner(shape: Fields | BySeat, key: str) -> Shape | None:
 
 
 def check(events: Sequence[Event], block: Block, problems: Problems) -> None:
-    """Report ids that occur twice, times that run backwards or are out of range, and a head that is not the hash of the last event."""
+    """Report repeated ids, times that run backwards or are out of range, and a head that is not the last event's hash."""
     ids: set[str] = set()
     before = events[0].recorded_at
     for event in events:
@@ -210,8 +209,7 @@ def head_of(events: Sequence[Event]) -> str:
 
 
 def written_block(events: Sequence[Event], salts: Salts) -> Iterator[str]:
-    """Yield the lines of the block, in order of version. If `salts` does not have the salt of a sealed value, the line has its commitment
-    instead."""
+    """Yield the lines of the block, in order of version. A sealed value without a salt in `salts` is written with its commitment."""
     base = Moment(events[0].at, events[0].offset)
     for event in events:
         by = event.by if _PLAIN_BY.fullmatch(event.by) else json.dumps(event.by)

@@ -1,9 +1,9 @@
-"""Reads the text of a sheet. White space, comments, line ends and the case of words do not matter; a wrong token is never corrected.
+"""Reads the text of a sheet. White space, comments, line ends and the case of words do not matter. A wrong token is never corrected.
 
-From a sheet with provenance (the block with times, ids and proofs), the reader gets exactly the events that the sheet was written from.
-From a sheet without provenance it gets the same acts in the same order; their ids are computed from the acts and the date, and all events
-have the same time. All problems are reported at once, with line and column; a sheet with a problem gives no events.
-"""
+From a sheet with provenance (the block with times, ids and proofs), the reader gets exactly the events that were written. From a sheet
+without provenance it gets the same acts in the same order. Their ids are computed from the acts and the date, and all have the same time.
+
+All problems are reported at once, with line and column. A sheet with a problem gives no events."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,10 +45,9 @@ class Draft(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The contents of a sheet. If there are `problems`, `sheet` is None and `drafts` is empty.
+    """The contents of a sheet. With `problems`, `sheet` is None and `drafts` is empty.
 
-    `drafts`: the acts in order of version, the opening first. `closed`: (version, path) of every sealed value that is not on the sheet.
-    """
+    `drafts`: the acts in order of version, the opening first. `closed`: (version, path) of every sealed value that is not on the sheet."""
 
     sheet: Sheet | None
     system: System[Table] | None
@@ -62,19 +61,19 @@ class Read:
         return () if self.sheet is None else self.sheet.events
 
     def sound(self) -> tuple[Sheet, System[Table]]:
-        """Return the sheet and its game. Raises NotARecord, with the line and column of every problem, if there are any."""
+        """Return the sheet and its game. If there are problems, raises NotARecord with the line and column of each."""
         if self.sheet is None or self.system is None:
             raise NotARecord(list(map(str, self.problems)))
         return self.sheet, self.system
 
 
 def is_sheet(data: bytes) -> bool:
-    """Whether these bytes look like a sheet, and not like a record file (docs/record-format.md)."""
+    """Whether these bytes look like a sheet, not like a record file (docs/record-format.md)."""
     return data.removeprefix(b"\xef\xbb\xbf").lstrip()[: len(TITLE[0])].lower() == TITLE[0].encode()
 
 
 def read_bytes(data: bytes, each: Each = nothing) -> Read:
-    """Read a sheet from its bytes, which must be UTF-8, and return its contents."""
+    """Read a sheet from its bytes, which must be UTF-8."""
     try:
         return read(data.decode(), each)
     except UnicodeDecodeError as wrong:
@@ -84,8 +83,7 @@ def read_bytes(data: bytes, each: Each = nothing) -> Read:
 
 
 def read(text: str, each: Each = nothing) -> Read:
-    """Read a sheet from its text and return its contents. Never raises, and takes time in proportion to the length. `each` is called for
-    each line and each act."""
+    """Read a sheet from its text. Never raises, and takes time in proportion to the length. Calls `each` for each line and each act."""
     problems = Problems()
     page = parse(text, problems, each)
     head = head_of(page.tags, problems)
@@ -113,8 +111,7 @@ def read(text: str, each: Each = nothing) -> Read:
 
 
 def _acts(items: Sequence[Placed], head: Head, problems: Problems, each: Each) -> list[Draft]:
-    """Read the acts and return them in order of version, the opening first. Leaves out acts that cannot be read, and adds the reasons to
-    `problems`."""
+    """Return the acts in order of version, the opening first. Adds to `problems` why an act cannot be read."""
     forms = forms_of(head.system)
     acts = [] if head.opening is None else [Draft(1, head.opening)]
     where = {1: Place(1, 1)}
@@ -134,7 +131,7 @@ def _acts(items: Sequence[Placed], head: Head, problems: Problems, each: Each) -
 
 
 def _check_corrections(acts: Sequence[Draft], items: Sequence[Placed], where: Mapping[int, Place], problems: Problems) -> None:
-    """Report each retraction of an act that is not on the sheet, and each act that is struck out although no retraction withdraws it."""
+    """Report each retraction of an act that is not on the sheet, and each struck-out act that no retraction withdraws."""
     retractions = [(act.version, act.act, None) for act in acts if isinstance(act.act, Retracted)]
     for index, fault in misplaced(retractions):
         problems.add(where[retractions[index][0]], fault.message)
@@ -145,8 +142,7 @@ def _check_corrections(acts: Sequence[Draft], items: Sequence[Placed], where: Ma
 
 
 def _check_seats(acts: Sequence[Draft], taken: set[Seat], where: Mapping[int, Place], problems: Problems) -> None:
-    """Report each act of a seat that nobody had taken. A player who joins has the seat in the acts after the joining. `taken`: the seats
-    that were taken at the opening."""
+    """Report each act of a seat that nobody had taken at that time. `taken`: the seats taken at the opening."""
     for version, act, _ in acts:
         joins = isinstance(act, PlayerJoined)
         for place, seat in seats_named(act):
@@ -162,7 +158,7 @@ _NO_ID: Final = EventId("")
 
 
 def _unproved(acts: Sequence[Draft], date: Moment) -> Iterator[Event]:
-    """Yield the events of a sheet without provenance. Their ids are computed from all acts of the sheet and its date."""
+    """Yield the events of a sheet without provenance. Their ids are computed from all acts and the date."""
     said = [[type(act).__name__, data_of(act), after] for _, act, after in acts]
     digest = sha256(canonical([date.at, said])).hexdigest()
     for version, act, after in acts:
@@ -177,8 +173,7 @@ def _proved(draft: Draft, head: Head, block: Block, salts: dict[tuple[int, str],
 
 
 def _check_lines(items: Sequence[Placed], head: Head, block: Block, problems: Problems) -> None:
-    """Report what provenance lacks: it must have exactly one line for every act, and a head; the sheet must have a date, from which the
-    times count."""
+    """Report what provenance lacks: exactly one line for every act, a head, and a date on the sheet."""
     where = {1: Place(1, 1), **{version: item.start for version, _, item in items}}
     for version, place in where.items():
         if version not in block.lines:

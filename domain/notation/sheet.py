@@ -10,11 +10,10 @@ from domain.notation.provenance import Salts
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """What the margin of a sheet says. It follows from the acts by the rules; it is written for readers, and never read back.
+    """What the margin of a sheet says, by the current rules. It is written for readers and never read back.
 
-    `marks`: by version, `?` for an act that was irregular, `!` for one that a ruling is about. `totals`: by version, the scores after that
-    act. `remarks`: by version, the remarks under that act. `closing`: how the game ended.
-    """
+    `marks`: by version, `?` for an irregular act, `!` for an act that a ruling is about. `totals`: by version, the scores after that act.
+    `remarks`: by version, the remarks under that act. `closing`: how the game ended."""
 
     marks: Mapping[int, str] = field(default_factory=dict)
     totals: Mapping[int, str] = field(default_factory=dict)
@@ -24,12 +23,11 @@ class Margin:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A record on a sheet. `events`: in order of version; values that the reader of the sheet may not see are closed.
+    """A record on a sheet. `events`: in order of version. Values that the reader of the sheet may not see are closed.
 
     `game`, `club`, `viewer`: empty if not given. `ending`: `+` for a game that is to be continued, `*` for a record to which nothing will
-    be added, else empty. `proved`: whether the sheet has provenance. `salts`: the salts of its open values, if it has provenance. `date`:
-    the date of a sheet without provenance; None if it has no date.
-    """
+    be added, else empty. `proved`: whether the sheet has provenance. `salts`: those of its open values, if it has provenance. `date`: for a
+    sheet without provenance; None if it has no date."""
 
     events: tuple[Event, ...]
     game: str = ""

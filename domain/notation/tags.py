@@ -40,8 +40,8 @@ _FORM: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The values of the tags. `game`, `club`, `viewer`: empty if left out; `date`: None if left out. `system`: None if this program does
-    not know it. `seats`: those seats at the opening that could be read. `opening`: None if the tags do not give a complete opening."""
+    """The values of the tags. `game`, `club`, `viewer`: empty if left out. `date`: None if left out. `system`: None if this program does
+    not know it. `seats`: the seats at the opening that could be read. `opening`: None if the tags do not give a complete opening."""
 
     game: str = ""
     club: str = ""
@@ -89,8 +89,6 @@ def _date(tag: Tag | None, problems: Problems) -> Moment | None:
 
 
 class _Opening:
-    """Makes the opening of the record from the values of its tags."""
-
     def __init__(self, tags: Mapping[str, Tag], problems: Problems) -> None:
         self._tags = tags
         self._problems = problems
@@ -149,7 +147,7 @@ class _Opening:
         self._data["seats"] = seats
 
     def _dealt(self, system: System[Table], seats: int) -> Rules | None:
-        """Return the resolved rules; None if a game with these rules cannot be dealt."""
+        """Return the resolved rules; None if no game can be dealt with them."""
         try:
             read = system.rules_again if "all-rules" in self._tags else system.rules_with
             return read(cast("Rules", self._data["rules"]), seats)
@@ -165,7 +163,7 @@ class _Opening:
 
 
 def written_tags(head: Head, opening: GameOpened) -> list[str]:
-    """Return the lines of the tags; tags without a value are left out. The system is the one that the opening names."""
+    """Return the lines of the tags that have a value. The system is the one that the opening names."""
     data = in_clear(opening)
     rules = _rules_tag(opening, SYSTEMS.get(opening.system))
     seats = (entry(str(at.seat), at.person) if at.person is not None else str(at.seat) for at in opening.seats)
@@ -184,8 +182,7 @@ def written_tags(head: Head, opening: GameOpened) -> list[str]:
 
 
 def _rules_tag(opening: GameOpened, system: System[Table] | None) -> dict[str, str]:
-    """Return the tag `rules` with the chosen options in the order in which the system lists them. If these options do not give the rules of
-    the opening, return `all-rules` with all rules."""
+    """Return the tag `rules` with the chosen options. If they do not give the rules of the opening, return `all-rules` with all rules."""
     chosen = {} if system is None else system.options_in(opening.rules)
     if system is None or not _make(system, chosen, opening):
         return {"all-rules": " ".join(entry(name, _sorted(value)) for name, value in sorted(opening.rules.items()))}
@@ -201,7 +198,6 @@ def _make(system: System[Table], options: Rules, opening: GameOpened) -> bool:
 
 
 def _sorted(value: Json) -> Json:
-    """Return the value with the keys of its maps in alphabetical order."""
     if isinstance(value, Mapping):
         return {key: _sorted(item) for key, item in sorted(value.items())}
     return [_sorted(item) for item in value] if isinstance(value, (list, tuple)) else value

@@ -1,9 +1,7 @@
 """Splits a line of a sheet into tokens with their columns; reads and writes single values.
 
 A value is a word (`TS`, `high-card`), a whole number, `true`, `false`, text in quotes as in JSON, a list `[9H 4C]`, a map `{0:TS 1:KH}`, or
-`-`, which means unknown. A word that would be read as something else is written in quotes. The reader never goes back in the text, so its
-time is in proportion to the length.
-"""
+`-` (unknown). A word that would be read as something else is written in quotes."""
 
 import json
 import re
@@ -29,13 +27,13 @@ _TOKEN: Final = re.compile(
 _WHOLE: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,15})")
 _BARE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*+(?:@[0-9]+)?")
 _STEERING: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
-"""Characters that end a line, control a terminal or change the direction of writing. The list is fixed and does not use Python's tables of
-characters, so that every version of Python writes the same text."""
+"""Characters that end a line, control a terminal or change the direction of writing. The list is fixed, so that every version of Python
+writes the same text."""
 
 
 class Token(NamedTuple):
-    """One token of a line. `kind`: `word`; `text` for text in quotes; `other` for what is not allowed in a sheet; for a mark, the mark
-    itself. `column`: counted from 1."""
+    """One token of a line. `kind`: `word`; `text` for text in quotes; `other` for what a sheet must not have; for a mark, the mark itself.
+    `column`: from 1."""
 
     kind: str
     text: str
@@ -43,7 +41,7 @@ class Token(NamedTuple):
 
 
 def split(line: str) -> list[Token]:
-    """Return the tokens of one line without its comment. If a quotation mark is not closed, everything after it is one `other` token."""
+    """Return the tokens of one line without its comment. After an unclosed quotation mark, the rest is one `other` token."""
     tokens: list[Token] = []
     at = 0
     while True:
@@ -58,7 +56,7 @@ def split(line: str) -> list[Token]:
 
 
 def whole(word: str) -> int | None:
-    """Return the word as a whole number; None when it is not one. `007` and `+5` do not count as numbers."""
+    """Return the word as a whole number; None if the word is not one, such as `007` and `+5`."""
     if _WHOLE.fullmatch(word) is None or word == "-0":
         return None
     number = int(word)
@@ -74,7 +72,7 @@ def scalar(word: str) -> Json:
 
 
 def unquoted(text: str) -> str | None:
-    """Return the text inside the quotes; None when it has an escape that JSON does not know, or a raw control character."""
+    """Return the text inside the quotes; None if it has an unknown escape or a raw control character."""
     try:
         value = json.loads(text)
     except ValueError:
@@ -113,5 +111,5 @@ def entry(key: str, value: Json) -> str:
 
 
 def of_comment(text: str) -> str:
-    """Return the text as it is written in a comment: all on one line."""
+    """Return the text for a comment: all on one line."""
     return _STEERING.sub(" ", text)

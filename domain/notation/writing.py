@@ -19,7 +19,7 @@ _INDENT = " " * 5
 
 
 class _Written(NamedTuple):
-    """The text of an act, before lines are formed. `seat`: the seat that acted; None if the line breaks do not depend on the seat."""
+    """The text of one act. `seat`: the seat that acted; None if line breaks do not depend on the seat."""
 
     version: int
     text: str
@@ -29,10 +29,9 @@ class _Written(NamedTuple):
 
 
 def write(sheet: Sheet) -> str:
-    """Return the text of a sheet. The same sheet always gives the same text.
+    """Return the text of a sheet.
 
-    Raises ValueError if the record does not begin with GameOpened, or if an event belongs after an event that is not on the sheet.
-    """
+    Raises ValueError if the record does not begin with GameOpened, or if an event belongs after an event that is not on the sheet."""
     opened = sheet.events[0]
     if not isinstance(opened.act, GameOpened):
         raise ValueError(f"version {opened.version} is {opened.type}: a record begins with GameOpened")
@@ -54,7 +53,6 @@ def write(sheet: Sheet) -> str:
 
 
 def _acts(sheet: Sheet, forms: Forms) -> Iterator[_Written]:
-    """Yield the texts of the acts after the opening, in table order."""
     gone, order = retracted(sheet.events), table_order(sheet.events)
     if len(order) != len(sheet.events):
         raise ValueError("an event comes after an event that is not in the record")

@@ -1,15 +1,14 @@
 """Finds out whether any deal of the cards agrees with what is known. If none does, it finds events that cannot all be true, and which of
 them may be a slip of the scorekeeper.
 
-A family of games passes facts about where cards can be; its rules are not here. Words: a *place* holds cards (a hand, the stock, what one
-player threw, one card on the table). A *fact* limits which cards can be where. It has the versions of the events that it is based on; a
-fact that follows from the rules alone has none. A possible deal is never called impossible. If a fact is missing, a contradiction may stay
-unnoticed; nothing worse happens.
+A *place* holds cards: a hand, the stock, what one player threw, one card on the table. A *fact* limits which cards can be where. It has the
+versions of the events that it is based on; a fact that follows from the rules alone has none. Games pass facts; their rules are not here.
+
+A possible deal is never called impossible. A missing fact can only leave a contradiction unnoticed.
 
 The method is Hall's. Cards that may be in the same places are one *kind*. A deal exists exactly when all cards find room and all places
-that must be filled can be filled. Each of these two conditions is a flow between a few kinds and a few places. By Mendelsohn and Dulmage's
-theorem they may be checked one after the other.
-"""
+that must be filled can be filled. Each condition is a flow between a few kinds and a few places. By Mendelsohn and Dulmage's theorem they
+may be checked one after the other."""
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
@@ -21,8 +20,8 @@ Versions = tuple[int, ...]
 
 
 class Room(NamedTuple):
-    """The fact that `place` has at least `least` and at most `most` cards. If several Rooms name the same place, all of them must be true.
-    `why`: the versions of the events that this fact is based on."""
+    """The fact that `place` has at least `least` and at most `most` cards. All Rooms of a place must be true. `why`: the versions of the
+    events that prove this fact."""
 
     place: Place
     least: int
@@ -31,7 +30,7 @@ class Room(NamedTuple):
 
 
 class Lies(NamedTuple):
-    """The fact that `card` is in `place`. `why`: the versions of the events that this fact is based on."""
+    """The fact that `card` is in `place`. `why`: the versions of the events that prove this fact."""
 
     card: Card
     place: Place
@@ -39,7 +38,7 @@ class Lies(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """The fact that none of `cards` is in `place`. `why`: the versions of the events that this fact is based on."""
+    """The fact that none of `cards` is in `place`. `why`: the versions of the events that prove this fact."""
 
     place: Place
     cards: frozenset[Card]
@@ -50,12 +49,10 @@ Fact = Room | Lies | Bars
 
 
 class Jam(NamedTuple):
-    """The reason why no deal is possible: cards and places that prove it.
+    """Cards and places that prove that no deal is possible. `kind` says how:
 
-    `kind` says what the proof is. twice: `cards` are in several `places`. barred: `cards` are in `places` where they cannot be. room:
-    `cards` can only be in `places`, which have room for no more than `number`. need: `places` must have `number` cards together, but only
-    `cards` can be there, and they are fewer.
-    """
+    twice: `cards` are in several `places`. barred: `cards` are in `places` where they cannot be. room: `cards` can only be in `places`,
+    which have room for no more than `number`. need: `places` must have `number` cards together, but fewer `cards` can be there."""
 
     kind: Literal["twice", "barred", "room", "need"]
     cards: tuple[Card, ...]
@@ -64,12 +61,10 @@ class Jam(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """A contradiction that cannot be made smaller. The events in `versions` (ascending) cannot all be true; if any one of them is left out,
-    some deal agrees with the others.
+    """Events that cannot all be true. `versions`: ascending; without any one of them, some deal agrees with the others.
 
-    `slips`: those of `versions` that may be the only mistake: without this one event, some deal agrees with *all* other events of the
-    record. The latest comes first.
-    """
+    `slips`: those of `versions` that may be the only mistake, the latest first. Without such an event, some deal agrees with *all* other
+    events of the record."""
 
     jam: Jam
     versions: Versions
@@ -77,7 +72,7 @@ class Cause(NamedTuple):
 
 
 def jam(pack: Sequence[Card], facts: Iterable[Fact]) -> Jam | None:
-    """Return why no deal of `pack` agrees with the facts; None when some deal does. Every place must have a Room; every card is in exactly
+    """Return why no deal of `pack` agrees with the facts; None if some deal does. Every place must have a Room. Every card is in exactly
     one place."""
     least, most, lies, bars = _sorted(facts)
     wrong = _pinned(lies, bars, least, most)
@@ -90,12 +85,10 @@ def jam(pack: Sequence[Card], facts: Iterable[Fact]) -> Jam | None:
 
 
 def cause(pack: Sequence[Card], facts: Collection[Fact]) -> Cause | None:
-    """Return a contradiction, which cannot be made smaller, between the events that the facts are based on; None when some deal agrees with
-    all of them.
+    """Return events that cannot all be true, none of which can be left out. None if some deal agrees with all facts.
 
-    Events are left out one by one, oldest first. An event stays out if the others still contradict each other; so the contradiction found
-    is the one with the latest events.
-    """
+    Events are left out one by one, oldest first. An event stays out if the others still contradict each other. So the latest events
+    remain."""
     if jam(pack, facts) is None:
         return None
     needed = {version for fact in facts for version in fact.why}
@@ -110,12 +103,12 @@ def cause(pack: Sequence[Card], facts: Collection[Fact]) -> Cause | None:
 
 
 def standing(facts: Iterable[Fact], versions: Collection[int]) -> list[Fact]:
-    """Return those facts that are based only on events in `versions`."""
+    """Return the facts that are based only on events in `versions`."""
     return [fact for fact in facts if all(version in versions for version in fact.why)]
 
 
 def may_lie(pack: Sequence[Card], facts: Collection[Fact], card: Card) -> frozenset[Place]:
-    """Return the places where `card` can be: for each of them, some deal that agrees with the facts has the card there."""
+    """Return the places where `card` is in some deal that agrees with the facts."""
     places = {fact.place for fact in facts if isinstance(fact, Room) and fact.most > 0}
     return frozenset(place for place in places if jam(pack, [*facts, Lies(card, place)]) is None)
 
@@ -126,7 +119,7 @@ _Numbers = dict[Place, int]
 
 
 def _sorted(facts: Iterable[Fact]) -> tuple[_Numbers, _Numbers, dict[Card, list[Place]], dict[Place, set[Card]]]:
-    """Return four maps: the least and the most cards by place, the places of each card that a Lies names, and the barred cards by place."""
+    """Return four maps: least cards by place, most cards by place, places by card (from Lies), barred cards by place."""
     least: _Numbers = {}
     most: _Numbers = {}
     lies: dict[Card, list[Place]] = {}
@@ -146,8 +139,7 @@ def _sorted(facts: Iterable[Fact]) -> tuple[_Numbers, _Numbers, dict[Card, list[
 
 
 def _pinned(lies: Mapping[Card, list[Place]], bars: Mapping[Place, set[Card]], least: _Numbers, most: _Numbers) -> Jam | None:
-    """Give the cards with a known place their room: subtract them from `least` and `most`. Return the reason why these cards alone make a
-    deal impossible; None when they do not."""
+    """Subtract the cards with a known place from `least` and `most`. Return why these cards alone make a deal impossible, or None."""
     for card, places in lies.items():
         if len(places) > 1:
             return Jam("twice", (card,), tuple(places))
@@ -163,7 +155,7 @@ def _pinned(lies: Mapping[Card, list[Place]], bars: Mapping[Place, set[Card]], l
 
 
 class _Kind(NamedTuple):
-    """One kind: cards that may be in the same places. `places`: the indexes of these places in the list of all places."""
+    """Cards that may be in the same places. `places`: their indexes in the list of all places."""
 
     cards: list[Card]
     places: tuple[int, ...]
@@ -186,7 +178,7 @@ def _kinds(free: Sequence[Card], places: Sequence[Place], bars: Mapping[Place, s
 
 
 def _overfull(kinds: Sequence[_Kind], places: Sequence[Place], most: _Numbers) -> Jam | None:
-    """Return the cards that have too little room in the places where they may be; None when all cards find room."""
+    """Return cards that have too little room where they may be; None if all cards find room."""
     stuck = _stuck([len(kind.cards) for kind in kinds], [kind.places for kind in kinds], [most[place] for place in places])
     if stuck is None:
         return None
@@ -196,7 +188,7 @@ def _overfull(kinds: Sequence[_Kind], places: Sequence[Place], most: _Numbers) -
 
 
 def _underfull(kinds: Sequence[_Kind], places: Sequence[Place], least: _Numbers) -> Jam | None:
-    """Return the places that cannot all get the cards they must have; None when all can. This is the same flow, from places to cards."""
+    """Return places that cannot all get the cards they need; None if all can."""
     needing = [at for at, place in enumerate(places) if least[place] > 0]
     ways = [[number for number, kind in enumerate(kinds) if at in kind.places] for at in needing]
     stuck = _stuck([least[places[at]] for at in needing], ways, [len(kind.cards) for kind in kinds])
@@ -208,8 +200,7 @@ def _underfull(kinds: Sequence[_Kind], places: Sequence[Place], least: _Numbers)
 
 
 def _stuck(supply: Sequence[int], ways: Sequence[Sequence[int]], room: Sequence[int]) -> set[int] | None:
-    """Send a flow from the sources along `ways` into `room`. Return the indexes of sources that cannot all be served; None when all can.
-    `supply`: how much each source sends; `ways`: for each source, the indexes in `room` to which it may send."""
+    """Send a flow from the sources along `ways` into `room`. Return sources that cannot all be served; None if all can."""
     sent: list[dict[int, int]] = [{} for _ in supply]
     left = list(room)
     for source, unsent in enumerate(supply):
@@ -232,14 +223,12 @@ def _stuck(supply: Sequence[int], ways: Sequence[Sequence[int]], room: Sequence[
 def _path(
     source: int, ways: Sequence[Sequence[int]], sent: Sequence[Mapping[int, int]], left: Sequence[int]
 ) -> tuple[list[tuple[int, int]], set[int]]:
-    """Return the shortest path from `source` to free room, as (source, way) pairs, and the sources that were visited.
-
-    Each source on the path takes a way that the next one gives up. The path is empty when no free room can be reached. The visited sources
-    include `source`."""
+    """Return the shortest path from `source` to free room, as (source, way) pairs, and the visited sources. Each source on the path takes a
+    way that the next one gives up."""
     asked = {source}
     tried: set[int] = set()
     paths: list[tuple[tuple[tuple[int, int], ...], int]] = [((), source)]
-    for steps, at in paths:  # `paths` grows during the loop
+    for steps, at in paths:  # the loop makes `paths` longer
         for way in ways[at]:
             if left[way]:
                 return [*steps, (at, way)], asked

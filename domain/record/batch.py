@@ -1,9 +1,8 @@
-"""Reads a batch of events before it is appended to a stream (the events of a game or of a club), and refuses it if it cannot be recorded.
+"""Reads a batch of events before it is appended to a stream, and refuses what cannot be recorded.
 
-It refuses what cannot have a meaning: a field of the wrong shape, a type that this stream does not know, a seat that was never taken, a
-correction that names a version that it may not name. Illegal play is not refused: it is recorded, and the validator reports it
-(docs/decisions/api-refusals.md). A `Vocabulary` describes the stream; the code here is the same for every kind of stream.
-"""
+It refuses what cannot have a meaning: a field of the wrong shape, an unknown type, a seat that was never taken, a correction of a version
+that cannot be corrected. Illegal play is recorded, and the validator reports it (docs/decisions/api-refusals.md). A `Vocabulary` describes
+the stream; the code is the same for every kind of stream."""
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,9 +37,8 @@ A = TypeVar("A", bound=AnyAct)
 class StreamDraft(Generic[A_co]):
     """An event that is about to be recorded: its act, with the values of sealed fields, and the id that its writer gave it.
 
-    `after`: the version after which the event belongs (None: at the end). `at`: milliseconds UTC at the table (None: the server's time);
-    `offset`: minutes east of UTC at the table.
-    """
+    `after`: the version after which the event belongs; None: at the end. `at`: milliseconds UTC at the table; None: the server's time.
+    `offset`: minutes east of UTC at the table."""
 
     act: A_co
     id: EventId
@@ -57,8 +55,8 @@ else:
 
 
 class Sent(NamedTuple):
-    """An event as it was sent. `body`: those of its members `type`, `data`, `id`, `after`, `at` and `offset` that are valid; the contents
-    of `data` are not checked yet. `faults`: the faults of the other members, with pointers into the whole request."""
+    """An event as it was sent. `body`: its valid members among `type`, `data`, `id`, `after`, `at` and `offset`; the contents of `data` are
+    not checked yet. `faults`: those of the other members, with pointers into the whole request."""
 
     body: Mapping[str, Json]
     faults: tuple[Fault, ...] = ()
@@ -69,11 +67,11 @@ class Vocabulary:
     """The types, seats and people that events sent to one stream may name.
 
     `called`: the word for such a stream in a sentence. `recorded`: every type that the stream may hold. `types`: the types that a batch may
-    contain; `elsewhere`: the types that only another request records, with the name of that request. `settling`: the names of the types
-    that must be checked against a confirmed or final result; corrections must always be checked. `seats`: every seat that was ever taken;
-    None: the stream has no seats. `people`: a function that returns which of the given people the directory has; it is called only if a
-    batch names people.
-    """
+    contain. `elsewhere`: the types that only another request records, with the name of that request. `settling`: the types that must be
+    checked against a confirmed or final result. Corrections must always be checked.
+
+    `seats`: every seat that was ever taken; None: the stream has no seats. `people`: a function that returns which of the given people the
+    directory has. It is called only if a batch names people."""
 
     called: str
     recorded: Mapping[str, EventType]
@@ -85,15 +83,14 @@ class Vocabulary:
 
 
 class Batch(NamedTuple):
-    """What was read from a batch. `drafts`: the valid events by their index in the batch; `faults`: all faults of the batch."""
+    """What was read from a batch. `drafts`: the valid events by their index in the batch. `faults`: all faults of the batch."""
 
     drafts: Mapping[int, AnyDraft]
     faults: tuple[Fault, ...]
 
 
 def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Sequence[EventId]) -> Batch:
-    """Read the events in `sent`, which will follow version `base`. `fresh`: by index in the batch, the id for an event that was sent
-    without one."""
+    """Read the events in `sent`, which will follow version `base`. `fresh`: by index, the id for an event that was sent without one."""
     faults: list[Fault] = []
     drafts: dict[int, AnyDraft] = {}
     for index, item in enumerate(sent):
@@ -108,7 +105,6 @@ def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Sequen
 
 
 def _draft(item: Sent, index: int, known: Vocabulary, fresh: Sequence[EventId], faults: list[Fault]) -> AnyDraft | None:
-    """Read one event and return it. Returns None when the event has faults, and adds them to `faults`."""
     before, pointer, body = len(faults), f"/events/{index}", item.body
     faults += item.faults
     name = cast("str | None", body.get("type"))
@@ -141,8 +137,7 @@ def _repeated_ids(drafts: Mapping[int, AnyDraft]) -> Iterator[Fault]:
 
 
 def _unknown_seats(sent: Sequence[Sent], known: Vocabulary) -> Iterator[Fault]:
-    """Yield a fault for each seat that nobody ever took, even in events with other faults. If an event of the batch lets a player take a
-    seat, that event and the later ones may name the seat."""
+    """Yield a fault for each seat that nobody ever took. If the batch lets a player take a seat, that event and later ones may name it."""
     taken = known.seats
     if taken is None:
         return
@@ -187,13 +182,12 @@ def as_events(drafts: Sequence[StreamDraft[A]], base: int, by: TokenId, at: int)
 
 
 def repeats(drafts: Iterable[AnyDraft], events: Iterable[StreamEvent[AnyAct]]) -> bool:
-    """Whether all of the drafts are among the events already. Then they were checked when they were recorded, and need no second check."""
+    """Whether all of the drafts are among the events already. Such drafts need no second check."""
     return {draft.id for draft in drafts} <= {event.id for event in events}
 
 
 def touches_settled(drafts: Iterable[AnyDraft], known: Vocabulary) -> bool:
-    """Whether the drafts must be checked against what is settled, for which the whole stream must be read. Batches of plain play need no
-    such check."""
+    """Whether the drafts must be checked against what is settled. That check needs the whole stream. Plain play is not checked."""
     return any(_corrects(draft) or type(draft.act).__name__ in known.settling for draft in drafts)
 
 
@@ -204,15 +198,14 @@ def _corrects(draft: AnyDraft) -> bool:
 def without_right(
     drafts: Sequence[AnyDraft], known: Vocabulary, rights: Collection[str], base: int | None, events: Sequence[StreamEvent[AnyAct]]
 ) -> Refusal | None:
-    """Return the refusal of a batch that a sender with these rights may not record; None when the sender may record all of it.
+    """Return the refusal of a batch that a sender with these rights may not record; None if the sender may record all of it.
 
     Withdrawing an event needs the right to record that event, even if this happens by retracting a retraction. `base`: the version that the
-    batch will follow, None when it is not known yet. `events`: the recorded events; they are needed only for a batch with corrections.
-    """
+    batch will follow; None: not known yet. `events`: the recorded events, needed only for a batch with corrections."""
     for index, draft in enumerate(drafts):
         act = _withdrawn(draft.act, drafts, base, events)
         if act is None and base is not None:
-            continue  # a retraction of a version that does not exist yet is a conflict, not a question of rights
+            continue  # the retracted version does not exist yet: a conflict, not a missing right
         right: Right = "direct" if act is None else known.recorded[type(act).__name__].right
         if right not in rights:
             places = (Fault(f"/events/{index}/type", f"needs the scope {right}"),)
@@ -221,8 +214,7 @@ def without_right(
 
 
 def _withdrawn(act: AnyAct, drafts: Sequence[AnyDraft], base: int | None, events: Sequence[StreamEvent[AnyAct]]) -> AnyAct | None:
-    """Return `act`. For a retraction, return the act that it withdraws in the end (it may retract another retraction); None when that act
-    is not known yet."""
+    """Return the act that a retraction withdraws in the end, or None if it is not known yet. Any other act is returned as it is."""
     while isinstance(act, Retracted):
         target = act.target
         if base is not None and target > base:

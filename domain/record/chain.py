@@ -4,9 +4,8 @@
     commit  = HMAC-SHA-256( key = salt, message = canonical JSON of the value )
 
 The JSON of an event has the keys version, id, type, data, by, at, offset, recorded_at, and `after` if it has one. In `data` every sealed
-value is `{"commit": "<hex>"}`, even for a reader who has the value, so that the chain can be verified without the values. Each commitment
-has its own random salt, because an unsalted hash of a card could be guessed in 52 tries.
-"""
+value is only `{"commit": "<hex>"}`, so that the chain can be verified without the values. Each commitment has its own random salt, because
+an unsalted hash of a card could be guessed in 52 tries."""
 
 import hmac
 from collections.abc import Callable, Iterable, Iterator
@@ -17,7 +16,7 @@ from domain.kernel.canonical import Json, canonical
 from domain.kernel.events import EVENT_TYPES, AnyAct, EventTypes, StreamEvent, data_of, shape_of
 
 GENESIS: Final = "0" * 64
-"""The hash before the first event, in hex like all hashes here."""
+"""The hash before the first event, in hex."""
 
 NewSalt = Callable[[], bytes]
 Opened = dict[str, tuple[Json, bytes]]
@@ -30,11 +29,9 @@ def commitment(salt: bytes, value: Json) -> str:
 
 
 def seal(type_name: str, data: Json, new_salt: NewSalt, types: EventTypes = EVENT_TYPES) -> tuple[Json, Opened]:
-    """Seal `data`, in which the sender wrote sealed values as they are. Returns the data to record and hash, in which commitments replace
-    these values, and the values with their salts by path.
+    """Return (the data to record and hash, with commitments in place of sealed values; the sealed values with their salts, by path).
 
-    `types`: the event types of that kind of stream; by default those of a game.
-    """
+    `data`: as sent, with the values themselves. `types`: the event types of that kind of stream, by default those of a game."""
     opened: Opened = {}
 
     def commit(path: str, value: Json) -> Json:
@@ -46,7 +43,7 @@ def seal(type_name: str, data: Json, new_salt: NewSalt, types: EventTypes = EVEN
 
 
 def committed(act: AnyAct) -> Json:
-    """Return the act's data as JSON in which every sealed value is only its commitment."""
+    """Return the act's data as JSON with only the commitments of sealed values."""
     return shape_of(act).swap(data_of(act), "", lambda _, leaf: {"commit": leaf["commit"]})  # type: ignore[index,call-overload]
 
 
@@ -66,12 +63,12 @@ def event_json(event: StreamEvent[AnyAct]) -> dict[str, Json]:
 
 
 def link(previous: str, body: Json) -> str:
-    """Return the hash of the event whose JSON is `body`. `previous`: the hash of the event before it. Both hashes are in hex."""
+    """Return the hash, in hex, of the event whose JSON is `body`. `previous`: the hash of the event before it."""
     return sha256(bytes.fromhex(previous) + canonical(body)).hexdigest()
 
 
 def hashes(events: Iterable[StreamEvent[AnyAct]]) -> Iterator[str]:
-    """Yield the hash of each event. `events` must begin with the first event of the record and be in order of version."""
+    """Yield the hash of each event. `events`: in order of version, from the first event of the record."""
     head = GENESIS
     for event in events:
         head = link(head, event_json(event))

@@ -15,8 +15,8 @@ from domain.record.sittings import sittings_of
 
 
 def awaited(reading: Reading, result: Result) -> tuple[Seat, ...]:
-    """Return the taken seats that may still confirm the result, ascending. Empty if there is no result to confirm, or if a ruling must be
-    made first."""
+    """Return the taken seats that may still confirm the result, ascending. Empty if there is no result, or if a ruling must be made
+    first."""
     if not result.decided or result.differs or result.state not in ("finished", "confirmed"):
         return ()
     confirmed = () if result.confirmed is None else result.confirmed.seats
@@ -24,20 +24,20 @@ def awaited(reading: Reading, result: Result) -> tuple[Seat, ...]:
 
 
 def answerable(reading: Reading, result: Result) -> tuple[Claim, ...]:
-    """Return the claims and concessions that other players may still answer, in table order; empty once the result is settled."""
+    """Return the claims and concessions that players may still answer, in table order. Empty once the result is settled."""
     return reading.life.claims if result.state in ("open", "finished") else ()
 
 
 def not_acting(own: Seat | None, rights: Collection[str], seat: Seat) -> Refusal | None:
-    """Return the refusal of a request to act for `seat` with the link of another seat; None when the request is allowed. `own`: the seat to
-    which the link belongs; None: to no seat."""
+    """Return the refusal if a request acts for `seat` with the link of another seat, else None. `own`: the link's seat; None: it has
+    none."""
     if own == seat or "record" in rights:
         return None
     return Refusal("no-right", f"This link acts for seat {own} alone.", needs="record")
 
 
 def nothing_to_confirm(reading: Reading, seat: Seat) -> Refusal | None:
-    """Return a refusal when `seat` cannot confirm a result of `reading`, the record as that player saw it; None when it can."""
+    """Return a refusal if `seat` cannot confirm a result of `reading`, the record as that player saw it; else None."""
     result = reading.result
     if seat not in sittings_of(reading).taken:
         return invalid(Fault("/seat", f"nobody sits at seat {seat} of this table"))
@@ -49,7 +49,7 @@ def nothing_to_confirm(reading: Reading, seat: Seat) -> Refusal | None:
 
 
 def nothing_to_answer(now: Reading, act: ClaimAnswered) -> Refusal | None:
-    """Return a refusal when nobody sits at the answering seat, or when the claim cannot be answered; None when the answer is allowed."""
+    """Return a refusal if nobody sits at the answering seat, or if the claim cannot be answered; else None."""
     claims = {claim.version: claim for claim in answerable(now, now.result)}
     if act.seat not in sittings_of(now).taken:
         return invalid(Fault("/seat", f"nobody sits at seat {act.seat} of this table"))
@@ -61,14 +61,13 @@ def nothing_to_answer(now: Reading, act: ClaimAnswered) -> Refusal | None:
 
 
 def same_answer(now: Reading, act: ClaimAnswered) -> Event | None:
-    """Return the last answer of that seat to that claim if it says the same as `act`, so that a repeated answer is not recorded twice; else
-    None."""
+    """Return the last answer of that seat to that claim if it says the same as `act`, else None."""
     counts = next((step.event for step in reversed(now.steps) if _answers_alike(step.event, act)), None)
     return counts if counts is not None and counts.act == act else None
 
 
 def answers_given(now: Reading, act: ClaimAnswered) -> int:
-    """Return how often that seat has answered that claim. Answers that were withdrawn count too."""
+    """Return how often that seat has answered that claim. Withdrawn answers count too."""
     return sum(_answers_alike(event, act) for event in now.events)
 
 

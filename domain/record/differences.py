@@ -2,11 +2,9 @@
 have other points.
 
 A reading is a sequence of events: either as corrected at some version (`standing`), or as typed (`as_typed`), that is, without corrections.
-A difference says how to turn the first sequence into the second: `applied(difference(a, b), a) == b`. Of the events that are in both, it
-moves as few as possible.
+A difference turns the first sequence into the second: `applied(difference(a, b), a) == b`. It moves as few events as possible.
 
-service/api/games/diff.py decides what a viewer may see of a difference.
-"""
+service/api/games/diff.py decides what a viewer may see of a difference."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +29,7 @@ class Placed(NamedTuple):
 
 class Moved(NamedTuple):
     """An event that has different places in the two sequences. `stood_behind`: the version of the event directly before it in the first
-    sequence; `behind`: the same for the second sequence."""
+    sequence. `behind`: the same for the second sequence."""
 
     event: Event
     stood_behind: int
@@ -40,7 +38,7 @@ class Moved(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How two sequences differ. `added` and `moved` are in the order of the second sequence, `withdrawn` is in the order of the first."""
+    """How two sequences differ. `added` and `moved`: in the order of the second sequence. `withdrawn`: in the order of the first."""
 
     added: tuple[Placed, ...] = ()
     withdrawn: tuple[Placed, ...] = ()
@@ -64,7 +62,7 @@ def difference(before: Sequence[Event], after: Sequence[Event]) -> Difference:
 
 
 def applied(difference: Difference, before: Sequence[Event]) -> list[Event]:
-    """Apply `difference` to the first sequence and return the second. Raises KeyError when the difference does not fit `before`."""
+    """Apply `difference` to the first sequence and return the second. Raises KeyError if the difference does not fit `before`."""
     gone = {placed.event.version for placed in difference.withdrawn} | {moved.event.version for moved in difference.moved}
     resting = [event for event in before if event.version not in gone]
     coming = {placed.behind: placed.event for placed in (*difference.added, *(Placed(m.event, m.behind) for m in difference.moved))}
@@ -87,8 +85,7 @@ def _placed(events: Sequence[Event]) -> Iterable[Placed]:
 
 
 def _resting(places: Sequence[int]) -> frozenset[int]:
-    """Return a longest ascending subsequence of `places`. The events at these places count as not moved (patience sorting, Fredman
-    1975)."""
+    """Return a longest ascending subsequence of `places`: the events that were not moved (patience sorting, Fredman 1975)."""
     tops: list[int] = []
     piles: list[int] = []
     for place in places:
@@ -107,8 +104,7 @@ def _resting(places: Sequence[int]) -> frozenset[int]:
 
 
 def as_typed(reading: Reading) -> Reading:
-    """Read the record again as if nobody had corrected anything: every event except retractions, in order of version, none withdrawn or
-    moved."""
+    """Read the record again without its corrections: every event except retractions, in order of version."""
     return read_as(reading.system, reading.events, [event for event in reading.events if not isinstance(event.act, Retracted)])
 
 
@@ -121,31 +117,31 @@ def standing(reading: Reading) -> list[Event]:
 
 
 class FindingChanges(NamedTuple):
-    """How the findings of two readings differ. `raised`: findings that are only in the second reading, or have other words there than in
-    the first. `withdrawn`: findings that are only in the first reading."""
+    """How the findings of two readings differ. `raised`: only in the second reading, or in other words there. `withdrawn`: only in the
+    first."""
 
     raised: tuple[Finding, ...]
     withdrawn: tuple[Finding, ...]
 
 
 def finding_changes(before: Iterable[Finding], after: Iterable[Finding]) -> FindingChanges:
-    """Return the findings that were raised, in the order of `after`, and those withdrawn, in the order of `before`. Different proofs of one
-    finding count separately."""
+    """Return the raised findings in the order of `after`, and the withdrawn ones in the order of `before`. Each proof of a finding counts
+    separately."""
     old, new = ({finding.proof: finding for finding in findings} for findings in (before, after))
     raised = tuple(finding for proof, finding in new.items() if old.get(proof) != finding)
     return FindingChanges(raised, tuple(finding for proof, finding in old.items() if proof not in new))
 
 
 def changes_seen(before: Iterable[Finding], after: Iterable[Finding], viewer: Viewer) -> FindingChanges:
-    """Return the findings that were raised and withdrawn, as one viewer sees them. A finding that has only a new proof is unchanged. In the
-    returned findings `rests_on` is empty."""
+    """Return the raised and withdrawn findings, as one viewer sees them. A finding with only a new proof is unchanged. Their `rests_on` is
+    empty."""
     seen = ([replace(finding, rests_on=frozenset()) for finding in viewer.visible(findings)] for findings in (before, after))
     return finding_changes(*seen)
 
 
 class RoundChange(NamedTuple):
-    """A round whose points differ between two readings. `before`: the round in the first reading; `after`: in the second; None if the round
-    is not over in that reading."""
+    """A round whose points differ between two readings. `before`, `after`: that round in the first and in the second reading; None if it is
+    not over in that reading."""
 
     number: int
     before: Closed | None
@@ -153,7 +149,7 @@ class RoundChange(NamedTuple):
 
 
 def round_changes(before: Reading, after: Reading) -> tuple[RoundChange, ...]:
-    """Return the rounds that differ between the two readings, in order of their numbers."""
+    """Return the rounds that differ between the two readings, by number."""
     old, new = ({closed.number: closed for closed in rounds_over(reading.table)} for reading in (before, after))
     changes = (RoundChange(number, old.get(number), new.get(number)) for number in sorted(old.keys() | new.keys()))
     return tuple(change for change in changes if _points(change.before) != _points(change.after))

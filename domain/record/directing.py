@@ -15,7 +15,7 @@ from domain.system import DIRECTOR
 
 def misruled(reading: Reading, act: RulingRecorded, after: int | None, known: Container[str]) -> Iterator[Fault]:
     """Yield the reasons why `act` cannot be recorded after `reading`, with pointers into the event. `known`: the ids of findings that were
-    reported earlier. A ruling may cite these, and also findings that the record proves now."""
+    reported earlier. A ruling may cite these, and findings that the record proves now."""
     yield from _cited(reading, act, known)
     yield from _in_round(reading, act)
     yield from _points(act)

@@ -1,8 +1,7 @@
 """The directory of a club: its people, computed from the events of the club's own stream.
 
-A person who was erased never gets a name again, whatever is recorded later. A person who was merged into another counts as that other
-person. An id always means the same person.
-"""
+An erased person never gets a name again, whatever is recorded later. A person who was merged into another counts as that other person. An
+id always means the same person."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,7 +14,7 @@ Events = Iterable[StreamEvent[AnyAct]]
 
 
 class Person(NamedTuple):
-    """A person in the directory. `name`: None when the name was erased or is not in this copy of the stream. `since`: when the person was
+    """A person in the directory. `name`: None when it was erased or is not in this copy of the stream. `since`: when the person was
     registered, in milliseconds UTC. `erased`: the name was deleted for good."""
 
     name: str | None
@@ -25,8 +24,8 @@ class Person(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Directory:
-    """The people of a club after event `version` of its stream. `called`: the club's name, empty if it is not known. `people`: by id.
-    `merged`: for each merged id, the id as which it counts; that id is always in `people` and not merged itself."""
+    """The people of a club after event `version` of its stream. `called`: the club's name, empty if not known. `people`: by id. `merged`:
+    for each merged id, the id that stands for it now. That id is in `people` and not merged itself."""
 
     version: int = 0
     called: str = ""
@@ -34,7 +33,7 @@ class Directory:
     merged: Mapping[PersonId, PersonId] = field(default_factory=dict)
 
     def whom(self, person: PersonId) -> PersonId:
-        """Return the id as which `person` counts. It is `person`, unless that id was merged into another."""
+        """Return the id that stands for `person` now: the id into which it was merged, else `person` itself."""
         return self.merged.get(person, person)
 
     def ids_of(self, person: PersonId) -> frozenset[PersonId]:
@@ -43,7 +42,7 @@ class Directory:
         return frozenset([kept, *(gone for gone, into in self.merged.items() if into == kept)])
 
     def get(self, person: PersonId) -> Person | None:
-        """Return the person with that id; None when the id is not in the directory."""
+        """Return the person with that id; None if the directory has no such id."""
         return self.people.get(self.whom(person))
 
     def after(self, events: Events) -> "Directory":

@@ -7,9 +7,8 @@
     director    a ruling set it
     unknown     it is not in the record
 
-Evidence is computed from the current events. It depends on whether a sealed value was written down, never on the value. It does not say
-whether a statement is true; findings do that.
-"""
+Evidence is computed from the current events. It depends on whether a sealed value was written down, never on the value. Findings, not
+evidence, say whether a statement is true."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, get_args
@@ -42,7 +41,7 @@ LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 
 class Evidence(NamedTuple):
-    """How a card or a result is known. `versions`: the events from which it is known, ascending; empty when that is the whole game."""
+    """How a card or a result is known. `versions`: the events from which it is known, ascending; empty: from the whole game."""
 
     level: Level
     versions: tuple[int, ...] = ()
@@ -51,7 +50,7 @@ class Evidence(NamedTuple):
 LAYING: Final[frozenset[type]] = frozenset(
     {CardPlaced, CardOffered, CardSelected, CardsRevealed, CardsFlipped, NumbersRevealed, CardLed, CardPlayed, PitchedAsBid, BoxDrawn}
 )
-"""The types of acts that lay cards in front of seats or turn them over. `_cards` checks this set first, because most acts are not in it."""
+"""The types of acts that lay or turn over cards in front of seats. `_cards` checks this set first, because most acts are not in it."""
 DECIDING: Final[frozenset[type]] = frozenset({RoundStated, ScoreStated, ResultStated, DealStated, RulingRecorded})
 """The types of statements and rulings, which may set scores without play."""
 NEITHER: Final = frozenset(
@@ -66,12 +65,12 @@ NEITHER: Final = frozenset(
     ]
 )  # fmt: skip
 """The names of all other types of acts. They are no evidence, or only of cards in hands, or they count in another way (`Result.confirmed`).
-Every type of act must be in exactly one of the sets LAYING, DECIDING and NEITHER."""
+Every type of act is in exactly one of LAYING, DECIDING and NEITHER."""
 
 
 def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
-    """Return the evidence for each card that was laid or turned up, by version of the event and by seat. When a face-down card is turned
-    up, that event also becomes evidence for the event that laid the card."""
+    """Return the evidence for each card that was laid or turned up, by version of the event and by seat. The event that turns a card up is
+    also evidence for the event that laid the card."""
     by_version: dict[int, dict[Seat, Evidence]] = {}
     lying: dict[Seat, int] = {}
     for step in reading.steps:
@@ -89,7 +88,7 @@ def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
 
 
 def last_evidence(reading: Reading, seats: Collection[Seat]) -> Mapping[Seat, Evidence]:
-    """Return the evidence for the last card that each of these seats has laid. A seat that has laid no card is left out."""
+    """Return the evidence for the last card that each of these seats has laid. Seats without a card are left out."""
     last: dict[Seat, Evidence] = {}
     for step in reversed(reading.steps):
         if len(last) == len(seats):
@@ -127,8 +126,8 @@ def round_evidence(closed: Closed) -> Evidence:
 
 
 def result_evidence(reading: Reading) -> Evidence:
-    """Return how scores and winners are known. A confirmation of the result decides first, then a ruling that changed the outcome, then a
-    statement that changed it. Without any of these, the result was observed in play, or nothing is known of it."""
+    """Return how scores and winners are known. A confirmation counts first, then rulings, then statements that changed the outcome.
+    Otherwise the result was observed in play, or nothing is known of it."""
     confirmed = reading.result.confirmed
     if confirmed is not None:
         return Evidence("confirmed", (confirmed.version,))

@@ -1,8 +1,7 @@
 """The facts of one game (players, scores, winners, breaches), from which tables over many games are made.
 
-Facts are computed from a reading of the record and the current findings; the same record and findings give the same facts. Everyone who may
-read the record may read its facts: findings that use sealed values are not counted. Facts hold no names.
-"""
+Facts are computed from a reading of the record and the current findings. Everyone who may read the record may read its facts, so findings
+that use sealed values are not counted. Facts hold no names."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,9 +17,10 @@ from domain.system import PUBLIC
 
 
 class SeatFacts(NamedTuple):
-    """What one player did at one seat. `person`: None when not named. `score`: None when not in the record. `won`: whether the player won,
-    alone or with others. `breaches`: the number of current findings that say that this player broke a rule. If several players had the seat
-    in turn, only the last has its score and can have won."""
+    """What one player did at one seat. `person`: None when not named. `score`: None when not in the record. `won`: alone or with others.
+    `breaches`: the number of current findings that say that this player broke a rule.
+
+    If several players had the seat in turn, only the last has its score and can have won."""
 
     seat: Seat
     person: PersonId | None
@@ -30,10 +30,10 @@ class SeatFacts(NamedTuple):
 
 
 class GameFacts(NamedTuple):
-    """The facts of a game. `decided`: whether the game has a result that counts. `version` and `verdict`: the version of the record and the
-    number of entries in its verdict (the list of findings raised and withdrawn) from which the facts were made. `opened_at`: milliseconds
-    UTC at the table; `recorded_at`: when the server recorded the last event. `seats`: ascending; a seat that several people took has one
-    entry for each."""
+    """The facts of a game. `decided`: whether the game has a result that counts. `opened_at`: milliseconds UTC at the table. `recorded_at`:
+    when the server recorded the last event. `seats`: ascending, with one entry for each person who took the seat.
+
+    `version`: that of the record. `verdict`: the number of entries in the list of findings raised and withdrawn."""
 
     game: str
     system: str
@@ -47,8 +47,7 @@ class GameFacts(NamedTuple):
 
 
 def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: int) -> GameFacts:
-    """Return the facts of a game. `standing`: the current findings; `verdict`: the number of entries in the verdict that led to these
-    findings."""
+    """Return the facts of a game. `standing`: the current findings. `verdict`: the number of entries in the verdict that led to them."""
     result = reading.result
     sittings = sittings_of(reading)
     breaches = _breaches(sittings, standing)
@@ -71,14 +70,13 @@ def _sitters(sittings: Sittings, seat: Seat) -> list[PersonId | None]:
 
 
 def _breaches(sittings: Sittings, standing: Iterable[Finding]) -> Counter[tuple[Seat, PersonId | None]]:
-    """Count the breaches that everyone may see, by (seat, person). A breach counts for the person who sat at the seat at its last proving
-    event."""
+    """Count the breaches that everyone may see, by (seat, person): the person who sat there at the last proving event."""
     broken = [finding for finding in standing if finding.kind == "breach" and PUBLIC.may_see(finding)]
     return Counter((seat, sittings.sitter(seat, finding.versions[-1])) for finding in broken for seat in set(finding.seats))
 
 
 def people_of(reading: Reading) -> dict[Seat, PersonId | None]:
-    """Return for every seat that was ever taken the last person who took it, in order of seats. Corrections of the record count."""
+    """Return the last person who took each seat. Has every seat that was ever taken, in order of seats."""
     people = {seating.seat: seating.person for seating in reading.opened.seats}
     for step in reading.steps:
         if isinstance(step.event.act, PlayerJoined | PlayerSubstituted):

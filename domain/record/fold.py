@@ -1,13 +1,12 @@
 """Reads a record: finds out which events are current, in which order they count, and what follows from them.
 
 *As recorded* means: in the order of versions, with nothing withdrawn yet. *Table order* is the order in which things happened at the table,
-even if somebody recorded them later. *As corrected* means: in table order, without the retracted events. Scores, findings and rankings
-always come from the record as corrected. The replay as recorded shows, version by version, what the record said at that time.
+even if somebody recorded them later. *As corrected* means: in table order, without the retracted events. Scores, findings and rankings come
+from the record as corrected. The replay as recorded shows what the record said at each version.
 
-`Retracted{target}` withdraws an event, which may itself be a retraction. `after` places an event directly after the event of that version;
-if two events are placed after the same event, the one recorded later comes first. Events without `after` go to the end. A ruling that
-supersedes another takes its place.
-"""
+`Retracted{target}` withdraws an event, which may itself be a retraction. `after` places an event directly after the event of that version.
+If two events name the same `after`, the later recorded event comes first. Events without `after` go to the end. A ruling that supersedes
+another takes its place."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,8 +21,8 @@ from domain.system import System, Table
 
 
 def retracted(events: Iterable[Event]) -> frozenset[int]:
-    """Return the versions of the events that are withdrawn. A retraction that is itself withdrawn withdraws nothing; this is why the events
-    are read from the end."""
+    """Return the versions of the events that are withdrawn. A withdrawn retraction withdraws nothing, so the events are read from the
+    end."""
     gone: set[int] = set()
     for event in sorted(events, key=lambda event: event.version, reverse=True):
         if isinstance(event.act, Retracted) and event.version not in gone:
@@ -32,7 +31,7 @@ def retracted(events: Iterable[Event]) -> frozenset[int]:
 
 
 def table_order(events: Sequence[Event]) -> list[Event]:
-    """Put `events`, which are in order of version, into table order. Retracted events stay in the list."""
+    """Put `events`, given in order of version, into table order. Retracted events stay in the list."""
     if all(event.after is None for event in events):
         return list(events)
     following: dict[int, list[Event]] = {}
@@ -58,7 +57,7 @@ def corrected(events: Sequence[Event]) -> list[Event]:
 
 
 def _reorders(event: Event) -> bool:
-    """Whether the event changes how earlier events count: it is inserted among them, withdraws an event, or supersedes a ruling."""
+    """Whether the event changes how earlier events count: it is inserted, withdraws an event, or supersedes a ruling."""
     act = event.act
     return event.after is not None or isinstance(act, Retracted) or (isinstance(act, RulingRecorded) and act.supersedes is not None)
 
@@ -72,7 +71,7 @@ def corrections(events: Sequence[Event]) -> list[Correction]:
 
 
 def _reaches(event: Event) -> int | None:
-    """Return the earliest version that the event corrects; None when it corrects nothing."""
+    """Return the earliest version that the event corrects, None if there is none."""
     match event.act:
         case Retracted(target):
             return target
@@ -85,9 +84,8 @@ def _reaches(event: Event) -> int | None:
 def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> list[tuple[int, Fault]]:
     """Return the faults of corrections that are about to be appended, as (index of the draft, fault).
 
-    Each draft is given as (its future version, its act if that is a retraction, its `after`). No correction can withdraw the opening, be
-    placed before it, or name its own version or a later one.
-    """
+    `drafts`: (its future version, its act if that is a retraction, its `after`). No correction can withdraw the opening, be placed before
+    it, or name its own version or a later one."""
     faults = []
     for index, (version, retraction, after) in enumerate(drafts):
         if retraction is not None and not 2 <= retraction.target < version:
@@ -108,8 +106,8 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A record that was read. `events`: all events in order of version. `steps`: one for each current event, in table order; the first is
-    always the opening."""
+    """A record that was read. `events`: all events in order of version. `steps`: one for each current event, in table order, the opening
+    first."""
 
     system: System[Table]
     events: tuple[Event, ...]
@@ -129,8 +127,8 @@ class Reading:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings, each proof once, in the order in which they were proved. Findings about the whole record, which no single step
-        proves, are at the end. If a finding has several proofs, `Viewer.visible` picks one for a viewer."""
+        """All findings, each proof once, in the order in which they were proved. Findings about the whole record come last.
+        `Viewer.visible` picks one proof of each finding for a viewer."""
         whole = check_life(self.life, self.result, self.system.outcome(self.table), self.events)
         steps = [finding for step in self.steps for finding in step.findings]
         proved = each_proof((*steps, *whole))
@@ -140,7 +138,7 @@ class Reading:
 
     @property
     def ruled(self) -> dict[str, int]:
-        """For each ruled finding, its id and the version of the ruling that settles it."""
+        """A map from the id of each ruled finding to the version of the ruling that settles it."""
         return ruled(step.event for step in self.steps)
 
     @property
@@ -156,7 +154,7 @@ class Reading:
         return result_of(life, self.system.outcome(self.table), since)
 
     def extended(self, events: Sequence[Event]) -> "Reading":
-        """Return this reading with `events` appended. A plain event only adds a step; after a correction the whole record is read again."""
+        """Return this reading with `events` appended. A plain event adds a step. After a correction, the whole record is read again."""
         if any(map(_reorders, events)):
             return read(self.system, (*self.events, *events))
         steps = list(self.steps)
@@ -169,7 +167,7 @@ class Reading:
         return self if version == self.version else read(self.system, self.events[:version])
 
     def keystrokes(self) -> Iterable["Reading"]:
-        """Yield the record as it was at each version, from the opening to the end. This is the replay as recorded."""
+        """Yield the record as it was at each version, from the opening on. This is the replay as recorded."""
         reading = read(self.system, self.events[:1])
         yield reading
         for event in self.events[1:]:
@@ -178,13 +176,13 @@ class Reading:
 
 
 def read(system: System[Table], events: Sequence[Event]) -> Reading:
-    """Read a record, or its first events, and check every current event. `events` must be in order of version, the opening first."""
+    """Read a record, or its first events, and check every current event. `events`: in order of version, the opening first."""
     return read_as(system, events, corrected(events))
 
 
 def read_as(system: System[Table], events: Sequence[Event], standing: Sequence[Event]) -> Reading:
-    """Read a record with the events in `standing` as its current events. They must be in table order, the opening first. Do not call
-    `extended` on the result."""
+    """Read a record with the events in `standing` as its current events, in table order, the opening first. Do not call `extended` on the
+    result."""
     steps = [Step(standing[0], system.open_table(_opening(standing[0])), ())]
     for event in standing[1:]:
         steps.append(_step(system, steps[-1].table, event))

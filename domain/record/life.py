@@ -3,9 +3,8 @@
     open → finished → confirmed → final          abandoned · unfinished · annulled          archived
 
 The life is computed from the current events alone, and knows nothing of any game. The *result* combines the life with the outcome that the
-system of the game computes. It says what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). The state
-*archived* is set by the store; it does not follow from events.
-"""
+system computes. It says what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). The store sets the
+state *archived*."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -64,7 +63,7 @@ class Claim(NamedTuple):
 
 
 class Substitution(NamedTuple):
-    """A change of players: from `version` on, another person sits at `seat`. `person`: that person, None if not named."""
+    """From `version` on, another person sits at `seat`. `person`: that person, None if not named."""
 
     version: int
     seat: Seat
@@ -75,7 +74,7 @@ class Substitution(NamedTuple):
 class Life:
     """What the life of a record has come to. `annulled`, `abandoned`, `time_called`: the reason; None if it did not happen. `finalised`:
     the version of the event that made the result final, 0 if none did. `confirmations`, `claims`, `substitutions`: in table order.
-    `rematch`: the game that continues this one; `rematch_of`: the game that this one continues."""
+    `rematch`: the game that continues this one. `rematch_of`: the game that this one continues."""
 
     confirmations: tuple[Confirmation, ...] = ()
     finalised: int = 0
@@ -134,16 +133,16 @@ def _answered(claim: Claim, answers: Iterable[ClaimAnswered]) -> Claim:
 
 
 class Correction(NamedTuple):
-    """A current event that withdraws or inserts an event or is a ruling. It may change what the record says from version `reaches` on."""
+    """A current event that withdraws or inserts an event, or is a ruling. It may change what the record says from version `reaches` on."""
 
     version: int
     reaches: int
 
 
 class Confirmed(NamedTuple):
-    """A confirmed result. The event `version` confirms what the record says up to event `through`; the hash of the chain there was `hash`.
+    """A confirmed result. The event `version` confirms what the record says up to event `through`. `hash`: that of the chain at `through`.
 
-    `seats`: the seats that confirmed this result, in the order of their confirmations; `by`: the tokens that they used."""
+    `seats`: the seats that confirmed this result, in the order of their confirmations. `by`: the tokens that they used."""
 
     version: int
     through: int
@@ -158,8 +157,8 @@ class Result(NamedTuple):
     """The result that counts. `scores`, `winners`: those confirmed if a confirmation counts, else those computed; empty for an annulled
     game.
 
-    `decided`: whether the game has a result. `line`: the highest version that only a director may correct; 0: none. `differs`: by the
-    current rules, the result would be another one than the confirmed one."""
+    `decided`: whether the game has a result. `line`: the highest version that only a director may correct; 0: none. `differs`: the current
+    rules give another result than the confirmed one."""
 
     state: State
     scores: Mapping[Seat, int]
@@ -171,8 +170,9 @@ class Result(NamedTuple):
 
 
 def result_of(life: Life, outcome: Outcome, corrections: Sequence[Correction]) -> Result:
-    """Return the result that counts. A confirmed result counts even if another result is computed now, for example by newer rules. It does
-    not count any more if a later correction changes the confirmed part of the record and with it the result."""
+    """Return the result that counts. A confirmed result counts even if another result is computed now, for example by newer rules.
+
+    A confirmed result stops counting if a later correction of the confirmed part changes the result."""
     confirmed = _confirmed(life)
     differs = confirmed is not None and not _same(confirmed, outcome)
     if confirmed is not None and differs and any(c.version > confirmed.version and c.reaches <= confirmed.through for c in corrections):
@@ -187,8 +187,7 @@ def result_of(life: Life, outcome: Outcome, corrections: Sequence[Correction]) -
 
 
 def _confirmed(life: Life) -> Confirmed | None:
-    """Return the last confirmation, with all seats that confirmed the same result; None without confirmations. `through` is always earlier
-    than the confirmation."""
+    """Return the last confirmation, with all seats that confirmed the same result. `through` is always earlier than the confirmation."""
     if not life.confirmations:
         return None
     version, act, _ = max(life.confirmations)
@@ -214,14 +213,14 @@ def _stopped(life: Life, outcome: Outcome) -> bool:
 
 
 def reason_of(life: Life, outcome: Outcome) -> str:
-    """Return why the game was annulled or given up, or why time was called, in the scorekeeper's words; empty when there is no reason."""
+    """Return why the game was annulled or given up, or why time was called, in the scorekeeper's words. Empty if there is no reason."""
     if life.annulled is not None:
         return life.annulled
     return (life.abandoned if outcome.state == "abandoned" else life.time_called) or ""
 
 
 def confirming(seat: Seat, through: int, hash_: str, outcome: Outcome) -> ResultConfirmed:
-    """Make the act by which `seat` confirms the result of the record up to `through`. `hash_`: the hash of the chain there."""
+    """Make the act by which `seat` confirms the result of the record up to `through`. `hash_`: that of the chain there."""
     return ResultConfirmed(seat, through, hash_, dict(sorted(outcome.scores.items())), tuple(sorted(outcome.winners)))
 
 
@@ -229,7 +228,7 @@ def confirming(seat: Seat, through: int, hash_: str, outcome: Outcome) -> Result
 
 
 def check_life(life: Life, result: Result, outcome: Outcome, events: Sequence[Event]) -> tuple[Finding, ...]:
-    """Return a finding for each confirmation that contradicts the record. `events`: all events of the record, in order of version."""
+    """Return a finding for each confirmation that contradicts the record. `events`: all events, in order of version."""
     findings = [] if result.confirmed is None or not result.differs else [_differing(result.confirmed, outcome)]
     if life.confirmations:
         known = dict(enumerate(hashes(events[: max(other.act.through for other in life.confirmations)]), 1))

@@ -17,15 +17,15 @@ from domain.system import Unplayable
 from domain.systems import SYSTEMS
 
 People = Callable[[Iterable[PersonId]], Container[PersonId]]
-"""A function that returns those of the given people that the club's directory has."""
+"""Returns those of the given people that the club's directory has."""
 
 _LETTERS: Final = 15
-"""The number of hex digits in the id of a new person. 15 digits are 60 bits."""
+"""The number of hex digits in the id of a new person."""
 
 
 class Wanted(NamedTuple):
-    """A seat that the request asks for. `person`: a person of the directory; `name`: the name of a new person. If both are None, the player
-    is not named."""
+    """A seat that the request asks for. `person`: a person of the directory. `name`: the name of a new person. Both None: the player is not
+    named."""
 
     seat: Seat
     person: PersonId | None = None
@@ -54,8 +54,7 @@ def opening(table: Table, event_id: EventId, people: People) -> tuple[GameOpened
     """Return the opening that `table` requests, and the people who must be added to the directory first. If no game can be opened, return a
     refusal with every fault.
 
-    The id of a new person is computed from `event_id`, the id of the opening, so that a repeated request does not add a person twice.
-    """
+    The id of a new person is computed from `event_id`, the id of the opening. So a repeated request adds nobody twice."""
     system = SYSTEMS.get(table.system)
     if system is None:
         return invalid(Fault("/system", f"is not a system here; known: {', '.join(SYSTEMS)}"))
@@ -95,8 +94,8 @@ def _unknown_people(seats: Sequence[Wanted], people: People) -> Iterator[Fault]:
 
 
 def opening_again(reading: Reading, visibility: Visibility) -> GameOpened | Refusal:
-    """Return the opening of a rematch: the same rules and title, for the players who sit at the table now. Returns a refusal when they are
-    too few or too many."""
+    """Return the opening of a rematch: same rules and title, for the players at the table now. Returns a refusal if they are too few or too
+    many."""
     system, people = reading.system, people_of(reading)
     seats = sorted(sittings_of(reading).taken)
     try:

@@ -1,8 +1,5 @@
 """Refusals: values that say why nothing was recorded. The checks in this package return them, and `service/recording` raises them as
-`Refused`.
-
-`service/errors.py` turns a refusal into the body of an error response (status, media type, title).
-"""
+`Refused`. `service/errors.py` turns a refusal into an error response."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -16,12 +13,11 @@ RefusalKind = Literal["invalid", "no-right", "confirmed", "not-finished", "not-p
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a request was refused. `detail`: a sentence for the sender; empty for the kind `invalid`, whose faults say everything.
+    """Why a request was refused. `detail`: a sentence for the sender, empty for the kind `invalid`. `faults`: what is wrong, with JSON
+    Pointers into the body of the request.
 
-    `faults`: what is wrong, with JSON Pointers into the body of the request. `needs`: the right that the sender lacks. `through`: the
-    version up to which the record is settled. `wait`: the seconds after which the sender may try again. Each of the last three is None when
-    it does not apply.
-    """
+    `needs`: the right that the sender lacks. `through`: the version up to which the record is settled. `wait`: the seconds after which the
+    sender may try again. Each of the three is None when it does not apply."""
 
     kind: RefusalKind
     detail: str = ""

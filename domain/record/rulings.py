@@ -1,10 +1,8 @@
 """Finds out which rulings of a record are current, at which place in table order they count, and which findings they settle.
 
-A ruling that supersedes another takes its place in table order, and counts as if it had been there from the start. Rulings that supersede
-one another are a *chain*. The last ruling of a chain that is not withdrawn is current; it counts at the place of the first. This module
-knows nothing of games: domain/rounds.py applies a ruling to the score, domain/record/directing.py checks what a ruling cites. Source:
-docs/decisions/rulings.md.
-"""
+Rulings that supersede one another are a *chain*. The last ruling of a chain that is not withdrawn is current. It counts at the place of the
+chain's first ruling. domain/rounds.py applies a ruling to the score; domain/record/directing.py checks what a ruling cites. Source:
+docs/decisions/rulings.md."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 
@@ -17,7 +15,7 @@ DISPUTES = (IrregularityCalled, ClaimMade, ConcessionMade, ClaimAnswered)
 
 
 def chains(events: Iterable[Event]) -> dict[int, int]:
-    """Return, for each ruling among `events` (in any order), its version and the version of the first ruling of its chain."""
+    """Return a map from the version of each ruling to the version of the first ruling of its chain. `events`: in any order."""
     first: dict[int, int] = {}
     for event in sorted(events, key=lambda event: event.version):
         if isinstance(event.act, RulingRecorded):
@@ -27,14 +25,15 @@ def chains(events: Iterable[Event]) -> dict[int, int]:
 
 
 def standing(first: Mapping[int, int], gone: Container[int]) -> dict[int, int]:
-    """Return, for each chain, the version of its first ruling and the version of its current ruling. A chain in which every ruling is
-    withdrawn is left out. `first`: what `chains` returned; `gone`: the withdrawn versions."""
+    """Return a map from the version of each chain's first ruling to the version of its current ruling. Chains in which every ruling is
+    withdrawn are left out.
+
+    `first`: what `chains` returned. `gone`: the withdrawn versions."""
     return {first[version]: version for version in sorted(first) if version not in gone}
 
 
 def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
-    """Return the events of `order` (table order) without the withdrawn events `gone`, and with each current ruling at the place of its
-    chain."""
+    """Return `order` (events in table order) without the events in `gone`. Each current ruling stands at the place of its chain."""
     first = chains(order)
     last = standing(first, gone)
     events = {event.version: event for event in order}
@@ -49,18 +48,17 @@ def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
 
 
 def ruled(events: Iterable[Event]) -> dict[str, int]:
-    """Return, for each ruled finding, its id and the version of the ruling that settles it. If two rulings settle a finding, the later one
-    in table order counts. `events`: the current events, in table order."""
+    """Return a map from the id of each ruled finding to the version of the ruling that settles it. If two rulings settle a finding, the
+    later in table order counts. `events`: the current events, in table order."""
     rulings = ((event.version, event.act) for event in events if isinstance(event.act, RulingRecorded))
     return {act.cites.finding: version for version, act in rulings if act.cites.finding is not None}
 
 
 def check_rulings(events: Sequence[Event], proved: Container[str], seats: Iterable[Seat]) -> tuple[Finding, ...]:
-    """Return a finding for each ruling about something that is gone: a finding that is no longer among the ids `proved`, or a dispute that
-    was withdrawn. `events`: the current events.
+    """Return a finding for each ruling whose subject is gone: a finding that is not among the ids `proved`, or a withdrawn dispute.
+    `events`: the current events.
 
-    Whether a finding is proved may depend on sealed cards of any seat. So only viewers who see everything may see the returned findings:
-    their `rests_on` has all `seats`."""
+    Whether a finding is proved may depend on any sealed card. So only viewers who see everything may see the returned findings."""
     versions = frozenset(event.version for event in events)
     findings = []
     for event in events:

@@ -1,8 +1,7 @@
 """Checks drafts (events about to be recorded) against what is settled in a game: only directors change a confirmed or final result.
 
-A correction of the settled part is accepted if scores and winners stay the same, so that details can be added to a confirmed record
-(docs/decisions/life-of-a-record.md). Answers must name claims that exist; rulings must cite things that exist (docs/decisions/rulings.md).
-"""
+Others may correct the settled part if scores and winners stay the same, for example to add details (docs/decisions/life-of-a-record.md).
+Answers must name claims that exist; rulings must cite things that exist (docs/decisions/rulings.md)."""
 
 from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from typing import Final
@@ -15,19 +14,17 @@ from domain.record.fold import Reading, retracted
 from domain.record.refusals import Refusal, invalid
 
 Raised = Callable[[], Container[str]]
-"""A function that returns the ids of all findings that were ever reported in the game; it is called only if a batch holds a ruling."""
+"""Returns the ids of all findings that were ever reported in the game. It is called only if a batch holds a ruling."""
 
 SETTLING: Final = frozenset(kind.__name__ for kind in (ClaimAnswered, ResultFinalised, RulingRecorded))
-"""The names of the event types that must be checked against what is settled. Corrections must always be checked."""
+"""The types of events that must be checked against what is settled. Corrections must always be checked."""
 _CLAIMS: Final = (ClaimMade, ConcessionMade)
 
 
 def unsettling(now: Reading, drafts: Sequence[Draft], events: Sequence[Event], rights: Collection[str], raised: Raised) -> Refusal | None:
-    """Return a refusal when the drafts change a result that is settled in `now`, or name something that does not exist; None when they may
-    be recorded.
+    """Return a refusal if the drafts change a result that is settled in `now`, or name something that does not exist; else None.
 
-    `events`: the same drafts as events after `now`. The kind of the refusal is `invalid`, `not-finished` or `confirmed`.
-    """
+    `events`: the same drafts as events after `now`. The refusal's kind is `invalid`, `not-finished` or `confirmed`."""
     faults = [*_unclaimed(now, drafts), *_withdrawn(now, drafts), *_misruled(now, events, raised)]
     if faults:
         return invalid(*faults)
@@ -49,7 +46,7 @@ def _corrects(draft: Draft) -> bool:
 
 
 def _unclaimed(now: Reading, drafts: Sequence[Draft]) -> Iterator[Fault]:
-    """Yield a fault for each answer that names an event which is not a claim or concession."""
+    """Yield a fault for each answer that names no claim or concession."""
     acts = [event.act for event in now.events] + [draft.act for draft in drafts]
     for index, draft in enumerate(drafts):
         if isinstance(draft.act, ClaimAnswered):

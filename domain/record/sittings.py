@@ -1,8 +1,7 @@
-"""Who sat at which seat at which time. So a sentence about an event can name the person who played at that time.
+"""Who sat at which seat at which time, so that a sentence about an event names the person who played then.
 
 When a player leaves, another player can take the seat. A player who joins at a taken seat changes nothing here. A substitute takes the seat
-at once.
-"""
+at once."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ Began = tuple[int, PersonId | None]
 @dataclass(frozen=True, slots=True)
 class Sittings:
     """Who sat where. `began`: for each seat, the players who sat down there, in table order, as (place of that event in table order,
-    person); the person is None if not named. `places`: the place of each current event, by version; empty if nobody sat down after the
+    person). The person is None if not named. `places`: the place of each current event, by version; empty if nobody sat down after the
     opening. `taken`: the seats that are taken now."""
 
     began: Mapping[Seat, Sequence[Began]]
@@ -29,8 +28,8 @@ class Sittings:
         return (person for began in self.began.values() for _, person in began if person is not None)
 
     def sitter(self, seat: Seat, version: int | None = None) -> PersonId | None:
-        """Return the person who sat at `seat` at the event of that version; None: not named. Without a version, or if that event is
-        withdrawn, return the person who sat down last."""
+        """Return the person who sat at `seat` at the event of that version; None: not named. Without a version, or if the event is
+        withdrawn: the person who sat down last."""
         place = None if version is None else self.places.get(version)
         began = [person for since, person in self.began.get(seat, ()) if place is None or since <= place]
         return began[-1] if began else None

@@ -1,7 +1,5 @@
-"""Finds every system (a system describes one card game). A module or package in this folder that exports a tuple `SYSTEMS` adds the systems
-in that tuple.
-
-Other modules in this folder hold what several systems share."""
+"""Finds every system (a system describes one card game). A module or package in this folder adds systems by exporting a tuple `SYSTEMS`.
+Other modules here hold what several systems share."""
 
 from collections.abc import Mapping
 from importlib import import_module

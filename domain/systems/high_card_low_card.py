@@ -1,9 +1,8 @@
-"""High Card Low Card: everyone shows a number at once; a player whose number another player shows too loses a point; of the other numbers,
-the highest wins two points and the lowest wins one.
+"""High Card Low Card: all players show a number at once. Players who show the same number lose a point. Of the other numbers, the highest
+wins two points and the lowest wins one.
 
-With X players, each player always holds the cards 1 to X; a card comes back into the hand after its round. Source:
-docs/rules/01_simple_games.md §2 (seed 001), rulings LC-1 to LC-8.
-"""
+With X players, each player always holds the cards 1 to X. A card comes back into the hand after its round. Source:
+docs/rules/01_simple_games.md §2 (seed 001), rulings LC-1 to LC-8."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -43,7 +42,7 @@ class LowCardRules:
 
 
 class Laid(NamedTuple):
-    """A card in front of its player. `version`: that of the event that laid it; `value`: its number, None if not known; `open`: whether
+    """A card in front of its player. `version`: that of the event that laid it. `value`: its number, None if not known. `open`: whether
     everyone has seen it."""
 
     version: int
@@ -53,8 +52,8 @@ class Laid(NamedTuple):
 
 @dataclass(frozen=True)
 class LowCardTable(Played):
-    """The state of a game at one moment. `laid`: the cards in front of the players in this round; `last`: those of the round that was
-    scored last. `opened`: the versions of events that laid cards in earlier rounds which everyone has seen."""
+    """The state of a game at one moment. `laid`: the cards in front of the players in this round. `last`: those of the round that was
+    scored last. `opened`: the versions of events in earlier rounds whose laid card everyone has seen."""
 
     rules: LowCardRules
     ring: tuple[Seat, ...]
@@ -67,8 +66,8 @@ class LowCardTable(Played):
 
 
 def deltas(values: Mapping[Seat, int]) -> dict[Seat, int]:
-    """Return the points of a round by seat. A number shown by several players gets -1 (LC-1). Of the other numbers, the highest gets 2, the
-    lowest 1, and the rest 0; if there is only one such number, it gets 3 (LC-2)."""
+    """Return the points of a round by seat. Players who show the same number get -1 (LC-1). Of the other numbers, the highest gets 2, the
+    lowest 1, and the rest 0. If there is only one other number, it gets 3 (LC-2)."""
     shown = list(values.values())
     single = [value for value in shown if shown.count(value) == 1]
     worth = dict.fromkeys(single, 0)
@@ -80,8 +79,9 @@ def deltas(values: Mapping[Seat, int]) -> dict[Seat, int]:
 
 
 def winners_of(scores: Mapping[Seat, int], rules: LowCardRules) -> tuple[Seat, ...]:
-    """Return the player with the highest total, if it reaches the target; empty while nobody has won. If several have the highest total,
-    play goes on (LC-3), or they share the win with the option `shared_win`."""
+    """Return the player with the highest total, if it reaches the target. Empty while nobody has won.
+
+    If several have the highest total, play goes on (LC-3), or they share the win with the option `shared_win`."""
     best = max(scores.values())
     if best < rules.target:
         return ()
@@ -122,12 +122,11 @@ def _laid(table: LowCardTable, act: CardSelected, version: int) -> LowCardTable:
 
 
 def _begun(table: LowCardTable) -> LowCardTable:
-    """Return the table for a new round, at its first card."""
     return replace(table, ledger=table.ledger.with_cards(), last={})
 
 
 def _revealed(table: LowCardTable, values: Mapping[Seat, int], version: int) -> LowCardTable:
-    """Turn numbers up. When every player has shown one of the numbers 1 to X, the round is scored; until then it stays open (LC-6)."""
+    """Turn numbers up. The round is scored when every player has shown one of the numbers 1 to X (LC-6)."""
     laid, ring = dict(table.laid), table.ring
     for seat, value in values.items():
         if seat in ring:
@@ -145,13 +144,13 @@ def _closed(table: LowCardTable, points: Mapping[Seat, int], reason: str, versio
 
 
 def _decided(table: LowCardTable, _before: Ledger) -> LowCardTable:
-    """Return the table after the totals changed: the game is over if the totals give a winner, else open."""
+    """Return the table after the totals changed. The game is over if they give a winner."""
     winners = winners_of(table.ledger.scores, table.rules)
     return replace(table, winners=winners, state="finished" if winners else "open")
 
 
 def _replayed(table: LowCardTable, _round: Closed) -> LowCardTable:
-    """Return the table unchanged. Every hand is complete after every round, so one more round can always be played."""
+    """Return the table unchanged: hands are complete after every round, so one more round can always be played."""
     return table
 
 
@@ -289,7 +288,7 @@ def _in_words(closed: Closed) -> str:
 
 
 def opens(event: Event, table: LowCardTable, viewer: Viewer) -> Collection[str]:
-    """Return the paths in `event` that the viewer may see: a number is open to its player, and to everyone once it is turned over."""
+    """Return the paths in `event` that the viewer may see. A number is open to its player, and to everyone once it is turned over."""
     match event.act:
         case CardSelected(seat) if viewer.owns(seat) or was_shown(event, table.laid.get(seat), table.opened):
             return ("value",)
@@ -302,7 +301,7 @@ def outcome(table: LowCardTable) -> Outcome:
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """Accept every opening: all numbers of players that are allowed (LC-8) can be dealt."""
+    """Accept every opening: any allowed number of players (LC-8) can be dealt."""
 
 
 RULINGS: Final = (

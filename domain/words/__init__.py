@@ -1,8 +1,6 @@
 """Tells what an act did, as a sentence without its full stop. Each family of acts has a module here.
 
-The words show a sealed value only if it is open. `name_of` gives the name of each seat. A new family must be added here; the type checker
-reports a missing one.
-"""
+The words show a sealed value only if it is open. `name_of` gives the name of each seat."""
 
 from typing import assert_never
 

@@ -8,7 +8,7 @@ from domain.kernel.events.club import ClubFounded, ClubNamed, PeopleMerged, Pers
 
 
 def words(act: ClubAct, called: Callable[[PersonId], str]) -> str:
-    """Return the act in words: `Anna is in the directory`. `called`: a function that returns the name to use for a person's id."""
+    """Return the act in words: `Anna is in the directory`. `called`: returns the name for a person's id."""
     match act:
         case ClubFounded():
             return f"The club {act.club} is founded"

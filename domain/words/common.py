@@ -30,7 +30,7 @@ Claim = CardsShown | RoundStated | ScoreStated | ResultStated | ClaimMade
 def words(act: CommonAct, name_of: NameOf) -> str:
     match act:
         case GameOpened():
-            patches = act.rules.get("patches")  # if the rules hold more than options, the chosen options are in `patches`
+            patches = act.rules.get("patches")  # rules that hold more than options have the options in `patches`
             chosen = patches if isinstance(patches, Mapping) else act.rules
             said = {name: value for name, value in sorted(chosen.items()) if value is not False and value not in ([], {}, None)}
             rules = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in said.items())

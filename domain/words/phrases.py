@@ -15,8 +15,8 @@ _FINDING_ID: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*@([0-9]+(?:,[0-9]+)*)")
 
 
 def face(card: Sealed[Card] | Sealed[int] | None) -> str:
-    """Return the words for a card that was laid face down: `the ten of spades`, or `a 5` in games with numbers; `a card face down` if its
-    value is not known."""
+    """Return the words for a card laid face down: `the ten of spades`, or `a 5` in games with numbers; `a card face down` if it is not
+    known."""
     if card is None or card.value is None:
         return "a card face down"
     return f"a {card.value}" if isinstance(card.value, int) else called(card.value)
@@ -37,7 +37,7 @@ def hand(held: Sealed[tuple[Card, ...]]) -> str:
 
 
 def hands(held: Mapping[Seat, Sealed[tuple[Card, ...]]] | None, name_of: NameOf) -> str:
-    """Return the hands in words: `: seat 0 the ten of spades, seat 1 sealed`; empty when no hand is recorded."""
+    """Return the hands in words: `: seat 0 the ten of spades, seat 1 sealed`. Empty if no hand is recorded."""
     words = by_seat({seat: hand(each) for seat, each in (held or {}).items()}, name_of)
     return f": {words}" if words else ""
 
@@ -72,6 +72,5 @@ def found_at(finding: str) -> str:
 
 
 def aloud(sentence: str, name_of: NameOf) -> str:
-    """Return the sentence of a finding with a name in place of each mark such as `{0}`, and with event numbers in place of ids of other
-    findings."""
+    """Return the sentence of a finding with names in place of marks (`{0}`), and event numbers in place of the ids of findings."""
     return read_aloud(_FINDING_ID.sub(lambda named: found_at(named[0]), sentence), name_of)

@@ -13,17 +13,16 @@ Names = Mapping[PersonId, str]
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """The people at a table. `people`: by seat, the last person who took it; None if that person was not named. `sittings`: who sat where
-    at which time. `names`: by person, for everyone who has a name."""
+    """The people at a table. `people`: by seat, the last person who took it; None if not named. `sittings`: who sat where at which time.
+    `names`: by person, for everyone who has a name."""
 
     people: Mapping[Seat, PersonId | None]
     sittings: Sittings
     names: Names
 
     def called(self, version: int | None = None) -> NameOf:
-        """Make a function from a seat to the name of its player at the event of that version (None: the current player). For a player
-        without a name the function returns the name of the seat. Use it only for sentences, because other members of an answer must not
-        contain names."""
+        """Return a function from a seat to the name of its player at the event of that version (None: now). A player without a name gets
+        the name of the seat. Use the function only for sentences: other members of an answer must not contain names."""
 
         def name_of(seat: Seat) -> str:
             person = self.sittings.sitter(seat, version)

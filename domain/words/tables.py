@@ -30,7 +30,7 @@ PHASES: Final[Mapping[Phase, str]] = {
 
 
 def deal_line(view: View, name_of: NameOf) -> str:
-    """Return the deal in words: `Bob bid 6 in hearts · dealer Ann`. Parts that are not known are left out."""
+    """Return the deal in words: `Bob bid 6 in hearts · dealer Ann`, without parts that are not known."""
     parts = []
     if view.maker is not None:
         said = next((seat.said for seat in view.seats if seat.seat == view.maker), None)

@@ -1,5 +1,4 @@
-"""The HTTP API. It has one module for each resource, which reads the requests and builds the answers; `lib` holds the code that they
-share."""
+"""The HTTP API. Each module reads the requests for one resource and answers them. They share the code in `lib`."""
 
 from typing import Final
 
@@ -36,7 +35,7 @@ RESOURCES: Final = (
     people,
     operations,
 )
-"""The modules of the resources, in the order in which openapi.yaml describes them."""
+"""The modules of the resources, in the order of openapi.yaml."""
 
 
 def registered(app: Flask) -> Contract:

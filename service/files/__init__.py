@@ -1,1 +1,1 @@
-"""Reads and writes records as files: the content of an export, imports, handwritten sheets, tables, archives of whole clubs."""
+"""Reads and writes records as files: exports, imports, handwritten sheets, tables, archives of whole clubs."""

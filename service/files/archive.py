@@ -1,14 +1,13 @@
-"""Writes an archive of a club's records in slices, so that no job takes long: a zip with one ndjson export of each game, one of the club's
-own stream, and a manifest with their digests.
+"""Writes an archive of a club's records in slices, so that no job takes long. The archive is a zip: an ndjson export of each game, one of
+the club's own stream, and a manifest with their digests.
 
     <path>              the finished archive; it never changes again
     <path>.part         the archive that is being written; between slices it is a complete zip
     <path>.checkpoint   of `.part` after the last slice: its zip directory, where that begins, and the manifest lines of its games
     <path>.games        the games that belong in the archive, fixed when it was begun; locked (flock) while a slice is written
 
-If a process is killed while it writes a slice, only that slice is lost: the next one restores `.part` from the checkpoint. Each file in the
-zip is named after its game and has the date of the game's last event. The archive does not say when it was written, so the same records
-give the same files and the same manifest.
+A process that is killed loses only its slice: the next slice restores `.part` from the checkpoint. Nothing in the zip depends on when it
+was written: a file has the date of its last event. So the same records give the same files and the same manifest.
 """
 
 import fcntl
@@ -33,13 +32,13 @@ FORMAT: Final = "faceup-archive"
 FORMAT_VERSION: Final = 1
 MANIFEST: Final = "manifest.json"
 _ZIP_YEARS: Final = range(1980, 2108)
-"""The years that the date of a file in a zip can have."""
+"""The years that a date in a zip can have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A file for an archive, with a game or with the club's own stream. `name`, `data`: the name and the bytes of the file; `version`,
-    `head`, `recorded_at`: the version, hash and time of recording (ms UTC) of the last event."""
+    """A file for an archive, with a game or the club's own stream. `version`, `head`, `recorded_at`: the version, hash and time of
+    recording (ms UTC) of the last event."""
 
     name: str
     data: bytes
@@ -49,13 +48,12 @@ class Packed:
 
 
 Pack = Callable[[GameId], Packed]
-"""Makes the file of one game. It may raise any exception: then the manifest says that this game failed, and the next game follows."""
+"""Makes the file of one game. If it raises an exception, the manifest says that this game failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an archive is. `done`: how many games were tried; `failed`: how many of these failed; `total`: how many games belong in the
-    archive."""
+    """How far an archive is. `done`: games tried. `failed`: how many of these failed. `total`: games that belong in the archive."""
 
     done: int
     failed: int
@@ -67,29 +65,31 @@ class Archive:
     """The archive at `path`. It may be not begun, unfinished or finished."""
 
     def __init__(self, path: Path, club: str, own: Callable[[], Packed | None] = lambda: None) -> None:
-        """`own`: makes the file of the club's own stream, which follows the last game. It returns None if the club has no stream, and may
-        raise any exception."""
+        """`own`: makes the file of the club's own stream, which follows the last game; None if the club has no stream. It may raise any
+        exception."""
         self.path = path
         self._club = club
         self._own = own
         self._part, self._checkpoint, self._games = (path.with_name(f"{path.name}.{what}") for what in ("part", "checkpoint", "games"))
 
     def begin(self, games: Callable[[], Sequence[GameId]]) -> None:
-        """Write the list of games that belong in the archive to a file. Does nothing if that file or the finished archive exists: the file
-        is also the lock, so it must not be replaced."""
+        """Write the list of games that belong in the archive to a file, unless the archive is begun or finished. That file is also the
+        lock."""
         if not self._games.exists() and not self.path.exists():
             write_once(self._games, json.dumps(list(games())).encode())
 
     def advance(self, pack: Pack, enough: Callable[[], bool], give_up: str = "") -> Progress:
         """Write one slice: at least one game, then more until `enough()` is true or all are done. Returns how far the archive is.
-        `give_up`: if not empty, the next game is not tried, and the manifest gives this as the reason.
 
-        Raises BlockingIOError if another process writes a slice, StoreUnavailable and OSError; the next slice goes on where this one began.
+        `give_up`: if not empty, the next game is not tried, and the manifest gives this reason.
+
+        Raises BlockingIOError if another process writes a slice, StoreUnavailable and OSError. The next slice then begins where this one
+        began.
         """
         with self._locked() as games:
             if not self.path.exists():
                 return self._slice(json.load(games), pack, enough, give_up)
-            self.clear()  # an earlier slice finished the archive, but died before it removed the other files
+            self.clear()  # the process that finished the archive died before it did this
         return _progress(self.contents(), finished=True)
 
     @property
@@ -109,7 +109,7 @@ class Archive:
             path.unlink(missing_ok=True)
 
     def _locked(self) -> IO[bytes]:
-        """Open and lock the file with the list of games, and return it. Returns an empty file if the archive is finished."""
+        """Open and lock the file with the list of games. Returns an empty file if the archive is finished."""
         try:
             games: IO[bytes] = self._games.open("rb")
         except FileNotFoundError:
@@ -157,7 +157,7 @@ class Archive:
             write_private(self._checkpoint, json.dumps(kept).encode())
 
     def _restored(self) -> list[dict[str, Any]]:
-        """Restore `.part` as it was at the checkpoint. Returns the lines of the manifest for the games in it."""
+        """Restore `.part` from the checkpoint. Returns the manifest lines of the games in it."""
         if not self._checkpoint.exists() or not self._part.exists():
             self._part.unlink(missing_ok=True)
             os.close(os.open(self._part, os.O_WRONLY | os.O_CREAT, 0o600))
@@ -176,8 +176,8 @@ def _progress(entries: Sequence[dict[str, Any]], total: int | None = None, *, fi
 
 
 def manifest(club: str, entries: Sequence[dict[str, Any]], own: Packed | None = None) -> bytes:
-    """Return the manifest of an archive or folder. It lets anyone check that nothing is missing: `sha256sum` of each file gives the digest
-    in the manifest. `own`: the file of the club's own stream; None if the archive does not have it."""
+    """Return the manifest of an archive or folder. Its digests are those of `sha256sum`. `own`: the file of the club's own stream; None if
+    the archive has none."""
     whole: dict[str, Any] = {"format": FORMAT, "format_version": FORMAT_VERSION, "club": club}
     if own is not None:
         whole["stream"] = _shown(_line(own))
@@ -189,7 +189,7 @@ def _shown(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def entry_of(game: GameId, packed: Packed) -> dict[str, Any]:
-    """Return the game's line for the manifest. The line also has `recorded_at`, the time of the last event, which `manifest` leaves out."""
+    """Return the game's line for the manifest. `manifest` leaves out its `recorded_at`, the time of the last event."""
     return {"game": game, **_line(packed)}
 
 
@@ -205,7 +205,7 @@ def _line(packed: Packed) -> dict[str, Any]:
 
 
 def _added(into: ZipFile, game: GameId, pack: Pack) -> dict[str, Any]:
-    """Add a game to the zip and return its line of the manifest, or a line that says why it failed."""
+    """Add a game to the zip. Returns its line of the manifest, which may say why it failed."""
     try:
         packed = pack(game)
     except (StoreUnavailable, OSError):
@@ -221,13 +221,13 @@ def _info(name: str, milliseconds: int) -> ZipInfo:
     dated = when.timetuple()[:6] if when.year in _ZIP_YEARS else (1980, 1, 1, 0, 0, 0)
     info = ZipInfo(name, dated)
     info.compress_type = ZIP_DEFLATED
-    info.create_system = 3  # Unix, whatever this system is, so that the zip is the same everywhere
+    info.create_system = 3  # Unix: the zip is the same on every system
     info.external_attr = 0o644 << 16
     return info
 
 
 def _sync(folder: Path) -> None:
-    """Sync a folder to disk, so that the new name of a file in the folder is not lost in a crash."""
+    """Sync a folder to disk, so that no crash loses the new name of a file in it."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)

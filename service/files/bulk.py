@@ -1,7 +1,6 @@
-"""Makes the files of all games of a club for its directors, with every sealed value open. `faceup import` and POST /records read the files
-back.
+"""Makes the files of all games of a club for its directors, with every sealed value open. `faceup import` and POST /records read them back.
 
-A game holds opaque ids of people; their names are in the file of the club's own stream (service/files/club.py).
+A game has only the ids of people. Their names are in the file of the club's own stream (service/files/club.py).
 """
 
 import json
@@ -43,8 +42,7 @@ def packed(records: Records, verdicts: Verdicts, game: GameId) -> Packed:
 
 
 def is_current(file: Path, head: Head) -> bool:
-    """Whether `packed` would make the same file now. Compares only the head and the verdict, which are in the first and last line of
-    `file`."""
+    """Whether `packed` would make this file again now. Compares only the head and the verdict, in the first and last line of `file`."""
     try:
         lines = file.read_bytes().splitlines()
         header, footer = json.loads(lines[0]), json.loads(lines[-1])
@@ -58,13 +56,12 @@ def is_current(file: Path, head: Head) -> bool:
 
 
 def archive_path(data: Path, club: Club, export: str) -> Path:
-    """Return the path of the archive of an export. The archive may not exist yet."""
+    """Return where the archive of an export is, or will be."""
     return data / "exports" / club / export / ARCHIVE
 
 
 def made_room(data: Path, club: Club, export: str) -> Path:
-    """Make the folders of the archive, which only their owner may enter. Returns the path of the archive. Raises DirectoryRefused and
-    OSError."""
+    """Make the archive's folders, which only their owner may enter. Returns the archive's path. Raises DirectoryRefused and OSError."""
     path = archive_path(prepared(data), club, export)
     for folder in (path.parents[2], path.parents[1], path.parent):
         folder.mkdir(mode=0o700, exist_ok=True)

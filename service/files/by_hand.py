@@ -1,8 +1,7 @@
 """Imports sheets that somebody wrote by hand. A sheet is recorded as new events, by the token that sends it.
 
-A handwritten sheet is not a record yet (docs/notation.md, provenance): it does not prove ids, times or recorders, so its events get new
-ones, as the events of any append do. The ids are computed from the content and the date of the sheet: if the same sheet is sent again, the
-result is the same game, and an import that broke off is completed.
+A handwritten sheet proves no ids, times or recorders (docs/notation.md, provenance), so its events get new ones. The ids are computed from
+the sheet's content and date. So the same sheet sent again gives the same game, and completes an import that broke off.
 """
 
 from collections.abc import Callable
@@ -30,7 +29,7 @@ class RecordFile(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """The content of a handwritten sheet. `drafts`: its acts as they will be recorded, in order of version, the opening first."""
+    """A handwritten sheet. `drafts`: its acts as they will be recorded, in order of version, the opening first."""
 
     drafts: tuple[Draft, ...]
 
@@ -44,7 +43,7 @@ class ByHand:
         return {"game": None, "viewer": None, "events": self.size, "head": None}
 
     def closed_behind(self, _version: int) -> int:
-        """Return how many sealed values are missing. This is always 0: a value that a handwritten sheet leaves out was never recorded."""
+        """Return how many sealed values are missing: always 0. A value that the sheet leaves out was never recorded."""
         return 0
 
     def notes(self, _restored: Restored) -> list[str]:
@@ -60,7 +59,7 @@ class ByHand:
         return copies.record(club, self.drafts, by, written)
 
     def foreseen(self, copies: Copies, club: Club) -> Restored:
-        """Return what `store` would return now. Nothing is written."""
+        """Return what `store` would return now, without writing."""
         return copies.record_foreseen(club, self.drafts)
 
 
@@ -77,8 +76,7 @@ def by_hand(sheet: Sheet) -> ByHand:
 
 
 def _known(event: Event, faults: list[str]) -> Act:
-    """Return the act without the values that the sheet marks as unknown (`-`). If the act needs such a value, a fault is added to
-    `faults`."""
+    """Return the act without the values that the sheet marks as unknown (`-`). If the act needs such a value, `faults` gets a fault."""
     field_faults: list[Fault] = []
     act = EVENT_TYPES[event.type].shape.read(in_clear(event.act), "/data", field_faults)
     faults += [f"event {event.version}: {fault.pointer} {fault.message}" for fault in field_faults]

@@ -1,7 +1,7 @@
 """Writes a club's own stream as a record file for its directors, and reads such files. The file shows all names that the club still keeps.
 
-A stream from a file is stored as it was recorded. If it has a fault, or differs from the events that the club already has here, nothing of
-it is stored. Names of people who were erased, here or in the file, are not stored.
+A stream from a file is stored as it was recorded. Nothing of it is stored if it has a fault or differs from the events that the club has
+here. Names of people who were erased, here or in the file, are not stored.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,7 +26,7 @@ from service.store.streams.copies import Copied
 from service.store.streams.streams import Restored
 
 FORMATS: Final[Mapping[str, Callable[[Lines], bytes]]] = {"json": as_json, "ndjson": as_ndjson}
-"""The function that writes a club's file, by format. Content types and file endings are the same as for a game (service/files/formats)."""
+"""The function that writes a club's file, by format. Content types and file endings are those of games (service/files/formats)."""
 
 
 def packed_club(streams: ClubStreams, club: Club, form: str = "ndjson") -> Packed | None:
@@ -61,7 +61,7 @@ class ClubFile:
         return streams.restore(club, self.record, written)
 
     def foreseen(self, streams: ClubStreams, club: Club) -> Restored:
-        """Return what `store` would return now. Nothing is written. Raises NotARecord, RecordDiffers."""
+        """Return what `store` would return now, without writing. Raises NotARecord, RecordDiffers."""
         self._require(club)
         return streams.foreseen(club, self.record)
 
@@ -91,8 +91,8 @@ class ClubFile:
 
 
 def read_stream(data: bytes, each: Each = nothing) -> Incoming | ClubFile:
-    """Read any file that can be imported: the file of a game, in any form that `read_any` takes, or the file of a club. Raises NotARecord,
-    which names every fault."""
+    """Read any file that can be imported: of a game, in any form that `read_any` takes, or of a club. Raises NotARecord, which names every
+    fault."""
     try:
         return read_any(data, each)
     except NotARecord as refusal:

@@ -1,8 +1,8 @@
 """The content of an export: one record, for one viewer.
 
-Every export has every event in its recorded form, in which commitments (hashes) stand for sealed values. So all exports of a record have
-the same chain of hashes and the same head. They differ only in the sealed values that are given beside the events: those that the system's
-function `shown` opens to the viewer. Nothing depends on the time of the export: the same record, viewer and verdict give the same bytes.
+Every export has every event in its recorded form: commitments (hashes) stand for sealed values. So all exports of a record have the same
+hashes and head. They differ only in the sealed values beside the events, which are those that the viewer may see. The same record, viewer
+and verdict give the same bytes at any time.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ from domain.system import Viewer
 
 
 class ExportClosed(Exception):
-    """Nothing can be exported, because the game hides earlier events from this viewer until it has ended."""
+    """Nothing can be exported: the game hides earlier events from this viewer until it has ended."""
 
     def __init__(self, viewer: Viewer) -> None:
         super().__init__(f"The history of this game is closed to {viewer} until the game has ended.")
@@ -28,11 +28,11 @@ class ExportClosed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A record at its head, for one viewer.
-
-    `sealed`: every sealed value and its salt, by (version, path); `findings`: the findings of the current verdict. Both include what this
-    viewer may not see. `validated`: the last version that the verdict has examined (0: there is no verdict yet); `engine`: the engine that
+    """A record at its head, for one viewer. `validated`: the last version that the verdict has examined (0: there is no verdict). `engine`:
     made the verdict.
+
+    `sealed`: every sealed value and its salt, by (version, path). `findings`: those of the current verdict. Both also hold what this viewer
+    may not see.
     """
 
     game: str
@@ -67,14 +67,14 @@ class Exported:
         return Lines(header, tuple(events), footer)
 
     def seen(self) -> list[Finding]:
-        """Return the findings that this viewer may see, in order of version. Findings on events after this reading are left out."""
+        """Return the findings that this viewer may see, in order of version, without those on events after this reading."""
         seen = self.viewer.visible(finding for finding in self.findings if max(finding.versions) <= self.reading.version)
         return sorted(seen, key=lambda finding: (finding.versions, finding.rule))
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of exports. `suffix`: the ending of its files, such as `json`; `write`: returns the bytes of an export in this format."""
+    """A format of exports. `suffix`: the ending of its files, such as `json`. `write`: returns an export in this format."""
 
     name: str
     content_type: str

@@ -1,9 +1,8 @@
-"""Reads records from files. A record is written only after it has passed every check that this installation makes.
+"""Reads records from files. If a record has a fault, nothing of it is stored.
 
-If a record has a fault, nothing of it is stored. Its file must verify and belong to a system that is known here
-(`domain.files.transcript`); its events must have the same hashes when they are read back from the store; and the rules must be able to fold
-them. Everything is stored as the file has it: ids, recorders, times, commitments and salts. So `by`, `at` and `recorded_at` are only as
-trustworthy as the author of the file (docs/decisions/import.md).
+A file must verify and belong to a system that is known here (`domain.files.transcript`). Its events must have the same hashes when they are
+read back from the store. The rules must be able to fold them. Everything is stored as the file has it, so `by`, `at` and `recorded_at` are
+only as trustworthy as the author of the file (docs/decisions/import.md).
 """
 
 import re
@@ -33,8 +32,8 @@ from service.store.streams.streams import Restored
 
 @dataclass(frozen=True, slots=True)
 class FromFile:
-    """A record that was read from a file. `game`: the game's id in the installation that exported the file; `viewer`: the viewer of that
-    export; `closed`: (version, path) of every sealed value that is not in the file."""
+    """A record that was read from a file. `game`: the game's id where it was exported. `viewer`: for whom it was exported. `closed`:
+    (version, path) of every sealed value that is not in the file."""
 
     game: str
     viewer: str
@@ -47,7 +46,7 @@ class FromFile:
         return copies.restore(club, self.record, written)
 
     def foreseen(self, copies: Copies, club: Club) -> Restored:
-        """Return what `store` would return now. Nothing is written. Raises RecordDiffers."""
+        """Return what `store` would return now, without writing. Raises RecordDiffers."""
         return copies.restore_foreseen(club, self.record)
 
     @property
@@ -78,14 +77,15 @@ class FromFile:
 
 
 Incoming = FromFile | ByHand
-"""A record that will be stored as it is, or a handwritten sheet that will be recorded as new events."""
+"""A record, which is stored as it is, or a handwritten sheet, which is recorded as new events."""
 
 
 def read_any(data: bytes, each: Each = nothing) -> Incoming:
     """Read a record file, a sheet with provenance (which is also a record), or a handwritten sheet. `each` is called about six times for
     each line or act.
 
-    Raises NotARecord, which names every fault; in a sheet, with its line and column."""
+    Raises NotARecord, which names every fault; in a sheet, with its line and column.
+    """
     if not is_sheet(data):
         return read_file(data, each)
     sheet, system = read_bytes(data, each).sound()
@@ -107,8 +107,7 @@ def read_file(data: bytes, each: Each = nothing) -> FromFile:
 
 
 def unfit(lines: Iterable[Mapping[str, Json]]) -> Iterator[str]:
-    """Yield a fault for everything in the lines that version 1 of the format allows and version 2 does not, and for each salt whose size is
-    not the one that the store keeps."""
+    """Yield a fault for each salt of a wrong size, and for everything that version 1 of the format allows and version 2 does not."""
     for line in lines:
         if cast("int", line["recorded_at"]) < 0:
             yield f"event {line['version']}: recorded_at is before 1970"
@@ -120,7 +119,7 @@ def unfit(lines: Iterable[Mapping[str, Json]]) -> Iterator[str]:
 
 
 def copied(line: Mapping[str, Json], each: Each, codes: Codes) -> Copied:
-    """Return the event of `line` as it will be read back from the store. `codes`: the codes of the event types in this kind of stream."""
+    """Return the event of `line` as it will be read back from the store. `codes`: the stream kind's codes of event types."""
     each()
     opened = opened_beside(line)
     written = wire.encode(body_of(line), (), opened, codes)
@@ -134,8 +133,7 @@ def body_of(line: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _altered(transcript: Transcript, record: Iterable[Copied], each: Each) -> Iterator[str]:
-    """Yield a fault for each event that this version of Faceup would write in another form than the file has, so that the hash would be
-    wrong."""
+    """Yield a fault for each event that this Faceup would write in another form, and so with another hash, than the file."""
     for line, kept in zip(transcript.lines, record, strict=True):
         if event_json(kept.event) != body_of(line):
             yield f"event {line['version']}: /data is not in the form that this Faceup writes (a field that is null is left out)"
@@ -143,8 +141,8 @@ def _altered(transcript: Transcript, record: Iterable[Copied], each: Each) -> It
 
 
 def _unfolded(transcript: Transcript, each: Each) -> Iterator[str]:
-    """Yield a fault if the rules raise an exception when they fold the record. The rules should accept every well-formed event; if they
-    fail on a stored record, every list of games that has this game fails too."""
+    """Yield a fault if the rules raise an exception when they fold the record. If it were stored, every list of games with it would
+    fail."""
     system, events = transcript.system, corrected(transcript.events)
     event: Event = events[0]
     try:

@@ -1,4 +1,4 @@
-"""Exports records for the owner of the machine: any record of this installation, for any viewer, without a token."""
+"""Exports records for the owner of the machine: any record, for any viewer, without a token."""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from service.store.outcomes import NoSuchGame
 
 
 def viewer_named(name: str) -> Viewer:
-    """Return the viewer with that name: `director`, `scorekeeper`, `public` or `seat:<number>`. Raises ValueError for any other name."""
+    """Return the viewer with that name: `director`, `scorekeeper`, `public` or `seat:<number>`. Raises ValueError for other names."""
     named = {"director": DIRECTOR, "scorekeeper": SCOREKEEPER, "public": PUBLIC}
     if name in named:
         return named[name]
@@ -32,14 +32,14 @@ def viewer_named(name: str) -> Viewer:
 
 
 def exported(store: str, game: str, viewer: Viewer) -> Exported:
-    """Export the record `game`, from the store at the URL `store`, for `viewer`. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
+    """Export the record `game` for `viewer`. `store`: the store's URL. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
     name = _parsed(game)
     with read_client(store) as redis:
         return export_of(Records(redis, now_ms), Verdicts(redis, now_ms), name, viewer)
 
 
 def named_game(store: str, game: str) -> tuple[Reading, Seated]:
-    """Return the record `game`, from the store at the URL `store`, and the people at its table. Raises NoSuchGame, RecordDamaged,
+    """Return the record `game` and the people at its table. `store`: the store's URL. Raises NoSuchGame, RecordDamaged,
     StoreUnavailable."""
     name = _parsed(game)
     with read_client(store) as redis:
@@ -56,7 +56,7 @@ def _parsed(game: str) -> GameId:
 
 def export_of(records: Records, verdicts: Verdicts, game: GameId, viewer: Viewer) -> Exported:
     """Make the export of a record, with its current verdict, for `viewer`. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
-    # Read the verdict before the events: the verdict may be older than the reading, but must not be newer.
+    # Read the verdict first: it must not be newer than the events.
     standing = verdicts.standing(game)
     return Exported(
         game=game,

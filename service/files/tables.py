@@ -1,11 +1,10 @@
-"""Writes records as tables for a spreadsheet: one of the events, one of the cards played, and one of the points of each round. The first
-row has the names of the columns.
+"""Writes records as tables for a spreadsheet: the events, the cards played, and the points of each round. The first row names the columns.
 
-A table is made from an export for one viewer, and has nothing that the export does not open to that viewer. A table has no hashes, so it
-proves nothing; the format json has them. docs/csv.md is generated from the descriptions of the columns in this module.
+A table shows only what an export shows to the same viewer. It has no hashes, so it proves nothing. docs/csv.md is generated from the
+descriptions of the columns here.
 
-Text is UTF-8, lines end with CRLF and quotes are doubled (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe
-in front. Numbers are written without one, even negative numbers.
+Text is UTF-8, lines end with CRLF and quotes are doubled (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe in
+front; numbers do not.
 """
 
 import csv
@@ -27,7 +26,7 @@ from service.files.contents import Exported
 
 CONTENT_TYPE: Final = "text/csv; charset=utf-8; header=present"
 FORMULAS: Final = tuple("=+-@\t\r\n＝＋－＠")
-"""First characters that may make a spreadsheet compute a text instead of showing it (OWASP, CSV Injection)."""
+"""A spreadsheet may compute text that begins with one of these (OWASP, CSV Injection)."""
 PERSON: Final = "the id of the last person in that seat, if it was written down; a record contains no names"
 
 Cell = str | int | bool | None
@@ -36,7 +35,7 @@ Row = tuple[Cell, ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One kind of table. `columns`: the name and the description of each column, in order; `rows`: yields the rows for an export, or raises
+    """One kind of table. `columns`: the name and the description of each column, in order. `rows`: yields the rows for an export, or raises
     ExportClosed."""
 
     name: str
@@ -119,8 +118,8 @@ EVENTS: Final = Table(
 
 
 def in_clear(event: Event, opened: Opened) -> tuple[dict[str, Json], list[str]]:
-    """Return the data of an event and the paths of its hidden values. In the data, a sealed value that is in `opened` is shown, and any
-    other is null."""
+    """Return the data of an event and the paths of its hidden values. In the data, a hidden value is null. `opened`: the sealed values to
+    show."""
     closed: list[str] = []
 
     def value(path: str, _: Json) -> Json:
@@ -144,7 +143,7 @@ def moment(milliseconds: int) -> str:
 SAID: Final = ("call",)
 """Fields of an event that hold what a player called while playing a card."""
 CARDS: Final = ("card", "cards", "value", "values", "hand", "hands", "box_card", "boxes")
-"""Fields of an event that hold cards or the numbers on cards: those of one seat, or those of several seats with the seats as keys."""
+"""Fields of an event with cards or their numbers: those of one seat, or those of several seats by seat."""
 
 
 def _plays(exported: Exported) -> Iterator[Row]:
@@ -197,7 +196,7 @@ PLAYS: Final = Table(
 
 
 def cards_in(data: Mapping[str, Json], names: list[str]) -> Iterator[tuple[int | None, str | int | None]]:
-    """Yield (seat, card) for every card in the fields `names` of an act's `data`. A hand that is hidden gives one card, None."""
+    """Yield (seat, card) for every card in the fields `names` of an act's `data`. A hidden hand gives one card, None."""
     seat = data.get("seat")
     mine = seat if isinstance(seat, int) else None
     for name in names:
@@ -219,7 +218,7 @@ def _each(cards: Json) -> list[str | int | None]:
 
 def _rounds(exported: Exported) -> Iterator[Row]:
     for event in exported.reading.events:
-        exported.opened(event)  # called only to raise ExportClosed: a viewer who may not see earlier events may not see the rounds either
+        exported.opened(event)  # raises ExportClosed for a viewer who may not see earlier events
     system, viewer = exported.reading.system, exported.viewer
     steps, people = exported.reading.steps, people_of(exported.reading)
     view, outcome = system.seen_by(steps[0].table, viewer), system.outcome(steps[0].table)
@@ -230,7 +229,7 @@ def _rounds(exported: Exported) -> Iterator[Row]:
         ruled = None
         if isinstance(act, RulingRecorded):
             number, ruled = act.round or view.round, act.rectification
-            closed = None if ruled == "replay" else closed  # this ruling opens the round again, so no round has ended
+            closed = None if ruled == "replay" else closed  # the ruling opens the round again
         totals: Mapping[Seat, int | None] = then.scores or {seat.seat: None for seat in now.seats}
         for seat, total in sorted(totals.items()):
             points = None if total is None else total - outcome.scores.get(seat, 0)
@@ -265,8 +264,7 @@ TABLES: Final = (EVENTS, PLAYS, ROUNDS)
 
 
 def _closed_round(before: View, now: View, *, open_: bool) -> int | None:
-    """Return the number of the round that ended between these two views; None if none ended. `open_`: whether the game goes on; if not,
-    `now` still has the number of the last round."""
+    """Return the number of the round that ended between these two views; None if none ended. `open_`: whether the game goes on."""
     if now.last_round == before.last_round:
         return None
     return now.round - 1 if open_ else now.round

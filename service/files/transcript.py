@@ -1,7 +1,7 @@
-"""Writes a record in words for a terminal, one line for each step: what happened, the scores after it, and the findings that it raised.
+"""Writes a record in words for a terminal, one line for each step: what happened, the scores, and the findings that the step raised.
 
-Programs should not parse these lines, but read what `faceup export` writes. A record file has no names of people, so the lines name the
-seats by number, from 1. For a game of this installation, the lines have the names from its club.
+Programs should read `faceup export` instead. A record file has no names of people, so its lines number the seats from 1. The lines of a
+stored game have the names from its club.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,27 +19,26 @@ from domain.words import NameOf, sentence
 from domain.words.phrases import aloud, by_seat, listed
 
 Called = Callable[[int | None], NameOf]
-"""(version of an event, or None) → a function that returns the name of the person who sat in a seat at that event; for None, of the person
-who sits there now."""
+"""(version of an event, or None: now) → a function that returns the name of the person in a seat at that event."""
 
 
 def replay(data: bytes, *, as_recorded: bool = False, at: int | None = None) -> Iterator[str]:
-    """Yield the lines that `faceup replay FILE` prints. `data`: a record file or a sheet; `at`: the version up to which the record is
-    shown, None: the last one. Raises NotARecord."""
+    """Yield the lines that `faceup replay FILE` prints. `data`: a record file or a sheet. `at`: the last version to show; None: all. Raises
+    NotARecord."""
     system, events, heading = _of_sheet(data) if is_sheet(data) else _of_file(data)
     yield from steps(read(system, events[:at]), heading, lambda _: seat_called, as_recorded=as_recorded)
 
 
 def steps(reading: Reading, heading: str, called: Called, *, as_recorded: bool = False) -> Iterator[str]:
-    """Yield the heading, a line for each step, and a line with the result of the game so far. `as_recorded`: the steps are the events in
-    the order of recording; otherwise the events that were not withdrawn, in the order in which they happened at the table."""
+    """Yield the heading, a line for each step, and a line with the result so far. `as_recorded`: the steps are all events in the order of
+    recording. Otherwise: the events that were not withdrawn, in the order at the table."""
     yield heading
     yield from recorded(reading, called) if as_recorded else corrected(reading, called)
     yield _how_it_stands(reading.result, called(None))
 
 
 _Source = tuple[System[Table], tuple[Event, ...], str]
-"""What was read from a file: the system, the events in order of version, and a heading."""
+"""A file's system, events in order of version, and heading."""
 
 
 def _of_file(data: bytes) -> _Source:
@@ -55,14 +54,14 @@ def _of_sheet(data: bytes) -> _Source:
 
 
 def corrected(reading: Reading, called: Called) -> Iterator[str]:
-    """Yield a line for each event that was not withdrawn, in the order in which the events happened at the table."""
+    """Yield a line for each event that was not withdrawn, in the order at the table."""
     new_findings = news((step.findings for step in reading.steps), DIRECTOR)
     for step, findings in zip(reading.steps, new_findings, strict=True):
         yield _line(step.event, reading.system.outcome(step.table), findings, called(step.event.version))
 
 
 def recorded(reading: Reading, called: Called) -> Iterator[str]:
-    """Yield a line for each event in the order of recording, with the scores at that moment and the findings that were new then."""
+    """Yield a line for each event in the order of recording, with the scores and the new findings at that moment."""
     gone = retracted(reading.events)
     known: set[str] = set()
     for event, then in zip(reading.events, reading.keystrokes(), strict=True):
@@ -92,5 +91,5 @@ def _scores(scores: Mapping[Seat, int], name_of: NameOf) -> str:
 
 
 def _printable(line: str) -> str:
-    """Return `line` with its control characters replaced: a file from somebody else must not control the terminal."""
+    """Replace control characters: a file from somebody else must not control the terminal."""
     return "".join(character if character.isprintable() else "�" for character in line)

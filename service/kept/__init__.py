@@ -1,1 +1,1 @@
-"""Caches in the memory of a process, so that it need not ask the store or fold records again: readings, verdicts, delayed records."""
+"""What a process remembers, so that it need not read or fold again: readings, verdicts, delayed records."""

@@ -1,8 +1,7 @@
-"""Caches in memory. A `Cache` keeps the most recently used values, up to a total number of bytes.
+"""Caches in memory. A `Cache` keeps the most recently used values, up to a number of bytes. Every value may be dropped at any moment.
 
-A cache is not a store: every value may be dropped at any moment. A *shelf* holds one kind of value (readings, replays, heads) under its own
-keys. All shelves of a cache share its bytes, so the kind that is used most gets the most of them. Sizes are estimated when a value is put
-in.
+A *shelf* holds one kind of value (readings, replays, heads) under its own keys. All shelves of a cache share its bytes. Sizes are estimated
+when a value is put in.
 """
 
 from collections import OrderedDict
@@ -12,12 +11,12 @@ from typing import Any, Final, Generic, TypeVar
 
 MIB: Final = 1024 * 1024
 MOST_BYTES: Final = 256 * MIB
-"""The size of the cache of a process if the settings do not give another one."""
+"""The size of a process's cache if the settings do not give another size."""
 STEP_BYTES: Final = 6000
-"""The estimated bytes of one step of a reading with its event, rounded up: 3.5 to 4.5 KB were measured for Pitch, 5.8 KB for the longest
-games of One-up."""
+"""The estimated bytes of one step of a reading, with its event. Measured: 3.5 to 4.5 KB for Pitch, 5.8 KB for the longest games of
+One-up."""
 FINDING_BYTES: Final = 2000
-"""The estimated bytes of one entry of a verdict: a finding that was raised or withdrawn."""
+"""The estimated bytes of one entry of a verdict."""
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -61,8 +60,8 @@ class Cache:
 
 
 class Shelf(Generic[K, V]):
-    """Keeps one kind of value in a cache. `size`: estimates the bytes of a value. Every `put` calls it, so it must be fast: it must not
-    loop over the parts of the value."""
+    """Keeps one kind of value in a cache. `size`: estimates the bytes of a value. Every `put` calls it, so it must not loop over parts of
+    the value."""
 
     def __init__(self, cache: Cache, size: Callable[[V], int]) -> None:
         self._cache = cache
@@ -73,7 +72,7 @@ class Shelf(Generic[K, V]):
         return value
 
     def put(self, key: K, value: V) -> None:
-        """Keep `value` under `key` and drop the former value of that key. A value that is larger than the whole cache is not kept."""
+        """Keep `value` under `key` instead of the former value. A value that is larger than the whole cache is not kept."""
         self._cache._put((self, key), value, self._size(value))
 
     def drop(self, key: K) -> None:

@@ -1,12 +1,12 @@
 """Shows spectators (the viewer `public`) a record as it was some seconds ago, if its game has a delay (docs/decisions/spectator-delay.md).
 
-An event is withheld until it is as old as the delay, with everything that follows from it. Spectators get the head that the record had
-before the withheld events, but with the current delay and visibility. The opening is never withheld.
+An event is withheld until it is as old as the delay, with everything that follows from it. Spectators get the head before the withheld
+events, with the current delay and visibility. The opening is never withheld.
 
-Findings for spectators are worked out here, event by event, from the events that spectators may know. They are not read from the verdict:
-it changes as soon as a validator has read a withheld event, and so it would reveal something about that event.
+Findings for spectators are worked out here, from the events that they may know. The verdict cannot be used: it may already tell something
+about a withheld event.
 
-This is a cache: everything kept here may be dropped at any moment.
+This is a cache: everything may be dropped at any moment.
 """
 
 from bisect import bisect_right
@@ -29,8 +29,8 @@ from service.store.keys import GameId
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A record as spectators know it. `hash`: the hash of the last event that they know; `entries`: every finding that was raised or
-    withdrawn so far, in order; `standing`: the findings that are not withdrawn, by their proofs."""
+    """A record as spectators know it. `hash`: that of its last event. `entries`: every finding raised or withdrawn so far, in order.
+    `standing`: the findings that are not withdrawn, by their proofs."""
 
     reading: Reading
     hash: str
@@ -68,8 +68,8 @@ class Late:
 
 
 class Known(NamedTuple):
-    """The part of a record that spectators know at a moment. `head`: the head that they get; `late`: the record up to that head; `due`: the
-    time at which they will see the next event (ms UTC), None when they know all events."""
+    """What spectators know of a record at a moment. `head`: the head that they get. `late`: the record up to that head. `due`: when they
+    will see the next event (ms UTC); None if they know all events."""
 
     head: Head
     late: Late
@@ -77,7 +77,7 @@ class Known(NamedTuple):
 
 
 class Delays:
-    """Caches the delayed records that spectators requested most recently. `now`: returns the time in ms UTC; `cache`: None makes a private
+    """Caches the delayed records that spectators requested most recently. `now`: returns the time in ms UTC. `cache`: None makes a private
     one. Safe for threads and greenlets."""
 
     def __init__(self, readings: Readings, now: Callable[[], int], cache: Cache | None = None) -> None:
@@ -86,8 +86,8 @@ class Delays:
         self._kept: Shelf[GameId, Late] = Shelf(cache or Cache(), _size)
 
     def known(self, head: Head) -> Known:
-        """Return the part of the record with this head that spectators know now. Raises NoSuchGame, RecordDamaged, StoreUnavailable, as all
-        methods do."""
+        """Return what spectators know now of the record with this head. Raises NoSuchGame, RecordDamaged, StoreUnavailable, as all methods
+        do."""
         whole = self._readings.of(head.game)
         events, withheld = whole.events, head.delay * 1000
         version = max(1, bisect_right(events, self._now() - withheld, key=lambda event: event.recorded_at))

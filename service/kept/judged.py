@@ -1,7 +1,6 @@
-"""Caches the verdicts that this process read most recently. Most requests need the same verdict as the last request for that game.
+"""Caches the verdicts that this process read most recently. Every kept verdict may be dropped at any moment.
 
-Every kept verdict may be dropped at any moment. It is used only for a head that has the hash, number of entries, validated version and
-engine for which the verdict was read.
+A kept verdict is used only for a head with the same hash, number of entries, validated version and engine.
 """
 
 from typing import NamedTuple
@@ -13,8 +12,8 @@ from service.store.keys import GameId
 
 
 class _Kept(NamedTuple):
-    """A kept verdict. `verdict`: hash, number of entries, validated version and engine of the head for which the entries were read;
-    `entries`: the findings that were raised or withdrawn, in order."""
+    """`verdict`: hash, number of entries, validated version and engine of the head. `entries`: the findings raised or withdrawn, in
+    order."""
 
     verdict: tuple[str, int, int, str]
     entries: tuple[VerdictEntry, ...]
@@ -28,8 +27,7 @@ class Judged:
         self._kept: Shelf[GameId, _Kept] = Shelf(cache or Cache(), lambda kept: (1 + len(kept.entries)) * FINDING_BYTES)
 
     def of(self, head: Head) -> tuple[VerdictEntry, ...]:
-        """Return every entry of the verdict that the game had at this head: the findings that were raised or withdrawn, in order. Raises
-        StoreUnavailable."""
+        """Return every entry of the verdict at this head: the findings raised or withdrawn, in order. Raises StoreUnavailable."""
         if head.verdict == 0:
             return ()
         named = (head.hash, head.verdict, head.validated, head.engine)

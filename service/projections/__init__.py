@@ -1,7 +1,7 @@
-"""Collects every projection: each module in this folder exports one as `PROJECTION`. (A projection keeps rows for a club's tables up to
-date; see projection.py.)
+"""Collects every projection: each module in this folder exports one as `PROJECTION`. A projection keeps the rows of a club's table up to
+date (projection.py).
 
-The rows of all projections are updated together. Nothing here reads or writes the store: workers/project.py does, and calls `changed`.
+Nothing here reads or writes the store: workers/project.py does, and calls `changed`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ from service.projections.projection import FactsT, Projection, Row, Turn
 RowsOf = Callable[[str, Sequence[bytes]], Mapping[bytes, Row]]
 """(name of a projection, keys) → the rows with these keys that exist, by key."""
 Changes = Mapping[str, Mapping[bytes, Row | None]]
-"""{name of a projection: {key: the changed row, or None if the row must be deleted}}"""
+"""{name of a projection: {key: the changed row; None: delete the row}}"""
 
 
 def _collected() -> Mapping[str, Projection[Any]]:
@@ -29,13 +29,13 @@ PROJECTIONS: Final = _collected()
 """Every projection by name, in order of name."""
 
 FORM: Final = engine_of(Path(__path__[0]))
-"""A digest of the source files in this folder. Rows that were written by code with another digest cannot be read."""
+"""A digest of the source files in this folder. Rows written by code with another digest cannot be read."""
 FOLD: Final = f"{ENGINE}.{FORM}"
-"""The digests of the rules and of this folder. Rows that were made by code with other digests are made again."""
+"""The digests of the rules and of this folder. Rows made by code with other digests are made again."""
 
 
 def readable(fold: str | None) -> bool:
-    """Whether this process can read rows that were made with `fold` (a value such as FOLD). None means that there are no rows: False."""
+    """Whether this process can read rows that were made with `fold` (a value such as FOLD; None: there are no rows)."""
     return fold is not None and fold.endswith(f".{FORM}")
 
 
@@ -45,8 +45,8 @@ def of_kind(kind: str) -> list[Projection[Any]]:
 
 
 def changed(projections: Iterable[Projection[FactsT]], turns: Iterable[Turn[FactsT]], rows_of: RowsOf) -> Changes:
-    """Return the changes that `turns` make to the rows of `projections`. A turn says how the facts of one stream have changed. All streams
-    must be of the kind that the projections fold, and each stream may have only one turn."""
+    """Return the changes that `turns` make to the rows of `projections`. A turn says how the facts of one stream have changed. Each stream,
+    of the projections' kind, may have one turn."""
     changed_turns = [turn for turn in turns if turn[0] != turn[1]]
     return {projection.name: _changed(projection, changed_turns, rows_of) for projection in projections}
 

@@ -1,15 +1,15 @@
-"""The projection `players`: one row for each person who ever had a seat in a club, under the person's id. The row holds the counts of each
-system that the person played.
+"""The projection `players`: one row for each person who ever had a seat in a club, under the person's id. The row holds counts for each
+system.
 
     games     games in which the person had a seat, finished or not; two seats in one game are one game
     finished  how many of these games are finished
-    wins      finished games that the person won, alone or with others: a shared win is a win of everyone who shares it
+    wins      finished games that the person won, alone or with others
     shared    how many of these wins were shared with another seat
     points    the sum of the totals of the person's seats in finished games; a record without scores adds nothing
-    breaches  standing findings of the kind `breach` that concern the person's seats and that everyone who may read the record may see
+    breaches  standing findings of the kind `breach` on the person's seats that everyone who may read the record may see
 
-When several people took a seat in turn, score and win count for the last person, and a breach for the person who sat there then. All counts
-are whole numbers and sums over games, so a game can be subtracted exactly.
+If several people took a seat in turn, score and win count for the last of them. A breach counts for the person who sat there then. All
+counts are sums of whole numbers over games, so a game can be subtracted exactly.
 """
 
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ NOTHING: Final = Counts()
 
 
 def counted(facts: GameFacts, person: PersonId) -> Counts:
-    """Return what one game counts for a person who has a seat in it. An annulled game counts nothing."""
+    """Return what one game counts for a person with a seat in it. An annulled game counts nothing."""
     if facts.state == "annulled":
         return NOTHING
     mine = [seat for seat in facts.seats if seat.person == person]
@@ -61,7 +61,7 @@ def together(by_system: Mapping[str, Counts]) -> Counts:
 
 
 def packed(by_system: Mapping[str, Counts]) -> Row | None:
-    """Return the row: the counts of each system by its slug. None when all counts are 0."""
+    """Return the row: the counts of each system by its slug. None if all counts are 0."""
     kept = {slug: list(counts) for slug, counts in by_system.items() if counts != NOTHING}
     return orjson.dumps(kept, option=orjson.OPT_SORT_KEYS) if kept else None
 
@@ -71,8 +71,8 @@ def unpacked(row: Row) -> dict[str, Counts]:
 
 
 def merged(rows: Mapping[bytes, Row], into: Mapping[PersonId, PersonId]) -> dict[PersonId, dict[str, Counts]]:
-    """Add up the counts of ids that belong to the same person. Returns {person: counts by system}. `into`: each merged id → the id of the
-    person. If both ids had a seat in the same game, that game counts twice."""
+    """Add up the counts of ids that belong to the same person. Returns {person: counts by system}. `into`: each merged id → the person's
+    id. A game in which both ids had a seat counts twice."""
     totals: dict[PersonId, dict[str, Counts]] = {}
     for key, row in rows.items():
         person = PersonId(key.decode())

@@ -1,5 +1,5 @@
-"""Recording: the only way to append events to a game. Every append goes through four steps: check the shape of the events, check the
-sender's rights, check that nothing settled (such as a confirmed result) changes, append.
+"""Recording: the only way to append events to a game. Every append takes four steps: check the shape of the events; check the sender's
+rights; check that no settled result changes; append.
 
     way.py      the four steps, which are the same for every kind of stream
     games.py    what is special about games: which events a game accepts, and what is settled in it
@@ -7,6 +7,6 @@ sender's rights, check that nothing settled (such as a confirmed result) changes
     life.py     records players' confirmations of a result and their answers to claims
     copies.py   stores records and sheets that come from files
 
-`domain/record` (batch, settled, consent, opening) decides what is refused. A refused request raises `Refused` here, and `service/errors.py`
-turns the exception into an HTTP answer. Nothing here knows of HTTP.
+`domain/record` (batch, settled, consent, opening) decides what is refused. Recording raises the refusal as `Refused`, and
+`service/errors.py` makes the HTTP answer. Nothing here knows of HTTP.
 """

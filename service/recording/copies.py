@@ -1,8 +1,7 @@
-"""Stores games that come from files. The events of a record file are stored exactly as they were recorded elsewhere; a sheet (a game
-written down by hand, as text) is stored as new events.
+"""Stores games that come from files. The events of a record file are stored as they were recorded elsewhere. A handwritten sheet is stored
+as new events.
 
-Nothing here checks the form of a file or the rights of its sender: `service/files` checks the form when it reads a file, and the API lets
-only directors import.
+Nothing here checks the file or the sender's rights: `service/files` checks the form, and the API lets only directors import.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,26 +17,26 @@ from service.store.streams.copies import Copied
 from service.store.streams.streams import Restored, restored
 
 AT_ONCE: Final = 100
-"""The most events of a sheet that one append writes. So few events never exceed the limits of a batch."""
+"""The most events of a sheet that one append writes. So few never exceed the limits of a batch."""
 
 Written = Callable[[int], object]
-"""A function that is called with the stream's new version after each append."""
+"""Called with the stream's new version after each append."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copies:
-    """Imports records and sheets. An import is safe to repeat: stored events are recognised, and an interrupted import is completed. Every
+    """Imports records and sheets. An import may be repeated: stored events are recognised, and an interrupted import is completed. Every
     method may raise RecordDiffers or RecordDamaged."""
 
     records: Records
 
     def restore(self, club: Club, record: Sequence[Copied], written: Written) -> Restored:
-        """Store a whole record as it was recorded elsewhere, with its ids, times and hashes. `record`: all of its events, the opening
-        first. Returns how much is stored now, and how much of it is new."""
+        """Store a whole record with its ids, times and hashes. `record`: all of its events, the opening first. Returns how much is stored
+        now, and how much of it is new."""
         return self.records.restore(club, record, written)
 
     def restore_foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
-        """Return what `restore` would return now, but write nothing."""
+        """Return what `restore` would return now, without writing."""
         return self.records.foreseen(club, record)
 
     def record(self, club: Club, drafts: Sequence[Draft], by: TokenId, written: Written) -> Restored:
@@ -58,7 +57,7 @@ class Copies:
         return restored(game, size if head is None else head.version, size - stored.added, size)
 
     def record_foreseen(self, club: Club, drafts: Sequence[Draft]) -> Restored:
-        """Return what `record` would return now, but write nothing."""
+        """Return what `record` would return now, without writing."""
         game, size = game_id(club, drafts[0].id), len(drafts)
         head = self.records.head(game)
         version = 0 if head is None else head.version

@@ -1,4 +1,4 @@
-"""The four parts of recording that HTTP requests call. They are made once for each Flask application (service/wiring.py)."""
+"""The four parts of recording that HTTP requests call. Each Flask application makes them once (service/wiring.py)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Records what players say about a result with the link of their seat, or with a PIN: confirmations, and answers to claims."""
+"""Records what players say about a result, with their seat's link or a PIN: confirmations, and answers to claims."""
 
 from dataclasses import dataclass
 
@@ -30,8 +30,8 @@ class Life:
     pins: Pins
 
     def confirm(self, game: GameId, token: Token, seat: Seat, through: int, pin: str | None) -> Appended:
-        """Record that the player in `seat` confirms the result at version `through`, which must be the record's last version. `pin`: the
-        PIN that was sent, None if none was; a request with the seat's own link needs no PIN."""
+        """Record that the player in `seat` confirms the result at version `through`, which must be the record's last. `pin`: the PIN that
+        was sent, or None; the seat's own link needs none."""
         held(not_acting(token.seat, token.scopes, seat))
         now = self.games.state(game)
         event_id = derived(game, f"confirmation {seat} {through}")
@@ -46,7 +46,7 @@ class Life:
         return self.way.add(game, token, through, [Draft(act, event_id)])
 
     def answer(self, game: GameId, token: Token, act: ClaimAnswered, expected: int | None) -> Appended:
-        """Record a seat's answer to a claim or concession. If the seat's current answer says the same, nothing new is recorded."""
+        """Record a seat's answer to a claim or concession. Nothing is recorded if the seat's current answer says the same."""
         held(not_acting(token.seat, token.scopes, act.seat))
         now = self.games.state(game)
         draft = _answering(game, now, act)
@@ -55,8 +55,7 @@ class Life:
         return self.way.add(game, token, expected, [draft])
 
     def _wrong_pin(self, game: GameId, seat: Seat, person: PersonId | None, pin: str | None) -> Refusal | None:
-        """Check the PIN of the player in `seat`, and count a wrong try. Returns the reason for refusing the PIN; None if it is right.
-        Raises Refused after too many wrong tries."""
+        """Return why the PIN of the player in `seat` is refused; None if it is right. Counts wrong tries. Raises Refused after too many."""
         if pin is None:
             return invalid(Fault("/pin", f"is required, because this is not the link of seat {seat}"))
         if not self.pins.has(game, seat, person):
@@ -70,8 +69,8 @@ class Life:
 
 
 def _answering(game: GameId, now: Reading, act: ClaimAnswered) -> Draft:
-    """Make the draft to append for the answer `act`. If the seat's current answer says the same, the draft repeats that answer, so that the
-    store recognises it and records nothing."""
+    """Make the draft for the answer `act`. A seat that repeats its current answer gets the same draft again, which the store does not
+    record twice."""
     counts = same_answer(now, act)
     if counts is not None:
         return Draft(act, counts.id, counts.after, counts.at, counts.offset)

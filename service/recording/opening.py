@@ -18,8 +18,8 @@ from service.store.outcomes import BodyDiffers
 from service.store.streams.streams import Appended
 
 DERIVED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/life")
-"""The UUID namespace (RFC 9562 §5.5) of event ids that are derived from a game and the purpose of the event, so that a repeated request
-makes the same event id."""
+"""The UUID namespace (RFC 9562 §5.5) of event ids that are derived from a game and the event's purpose. A repeated request makes the same
+id."""
 
 
 def derived(game: GameId, what: str) -> EventId:
@@ -28,8 +28,11 @@ def derived(game: GameId, what: str) -> EventId:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """The id and time that a request gives for an opening event. `id`: the event id (None: derived from the Idempotency-Key, or random
-    without one); `at`: the time at the table, ms UTC (None: now); `offset`: the table's time zone, in minutes east of UTC."""
+    """The id and time that a request gives for an opening event. `at`: the time at the table, ms UTC; None: now. `offset`: the table's time
+    zone, minutes east of UTC.
+
+    `id`: the event id. None: derived from the Idempotency-Key, or random without one.
+    """
 
     id: str | None = None
     at: int | None = None
@@ -38,8 +41,8 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """The game that continues another game. `version`: the current version of the new game; `outcome`: `already-there` if the former game's
-    record already named the rematch, else `appended`."""
+    """The game that continues another game. `version`: the new game's version. `outcome`: `already-there` if the former game's record
+    already named the rematch, else `appended`."""
 
     game: GameId
     version: int
@@ -54,8 +57,8 @@ class Opening:
     games: Games
 
     def open(self, club: Club, writer: Writer, table: Table, when: When, key: str | None) -> Appended:
-        """Open a game, and register its new players in the club's directory. A repeated call with the same `when.id`, or the same `key`
-        (the Idempotency-Key), opens no second game."""
+        """Open a game, and register its new players in the club's directory. A repeated call with the same `when.id` or `key` (the
+        Idempotency-Key) opens no second game."""
         event_id = Ids(writer.id, key, "open").first(1)[0] if when.id is None else EventId(when.id.lower())
         decided = opening(table, event_id, partial(self.games.people.names, club))
         if isinstance(decided, Refusal):
@@ -69,14 +72,14 @@ class Opening:
         """Open the rematch of the game with this head, and link both records to each other. A game has only one rematch: asking again
         returns it.
 
-        All event ids are derived from the former game. So if a call is interrupted half-way, the same call again completes the rematch.
+        All event ids are derived from the former game, so a repeated call completes an interrupted one.
         """
         now = self.games.state(head.game)
         if now.result.state == "open":
             raise Refused(Refusal("not-finished", "This game is still in play."))
         game, former = head.game, now.life.rematch
         new = GameId(former) if former is not None else self._opened_again(head, now, writer)
-        if former is None and head.delay:  # spectators see the rematch with the same delay as the former game
+        if former is None and head.delay:  # the rematch gets the delay of the former game
             self.way.add(new, writer, None, [Draft(SpectatorDelaySet(head.delay), derived(new, f"delay {head.delay}"))])
         version = self._linked(new, game, "rematch_of", writer)
         self._linked(game, new, "rematch", writer)
@@ -91,7 +94,7 @@ class Opening:
             raise Refused(act)
         try:
             return self.way.open(club, writer, Draft(act, event_id)).game
-        except BodyDiffers:  # the rematch was opened before; the former game's players or title have changed since
+        except BodyDiffers:  # opened before; the former game's players or title changed since
             return game_id(club, event_id)
 
     def _linked(self, game: GameId, other: GameId, relation: Relation, writer: Writer) -> int:

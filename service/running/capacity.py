@@ -1,7 +1,7 @@
-"""Says how many connections one API process handles at once, and gets it the open files that it needs for that.
+"""Says how many connections one API process handles at once, and gets it the open files for them.
 
-Every live stream is an open file. Operating systems usually allow a process 1,024 open files; a process that needs more may ask for any
-number up to the *hard* limit, which the owner of the machine sets.
+Every live stream is an open file. A process usually may open 1,024 files. It may raise this number up to the *hard* limit, which the owner
+of the machine sets.
 """
 
 import resource
@@ -11,9 +11,9 @@ MOST_STREAMS: Final = 4000
 """The most live streams of one process. With so many, an event reaches the last viewer after about 100 ms
 (docs/decisions/web-server.md)."""
 OTHERS: Final = 1000
-"""Connections that are not live streams: those that browsers keep open between requests, and requests in progress."""
+"""Connections that are not live streams: those that browsers keep open, and requests in progress."""
 RESERVE: Final = 192
-"""Open files that are neither streams nor other connections of clients: connections to Redis, metrics, logs."""
+"""Open files that are no connections of clients: connections to Redis, metrics, logs."""
 
 
 def raise_open_files() -> None:
@@ -27,7 +27,7 @@ def raise_open_files() -> None:
 
 
 def most_connections() -> int:
-    """Return how many connections this process may have, with the open files that it is allowed now."""
+    """Return how many connections this process may have with its current limit of open files."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     everything = MOST_STREAMS + OTHERS
     return everything if soft == resource.RLIM_INFINITY else max(1, min(everything, soft - RESERVE))

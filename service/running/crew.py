@@ -1,6 +1,6 @@
-"""The crew: the child processes of the supervisor. They are started together, started again when they end, and stopped one after the other.
+"""The crew: the child processes of the supervisor. They start together, start again when they end, and stop one after the other.
 
-Each child runs a *part*, which is a name and a command. Nothing here knows what the parts do.
+Each child runs a *part*, which is a name and a command.
 """
 
 import signal
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 SETTLED: Final = 10.0
-"""Seconds after which a running part counts as sound: when a sound part ends, it is started again at once."""
+"""Seconds after which a running part counts as sound: if it then ends, it starts again at once."""
 
 LONGEST: Final = 30.0
 """The longest wait before a part starts again, in seconds."""
@@ -19,7 +19,7 @@ LONGEST: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one child of the supervisor runs. `grace`: seconds from the request to end (SIGTERM) until the child is killed."""
+    """What one child runs. `grace`: seconds from SIGTERM until the child is killed."""
 
     name: str
     command: tuple[str, ...]
@@ -28,8 +28,8 @@ class Part:
 
 @dataclass(slots=True)
 class Backoff:
-    """Says how long to wait before a part is started again: no wait after a sound run, otherwise half a second, then twice as long each
-    time, up to LONGEST."""
+    """Says how long to wait before a part starts again. After a sound run: no wait. Otherwise: half a second, then twice as long each time,
+    up to LONGEST."""
 
     _wait: float = 0.0
     _started: float = float("-inf")
@@ -45,7 +45,7 @@ class Backoff:
 
 @dataclass(slots=True)
 class _Post:
-    """A part and its process. `due`: the time from which the part may be started, None while it runs."""
+    """A part and its process. `due`: when the part may start; None while it runs."""
 
     part: Part
     process: subprocess.Popen[bytes] | None = None
@@ -54,7 +54,7 @@ class _Post:
 
 
 class Crew:
-    """The children of one supervisor. `env`: their environment; `say`: called with a message when a child ends; `now`: returns the time in
+    """The children of one supervisor. `env`: their environment. `say`: called with a message when a child ends. `now`: returns the time in
     seconds."""
 
     def __init__(self, parts: Sequence[Part], env: Mapping[str, str], say: Callable[[str], None], now: Callable[[], float]) -> None:
@@ -66,7 +66,7 @@ class Crew:
         self._group = self._guard.pid
 
     def tend(self) -> None:
-        """Start every part that does not run and may be started now. The supervisor must call this often."""
+        """Start every part that does not run and is due. The supervisor must call this often."""
         if self._guard.poll() is not None:
             self._replace_guard()
         for post in self._posts:
@@ -80,7 +80,7 @@ class Crew:
                 post.backoff.started(self._now())
 
     def stop(self) -> None:
-        """End the parts in the order in which they were given, one after the other, and then the guard (service/running/guard.py)."""
+        """End the parts one after the other, in the given order, and then the guard (service/running/guard.py)."""
         for post in self._posts:
             if post.process is not None:
                 _end(post.process, post.part.grace)
@@ -95,11 +95,11 @@ class Crew:
         self._say(f"{post.part.name} {how}; it starts again {f'in {wait:g} s' if wait else 'at once'}.")
 
     def _guarding(self, group: int) -> subprocess.Popen[bytes]:
-        """Start a guard in the process group `group` (0: in a new group) and return its process."""
+        """Start a guard in the process group `group`; 0: in a new group."""
         return subprocess.Popen([sys.executable, "-m", "service.running.guard"], env=self._env, stdin=subprocess.PIPE, process_group=group)
 
     def _replace_guard(self) -> None:
-        """Start a new guard in the process group of the running children, or in a new group when no child runs."""
+        """Start a new guard in the children's process group, or in a new group if no child runs."""
         self._guard.communicate()
         try:
             self._guard = self._guarding(self._group)

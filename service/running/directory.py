@@ -1,4 +1,4 @@
-"""The data directory: it has everything that one installation keeps, and only its owner can read it.
+"""The data directory: everything that one installation keeps. Only its owner can read it.
 
     appendonlydir/   the records, written by the server
     exports/         archives of whole clubs, for a week
@@ -33,8 +33,10 @@ class DirectoryRefused(RuntimeError):
 
 
 def prepared(data: Path) -> Path:
-    """Make the data directory if it is missing, let only its owner enter it, and return `data`. Raises DirectoryRefused if the directory
-    cannot be written to, belongs to somebody else, or has files that are not ours and that other users may read."""
+    """Make the data directory if it is missing, let only its owner enter it, and return `data`.
+
+    Raises DirectoryRefused if the directory cannot be written to, belongs to somebody else, or has foreign files that others may read.
+    """
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = data.stat()
@@ -52,7 +54,7 @@ def prepared(data: Path) -> Path:
 
 
 def layout_written(data: Path) -> str:
-    """Return the content of the file `layout` in the data directory; empty if there is no such file."""
+    """Return the content of the file `layout` in the data directory; empty if the file is missing."""
     try:
         return (data / "layout").read_text("ascii", "replace").strip()
     except FileNotFoundError:
@@ -60,7 +62,7 @@ def layout_written(data: Path) -> str:
 
 
 def write_layout(data: Path, layout: int) -> None:
-    """Write the number `layout` into the file `layout` of the data directory, unless the file has this number already."""
+    """Write the number `layout` into the file `layout` of the data directory, unless it is there already."""
     if layout_written(data) != str(layout):
         write_private(data / "layout", f"{layout}\n".encode())
 
@@ -102,8 +104,7 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def socket_url(data: Path) -> str:
-    """Return the URL of the server's socket in `data`. If the socket's path is too long, the URL goes through a short link in the temp
-    directory."""
+    """Return the URL of the server's socket in `data`. If its path is too long, the URL uses a short link in the temp directory."""
     path = data / "server.sock"
     if len(os.fsencode(path)) > MOST_SOCKET_BYTES:
         path = _short_link(data) / path.name
@@ -111,8 +112,7 @@ def socket_url(data: Path) -> str:
 
 
 def _short_link(data: Path) -> Path:
-    """Return a short link to `data`, in a private folder of ours in the temp directory. The folder and the link are made if they are
-    missing. Raises DirectoryRefused."""
+    """Return a link to `data` in a private folder in the temp directory. Makes both if they are missing. Raises DirectoryRefused."""
     folder = Path(tempfile.gettempdir()) / f"faceup-{os.geteuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     status = folder.lstat()

@@ -1,7 +1,6 @@
 """`faceup doctor`: checks each part of this installation.
 
-Each check yields a line that says what was found, and whether it is sound (True), wrong (False) or neither (None: the part does not run, or
-it cannot be checked). No line has a secret, a person's name or a card.
+Each check yields lines that say what was found, and whether it is sound. No line has a secret, a person's name or a card.
 """
 
 from collections.abc import Iterator
@@ -30,14 +29,14 @@ from service.store.projected import Projected
 from service.store.streams.hints import RELAY
 
 WORKERS: Final = "rq:workers:faceup"
-"""The Redis key under which RQ keeps the workers of our queue. The service does not import RQ, so it has to know this name."""
+"""The Redis key under which RQ keeps the workers of our queue. The service does not import RQ."""
 LEAST_FREE: Final = 256 * 2**20
-"""The number of free bytes that the disk of the records must have at least."""
+"""The fewest bytes that must be free on the disk of the records."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The result of one check. `sound`: True, False (wrong), or None (neither)."""
+    """The result of a check. `sound`: True, False (wrong), or None: it does not run or cannot be checked."""
 
     sound: bool | None
     topic: str
@@ -83,7 +82,7 @@ def _layout(redis: Redis) -> Line:
 
 
 def _free(path: Path) -> int:
-    """Return the number of free bytes on the disk of `path`; if there is no `path`, of its nearest parent that exists."""
+    """Return the free bytes on the disk of `path`, which need not exist yet."""
     return disk_usage(next(place for place in (path, *path.parents) if place.exists())).free
 
 
@@ -123,8 +122,7 @@ def _records(redis: Redis) -> Iterator[Line]:
 
 
 def _projected(redis: Redis, club: Club) -> Line:
-    """Return a line that says how far the tables and statistics of a club are up to date. It also has their digest, which can be compared
-    with the digest that `faceup rebuild` prints."""
+    """Return a line that says how far the club's tables are up to date, with the digest that `faceup rebuild` also prints."""
     projected = Projected(redis, tuple(PROJECTIONS))
     end, digested, begun = projected.end(club), projected.digest(club), projected.generation(club, "shadow")
     also = f"; a rebuild is at entry {begun.position}" if begun else ""
@@ -154,16 +152,15 @@ def _processes(config: Config, redis: Redis) -> Iterator[Line]:
             yield Line(True, "Queue", f"{named(*identity(queue))} at {without_password(config.rq_redis_url)}")
         relays = RELAY in _connected(redis)
         workers = len(_connected(queue) & _workers(queue))
-    # If the API does not answer, Faceup is not serving, and then it is not wrong that the relay and the workers do not run.
+    # Only while the API answers is it wrong that the relay or the workers do not run.
     yield Line(relays or (False if serving else None), "Relay", "runs" if relays else "does not run")
     yield Line(workers > 0 or (False if serving else None), "Workers", f"{workers} running")
 
 
 def _connected(redis: Redis) -> set[str]:
-    """Return the names of all open connections to the server."""
     return {str(one["name"]) for one in redis.client_list()}
 
 
 def _workers(queue: Redis) -> set[str]:
-    """Return the names of the workers that RQ knows, also of those that have died. RQ 2.12 keeps them as `rq:worker:<name>`."""
+    """Return the names of the workers that RQ knows, dead ones included. RQ 2.12 keeps them as `rq:worker:<name>`."""
     return {key.decode().removeprefix("rq:worker:") for key in cast("set[bytes]", queue.smembers(WORKERS))}

@@ -1,10 +1,9 @@
-"""Durability: finds out whether a write that this server has acknowledged is on disk. It measures this, and does not only read settings.
+"""Durability: measures whether a write that this server has acknowledged is on disk.
 
-It measures how long a write takes to be acknowledged, how long an empty round trip takes, and how long this disk takes to write and sync as
-many bytes. A server that acknowledges a write sooner than the disk can sync has not synced it. The log of writes must also have grown when
-the acknowledgement arrives.
+It times an acknowledged write, an empty round trip, and how long this disk takes to write and sync as many bytes. A server that
+acknowledges sooner than the disk can sync has not synced. The log of writes must also have grown.
 
-Times are medians in seconds. A disk that syncs in less than NO_DISK is really memory, so its time proves nothing.
+Times are medians in seconds. A disk that syncs in less than NO_DISK is really memory, and proves nothing.
 """
 
 import os
@@ -22,14 +21,14 @@ from redis.exceptions import RedisError
 
 ROUNDS: Final = 60
 BYTES: Final = 128
-"""The size of one measured write in bytes, which is about the size of one event."""
+"""The size of one measured write: about one event."""
 NO_DISK: Final = 20e-6
 SCRATCH: Final = "faceup:doctor"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The server's settings. `log`: the value of `appendonly` (yes, no); `sync`: the value of `appendfsync` (always, everysec, no)."""
+    """`log`: the server's `appendonly` (yes, no). `sync`: its `appendfsync` (always, everysec, no)."""
 
     log: str
     sync: str
@@ -37,9 +36,8 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Median times in seconds. `ping`: for an empty round trip; `write`: until a write is acknowledged; `disk`: to write and sync BYTES in
-    the data directory, None if that is on another machine. `grew`: whether the log of writes grew by all acknowledged writes, None if that
-    is unknown."""
+    """Median times in seconds. `ping`: an empty round trip. `write`: until a write is acknowledged. `disk`: to write and sync BYTES; None
+    if the disk is on another machine. `grew`: whether the log of writes grew by all acknowledged writes; None: unknown."""
 
     ping: float
     write: float
@@ -65,7 +63,7 @@ def settings(redis: Redis) -> Settings | None:
 
 
 def measured(redis: Redis, data: Path | None, clock: Callable[[], float] = time.perf_counter) -> Measured:
-    """Measure with test writes, which are removed afterwards. `data`: the server's directory, None if it is on another machine."""
+    """Measure with test writes, which are removed afterwards. `data`: the server's directory; None if it is on another machine."""
     content = secrets.token_bytes(BYTES)
     pings, writes, disks = [], [], []
     draft = None if data is None else data / f"doctor.{secrets.token_hex(4)}"
@@ -81,14 +79,13 @@ def measured(redis: Redis, data: Path | None, clock: Callable[[], float] = time.
         redis.delete(SCRATCH)
         if draft is not None:
             draft.unlink(missing_ok=True)
-    # If the log is smaller than before, the server has rewritten it in the meantime, and its size proves nothing.
+    # A log that shrank was rewritten in the meantime; its size proves nothing.
     grew = None if before is None or after is None or after < before else after - before >= ROUNDS * BYTES
     return Measured(median(pings), median(writes), median(disks) if disks else None, grew)
 
 
 def judged(said: Settings | None, measurement: Measured) -> tuple[bool | None, str]:
-    """Return whether an acknowledged event survives a crash of the machine (None: this cannot be found out), and a sentence that says
-    so."""
+    """Return whether an acknowledged event survives a crash of the machine (None: unknown), and a sentence that says so."""
     times = f"a write is acknowledged after {_ms(measurement.write)}, a ping after {_ms(measurement.ping)}"
     if measurement.disk is not None:
         times += f", this disk writes and syncs {BYTES} bytes in {_ms(measurement.disk)}"
@@ -129,8 +126,7 @@ def _synced_write(clock: Callable[[], float], draft: Path, content: bytes) -> fl
 
 
 def _log_size(redis: Redis, data: Path | None) -> int | None:
-    """Return the size of the log of writes in bytes. If `data` is given, the sizes of the log's files are added up; otherwise the server is
-    asked. Returns None if the server does not say."""
+    """Return the bytes of the log of writes: of its files in `data`, else as the server says. None if it does not say."""
     if data is not None:
         return sum(file.stat().st_size for file in (data / "appendonlydir").glob("*.aof"))
     try:

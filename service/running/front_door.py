@@ -1,4 +1,4 @@
-"""The address of this installation: whether its port is free, whether Faceup or another program uses the port, and the URL for people."""
+"""The address of this installation: whether its port is free, which program uses the port, and the URL for people."""
 
 import errno
 import json
@@ -11,7 +11,7 @@ from typing import Final
 from service.config import Config
 
 PATIENCE: Final = 3.0
-"""Seconds to wait until a port becomes free: a Faceup that was stopped a moment ago may still be closing it."""
+"""Seconds to wait until a port becomes free. A Faceup that was just stopped may still be closing it."""
 
 ANYWHERE: Final = {"0.0.0.0", "::"}  # noqa: S104
 
@@ -21,7 +21,7 @@ class PortTaken(RuntimeError):
 
 
 def require_free(config: Config, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Wait at most PATIENCE seconds until the service can listen on `config.host` and `config.port`. Raises PortTaken if it cannot."""
+    """Wait at most PATIENCE seconds until the service can listen on `config.host` and `config.port`. Raises PortTaken."""
     tries = int(PATIENCE / 0.25)
     for attempt in range(tries + 1):
         failure = _listening_fails(config)
@@ -57,7 +57,7 @@ def answers(config: Config) -> bool:
 
 
 def is_faceup(config: Config) -> bool:
-    """Whether a Faceup answers at this host and port. Only a Faceup lists card games at /api/v1/systems."""
+    """Whether a Faceup answers at this host and port: it lists card games at /api/v1/systems."""
     status, body = _got(config, "/api/v1/systems")
     try:
         return status == 200 and "systems" in json.loads(body)
@@ -77,7 +77,7 @@ def _listening_fails(config: Config) -> OSError | None:
 
 
 def _got(config: Config, path: str) -> tuple[int, bytes]:
-    """Send a GET request; return the status and the body of the answer, or (0, b"") if nothing answers."""
+    """Send a GET request. Returns status and body, or (0, b"") if nothing answers."""
     connection = HTTPConnection(near(config), config.port, timeout=1)
     try:
         connection.request("GET", path)
@@ -90,8 +90,8 @@ def _got(config: Config, path: str) -> tuple[int, bytes]:
 
 
 def _own_address(anywhere: str) -> str:
-    """Return this machine's address in its network. `anywhere`: the wildcard address, `0.0.0.0` or `::`. Nothing is sent: connecting a
-    datagram socket only chooses the own address, and the target is reserved for documentation."""
+    """Return this machine's address in its network. `anywhere`: `0.0.0.0` or `::`. Nothing is sent: connecting a datagram socket only
+    chooses the address."""
     family, beyond = (socket.AF_INET6, "2001:db8::1") if anywhere == "::" else (socket.AF_INET, "192.0.2.1")
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:

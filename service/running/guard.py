@@ -1,8 +1,7 @@
 """The guard: a process that waits for the supervisor to die, and then ends the supervisor's other children.
 
-A supervisor that is killed cannot stop its children, so the guard does. All children are in the guard's process group. The guard's standard
-input is a pipe that only the supervisor holds open: when the input ends, the supervisor is dead. (The Redis server is not in the group and
-keeps running.)
+All children are in the guard's process group; the Redis server is not. The guard's standard input is a pipe that only the supervisor holds
+open. When the input ends, the supervisor is dead.
 """
 
 import os
@@ -11,7 +10,7 @@ import time
 from typing import Final
 
 GRACE: Final = 10.0
-"""Seconds from the request to end (SIGTERM) until the children are killed."""
+"""Seconds from SIGTERM until the children are killed."""
 
 
 def main() -> None:

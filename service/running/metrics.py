@@ -1,8 +1,7 @@
-"""The service's own metrics for Prometheus. They are kept apart from the metrics of Python and of the process.
+"""The service's own metrics for Prometheus, without those of Python and of the process.
 
-When several processes serve one port, only one of them answers when Prometheus asks for metrics. If PROMETHEUS_MULTIPROC_DIR names an empty
-folder when the processes start, the answer adds up the values of all of them. Values of the whole installation (`dirty`, `parked`) are read
-from the store for each answer.
+When several processes serve one port, only one of them answers Prometheus. If PROMETHEUS_MULTIPROC_DIR names an empty folder at the start,
+the answer adds up the values of all. Each answer reads `dirty` and `parked`, which are the whole installation's, from the store.
 """
 
 import os
@@ -18,8 +17,8 @@ SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0
 
 
 class Metrics:
-    """The meters of one process. `streams`: the open live streams; `dirty`: records that wait for validation; `parked`: records whose
-    validation failed; `cache`: bytes in the cache. The last three are set each time Prometheus asks."""
+    """The meters of one process. `streams`: open live streams. `dirty`: records that wait for validation. `parked`: records whose
+    validation failed. `cache`: bytes in the cache."""
 
     def __init__(self) -> None:
         kept = self._registry = CollectorRegistry()
@@ -30,18 +29,17 @@ class Metrics:
         self.dirty = _gauge("faceup_dirty_records", "Records whose newest events wait for their verdict.", kept, "mostrecent")
         self.parked = _gauge("faceup_parked_records", "Records that the validator gave up on for now.", kept, "mostrecent")
         self.cache = _gauge("faceup_cache_bytes", "Memory that readings, replays and verdicts take, as estimated.", kept, "livesum")
-        # Meters with labels are cached: looking a meter up takes as long as counting with it, and there are few different labels.
+        # Looking a meter up by its labels takes as long as counting.
         self._request = lru_cache(LABELLED)(self.requests.labels)
         self._seconds = lru_cache(LABELLED)(self.seconds.labels)
 
     def answered(self, method: str, endpoint: str, status: int, seconds: float) -> None:
-        """Count a request that was answered after so many `seconds`."""
         self._request(method, endpoint, status).inc()
         self._seconds(endpoint).observe(seconds)
 
     def exposition(self, backlog: Callable[[], tuple[int, int]], cached: int) -> bytes:
-        """Return all metrics in the text format of Prometheus. `backlog`: returns (dirty, parked); `cached`: bytes in the cache of this
-        process."""
+        """Return all metrics in the text format of Prometheus. `backlog`: returns (dirty, parked). `cached`: bytes in this process's
+        cache."""
         self.cache.set(cached)
         dirty, parked = backlog()
         self.dirty.set(dirty)
@@ -54,5 +52,5 @@ class Metrics:
 
 
 def _gauge(name: str, about: str, registry: CollectorRegistry, together: str) -> Gauge:
-    """Make and return a gauge. `together`: how the values of several processes are combined."""
+    """`together`: how the values of several processes are combined."""
     return Gauge(name, about, registry=registry, multiprocess_mode=together)  # type: ignore[arg-type]

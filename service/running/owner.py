@@ -1,11 +1,11 @@
-"""Makes links for the owner of the machine, who can get a link with the rights of a director of club `home` at any time."""
+"""Makes links for the owner of the machine, with the rights of a director of club `home`."""
 
 from service.store.clubs.clubs import Clubs
 from service.store.keys import HOME
 
 
 def first_token(clubs: Clubs) -> str | None:
-    """Make club `home` and issue its owner's token; return the token's secret string, or None if the club exists already."""
+    """Make club `home` and issue its owner's token. Returns the token's secret string; None if the club exists already."""
     return new_token(clubs) if clubs.found(HOME) else None
 
 
@@ -16,6 +16,6 @@ def new_token(clubs: Clubs) -> str:
 
 
 def link(where: str, token: str) -> str:
-    """Return a link that signs in anyone who opens it. `where`: the URL of the service. The token is in the link's fragment, which a
-    browser does not send, so that no server or log ever sees it."""
+    """Return a link that signs in anyone who opens it. `where`: the service's URL. Browsers do not send the fragment, so no server or log
+    sees the token."""
     return f"{where}/join#{token}"

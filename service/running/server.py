@@ -1,13 +1,12 @@
-"""The Redis or Valkey server that keeps the records. It is either our own server in the data directory, or the one that REDIS_URL names.
+"""The Redis or Valkey server that keeps the records: our own server in the data directory, or the server that REDIS_URL names.
 
-A process of ours calls `enter` to start the server or to join the running one, `keep` to start it again if it died, and `leave` to shut it
-down if no other process uses it. Our own server runs in a session of its own: if the supervisor is killed, the server lives on, and the
-next `enter` joins it.
+`enter` starts the server or joins the running one. `keep` starts it again if it died. `leave` shuts it down if no other process uses it.
+Our own server runs in its own session: it survives a killed supervisor, and the next `enter` joins it.
 
-Two file locks (flock) decide which process may start or stop our own server. The kernel releases a lock when its holder ends in any way:
+Two file locks (flock) decide which process may start or stop our own server. The kernel releases a lock when its holder ends:
 
-    server.lock   held by the server itself as long as it lives: a process that gets the lock may start a server
-    users.lock    shared by every process from `enter` to `leave`: a process that gets it exclusively is the last one, and stops the server
+    server.lock   held by the server as long as it lives: a process that gets the lock may start a server
+    users.lock    shared by every process from `enter` to `leave`: the process that gets it exclusively is the last, and stops the server
 
 `binaries` chooses the program. See `docs/decisions/ops-server.md`.
 """
@@ -67,25 +66,25 @@ class ServerFailed(RuntimeError):
 
 
 class Server(Protocol):
-    """The functions with which one process of ours uses the server at `url`."""
+    """How one process of ours uses the server at `url`."""
 
     url: str
 
     def enter(self, stopped: Callable[[], bool] = ...) -> str:
-        """Wait until the server answers; start it if necessary. Returns in words whether it was started, was already running or was given
-        by REDIS_URL. When `stopped()` becomes true, this returns without waiting for the answer.
+        """Wait until the server answers; start it if necessary. Returns in words how it was found. Stops waiting when `stopped()` becomes
+        true.
 
         Raises ServerFailed, NoServer, DirectoryRefused.
         """
 
     def keep(self) -> bool:
-        """Start the server again if it died, but do not wait until it answers. Returns whether it had died. Raises NoServer."""
+        """Start the server again if it died, without waiting for it. Returns whether it had died. Raises NoServer."""
 
     def alone(self) -> bool:
-        """Whether no other process uses the server. Only a process that has called `enter` may call this."""
+        """Whether no other process uses the server. Call `enter` first."""
 
     def leave(self) -> None:
-        """Stop using the server. If it is our own and no other process uses it, it is shut down. Raises ServerFailed if that fails."""
+        """Stop using the server. Shuts it down if it is our own and no other process uses it. Raises ServerFailed."""
 
 
 def server_of(config: Config) -> Server:
@@ -107,14 +106,14 @@ def entered(config: Config) -> Iterator[str]:
 
 
 def require_known(config: Config) -> None:
-    """Raise LayoutRefused if the file `layout` in the data directory names a newer layout of the records than this Faceup has."""
+    """Raise LayoutRefused if the file `layout` in the data directory names a newer layout than this Faceup has."""
     if config.redis_url is None and (written := layout_written(config.data)).isdigit() and int(written) > layout.LAYOUT:
         raise layout.unknown(int(written))
 
 
 def require_layout(config: Config, server: Server) -> None:
-    """Raise LayoutRefused unless the stored records have the layout of this Faceup. If the server is our own, write the number of the
-    layout into the file `layout` in the data directory."""
+    """Raise LayoutRefused unless the records have the layout of this Faceup. For our own server, write the layout's number into the data
+    directory."""
     with read_client(server.url) as redis:
         layout.require(redis)
     if config.redis_url is None:
@@ -122,12 +121,12 @@ def require_layout(config: Config, server: Server) -> None:
 
 
 def client(url: str) -> Redis:
-    """Make a client for managing the server. It does not repeat commands, and waits at most five seconds for an answer."""
+    """Make a client for managing the server. It repeats no command, and waits at most five seconds for an answer."""
     return Redis.from_url(url, socket_timeout=5, socket_connect_timeout=5, retry=None)
 
 
 def identity(redis: Redis) -> tuple[str, str]:
-    """Ask a running server for its flavour and version, and return them: `("valkey", "9.1.2")`."""
+    """Return a running server's flavour and version: `("valkey", "9.1.2")`."""
     info = redis.info("server")
     if "valkey_version" in info:
         return "valkey", str(info["valkey_version"])
@@ -155,7 +154,7 @@ class Given:
         return False
 
     def alone(self) -> bool:
-        """Whether no relay is connected to the server. Every Faceup that serves has a relay, so then no Faceup uses the server."""
+        """Whether no relay is connected to the server. Every Faceup that serves has one."""
         with client(self.url) as redis:
             return not any(str(one["name"]) == RELAY for one in redis.client_list())
 
@@ -164,7 +163,7 @@ class Given:
 
 
 class Embedded:
-    """Our own server, in the data directory. `path`: the folders to search for server programs, in the form of the variable PATH."""
+    """Our own server, in the data directory. `path`: the folders to search for server programs, in the form of PATH."""
 
     def __init__(self, data: Path, path: str) -> None:
         self.data = data
@@ -189,8 +188,8 @@ class Embedded:
             return True
 
     def alone(self) -> bool:
-        """Whether no other process uses the server. If True, every new process waits in `enter` until this one leaves. Only
-        a process that has called `enter` may call this."""
+        """Whether no other process uses the server. If True, every new process waits in `enter` until this one leaves. Call `enter`
+        first."""
         return self._users is not None and _taken(self._users)
 
     def leave(self) -> None:
@@ -202,7 +201,7 @@ class Embedded:
                 self._shut_down()
 
     def _start(self, lock: IO[bytes]) -> None:
-        """Start the server. It inherits the open file `lock`, and so it holds the lock as long as it lives."""
+        """Start the server. It inherits the open file `lock`, and so holds the lock as long as it lives."""
         program = chosen(self.data, self._path)
         if recorded(self.data) is None:
             record(self.data, program.flavour, program.version)
@@ -221,8 +220,7 @@ class Embedded:
             )
 
     def _answered(self, stopped: Callable[[], bool]) -> str:
-        """Wait until the server has loaded its files and answers. Returns its flavour and version in words. When `stopped()` becomes true,
-        this returns without waiting longer."""
+        """Wait until the server has loaded its files and answers, or `stopped()`. Returns its flavour and version in words."""
         while not stopped():
             try:
                 with client(self.url) as redis:
@@ -263,7 +261,7 @@ class Embedded:
 
 
 def _taken(lock: IO[bytes]) -> bool:
-    """Try to take `lock` exclusively. Returns whether this worked; it does not while another process holds the lock."""
+    """Try to take `lock` exclusively. Returns whether this worked."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,7 +1,7 @@
 """The settings of gunicorn, which runs the API (`--config python:service.running.serving`), and the application that it serves.
 
-gunicorn uses gevent, because each live page keeps a connection open, and a few processes must serve thousands of them. gevent replaces
-Python's sockets when a process starts, after this module was imported, so no module that is imported at the top may use sockets.
+With gevent a few processes serve thousands of live pages. gevent replaces Python's sockets after this import. So the imports at the top
+must not use sockets.
 """
 
 import os
@@ -26,17 +26,16 @@ worker_class = "gevent"
 worker_connections = capacity.most_connections()
 wsgi_app = "service.running.serving:application()"
 graceful_timeout = 2
-"""When the service stops, requests in progress have so many seconds to finish. Live streams are cut off; their viewers connect again
-later."""
+"""Seconds in which requests in progress must finish when the service stops. Live streams are cut off."""
 keepalive = 75
 loglevel = "warning"
 control_socket_disable = True
 worker_tmp_dir = "/dev/shm" if sys.platform == "linux" and os.access("/dev/shm", os.W_OK) else tempfile.gettempdir()  # noqa: S108
-"""The folder in which gunicorn's workers report that they are alive. It is in memory: on a slow disk, a worker could look dead."""
+"""The folder in which gunicorn's workers report that they are alive. On a slow disk a worker could look dead, so it is in memory."""
 
 _figures = Path(os.environ.get("PROMETHEUS_MULTIPROC_DIR") or _config.data / f"metrics-{_config.port}")
-"""The folder in which the processes collect their metrics (service.running.metrics). It is emptied at every start. If several machines
-share a data directory, each needs its own folder for metrics."""
+"""The folder in which the processes collect their metrics. Every start empties it. Machines that share a data directory need a folder
+each."""
 
 
 def on_starting(_server: object) -> None:
@@ -55,7 +54,7 @@ def child_exit(_server: object, worker: "Worker") -> None:
 
 
 def application() -> "Flask":
-    """Make and return the application for one process. gunicorn calls this after gevent has replaced the sockets."""
+    """Make the application for one process. gunicorn calls this after gevent has replaced the sockets."""
     from service.app import create_app  # noqa: PLC0415
 
     return create_app(_config)

@@ -1,7 +1,6 @@
 """`faceup serve`: starts the Redis server and then the child processes, and starts them again if they end, until it is asked to stop.
 
-Then the API stops first, so that no new requests arrive; then the relay, the only process that enqueues jobs; then the workers, which
-finish their jobs; and the server last.
+Then they stop in this order: the API takes no more requests; the relay enqueues no more jobs; the workers finish their jobs; the server.
 """
 
 import os
@@ -30,8 +29,7 @@ Say = Callable[[str], None]
 
 
 def welcome(config: Config, token: str | None) -> str:
-    """Return the message to show when the API answers. `token`: the token of the first owner; None if the installation has an owner
-    already."""
+    """Return the message to show when the API answers. `token`: the first owner's token; None if there is an owner already."""
     where = url(config)
     if token is None:
         return f"Faceup serves at {where}\nSign in with one of your links; `faceup link` prints a new one."
@@ -39,8 +37,7 @@ def welcome(config: Config, token: str | None) -> str:
 
 
 def supervise(config: Config, parts: Sequence[Part], say: Say, welcome: Callable[[Config, str | None], str] = welcome) -> None:
-    """Serve until SIGTERM, SIGINT or SIGHUP. `parts`: what the children run, in the order in which they are stopped; `say`: shows a
-    message.
+    """Serve until SIGTERM, SIGINT or SIGHUP. `parts`: what the children run, in the order in which they stop. `say`: shows a message.
 
     Raises PortTaken, DirectoryRefused, NoServer, ServerFailed or LayoutRefused, each with a message for the person who started the service.
     """
@@ -90,7 +87,7 @@ def _look_after(config: Config, crew: Crew, server: Server, stop: threading.Even
 
 
 class _Restarts:
-    """Starts the Redis server again when it has died: at once, or after a wait if it died a short time ago."""
+    """Starts a Redis server that has died: at once, or after a wait if it died a short time ago."""
 
     def __init__(self, server: Server, say: Say) -> None:
         self._server = server
@@ -114,7 +111,7 @@ class _Restarts:
 
 @contextmanager
 def _stop_signals() -> Iterator[threading.Event]:
-    """Yield an event that SIGTERM, SIGINT and SIGHUP set while the block runs. After the block, restore the former signal handlers."""
+    """Yield an event that SIGTERM, SIGINT and SIGHUP set while the block runs."""
     stop = threading.Event()
     before = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
     try:

@@ -1,2 +1,1 @@
-"""Builds the answers that one viewer gets: the table, its replay, how far its result is settled, rulings, differences, previews, live
-updates."""
+"""Builds what one viewer gets: the table, its replay, life, rulings, differences, previews, live updates."""

@@ -1,4 +1,4 @@
-"""The types of the answers about replays, differences, dry runs and rulings. Each body is a TypedDict, as in `domain.answers`."""
+"""The types of the answers about replays, differences, dry runs and rulings. Each is a TypedDict, as in `domain.answers`."""
 
 from typing import Annotated, TypedDict
 

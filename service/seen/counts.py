@@ -1,4 +1,4 @@
-"""Turns the counts of one person (games, wins, points, …) into JSON, for the players' table of a club and for the preview of a batch."""
+"""Turns the counts of one person (games, wins, points, …) into JSON, for the players' table and for dry runs."""
 
 from typing import Annotated, TypedDict
 

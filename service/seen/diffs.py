@@ -1,7 +1,7 @@
-"""Compares two readings of a record for one viewer, and describes the differences as JSON and in sentences that can be read aloud.
+"""Compares two readings of a record for one viewer, and describes the differences as JSON and in sentences.
 
-The current record decides which sealed values the viewer may see, not the record as it was then. A value that the game has revealed since
-then is shown here, and a value that it has hidden since then is not.
+The current record decides which sealed values the viewer may see. So a value revealed since then is shown, and a value hidden since then is
+not.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,8 +28,8 @@ _Line = tuple[str, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Compares two readings of one record, `before` and `after`, for `viewer`. `now`: the current record; `closed`: the version of the last
-    event that the game hides from that viewer, 0 if there is none."""
+    """Compares the readings `before` and `after` of one record for `viewer`. `now`: the current record. `closed`: the version of the last
+    event that is hidden from the viewer; 0: none."""
 
     before: Reading
     after: Reading
@@ -87,8 +87,7 @@ class Comparison:
         return aloud(finding.sentence, self.sitting.called(finding.versions[-1]))
 
     def _finding_lines(self, raised: Sequence[Finding], withdrawn: Sequence[Finding]) -> Iterator[_Line]:
-        """Yield a line for each changed finding. The line names the round and the events that prove the finding, because two findings may
-        have the same sentence."""
+        """Yield a line for each changed finding. Two findings may have the same sentence, so the line names round and events."""
         moved = followed(raised, withdrawn)
         kept = set(moved.values())
         for finding in withdrawn:
@@ -122,8 +121,8 @@ class Comparison:
 
 
 def followed(raised: Iterable[Finding], withdrawn: Iterable[Finding]) -> dict[Finding, Finding]:
-    """Find the raised findings that only replace a withdrawn one: both have the same rule, seats and sentence, and some of the same events.
-    Returns {raised finding: the withdrawn finding}."""
+    """Find the raised findings that only replace a withdrawn finding: same rule, seats and sentence, and some of the same events. Returns
+    {raised finding: the withdrawn finding}."""
     left = list(withdrawn)
     follows: dict[Finding, Finding] = {}
     for finding in raised:
@@ -139,8 +138,7 @@ def _says(finding: Finding) -> tuple[object, ...]:
 
 
 def _where(finding: Finding, reading: Reading) -> str:
-    """Return the place of a finding, such as `Round 2, events 17 and 21`. The round is the one in which the last of these events
-    happened."""
+    """Return the place of a finding, such as `Round 2, events 17 and 21`. The round is that of the last event."""
     number, events = 0, at_events(finding.versions)
     for former, step in pairwise(reading.steps):
         if step.event.version == finding.versions[-1]:

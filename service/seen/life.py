@@ -1,5 +1,4 @@
-"""The life of a record (how far its result is settled) as JSON: its state, who confirmed its result, the claims and their answers, and what
-this visitor may do."""
+"""The life of a record as JSON: its state, who confirmed its result, the claims and their answers, and what this visitor may do."""
 
 from domain import answers
 from domain.kernel.closing import closed
@@ -13,8 +12,8 @@ from domain.words.seated import Seated
 
 
 def life_json(reading: Reading, viewer: Viewer, sitting: Seated, *, records: bool) -> answers.Life:
-    """Return the life of `reading` for `viewer`. `records`: whether the visitor may record. For a visitor who may not, `may` says only
-    whether their own seat may confirm or answer."""
+    """Return the life of `reading` for `viewer`. `records`: whether the visitor may record. For others, `may` says only whether their own
+    seat may confirm or answer."""
     life, result = reading.life, reading.result
     awaiting = awaited(reading, result)
     directs = records and viewer == DIRECTOR

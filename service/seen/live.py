@@ -1,11 +1,12 @@
 """Sends the current view of a table to everyone who watches it, as soon as the view changes.
 
-One reader thread in each process listens to the changes of the store, and knows when delayed spectators may see the next event. A
-changed game is rendered once for each *sight* (the game as one kind of viewer may see it), and all *watches* of that sight share the
-result. Each message is a whole view, a *moment*, never a difference. A watch holds only the newest moment, so a slow viewer skips moments,
-costs the memory of one moment, and delays nobody.
+One reader thread in each process listens to the changes of the store, and knows when delayed spectators may see the next event. A changed
+game is rendered once for each *sight* (the game as one kind of viewer may see it). All *watches* of that sight share the result.
 
-The module works with threads and with greenlets. HTTP, rights, and the content of a moment are in service/api/games/live.py.
+Each message is a *moment*: a whole view, never a difference. A watch holds only the newest moment. So a slow viewer skips moments and
+delays nobody.
+
+Threads and greenlets both work. service/api/games/live.py has HTTP, rights, and the content of a moment.
 """
 
 import logging
@@ -26,10 +27,10 @@ from service.store.outcomes import StoreUnavailable
 from service.store.streams.hints import listening
 
 PHASE: Final = (5**0.5 - 1) / 2
-"""The golden ratio without its whole part. The fractional parts of its multiples are spread evenly between 0 and 1, whatever their number
-is."""
+"""The golden ratio without its whole part. However many of its multiples you take, their fractional parts are spread evenly between 0 and
+1."""
 LISTEN_SECONDS: Final = 0.25
-"""How many seconds the reader thread listens before it checks whether it must stop."""
+"""The reader thread listens for so long before it checks whether it must stop."""
 LONGEST_PAUSE: Final = 1.0
 """The longest wait, in seconds, between two attempts to reach a Redis server that does not answer."""
 
@@ -38,8 +39,8 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A game as `viewer` may see it. `prompted`: whether the view has prompts (proposals for the next act), which only visitors who record
-    get."""
+    """A game as `viewer` may see it. `prompted`: whether the view has prompts (proposals for the next act). Only visitors who record get
+    them."""
 
     game: GameId
     viewer: Viewer
@@ -48,8 +49,8 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A view to send. Two moments of one sight with the same `id` have the same content. `until`: the time (ms UTC) at which the next
-    withheld event may be shown, so that the view changes although nothing is recorded; None: no event is withheld."""
+    """A view to send. Two moments of one sight with the same `id` have the same content. `until`: when the next withheld event may be shown
+    (ms UTC); None: no event is withheld."""
 
     id: str
     body: bytes
@@ -66,7 +67,7 @@ class TooManyWatches(Exception):
 
 class Watch:
     """Gives one viewer the moments of a sight until `leave` is called. Only one thread may call `next`. `phase`: a number from 0 to 1,
-    different for each watch; it spreads the work of all watches evenly over time."""
+    different for each watch, which spreads their work over time."""
 
     def __init__(self, leave: Callable[["Watch"], None], sight: Sight, seen: str, number: int) -> None:
         self.sight = sight
@@ -75,21 +76,21 @@ class Watch:
         self._seen = seen
         self._newest: deque[Moment] = deque(maxlen=1)
         self._ended = False
-        # This lock is a signal: it is held while `_newest` is empty. With greenlets, a lock costs half as much as a `Condition`.
+        # Held while `_newest` is empty. With greenlets, a lock costs half as much as a `Condition`.
         self._bell = Lock()
         self._bell.acquire()
 
     def leave(self) -> None:
-        """End this watch. Calling it again does nothing."""
+        """End this watch. May be called again."""
         self._leave(self)
 
     @property
     def ended(self) -> bool:
-        """Whether no more moments will come, because the game cannot be read or the service is stopping."""
+        """Whether no more moments will come: the game cannot be read, or the service is stopping."""
         return self._ended
 
     def next(self, seconds: float) -> Moment | None:
-        """Wait at most `seconds` for a moment that this viewer has not seen. Returns the newest such moment; None if there is none."""
+        """Wait at most `seconds` for a moment that this viewer has not seen. Returns the newest; None if there is none."""
         if not self._ended:
             self._bell.acquire(timeout=seconds)
         try:
@@ -120,8 +121,7 @@ class Watch:
 
 @dataclass(slots=True)
 class _Group:
-    """All watches of one sight. `latest`: the moment that was sent to them last; `lock`: held while a moment is rendered and offered to
-    them."""
+    """All watches of one sight. `latest`: the last moment sent to them. `lock`: held while a moment is rendered and offered."""
 
     sight: Sight
     watches: set[Watch] = field(default_factory=set)
@@ -131,7 +131,7 @@ class _Group:
 
 class Hub:
     """Holds the watches of one process and sends them moments. `redis`: a client that does not reconnect by itself
-    (`service.store.streams.hints`); `most`: the largest number of watches; `now`: returns the time in ms UTC."""
+    (`service.store.streams.hints`). `most`: the largest number of watches. `now`: returns the time in ms UTC."""
 
     def __init__(self, redis: Redis, render: Render, most: int, now: Callable[[], int] = now_ms) -> None:
         self._redis = redis
@@ -149,8 +149,8 @@ class Hub:
         return self._count
 
     def watch(self, sight: Sight, seen: str = "") -> Watch:
-        """Begin a watch and return it. Its first moment is the current one, unless the current moment has the id `seen`. Raises
-        TooManyWatches, and any exception that rendering raises."""
+        """Begin a watch. Its first moment is the current moment, unless that has the id `seen`. Raises TooManyWatches, and any exception
+        that rendering raises."""
         with self._lock:
             if self._count >= self._most:
                 raise TooManyWatches
@@ -187,12 +187,11 @@ class Hub:
                 del self._groups[watch.sight]
 
     def _rendered(self, group: _Group) -> Moment:
-        """Render the current moment of a group and return it. The caller must hold the group's lock."""
+        """Render the group's current moment. The caller must hold the group's lock."""
         group.latest = self._render(group.sight)
         return group.latest
 
     def _show(self, group: _Group) -> None:
-        """Render the current moment of a group and offer it to all watches of the group."""
         with group.lock:
             moment = self._rendered(group)
             with self._lock:
@@ -211,7 +210,7 @@ class Hub:
             return list(self._groups.values())
 
     def _start_reading(self) -> None:
-        # The reader thread starts with the first watch, after the web server has forked its processes: a fork does not copy threads.
+        # Not in the constructor: the web server forks later, and a fork does not copy threads.
         if self._reader is None:
             self._reader = Thread(target=self._read, name="faceup-live", daemon=True)
             self._reader.start()
@@ -221,18 +220,18 @@ class Hub:
         while not self._closing:
             try:
                 with listening(self._redis) as hearing:
-                    self._refresh(self._snapshot())  # show the changes that came while this thread did not listen
+                    self._refresh(self._snapshot())  # changes came while this thread did not listen
                     pause = 0.0
                     while not self._closing:
                         changed = {change.game for change in hearing.heard(self._patience())}
                         self._refresh(group for group in self._snapshot() if group.sight.game in changed or self._is_due(group))
-            except Exception as lost:  # catch every error: if this thread ended, all live pages would freeze and nobody would notice
+            except Exception as lost:  # without this thread, all live pages would freeze unnoticed
                 pause = min(max(2 * pause, 0.05), LONGEST_PAUSE)
                 log.warning("live views lost the store and will try again: %s", describe(lost))
                 time.sleep(pause)
 
     def _patience(self) -> float:
-        """Return how many seconds to listen: until the earliest `until` of all groups, but at most LISTEN_SECONDS."""
+        """Return for how many seconds to listen: until the earliest `until` of all groups, at most LISTEN_SECONDS."""
         due = [group.latest.until for group in self._snapshot() if group.latest is not None and group.latest.until is not None]
         return min([LISTEN_SECONDS, *(max(0, until - self._now()) / 1000 for until in due)])
 
@@ -246,6 +245,6 @@ class Hub:
             except (RedisError, StoreUnavailable):
                 raise
             except Exception as error:
-                # A game that cannot be shown must not end the reader; the viewers of that game reconnect and get the error.
+                # The viewers of this game reconnect and get the error.
                 log.error("the live view of %s ended: %s", group.sight.game, describe(error))
                 self._end(group)

@@ -1,7 +1,7 @@
 """Computes the effect of a batch without recording it: on the table, the scores, the findings, and the players' statistics.
 
-It compares two readings: the current record, and the record with the batch. The same functions that make the club's stored rows
-(service/projections) compute the statistics. Nothing is written.
+It compares the current record with the record plus the batch. The functions that make the club's stored rows (service/projections) compute
+the statistics.
 """
 
 from collections.abc import Mapping
@@ -21,12 +21,12 @@ from service.store.keys import GameId, club_of, short_name
 from service.store.projected import LOOKS, Generation, Projected
 
 Standings = Mapping[PersonId, tuple[Counts, Counts]]
-"""Maps each person who sits at this table, with or without the batch, to a pair: the counts of the person's games in the club without the
-batch, and the counts with it. The people are in the order of their seats."""
+"""{person: (counts of the person's games in the club without the batch, the counts with it)}, in the order of seats. Has everyone who sits
+at this table with or without the batch."""
 
 
 def foreseen_json(now: Reading, then: Reading, viewer: Viewer, sitting: Seated, standings: Standings | None) -> Foreseen:
-    """Return the member `would` of the answer to a dry run. `now`, `then`: the record without and with the batch; `sitting`: the people at
+    """Return the member `would` of the answer to a dry run. `now`, `then`: the record without and with the batch. `sitting`: the people at
     the table with the batch."""
     changes = changes_seen(now.findings, then.findings, viewer)
     return {
@@ -45,8 +45,8 @@ def _line(person: PersonId, before: Counts, after: Counts, sitting: Seated) -> S
 
 
 def standings(projected: Projected, game: GameId, now: Reading, then: Reading) -> Standings | None:
-    """Return the counts without and with the batch; None while the rows of the club are being made again, or if they change too fast to be
-    read. `now`, `then`: the record without and with the batch. Raises StoreUnavailable."""
+    """Return the counts without the batch (`now`) and with it (`then`). None while the club's rows are made again or change too fast to be
+    read. Raises StoreUnavailable."""
     club = club_of(game)
     for _ in range(LOOKS):
         live = projected.generation(club, "live")
@@ -59,8 +59,7 @@ def standings(projected: Projected, game: GameId, now: Reading, then: Reading) -
 
 
 def _standings(projected: Projected, live: Generation, game: GameId, now: Reading, then: Reading) -> Standings:
-    """Return the counts for both readings. The rows already count this game, perhaps an older version of it; this part is replaced by what
-    each reading counts."""
+    """Return the counts for both readings. The rows may already count this game; each reading's counts replace that part."""
     key = short_name(game)
     row = projected.rows_of(live, games.PROJECTION.name, [key]).get(key)
     counted = None if row is None else games.unpacked(live.club, key, row)

@@ -1,8 +1,8 @@
 """Renders replays: a frame for each step of a record as one viewer may see it, with the changes since the frame before.
 
-This process keeps rendered replays. A kept replay is served again if the head of the record and the names of its people are still the same.
-While a game is in progress its frames are kept, so that a new event needs only one new frame. The other frames are compared with what the
-viewer may see now, because the game may reveal or hide values in earlier events. This is a cache: all of it may be dropped at any moment.
+This process keeps rendered replays. A kept replay is served again while the record's head and its people's names are the same. While a game
+is in progress its frames are kept, so a new event renders one frame. Earlier frames are still compared with what the viewer may see now.
+Everything kept may be dropped at any moment.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,9 +49,9 @@ Order = Literal["corrected", "recorded"]
 
 
 class Frame(NamedTuple):
-    """A rendered frame (`content`) and the values that it was made from: if they and the frame before it are the same, so is the frame.
-    `seen`: the event as the viewer sees it; `gone`: whether the event was withdrawn; `ruled`: for each new finding, the version of the
-    ruling on it, or None."""
+    """A rendered frame (`content`), and what it was made from. If that and the frame before are the same, so is the frame. `seen`: the
+    event as the viewer sees it. `gone`: whether it was withdrawn. `ruled`: for each new finding, the version of the ruling on it, or
+    None."""
 
     number: int
     step: Step
@@ -63,8 +63,7 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A rendered replay (`content`). `hash`: the hash of the record's last event; `frames`: its frames, kept only while the game is in
-    progress, because later the replay does not grow."""
+    """A rendered replay (`content`). `hash`: the hash of the record's last event. `frames`: kept only while the game is in progress."""
 
     hash: str
     names: Mapping[PersonId, str]
@@ -81,7 +80,7 @@ class Film:
 NOTHING: Final = Film("", {}, (), {}, (), b"")
 _Key = tuple[GameId, Viewer, Order]
 _Fresh = tuple[Step, tuple[Finding, ...]]
-"""A step, and those of its findings that are new to the viewer at that step."""
+"""A step, and its findings that are new to the viewer."""
 
 
 class Replays:
@@ -112,8 +111,8 @@ class Replays:
 
 
 def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated) -> Film:
-    """Render the replay of `reading` and return it. `now`: the current reading, of which `reading` is all or a first part; `former`: an
-    earlier replay, whose frames are used again where they would be the same."""
+    """Render the replay of `reading`. `now`: the current reading, of which `reading` is all or a first part. `former`: an earlier replay,
+    whose frames are used again where nothing changed."""
     steps = tuple(keystrokes(reading, viewer)) if order == "recorded" else reading.steps
     fresh = [step.findings for step in steps] if order == "recorded" else list(news((step.findings for step in steps), viewer))
     gone = retracted(reading.events) if order == "recorded" else frozenset()
@@ -136,8 +135,8 @@ def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: V
 
 
 def _evidence(reading: Reading, closed: int) -> ReplayEvidence:
-    """Return how the cards (by version and seat), the rounds and the result are known, which later events may also prove. Cards and rounds
-    up to version `closed` are left out."""
+    """Return how the cards (by version and seat), the rounds and the result are known. Cards and rounds up to version `closed` are left
+    out."""
     cards = {
         str(version): {str(seat): evidence_json(evidence) for seat, evidence in sorted(by_seat.items())}
         for version, by_seat in card_evidence(reading).items()
@@ -156,7 +155,7 @@ def _evidence(reading: Reading, closed: int) -> ReplayEvidence:
 
 
 def keystrokes(reading: Reading, viewer: Viewer) -> Iterator[Step]:
-    """Yield a step for each event in the order of recording: the event, the table at that moment, and the findings that are new to this
+    """Yield a step for each event in the order of recording. A step has the table at that moment, and the findings that are new to this
     viewer."""
     known: frozenset[str] = frozenset()
     for then in reading.keystrokes():
@@ -169,8 +168,8 @@ def keystrokes(reading: Reading, viewer: Viewer) -> Iterator[Step]:
 def _frames(
     known: Sequence[Frame], pairs: Sequence[_Fresh], now: Reading, viewer: Viewer, sitting: Seated, gone: frozenset[int]
 ) -> Iterator[Frame]:
-    """Yield a frame for each step after the last event that is hidden from the viewer. Earlier steps have no frame, because their tables
-    would show values that the game hides now."""
+    """Yield a frame for each step after the last event that is hidden from the viewer. Earlier tables would show values that are hidden
+    now."""
     steps = [step for step, _ in pairs]
     shown, table = now.system.shown, now.table
     seen = {event.version: shown(event, table, viewer) for event in now.events}
@@ -182,7 +181,7 @@ def _frames(
     follows = known[:1] != () and known[0].number == first
     for number, (step, findings) in enumerate(pairs[first:], first):
         frame, event = former.get(number), seen[step.event.version]
-        assert event is not None  # all steps of hidden events come before `first`
+        assert event is not None  # hidden events come before `first`
         withdrawn = step.event.version in gone
         ruled = tuple(rulings.get(finding.id) for finding in findings)
         follows = follows and frame is not None and frame.step is step
@@ -193,7 +192,7 @@ def _frames(
 
 
 class _Screen:
-    """Renders frames one after the other. It keeps the view of the last frame, because the next frame has only the changes to that view."""
+    """Renders frames one after the other. A frame has only the changes to the last view, which is kept here."""
 
     def __init__(self, now: Reading, viewer: Viewer, sitting: Seated, ruled: Mapping[str, int]) -> None:
         self._system = now.system
@@ -229,7 +228,7 @@ class _Screen:
         self._step, self._view = step, cast("Body", {name: value for name, value in written.items() if value is not None})
 
     def _seat(self, seat: SeatView) -> SeatSeen:
-        """Return the JSON of a seat. It is made only when the seat has changed: most seats stay the same from one step to the next."""
+        """Return the JSON of a seat. It is kept until the seat changes: most seats stay the same from step to step."""
         kept = self._seats.get(seat.seat)
         if kept is None or kept[0] != seat:
             kept = self._seats[seat.seat] = (seat, cast("SeatSeen", without_nulls(cast("Json", seat_json(seat)))))

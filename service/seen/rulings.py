@@ -15,7 +15,7 @@ from service.seen.answers import Decision
 
 
 def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Decision]:
-    """Return every recorded ruling as JSON, in order of version. Withdrawn rulings are included."""
+    """Return every recorded ruling as JSON, in order of version, withdrawn ones included."""
     first = chains(reading.events)
     gone = retracted(reading.events)
     stands = standing(first, gone)
@@ -30,15 +30,15 @@ def rulings_json(reading: Reading, viewer: Viewer, sitting: Seated) -> list[Deci
 
 
 def _note(event: Event, reading: Reading, viewer: Viewer) -> str | None:
-    """Return the note of a ruling; None if there is none or if this viewer may not see it."""
+    """Return the note of a ruling; None if there is none or this viewer may not see it."""
     seen = reading.system.shown(event, reading.table, viewer)
     note = seen.act.note if seen is not None and isinstance(seen.act, RulingRecorded) else None
     return None if note is None else note.value
 
 
 def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None, sentence: str) -> Decision:
-    """Return one ruling as JSON. `now`: the version of the ruling that is in force: of this ruling or of one that replaced it; None if
-    `event` was withdrawn."""
+    """Return the ruling as JSON. `now`: the version of the ruling in force (this ruling, or the one that replaced it); None if `event` was
+    withdrawn."""
     version = event.version
     return {
         "version": version,
@@ -58,8 +58,7 @@ def _ruling(event: Event, act: RulingRecorded, now: int | None, note: str | None
 
 
 def _about(act: RulingRecorded, reading: Reading, viewer: Viewer, findings: Mapping[str, Finding], sitting: Seated) -> str:
-    """Return words for what was ruled on, with a full stop at the end. A finding that this viewer may not see, or that is no longer proved,
-    is named by its events."""
+    """Return words for what was ruled on. A finding that this viewer may not see, or that is no longer proved, is named by its events."""
     if act.cites.dispute is not None:
         event = reading.events[act.cites.dispute - 1]
         seen = reading.system.shown(event, reading.table, viewer)

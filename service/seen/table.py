@@ -1,5 +1,4 @@
-"""Turns a game into JSON: its state, or its line in the list of games. Both are made from the head of the game and the reading of its
-record."""
+"""Turns a game into JSON: its state, or its line in the list of games. Both are made from head and reading."""
 
 from domain.answers import GameLine, GameState
 from domain.record.facts import people_of
@@ -12,7 +11,7 @@ from service.store.games.heads import Head
 
 
 def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, prompts: bool) -> GameState:
-    """Return the answer to GET /games/{id} for `viewer`. `reading`: all or a first part of the record; `prompts`: whether to add prompts
+    """Return the answer to GET /games/{id} for `viewer`. `reading`: all or a first part of the record. `prompts`: whether to add prompts
     (proposals for the next act), which only visitors who record get."""
     table, system, name_of = reading.table, reading.system, seated.called()
     life = life_json(reading, viewer, seated, records=prompts)

@@ -1,8 +1,7 @@
 """Clients of the Redis server. A client connects when it sends its first command. Replies are bytes.
 
-`write_client` never retries by itself: if a driver runs a script again after a lost reply, the caller cannot know that the answer is that
-of the second run (docs/decisions/store-append.md). `ask` repeats a question that is safe to repeat, and raises `StoreUnavailable` when the
-server cannot answer.
+`write_client` never retries by itself: a script that ran twice would answer about its second run (docs/decisions/store-append.md). `ask`
+repeats a question that is safe to repeat, and raises `StoreUnavailable` when the server cannot answer.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,23 +21,23 @@ from service.store.outcomes import StoreUnavailable
 Script = Callable[[Sequence[str], Sequence[Any]], Any]
 
 TIMEOUT: Final = 5.0
-"""After this many seconds without a reply, the reply counts as lost."""
+"""After so many seconds a reply counts as lost."""
 MOST_CONNECTIONS: Final = 1000
-"""The most connections of one client. The driver's default of 100 is fewer than one process may need; a server takes ten thousand."""
+"""The most connections of one client. One process may need more than the driver's default of 100; a server takes ten thousand."""
 _LOST: Final = (ConnectionError, TimeoutError)
 _CANNOT: Final = (*_LOST, OutOfMemoryError, ReadOnlyError, ClusterError)
 _TAKES_NO_WRITES: Final = ("MISCONF", "NOREPLICAS")
-"""The first words of error replies with which the server refuses a write, as far as redis-py has no exception class for them."""
+"""The first words of replies that refuse a write and for which redis-py has no exception."""
 
 
 def write_client(address: str, name: str | None = None) -> Redis:
-    """Make a client that raises an error for every lost reply. `address`: a redis:// or unix:// URL, or the path of a unix socket; `name`:
-    the name of its connections in the server's list of clients."""
+    """Make a client that raises an error for every lost reply. `address`: a redis:// or unix:// URL, or a unix socket's path. `name`: of
+    its connections in the server's list of clients."""
     return _client(address, Retry(NoBackoff(), 0), name)
 
 
 def read_client(address: str) -> Redis:
-    """Make a client that retries for about a second. It is only for code that reads, or whose commands may run twice."""
+    """Make a client that retries for about a second. Only for code that reads, or whose commands may run twice."""
     return _client(address, Retry(ExponentialBackoff(cap=0.5, base=0.05), 4))
 
 
@@ -50,18 +49,17 @@ def _client(address: str, retry: Retry, name: str | None = None) -> Redis:
 
 
 class Direct:
-    """Sends single commands on connections of its own, and returns the replies as the server sent them. It is there for speed: the work
-    that redis-py does around a command, such as checking whether an idle connection has died, takes twice as long as a small read itself,
-    and longer with greenlets.
+    """Sends single commands on connections of its own, for speed: redis-py's work around a command takes twice as long as a small read.
+    Returns the replies as the server sent them.
 
-    Raises the exceptions of redis-py. A dead connection is noticed when it is used; then the other idle connections are dropped too. A
-    forked process (RQ's work horse) makes its own connections: two processes on one connection would read each other's replies.
+    Raises the exceptions of redis-py. A connection that fails drops the idle ones too. A forked process (RQ's work horse) makes its own
+    connections.
     """
 
     @classmethod
     def of(cls, redis: Redis) -> "Direct":
-        """Return the one `Direct` of this client. It is stored as an attribute of the client's connection pool. It takes its connections
-        from that pool, and does not give them back."""
+        """Return this client's only `Direct`, which its connection pool stores. It takes its connections from that pool, and does not give
+        them back."""
         direct: Direct = vars(redis.connection_pool).setdefault("direct", cls(redis))
         return direct
 
@@ -94,8 +92,7 @@ class Direct:
 
 
 def ask(question: Callable[[], Any]) -> Any:
-    """Call `question`, which sends commands to the server, and return its result. It is called again if a reply is lost, so it must be safe
-    to repeat.
+    """Call `question`, which sends commands to the server, and return its result. If a reply is lost, `question` is called again.
 
     The type is `Any`, because redis-py's types leave open whether replies are decoded; here they are bytes.
 
@@ -113,10 +110,10 @@ def ask(question: Callable[[], Any]) -> Any:
 
 
 def script(redis: Redis, name: str) -> Script:
-    """Make a function that runs the Lua script `name` (a path below this folder). Its arguments are the KEYS and ARGV of the script, which
-    must be safe to repeat.
+    """Make a function that runs the Lua script `name` (a path below this folder), which must be safe to repeat. Its arguments are KEYS and
+    ARGV.
 
-    The function sends only the script's hash. When the server does not know that hash, it sends the whole script.
+    It sends only the script's hash, and the whole script to a server that does not know the hash.
     """
     text = Path(__file__).parent.joinpath(name).read_bytes()
     direct, digest = Direct.of(redis), sha1(text, usedforsecurity=False).hexdigest()

@@ -1,7 +1,7 @@
 """Names in Redis: the names of clubs, the ids of streams, and the keys under which everything is stored.
 
-Every key of a club begins with the club's name in braces, as in `{home}:game:home-4nq2…`. Redis Cluster keeps all keys with the same text
-in braces on one server, so that one script may use them together. docs/decisions/store-layout.md lists what each key holds.
+Every key of a club begins with the club's name in braces, as in `{home}:game:home-4nq2…`. Redis Cluster keeps keys with the same braces on
+one server, so one script may use them together. docs/decisions/store-layout.md lists what each key holds.
 """
 
 import re
@@ -21,34 +21,33 @@ Club = NewType("Club", str)
 if TYPE_CHECKING:
 
     class StreamId(str):
-        """The id of a stream of events. The id of a club's own stream is the club's name. The others are `<club>-<letter of the kind><16
-        letters of base32>`, except that ids of games, the oldest kind, have no letter of the kind."""
+        """The id of a stream of events. A club's own stream has the club's name. The id of a game is `<club>-<16 letters of base32>`. Other
+        kinds have a letter for the kind before the 16 letters."""
 
     class GameId(StreamId):
-        """The id of a game: `<club>-<16 letters of base32>`. The letters stand for 80 bits of the id of the event that opened the game."""
+        """The id of a game: `<club>-<16 letters of base32>`. The letters stand for 80 bits of the opening event's id."""
 
 else:  # plain strings
     StreamId = NewType("StreamId", str)
     GameId = NewType("GameId", str)
 
 HOME: Final = Club("home")
-"""The name of the club that a new installation has."""
+"""The club of a new installation."""
 CLUBS: Final = "faceup:clubs"
 """The key of the set of all club names."""
 CHANGES: Final = "faceup:changes"
-"""The Redis channel on which each change is announced, by a hint of the form `<kind> <club> <stream> <version>`
-(service/store/streams/hints.py)."""
+"""The Redis channel of hints. Each announces a change: `<kind> <club> <stream> <version>` (service/store/streams/hints.py)."""
 JOBS: Final = "faceup:jobs"
 """The Redis channel on which workers announce that a job has ended: `ended <job> <club> …`, with the clubs for which work is left."""
 
 Place = Literal["live", "shadow"]
-"""The two places where a club may have projected rows: `live` has the rows that readers read, `shadow` the rows that are being made to
-replace them (service/store/projected.py)."""
+"""Where a club has projected rows: `live` for readers, `shadow` for rows that are being made to replace them
+(service/store/projected.py)."""
 
 CLUB_PATTERN: Final = r"[a-z0-9]{2,16}"
 GAME_PATTERN: Final = rf"{CLUB_PATTERN}-[a-z2-7]{{16}}"
 GAME_LETTERS: Final = ("e", "v")
-"""The letters that mark entries about games in a club's feed: `e` for new events, `v` for a new verdict. Every other kind of stream has one
+"""The letters of entries about games in a club's feed: `e` for new events, `v` for a new verdict. Other kinds of streams have one
 letter."""
 _BITS_IN: Final = 16
 """How many letters of base32 hold 80 bits."""
@@ -57,49 +56,46 @@ _GAME: Final = re.compile(GAME_PATTERN)
 
 
 def parse_club(text: str) -> Club:
-    """`text` as the name of a club. Raises ValueError if `text` does not have the form of such a name."""
+    """Return `text` as the name of a club. Raises ValueError if `text` does not have that form."""
     if not _CLUB.fullmatch(text):
         raise ValueError(f"{text!r:.60} is not a club name")
     return Club(text)
 
 
 def parse_game(text: str) -> GameId:
-    """`text` as the id of a game; the game need not exist. Raises ValueError if `text` does not have the form of such an id."""
+    """Return `text` as the id of a game. The game need not exist. Raises ValueError if `text` does not have that form."""
     if not is_game(text):
         raise ValueError(f"{text!r:.60} is not a game id")
     return GameId(text)
 
 
 def is_game(text: str) -> bool:
-    """Whether `text` has the form of a game id."""
     return bool(_GAME.fullmatch(text))
 
 
 def club_of(stream: StreamId) -> Club:
-    """The club that a stream belongs to."""
     return Club(stream.partition("-")[0])
 
 
 def game_id(club: Club, event_id: EventId) -> GameId:
-    """The id of the game that a `GameOpened` event opens. `event_id`: the id of that event; the same event always opens the same game."""
+    """Return the id of the game that a `GameOpened` event opens. The same event always opens the same game."""
     return GameId(full_name(club, sha256(raw_id(event_id)).digest()[:10]))
 
 
 def mark_of(event_id: EventId) -> int:
-    """The mark of an event id, a short number in the set of the ids that a stream has: the id's CRC-32, signed, because Redis keeps a set
-    of such numbers as a compact sorted array. Two ids may have the same mark, so a mark in the set does not prove that the event is
-    recorded."""
+    """Return the mark of an event id: its CRC-32, signed, which Redis keeps compactly in a set. Two ids may have the same mark, so a mark
+    in the set does not prove that the event is recorded."""
     return crc32(raw_id(event_id)) - 2**31
 
 
 @lru_cache(4096)
 def short_name(stream: StreamId) -> bytes:
-    """The bytes that stand for a stream in its club's feed: the 80 bits in the stream's id; empty for the club's own stream."""
+    """Return the bytes that stand for a stream in its club's feed: the 80 bits in its id; empty for the club's own stream."""
     return b32decode(stream.partition("-")[2][-_BITS_IN:].upper())
 
 
 def full_name(club: Club, short: bytes, letter: str = GAME_LETTERS[0]) -> StreamId:
-    """The id of the stream that a feed entry is about. `short`: its short name in the entry; `letter`: the letter of the entry."""
+    """Return the id of the stream that a feed entry is about. `short`: its short name in the entry. `letter`: the letter of the entry."""
     if not short:
         return StreamId(club)
     return StreamId(f"{club}-{'' if letter in GAME_LETTERS else letter}{b32encode(short).decode().lower()}")
@@ -112,7 +108,7 @@ class Keys:
     club: Club
 
     def stream(self, stream: StreamId, kind: str = "game") -> str:
-        """The key of a stream's entries. `kind`: the name of the stream's kind."""
+        """Return the key of a stream's entries. `kind`: the name of the stream's kind."""
         return f"{{{self.club}}}:{kind}:{stream}"
 
     def head(self, stream: StreamId) -> str:
@@ -146,7 +142,7 @@ class Keys:
         return self.index("games")
 
     def index(self, name: str) -> str:
-        """The key of a sorted set that lists all streams of one kind by time of opening. `name`: the set's name, such as `games`."""
+        """Return the key of a sorted set that lists all streams of one kind by time of opening. `name`: the set's name, such as `games`."""
         return f"{{{self.club}}}:{name}"
 
     @property
@@ -159,8 +155,7 @@ class Keys:
 
     @property
     def former_people(self) -> str:
-        """The key of the hash that held people's names in layout 1. Now names are in events of the club's stream
-        (service/store/clubs/upgrade.py)."""
+        """The key of the hash of people's names in layout 1 (service/store/clubs/upgrade.py)."""
         return f"{{{self.club}}}:people"
 
     @property
@@ -194,5 +189,5 @@ class Keys:
 
 
 def keys_of(stream: StreamId) -> Keys:
-    """The object that makes the keys of the club to which `stream` belongs."""
+    """Return the object that makes the keys of the club to which `stream` belongs."""
     return Keys(club_of(stream))

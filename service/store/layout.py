@@ -1,10 +1,10 @@
-"""The layout of a store, which is the number of the format of its data, and the check that this version of Faceup can use the store.
+"""The layout of a store, which is the number of the format of its data, and the check that this Faceup can use the store.
 
     1   the store does not hold its layout; the names of a club's people are in a Redis hash
     2   the store holds its layout; the names are sealed values in the club's own stream of events
 
-The number is stored under the key `faceup:layout`. A store without that key has layout 1 if it has clubs; otherwise it is new. Only the
-command `faceup upgrade` changes the layout of a store (workers/commands/upgrade.py).
+The key `faceup:layout` holds the number. A store without that key has layout 1 if it has clubs; otherwise it is new. Only `faceup upgrade`
+changes the layout of a store (workers/commands/upgrade.py).
 """
 
 from typing import Final
@@ -35,7 +35,7 @@ def layout_of(redis: Redis) -> int | None:
 
 
 def require(redis: Redis) -> None:
-    """Check that the store has the layout of this Faceup. Writes that layout into a new store. Raises LayoutRefused, StoreUnavailable."""
+    """Check that the store has the layout of this Faceup. A new store gets it. Raises LayoutRefused, StoreUnavailable."""
     layout = layout_of(redis)
     if layout is None:
         ask(lambda: redis.set(KEY, LAYOUT, nx=True))
@@ -51,7 +51,7 @@ def require(redis: Redis) -> None:
 
 
 def unknown(layout: int | None) -> LayoutRefused:
-    """Make the exception for a store whose layout this Faceup does not know."""
+    """Make the exception for a layout that this Faceup does not know."""
     return LayoutRefused(
         f"The data have layout {layout}; this Faceup knows layouts 1 to {LAYOUT}. "
         "Install the Faceup that wrote them, or a newer one. Nothing was touched."

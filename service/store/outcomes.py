@@ -10,7 +10,7 @@ class StoreError(Exception):
 
 
 class StoreUnavailable(StoreError):
-    """The server cannot be reached or takes no writes. A write may have happened or not: repeat the request with the same event ids."""
+    """The server cannot be reached or takes no writes. A write may have happened or not: repeat it with the same event ids."""
 
 
 class NoSuchStream(StoreError):
@@ -39,8 +39,8 @@ class Conflict(StoreError):
 
 
 class BodyDiffers(StoreError):
-    """Events with these ids are recorded already, but with other content. Nothing was written. `versions`: the versions of the recorded
-    events, ascending."""
+    """Events with these ids are recorded already, with other content. Nothing was written. `versions`: those of the recorded events,
+    ascending."""
 
     def __init__(self, versions: Sequence[int]) -> None:
         super().__init__(f"already recorded with another body: version {', '.join(map(str, versions))}")
@@ -48,8 +48,7 @@ class BodyDiffers(StoreError):
 
 
 class BatchRefused(StoreError):
-    """The batch is invalid, so the store will never write it. `faults`: (index of a draft, what is wrong with it); empty if the batch as a
-    whole is wrong."""
+    """The batch is invalid. `faults`: (index of a draft, what is wrong with it); empty if the whole batch is wrong."""
 
     def __init__(self, reason: str, faults: Sequence[tuple[int, Fault]] = ()) -> None:
         super().__init__(reason)
@@ -58,8 +57,7 @@ class BatchRefused(StoreError):
 
 
 class RecordDiffers(StoreError):
-    """The stored stream with this id is not the one in the file. Nothing was written. `version`: the first version in which the two
-    differ."""
+    """The stored stream with this id is not the one in the file. Nothing was written. `version`: the first that differs."""
 
     def __init__(self, stream: str, version: int) -> None:
         super().__init__(f"{stream} is stored already and differs from event {version} on")
@@ -72,4 +70,4 @@ class RecordDamaged(StoreError):
 
 
 class VerdictRaced(StoreError):
-    """Another validation of the same game wrote its verdict first. Nothing was written: read the current verdict and compare again."""
+    """Another validation of the same game wrote its verdict first. Nothing was written: read the verdict and compare again."""

@@ -3,8 +3,9 @@
 --
 -- KEYS  generation · the rows of each projection · waiting games
 -- ARGV  id of the generation · its number of moves when the writer read it · new position, then a list for each projection and a list of
---       waiting games. A list begins with the number of its items. Items of a projection: keys and rows in turn; an empty row means that
---       the row is deleted. Items of waiting games: games and the versions that wait for a verdict, in turn; 0: the game waits no longer.
+--       waiting games. Each list begins with the number of its items.
+--       projection: keys and rows in turn; an empty row deletes the row
+--       waiting games: games and the versions that wait for a verdict, in turn; 0: the game waits no longer
 --
 -- Returns {'moved', HGETALL of the generation} · {'stale'}: another writer was faster · {'damaged'}: some rows were missing, so the whole
 -- generation was deleted.

@@ -1,18 +1,15 @@
-"""Projected rows: tables, such as a club's list of players, that are computed from the club's feed of changes and kept up to date. Each set
-of rows is stored with the position in the feed up to which it was computed.
+"""Projected rows: tables that are computed from the club's feed of changes and kept up to date, such as its list of players. They are
+stored with the position in the feed up to which they were computed.
 
 A *generation* is one set of rows that was made from nothing. It has an id, a position, and the name of the *fold*, the code that computes
-its rows. Readers read the *live* generation. A *shadow* is a new generation that is still being made. When it is complete, one script
-replaces the live one by it, so that readers see either all former rows or all new ones. All rows may be deleted at any moment: they are
-made again.
+its rows. Readers read the *live* generation. A *shadow* is a new generation that is still being made. When it is complete, one script puts
+it in place of the live one. All rows may be deleted at any moment: they are made again.
 
-A game *waits* while its record has events that its verdict does not cover yet. Other games do not wait for it: the position moves past its
-entry in the feed, and the generation notes the game. The game is *ready* when it has left the club's dirty set, because its verdict has
-come or the game was parked (its validation failed).
+A game *waits* while its record has events that its verdict does not cover yet. The position moves past its entry in the feed, and the
+generation notes the game. The game is *ready* when it has left the club's dirty set: its verdict has come, or it was parked.
 
-Rows, position and waiting games are written together, by one script (project.lua). It compares the generation's number of `moves` with the
-number that the writer had read, and refuses a writer that had read an older state. So it also refuses a write that is repeated or comes
-late.
+One script (project.lua) writes rows, position and waiting games together. It refuses a writer that read an older number of `moves`, and so
+also a write that is repeated or late.
 
 `service.projections` knows what the rows mean; this module knows only the names of the projections.
 """
@@ -30,17 +27,17 @@ from service.store.connect import ask, script
 from service.store.keys import Club, GameId, Keys, Place
 
 LOOKS: Final = 5
-"""How often `digest` reads the rows before it gives up, if they change while it reads."""
+"""How often `digest` reads rows that change meanwhile before it gives up."""
 
 
 class Stale(Exception):
-    """Another writer was faster, or these rows are gone. Nothing was written: read the current rows and try again."""
+    """Another writer was faster, or these rows are gone. Nothing was written: read the rows and try again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """A generation. `position`: the last entry of the feed that was read; `moves`: how often its rows were updated by `move`; `rows`: the
-    number of rows of each projection (table); `waiting`: how many games wait."""
+    """`position`: the last entry of the feed that was read. `moves`: how often `move` updated its rows. `rows`: the number of rows of each
+    projection. `waiting`: how many games wait."""
 
     club: Club
     place: Place
@@ -53,8 +50,7 @@ class Generation:
 
 
 class Rows(NamedTuple):
-    """Rows that were read. `rows`: rows of the live generation, by key; `fold`: the name of the code that made them, None when there is no
-    live generation."""
+    """Rows of the live generation, by key. `fold`: the code that made them; None: there is no live generation."""
 
     fold: str | None
     rows: dict[bytes, bytes]
@@ -75,7 +71,7 @@ class Projected:
     # --- generations ---
 
     def generation(self, club: Club, place: Place) -> Generation | None:
-        """The current generation in that place; None when there is none."""
+        """Return the current generation in that place, or None."""
         return self._unpacked(club, place, ask(lambda: self._redis.hgetall(Keys(club).generation(place))))
 
     def shadow(self, club: Club, fold: str) -> Generation:
@@ -84,8 +80,8 @@ class Projected:
         return self._unpacked_flat(club, "shadow", self._shadow(self._keys(club, "shadow"), [self._random(8).hex(), fold, none]))
 
     def rows_of(self, generation: Generation, projection: str, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """The stored rows of these keys; missing ones are left out. Another writer may be changing them: they are certain to belong to
-        `generation` once a later `move` succeeds."""
+        """Return the stored rows of these keys that exist. Another writer may be changing them. If a later `move` of `generation` succeeds,
+        nobody has."""
         if not keys:
             return {}
         rows = ask(lambda: self._redis.hmget(Keys(generation.club).rows(generation.place, projection), list(keys)))
@@ -98,9 +94,9 @@ class Projected:
         changes: Mapping[str, Mapping[bytes, bytes | None]],
         waits: Mapping[GameId, int] = MappingProxyType({}),
     ) -> Generation:
-        """Write new rows and a new position for `generation`, and return the generation as it is then. `changes`: by projection (table),
+        """Write new rows and a new position for `generation`. Returns the generation after that. Raises Stale. `changes`: by projection,
         the new rows by key (None: delete the row). `waits`: each game with the version that waits for its verdict (0: the game waits no
-        longer). Raises Stale."""
+        longer)."""
         arguments: list[Any] = [generation.id, generation.moves, position]
         for name in self._names:
             items = [part for key, row in changes.get(name, {}).items() for part in (key, row or b"")]
@@ -112,7 +108,7 @@ class Projected:
         return self._unpacked_flat(generation.club, generation.place, fields[0])
 
     def switch(self, shadow: Generation) -> None:
-        """Replace the live generation by `shadow`. Raises Stale when the shadow has changed, or when the live generation is further in the
+        """Replace the live generation by `shadow`. Raises Stale if the shadow has changed, or if the live generation is further in the
         feed."""
         keys = self._keys(shadow.club, "live") + self._keys(shadow.club, "shadow")
         if not self._switch(keys, [shadow.id, shadow.moves]):
@@ -121,13 +117,13 @@ class Projected:
     # --- what waits ---
 
     def waiting(self, generation: Generation) -> dict[GameId, int]:
-        """The waiting games, each with the version that waits for its verdict."""
+        """Return the waiting games, each with the version that waits for its verdict."""
         games = ask(lambda: self._redis.zrange(Keys(generation.club).waiting(generation.place), 0, -1, withscores=True))
         return {GameId(game.decode()): int(version) for game, version in games}
 
     def ready(self, generation: Generation) -> dict[GameId, int]:
-        """The waiting games that are ready, with their versions. Another writer may be changing the list: it is certain to be right for
-        `generation` once a later `move` succeeds."""
+        """Return the waiting games that are ready, with their versions. Another writer may be changing the list. If a later `move` of
+        `generation` succeeds, nobody has."""
         keys = Keys(generation.club)
         games = ask(lambda: self._redis.zdiff([keys.waiting(generation.place), keys.dirty], withscores=True))
         return {GameId(game.decode()): int(version) for game, version in zip(games[::2], games[1::2], strict=True)}
@@ -135,12 +131,12 @@ class Projected:
     # --- the feed ---
 
     def end(self, club: Club) -> int:
-        """The number of the last entry in the feed; 0 when it is empty."""
+        """Return the number of the last entry in the feed; 0 if it is empty."""
         return _number(ask(lambda: self._redis.xrevrange(Keys(club).feed, count=1)))
 
     def behind(self, clubs: Sequence[Club], fold: str) -> list[Club]:
-        """The clubs whose live rows are out of date, because the feed has newer entries, a waiting game is ready, or the rows were not made
-        by `fold`."""
+        """Return the clubs whose live rows are out of date: the feed has newer entries, a waiting game is ready, or another fold made the
+        rows."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:
@@ -164,11 +160,11 @@ class Projected:
         return Rows(None if fold is None else fold.decode(), {key: row for key, row in pairs if row is not None})
 
     def digest(self, club: Club, place: Place = "live") -> tuple[Generation, str] | None:
-        """Return the generation in that place and the SHA-256 of its rows in hexadecimal; None when there is no generation, or when its
-        rows keep changing while they are read.
+        """Return the generation in that place and the SHA-256 of its rows in hexadecimal. None if there is no generation, or its rows keep
+        changing.
 
-        Equal rows have equal digests, even in different generations. The digest covers each projection, in order of name: its name and
-        number of rows, then for each row, in order of key, the lengths of key and row, the key, and the row.
+        Equal rows have equal digests in every generation. The projections follow in order of name, each with its name and number of rows.
+        Then each row follows, in order of key: the lengths of key and row, the key, the row.
         """
         for _ in range(LOOKS):
             generation = self.generation(club, place)
@@ -193,7 +189,6 @@ class Projected:
         return rows
 
     def _keys(self, club: Club, place: Place) -> list[str]:
-        """The KEYS that the scripts take for one generation."""
         return [Keys(club).generation(place), *(Keys(club).rows(place, name) for name in self._names), Keys(club).waiting(place)]
 
     def _unpacked(self, club: Club, place: Place, fields: Mapping[bytes, bytes]) -> Generation | None:
@@ -205,7 +200,7 @@ class Projected:
         return Generation(club, place, fields[b"id"], fields[b"fold"].decode(), int(fields[b"position"]), moves, rows, waiting)
 
     def _unpacked_flat(self, club: Club, place: Place, fields: Sequence[bytes]) -> Generation:
-        """Make a generation from the reply of a script: field names and values in turn."""
+        """`fields`: the reply of a script, field names and values in turn."""
         generation = self._unpacked(club, place, dict(zip(fields[::2], fields[1::2], strict=True)))
         assert generation is not None
         return generation

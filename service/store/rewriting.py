@@ -1,8 +1,5 @@
-"""Makes the Redis server rewrite its log of writes (the append-only file), because the log's files hold deleted data until then.
-
-The log keeps every write, even a write of data that were deleted later. A rewrite makes a new log of only the current data, and deletes the
-former files.
-"""
+"""Makes the Redis server rewrite its log of writes (the append-only file). Until then the log holds data that were deleted. A rewrite makes
+a new log of only the current data, and deletes the former files."""
 
 import logging
 import time
@@ -14,11 +11,11 @@ from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
 Rewritten = Literal["rewritten", "no-log", "refused", "unfinished"]
-"""The outcome of a rewrite. `no-log`: the server keeps no log. `refused`: the server does not allow a rewrite; its administrator must do
-it. `unfinished`: the rewrite failed or took too long; deleted names may still be in the files."""
+"""The outcome of a rewrite. `no-log`: the server keeps no log. `refused`: only the server's administrator may rewrite it. `unfinished`: the
+rewrite failed or took too long; deleted names may still be in the files."""
 
 PATIENCE: Final = 300.0
-"""How many seconds to wait for a rewrite. A gigabyte takes about ten seconds on a slow disk."""
+"""For how many seconds to wait. A gigabyte takes about ten on a slow disk."""
 LOOK_SECONDS: Final = 0.02
 TELL_SECONDS: Final = 5.0
 
@@ -32,9 +29,11 @@ def rewritten(
     pause: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> Rewritten:
-    """Make the server rewrite its log, and wait until that is done. Returns the outcome. `folder`: where the log's files are, None if they
-    are on another machine; with a folder, also wait until the former files are gone. Safe to repeat. Logs every few seconds how long it has
-    taken. Raises no exceptions."""
+    """Make the server rewrite its log, and wait until that is done. Returns the outcome; raises no exceptions. Safe to repeat. Logs every
+    few seconds how long it has taken.
+
+    `folder`: where the log's files are; waits until the former files are gone. None: they are on another machine.
+    """
     try:
         return _waited(redis, folder, patience, pause, clock)
     except ResponseError as refusal:
@@ -67,8 +66,8 @@ def _waited(redis: Redis, folder: Path | None, patience: float, pause: Callable[
 
 
 def _begun(redis: Redis, state: dict[str, Any]) -> int | None:
-    """Begin a rewrite, and return how many rewrites there were before. Returns None if a rewrite was already running, which is of no use:
-    its new file may hold data that were deleted since it began."""
+    """Begin a rewrite. Returns how many there were before. None if one was already running: it may keep data that were deleted since it
+    began."""
     try:
         redis.bgrewriteaof()
     except ResponseError as refusal:
@@ -83,8 +82,7 @@ def _busy(state: dict[str, Any]) -> bool:
 
 
 def _former_gone(folder: Path | None, pause: Callable[[float], None]) -> bool:
-    """Wait at most five seconds until the folder holds only files that the manifest names; return whether it does. The server deletes the
-    other files shortly after a rewrite."""
+    """Wait at most five seconds until the folder holds only files that the manifest names. Returns whether it does."""
     for _ in range(250):
         if folder is None or _only_named(folder):
             return True

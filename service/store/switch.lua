@@ -2,8 +2,8 @@
 --
 -- KEYS  live generation · the rows of each projection · its waiting games, then the same keys of the shadow
 -- ARGV  id of the shadow · its number of moves when the caller read it
--- Returns 1: the shadow is the live generation now, or was before this call · 0: nothing was done, because the shadow has changed, or has
--- read less of the feed than the live generation, or is gone.
+-- Returns 1: the shadow is the live generation now, or was before this call · 0: nothing was done. The shadow has changed, is gone, or has
+-- read less of the feed than the live generation.
 local half = #KEYS / 2
 local live, shadow = KEYS[1], KEYS[half + 1]
 if redis.call('HGET', live, 'id') == ARGV[1] then

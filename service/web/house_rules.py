@@ -1,7 +1,4 @@
-"""The house rules of one game in words: the options that its players chose, and what each option does. The rules come from the record.
-
-A rule is shown as the label of its option and the chosen value.
-"""
+"""The house rules of one game in words: the options that its players chose, and what each option does."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,21 +8,20 @@ from domain.system import Option, Rules, System, Table
 
 
 class HouseRule(NamedTuple):
-    """One house rule. `words`: the rule, such as `Score to reach: 15`; `explanation`: what the rule does; empty if `words` is clear
-    enough."""
+    """One house rule. `words`: the rule, such as `Score to reach: 15`. `explanation`: what it does; empty if `words` is clear."""
 
     words: str
     explanation: str
 
 
 def chosen_in(system: System[Table], rules: Rules) -> list[HouseRule]:
-    """Return the house rules that were chosen when the game was opened, in the order of the options; none if the standard rules apply."""
+    """Return the house rules that were chosen when the game was opened, in the order of the options."""
     chosen = system.options_in(rules)
     return [HouseRule(_label(option, chosen[option.name]), option.explanation) for option in system.options if option.name in chosen]
 
 
 def options_in_words(system: System[Table], rules: Rules) -> list[HouseRule]:
-    """Return every option with its value in this game; nothing if the system has a rule sheet, which describes the options."""
+    """Return every option with its value in this game. Returns nothing if the system has a rule sheet, which describes the options."""
     if system.sheet is not None:
         return []
     return [HouseRule(_label(option, rules.get(option.name, option.default)), option.explanation) for option in system.options]

@@ -2,9 +2,10 @@
 a record, and decides no rights.
 
 `/` the games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/games/<id>/rules` the rules of that game · `/players` ·
-`/import` · `/join` the page that links open · `/systems` the games that can be played · `/systems/<slug>` the complete rules of one ·
-`POST /qr` a code for a link.
-A record that this visitor may not read has no page either: the answer is 404, as from the API.
+`/import` · `/join` the page that links open · `/systems` the games that can be played · `/systems/<slug>` the complete rules of one · `POST
+/qr` a code for a link.
+
+A record that this visitor may not read has no page: the answer is 404, as from the API.
 """
 
 import io
@@ -29,7 +30,7 @@ CONTENT_POLICY: Final = (
 
 RULING: Final = re.compile(r"[A-Z]{2}-[0-9]+")
 FAMILIES: Final = {"pitch": "Pitch and Smear"}
-"""The names that pages show for families of systems whose name in the code would not be clear to readers."""
+"""The names that pages show for families of systems, where the name in the code would not be clear to readers."""
 
 blueprint = Blueprint("pages", __name__, template_folder="templates", static_folder="static", static_url_path="/static")
 
@@ -100,8 +101,8 @@ def join() -> str:
 
 @blueprint.post("/qr")
 def qr() -> Response:
-    """Return the text in the body as a QR code (ISO/IEC 18004) in SVG. The text is sent in the body because it is a link with a secret,
-    which must not be in an address or a log."""
+    """Return the text in the body as a QR code (ISO/IEC 18004) in SVG. The text is a link with a secret, so it must not be in an address or
+    a log."""
     text = request.get_data(as_text=True)
     if not 0 < len(text) <= LONGEST_LINK:
         abort(413)
@@ -129,8 +130,7 @@ def families() -> list[tuple[str, list[System[Table]]]]:
 
 @blueprint.app_template_filter()
 def in_words(value: object) -> str:
-    """Return the words for a default value or for a name in code, such as `yes`, `last survivor` or `7`; empty if there is nothing to
-    show."""
+    """Return the words for a value or name in code: `yes`, `last survivor`, `7`. Empty if there is nothing to show."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None or value in ({}, [], "") else str(value).replace("_", " ")
@@ -138,15 +138,15 @@ def in_words(value: object) -> str:
 
 @blueprint.app_template_filter()
 def ruled(source: str) -> str:
-    """Return `source` if it is the id of a ruling, which the page lists; otherwise an empty text, because any other source is a section of
-    our own summary of the rules, which readers do not know."""
+    """Return `source` if it is a ruling's id, else an empty text. Readers know rulings; they do not know the sections of our rules
+    digest."""
     return source if RULING.fullmatch(source) else ""
 
 
 @blueprint.app_template_filter()
 def without_ids(sentence: str) -> str:
-    """Remove the name in brackets from a sentence such as `Also played (bid min 4): Bids from four; …`, because the words after it say what
-    the rule does."""
+    """Remove the name in brackets from a sentence such as `Also played (bid min 4): Bids from four; …`. The words after it say what the
+    rule does."""
     return re.sub(r"^Also played \([^)]*\): ", "Also played: ", sentence)
 
 
@@ -156,7 +156,7 @@ def visit() -> dict[str, object]:
 
 
 def span(players: tuple[int, int]) -> str:
-    """Return how many may play, in words such as `4` or `2 to 7`."""
+    """Return how many may play, such as `4` or `2 to 7`."""
     least, most = players
     return f"{least} to {most}" if least < most else f"{least}"
 
@@ -168,7 +168,6 @@ def problem_page(problem: Problem) -> tuple[str, int]:
 
 @blueprint.after_request
 def guarded(response: Response) -> Response:
-    """Set the content policy of a page. It is the policy of all responses (`service.app`), but it also allows images from data URLs, which
-    QR codes need."""
+    """Set the content policy of a page: that of all responses (`service.app`), with images from data URLs, which QR codes need."""
     response.headers["Content-Security-Policy"] = CONTENT_POLICY
     return response

@@ -1,7 +1,7 @@
 """`faceup export --club`: exports all games of a club, as files in a folder or as one archive, with a progress bar.
 
-After an interruption the same command continues the work: an archive is continued after its last finished slice; in a folder, only the
-files that are missing or out of date are written.
+The same command continues interrupted work. An archive continues after its last finished slice. In a folder, only files that are missing or
+out of date are written.
 """
 
 import errno
@@ -28,15 +28,14 @@ from service.store.keys import Club, GameId
 from service.store.outcomes import StoreUnavailable
 
 SLICE_SECONDS: Final = 1.0
-"""The seconds of work after which the archive is saved. An interruption loses at most that work (one slice)."""
+"""The archive is saved after this many seconds of work. An interruption loses at most so much."""
 
 
 def export_club(store: str, club: str, output: Path) -> bool:
-    """Write every game of the club to `output`: one zip file if its name ends in .zip, otherwise files in a folder, which is made if it is
-    missing. `store`: the URL of the Redis server.
+    """Write every game of the club to `output`: a zip file if its name ends in .zip, else files in a folder. Prints which games failed, and
+    what was written. Returns whether every game was exported.
 
-    Prints which games could not be read, and what was written. Returns whether every game was exported. Raises BadParameter if there is no
-    such club, StoreUnavailable, and OSError.
+    `store`: the URL of the Redis server. Raises BadParameter if there is no such club, StoreUnavailable, and OSError.
     """
     with read_client(store) as redis:
         known = Clubs(redis, now_ms).names_of_clubs()
@@ -60,8 +59,8 @@ class Source:
     club: Club
 
     def into_archive(self, path: Path) -> dict[str, str]:
-        """Write the archive. Returns the games that could not be added to it, each with the reason. Raises FileExistsError if a finished
-        archive is there already."""
+        """Write the archive. Returns the games that failed, each with the reason. Raises FileExistsError if a finished archive is there
+        already."""
         if path.exists():
             raise FileExistsError(errno.EEXIST, "is there already; choose another name", str(path))
         archive = Archive(path, self.club, lambda: packed_club(self.streams, self.club))
@@ -76,7 +75,7 @@ class Source:
         return _failures(archive.contents())
 
     def into_folder(self, folder: Path) -> dict[str, str]:
-        """Write the files into the folder. Returns the games that could not be written, each with the reason."""
+        """Write the files into the folder. Returns the games that failed, each with the reason."""
         folder.mkdir(parents=True, exist_ok=True)
         games = bulk.games_of(self.records, self.club)
         with click.progressbar(games, label="Exporting", file=sys.stderr) as bar:
@@ -91,7 +90,7 @@ class Source:
         return bulk.packed(self.records, self.verdicts, game)
 
     def _filed(self, folder: Path, game: GameId) -> dict[str, Any]:
-        """Write the file of a game, unless the existing file is up to date. Returns the game's line in the manifest."""
+        """Write the file of a game, unless it is up to date. Returns the game's line in the manifest."""
         path, head = folder / bulk.FORM.filename(game), self.records.head(game)
         if head is not None and bulk.is_current(path, head):
             return entry_of(game, Packed(path.name, path.read_bytes(), head.version, head.hash, head.recorded_at))

@@ -1,4 +1,4 @@
-"""`faceup import`: imports record files, one after the other, into this installation, with a progress bar."""
+"""`faceup import`: imports record files into this installation, one after the other, with a progress bar."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -22,17 +22,16 @@ from service.store.streams.batch import MOST_EVENTS
 from service.store.streams.streams import Restored
 
 LOOKS: Final = 7
-"""An import goes through the lines of a file this many times, reading or writing them. So the progress bar makes as many steps for each
-line."""
+"""An import reads or writes each line of a file so often. The progress bar makes a step each time."""
 BY: Final = TokenId("job:import")
-"""The recorder (`by`) of the events of sheets (games written by hand, as text) that are imported on the command line."""
+"""The recorder (`by`) of handwritten sheets that are imported on the command line."""
 MOST_REASONS: Final = 100
 """The most faults that are printed for one file."""
 
 
 class Share:
-    """Advances a progress bar by the bytes of one file. `steps` calls of `step` advance the bar by `size` bytes in all; `end` advances it
-    by the bytes that are still missing."""
+    """Advances a progress bar by the bytes of one file. `steps` calls of `step` advance it by `size` bytes; `end` by the bytes still
+    missing."""
 
     def __init__(self, move: Callable[[int], None], size: int, steps: int) -> None:
         self._move = move
@@ -57,7 +56,7 @@ class Share:
 def import_files(store: str, club: Club, files: Sequence[Path], *, dry_run: bool) -> bool:
     """Import `files` into `club`, and print the result of each. `store`: the URL of the Redis server. Returns True if no file was refused.
 
-    After a refused file the import goes on with the next. Raises StoreUnavailable; then the same command continues where it stopped.
+    A refused file does not stop the others. Raises StoreUnavailable; the same command then continues where it stopped.
     """
     lines: list[str] = []
     sound = True

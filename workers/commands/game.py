@@ -1,5 +1,5 @@
-"""`faceup export GAME` and `faceup replay`: export or show one record of this installation, or show one file. If that is not possible, a
-click exception says why."""
+"""`faceup export GAME` and `faceup replay`: export or show one record of this installation, or show one file. Failures are click
+exceptions."""
 
 from pathlib import Path
 
@@ -14,8 +14,8 @@ from service.store.outcomes import NoSuchGame
 
 
 def exported_game(store: str, game: str, form: str, view: str) -> bytes:
-    """Export the record of `game` and return the content of the file. `store`: the URL of the Redis server; `form`: the file format;
-    `view`: the name of the viewer whose rights decide which hidden values are readable. Raises ClickException."""
+    """Export the record of `game`. Returns the content of the file. `store`: the URL of the Redis server. `form`: the file format. `view`:
+    the name of the viewer to export for. Raises ClickException."""
     if form not in FORMATS:
         raise click.BadParameter(f"must be one of {', '.join(FORMATS)}", param_hint="--format")
     try:
@@ -36,8 +36,8 @@ def is_a_game(what: str) -> bool:
 
 
 def replayed_game(store: str, game: str, *, as_recorded: bool, at: int | None) -> list[str]:
-    """Make the lines that show a record step by step, with the players' names. `as_recorded`: without corrections; `at`: the version at
-    which to end, None: the last one. Raises ClickException."""
+    """Return the lines that show a record step by step, with the players' names. `as_recorded`: without corrections. `at`: the last version
+    to show; None: all. Raises ClickException."""
     try:
         reading, seated = named_game(store, game)
     except NoSuchGame as missing:
@@ -47,8 +47,8 @@ def replayed_game(store: str, game: str, *, as_recorded: bool, at: int | None) -
 
 
 def replayed_file(path: str, *, as_recorded: bool, at: int | None) -> list[str]:
-    """Make the lines that show a record file or a sheet (a game written by hand) step by step. `path`: `-` reads standard input. The other
-    arguments are those of `replayed_game`. Raises ClickException."""
+    """Return the lines that show a record file or a handwritten sheet. `path`: `-` reads standard input. The other arguments are those of
+    `replayed_game`. Raises ClickException."""
     try:
         with click.open_file(path, "rb") as file:
             return list(transcript.replay(file.read(), as_recorded=as_recorded, at=at))

@@ -1,9 +1,8 @@
-"""`faceup rebuild`: makes the projected rows of clubs again from nothing, with a progress bar. Projected rows are tables, such as player
-statistics, that are computed from the records.
+"""`faceup rebuild`: makes the projected rows of clubs again from nothing, with a progress bar. Projected rows are tables that are computed
+from the records, such as player statistics.
 
-The old rows stay in use until the new ones are complete. The rebuild may be interrupted or killed at any moment: the next rebuild continues
-from there. Records with events that are not validated yet are validated in this process, so a rebuild needs no workers; running workers do
-no harm. Games that still wait for validation at the end, because more was recorded meanwhile, are listed.
+The old rows stay in use until the new ones are complete. An interrupted rebuild is continued by the next. Events that are not validated yet
+are validated here, so a rebuild needs no workers; running workers do no harm. Games that still wait for validation at the end are listed.
 """
 
 import sys
@@ -23,11 +22,8 @@ STOPPED = "Stopped in club {}. The old tables stay in use; the next rebuild cont
 
 
 def rebuilt(store: Redis, clubs: Sequence[Club]) -> Iterator[str]:
-    """Make the rows of each club again. Yields a line with the result for each club, and a line for each game that still waits for
-    validation.
-
-    Raises StoreUnavailable.
-    """
+    """Make the rows of each club again. Yields a line with the result for each club, and for each game that still waits for validation.
+    Raises StoreUnavailable."""
     parts = wired_to(store)
     for club in clubs:
         before = parts.projected.digest(club)
@@ -51,7 +47,7 @@ def _rebuild(parts: Wiring, club: Club) -> None:
 
 
 def waiting_lines(projected: Projected, generation: Generation) -> list[str]:
-    """Make a line for each game of `generation` that waits for validation."""
+    """Return a line for each game of `generation` that waits for validation."""
     return [f"Club {generation.club}: {game} waits for its verdict." for game in sorted(projected.waiting(generation))]
 
 
@@ -64,8 +60,8 @@ def _result_line(club: Club, before: tuple[Generation, str] | None, after: tuple
 
 
 def _compared(before: tuple[Generation, str] | None, after: tuple[Generation, str]) -> str:
-    """Compare the digests of the old and the new rows, if both were made by the same version of the code from the same part of the feed.
-    Returns the end of the result line."""
+    """Return the end of the result line: whether the digest is as before. It says so only if the same code made both rows from the same
+    part of the feed."""
     if before is None or (before[0].fold, before[0].position) != (after[0].fold, after[0].position):
         return "."
     return ", as before." if before[1] == after[1] else f", DIFFERS from the one before, {before[1]}."

@@ -1,8 +1,7 @@
 """`faceup upgrade`: converts the data of an older Faceup to the layout (data format) of this version, with a progress bar.
 
-One step converts from each layout to the next (service/store/layout.py). A step may be interrupted or killed at any moment and run again:
-data that it has converted stay converted, and the new layout number is stored only when the step is complete. The records of games do not
-change.
+Each step converts one layout to the next (service/store/layout.py). A step may be interrupted and run again. The new layout number is
+stored only when the step is complete. The records of games do not change.
 """
 
 import sys
@@ -26,13 +25,11 @@ STOPPED: Final = "Stopped. Nothing is lost: the same command continues from here
 IN_USE: Final = "Faceup is running on these data: stop it, then upgrade."
 
 Step = Callable[[Redis], Iterator[tuple[int, int]]]
-"""A function that converts a store to the next layout. Yields, after each piece of work, how many pieces are done and how many there
-are."""
+"""Converts a store to the next layout. After each piece of work, yields how many pieces are done and how many there are."""
 
 
 def names_into_streams(redis: Redis) -> Iterator[tuple[int, int]]:
-    """Convert layout 1 to 2: begin every club's own stream, and move the names of the club's people from a Redis hash into events of that
-    stream. Yields how many pieces of work are done, and how many there are."""
+    """Convert layout 1 to 2: begin every club's own stream, and move the names of its people from a Redis hash into that stream."""
     clubs = Clubs(redis, now_ms).names_of_clubs()
     sizes = [1 + ask(lambda: redis.hlen(Keys(club).former_people)) for club in clubs]  # noqa: B023 (called at once)
     done = 0
@@ -44,13 +41,13 @@ def names_into_streams(redis: Redis) -> Iterator[tuple[int, int]]:
 
 
 STEPS: Final[Mapping[int, Step]] = {1: names_into_streams}
-"""The steps, by the number of the layout from which each converts."""
+"""The steps, by the layout from which they convert."""
 
 
 def upgraded(config: Config) -> Iterator[str]:
-    """Convert the data to the current layout, step by step. Yields a line for each layout that is reached.
+    """Convert the data to the current layout. Yields a line for each layout that is reached.
 
-    Raises LayoutRefused for data of a newer Faceup, ServerFailed when the data are in use, StoreUnavailable.
+    Raises LayoutRefused for data of a newer Faceup, ServerFailed if the data are in use, StoreUnavailable.
     """
     require_known(config)
     server = server_of(config)

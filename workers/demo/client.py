@@ -1,5 +1,4 @@
-"""A small client of the HTTP API, for the demonstration. It sends and receives JSON over one connection, which is opened again when it is
-lost."""
+"""A small client of the HTTP API, for the demonstration. It sends and receives JSON over one connection, and reconnects."""
 
 import json
 import time
@@ -13,7 +12,7 @@ from service.running.front_door import near
 
 PREFIX: Final = "/api/v1"
 PATIENCE: Final = 30.0
-"""For how many seconds a request is repeated while the API does not answer."""
+"""For so many seconds a request is repeated while the API does not answer."""
 
 
 class Refused(RuntimeError):
@@ -25,8 +24,8 @@ class Refused(RuntimeError):
 
 
 class Client:
-    """Sends requests with one token. `stopped`: returns whether the demonstration ends; then a request that gets no answer is not repeated,
-    and its error is raised."""
+    """Sends requests with one token. `stopped`: whether the demonstration ends. Then a request without an answer is not repeated but raises
+    its error."""
 
     def __init__(self, config: Config, token: str, stopped: Callable[[], bool]) -> None:
         self._connection = HTTPConnection(near(config), config.port, timeout=10)
@@ -38,10 +37,8 @@ class Client:
         return self._asked("GET", path, None, {})
 
     def post(self, path: str, body: dict[str, Any], version: int | None = None) -> dict[str, Any]:
-        """Send a POST request with `body`. Returns the body of the answer. The server carries the request out only once, even if it is sent
-        several times. `version`: the current version of the record, if the request appends to a record.
-
-        Raises Refused, OSError, HTTPException."""
+        """Send a POST request with `body`. Returns the body of the answer. The server carries it out only once, however often it is sent.
+        `version`: the record's current version, if the request appends to one. Raises Refused, OSError, HTTPException."""
         headers = {"Idempotency-Key": str(uuid4())}
         if version is not None:
             headers["If-Match"] = f'"{version}"'

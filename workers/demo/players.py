@@ -1,7 +1,7 @@
-"""The players of the demonstration: a process that records finished games of every system (card game) in the club `home`, and plays one
-live game of each system. Visitors may see these games without a link.
+"""The players of the demonstration: a process that records finished games of every system in the club `home`, and plays one live game of
+each. Visitors may see them without a link.
 
-The process uses the HTTP API like any other client. Only the club and its first token are made directly in the store.
+The process uses the HTTP API. Only the club and its first token are made directly in the store.
 """
 
 import heapq
@@ -37,28 +37,28 @@ EVENINGS: Final = (
     ("A mistake that stands", Slips(9, 2, corrected=False)),
     ("A slip, put right", Slips(9, 2, corrected=True)),
 )
-"""The title and the slips (wrong entries) of each finished game. Each of these games is recorded once for every system."""
+"""The title and the slips (wrong entries) of each finished game. Every system gets one of each."""
 LIVE: Final = Slips(14, 1000, corrected=True)
 HEAD_START: Final = 12
-"""How many turns of a live game are recorded at once at its beginning, so that visitors never see an empty table."""
+"""How many turns of a live game are recorded at once at its beginning: visitors never see an empty table."""
 PAUSE: Final = (1.0, 2.0)
 """The fewest and the most seconds between two turns of a live game."""
 TURN_MS: Final = 12_000
-"""Milliseconds between two turns of a finished game, according to its record."""
+"""Milliseconds between two turns of a finished game in its record."""
 REST: Final = 15.0
-"""How many seconds a live game is still shown after its end, before the next one begins."""
+"""For so many seconds a live game is still shown after its end."""
 MOST_LINES: Final = 8
 
 
 def sizes(system: System[Table]) -> range:
-    """The numbers of players that a demonstration game may have: three to five, or the nearest numbers that the system allows."""
+    """Return the numbers of players of a demonstration game: three to five, or the nearest that the system allows."""
     least, most = system.players
     return range(max(least, min(3, most)), min(most, max(least, 5)) + 1)
 
 
 @dataclass
 class Company:
-    """The players of all demonstration games. `api`: the client that records their games; `people`: their ids; `dice`: makes all random
+    """The players of all demonstration games. `api`: the client that records their games. `people`: their ids. `dice`: makes all random
     choices."""
 
     api: Client
@@ -75,14 +75,14 @@ class Company:
         return opened["game"], opened["version"]
 
     def enter(self, game: str, version: int, events: list[Sent]) -> int:
-        """Record the events in a game that has `version`. Returns the version after them. Raises Refused."""
+        """Record the events in a game that is at `version`. Returns the version after them. Raises Refused."""
         for start in range(0, len(events), MOST_EVENTS):
             version = self.api.post(f"/games/{game}/events", {"events": events[start : start + MOST_EVENTS]}, version)["version"]
         return version
 
     def evening(self, system: System[Table], title: str, slips: Slips) -> str:
-        """Record a whole game with times as if people had just finished it. Returns the web address of its replay, at the first slip if
-        there is one."""
+        """Record a whole game as if people had just finished it. Returns the web address of its replay, at the first slip if there is
+        one."""
         seats = self.dice.choice(sizes(system))
         turns = whole(system, seats, f"{system.slug} {title}", slips)
         first = now_ms() - (len(turns) + 1) * TURN_MS
@@ -95,8 +95,8 @@ class Company:
 
 @dataclass
 class LiveTable:
-    """A table at which one game of `system` is played after another. `played`: how many games have begun; `game`, `version`: the current
-    game; `turns`: its remaining turns."""
+    """A table at which games of `system` are played one after another. `played`: how many have begun. `game`, `version`: the current game.
+    `turns`: its remaining turns."""
 
     company: Company
     system: System[Table]
@@ -117,7 +117,7 @@ class LiveTable:
         except Refused as refusal:
             if refusal.status != 412:
                 raise
-            # A visitor has recorded something in this game: leave the game to the visitor, and begin another one.
+            # A visitor has recorded something: the game is theirs now.
         self.game = ""
         return REST
 
@@ -131,7 +131,7 @@ class LiveTable:
 
 
 def run(config: Config, stop: Event) -> None:
-    """Play until `stop` is set. First prints the link; then records finished games and, between them, turns of the live games."""
+    """Play until `stop` is set. Prints the link, then records finished games and, between them, turns of the live games."""
     while not answers(config):
         if stop.wait(0.1):
             return
@@ -155,8 +155,8 @@ def run(config: Config, stop: Event) -> None:
 
 @dataclass
 class Hall:
-    """The tables with live games. `tables`: by slug of the system; `due`: a heap with an item for each table, the time of its next turn
-    (monotonic seconds) and its system."""
+    """The tables with live games. `tables`: by slug of the system. `due`: a heap of (time of a table's next turn in monotonic seconds, its
+    slug)."""
 
     company: Company
     tables: dict[str, LiveTable] = field(default_factory=dict)
@@ -169,18 +169,17 @@ class Hall:
             heapq.heappush(self.due, (time.monotonic() + self.tables[system.slug].play(), system.slug))
 
     def pause(self) -> float:
-        """Seconds until the next turn; 0 when one is due."""
+        """Return the seconds until the next turn; 0 if one is due."""
         return max(0.0, self.due[0][0] - time.monotonic())
 
     def play(self) -> None:
-        """Record the next turn at the table whose turn is due first."""
+        """Record the next turn at the table that is due first."""
         _, slug = self.due[0]
         heapq.heapreplace(self.due, (time.monotonic() + self.tables[slug].play(), slug))
 
 
 def _evenings(hall: Hall, stop: Event) -> Iterator[tuple[str, str]]:
-    """Record the finished games, with a progress bar. Yields for each system its slug, and the address of the replay of the game whose slip
-    is not corrected."""
+    """Record the finished games. Yields for each system its slug, and the address of the replay with an uncorrected slip."""
     plan = [(title, slips, slug, system) for title, slips in EVENINGS for slug, system in SYSTEMS.items()]
     with click.progressbar(plan, label="Recording finished games", item_show_func=lambda item: item and item[3].name) as bar:
         for title, slips, slug, system in bar:
@@ -195,14 +194,12 @@ def _evenings(hall: Hall, stop: Event) -> Iterator[tuple[str, str]]:
 
 
 def _welcome(where: str, token: str) -> Iterator[str]:
-    """Make the lines that say what to open in a browser. `where`: the address of the installation; `token`: the secret in the link."""
     yield f"\nWatch as a guest:\n  {where}/"
     yield f"Or open this link; it makes you a director of the club:\n  {link(where, token)}\n"
     yield "Games are being played, and finished ones recorded, while you look. Ctrl-C ends it and removes everything.\n"
 
 
 def _guide(where: str, tables: dict[str, LiveTable], replays: dict[str, str]) -> Iterator[str]:
-    """Make the lines that list the games to look at. `replays`: the address of a replay for each system, by slug."""
     yield ""
     for slug, table in list(tables.items())[:MOST_LINES]:
         yield f"{table.system.name}\n  live    {where}/games/{table.game}?watch\n  replay  {where}{replays[slug]}"

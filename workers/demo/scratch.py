@@ -1,8 +1,8 @@
-"""Makes the temporary installation of a demonstration. It has its own empty data folder and a free port; it runs the same processes as
-`faceup serve`, and the players.
+"""Makes the temporary installation of a demonstration: the processes of `faceup serve` and the players, with an own empty data folder and a
+free port.
 
-Records cannot be deleted. So a demonstration never plays in an installation that somebody uses: FACEUP_DATA and REDIS_URL are ignored. It
-has its own Redis server and its own folder, and the folder is removed at the end.
+Records cannot be deleted, so a demonstration never plays in an installation that somebody uses. FACEUP_DATA and REDIS_URL are ignored. The
+folder is removed at the end.
 """
 
 import socket
@@ -21,8 +21,7 @@ PLAYERS: Final = Part("The players", (sys.executable, "-m", "workers.demo.player
 
 @contextmanager
 def scratch(environ: Mapping[str, str]) -> Iterator[Config]:
-    """Yield the settings of a new installation, and remove the installation after the block. HOST and PORT are taken from `environ`, if
-    they are set there."""
+    """Yield the settings of a new installation, which is removed after the block. HOST and PORT are taken from `environ`."""
     with tempfile.TemporaryDirectory(prefix="faceup-demo-") as folder:
         yield Config.from_env(
             {
@@ -36,7 +35,7 @@ def scratch(environ: Mapping[str, str]) -> Iterator[Config]:
 
 
 def greeting(config: Config, _token: str | None) -> str:
-    """Return the line that is printed when the API answers. It contains no link: the players' process prints the links."""
+    """Return the line that is printed when the API answers. The players' process prints the links."""
     return f"A demonstration of Faceup serves at {url(config)}."
 
 

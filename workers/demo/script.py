@@ -1,9 +1,9 @@
-"""The script of the demonstration: makes up whole games of any system (card game), turn by turn, with slips and corrections. The same seed
-gives the same game. Nothing is sent here.
+"""The script of the demonstration: makes up whole games of any system, turn by turn, with slips and corrections. The same seed gives the
+same game. Nothing is sent here.
 
 A *turn* is what a scorekeeper enters at one moment. A *slip* is a wrong entry, in which the system finds a broken rule. To make a slip,
-cards or numbers from earlier entries are tried in place of the right one until one breaks a rule; if none does, the slip states wrong
-totals. A slip is left in the record, or the next turn withdraws it and enters the right value.
+cards or numbers from earlier entries replace the right one until a rule is broken. If none breaks a rule, the slip states wrong totals. A
+slip stays in the record, or the next turn withdraws it and enters the right value.
 """
 
 from collections.abc import Iterator
@@ -21,18 +21,18 @@ from domain.system import PUBLIC, Prompt, System, Table
 
 MOST_TURNS: Final = 3000
 LONG: Final = 400
-"""If a game has more turns than this, it is made again with other seeds, TRIES times in all."""
+"""A game with more turns is made again with other seeds, TRIES times in all."""
 TRIES: Final = 6
 GUESSES: Final = 20
 """How many wrong values are tried to make one slip."""
 
 Sent = dict[str, Json]
-"""An event in the form in which a client sends it: `type` and `data`."""
+"""An event as a client sends it: `type` and `data`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Events that are entered at once. `pauses`: how many pauses follow the turn; `slip`: whether the events are a slip."""
+    """Events that are entered at once. `pauses`: how many pauses follow. `slip`: whether the events are a slip."""
 
     events: tuple[Sent, ...]
     pauses: int = 1
@@ -41,8 +41,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Slips:
-    """When a game has slips: one every `every` turns, at most `most` in all. `corrected`: whether the next turn after a slip corrects
-    it."""
+    """When a game has slips: one every `every` turns, at most `most` in all. `corrected`: whether the next turn corrects the slip."""
 
     every: int
     most: int
@@ -90,7 +89,7 @@ class Play:
             yield from self._slipped(*slip)
 
     def _slipped(self, wrong: Sent, right: Sent) -> Iterator[Turn]:
-        """Yield the turn with the entry `wrong` as a slip, and the turn that corrects it to `right`, if slips are corrected."""
+        """Yield the slip `wrong`, and the turn that corrects it to `right` if slips are corrected."""
         if not self._slips.corrected:
             self._enter(wrong)
             yield Turn((wrong,), slip=True)
@@ -103,10 +102,8 @@ class Play:
         yield Turn((retraction, right), pauses=2)
 
     def _mistyped(self, prompt: Prompt, right: Sent) -> tuple[Sent, Sent] | None:
-        """Make a slip from the entry `right`. Returns a copy with one value changed, which breaks a rule, and `right` itself. The changed
-        value is another seat, or a value from an earlier entry.
-
-        Returns None when no value that was tried breaks a rule."""
+        """Change one value of the entry `right` so that it breaks a rule. Returns the changed entry and `right`; None if no value that was
+        tried breaks a rule."""
         for guess in range(GUESSES if prompt.asks else 0):
             field = self._dice.choice(prompt.asks).field
             _, *others = _values(right, field) or [None]
@@ -116,8 +113,8 @@ class Play:
         return None
 
     def _miscounted(self) -> tuple[Sent, Sent] | None:
-        """Make a slip in the totals. Returns an entry of totals with one point too many, and the right entry. None when the game has no
-        totals, or when wrong totals break no rule."""
+        """Return an entry of totals with one point too many, and the right entry. None if the game has no totals, or wrong totals break no
+        rule."""
         scores: dict[str, Json] = {str(seat): score for seat, score in self._system.outcome(self._table).scores.items()}
         if not scores:
             return None
@@ -141,10 +138,9 @@ class Play:
 
 
 def whole(system: System[Table], seats: int, seed: str, slips: Slips) -> list[Turn]:
-    """Make up a finished game and return its turns. Games with different seeds are tried: the first with at most LONG turns is taken,
-    otherwise the shortest.
+    """Make up a finished game. Returns its turns. Of several seeds, the first game with at most LONG turns is taken, else the shortest.
 
-    If no game ends because of its uncorrected slips, a game without slips is made. Raises LookupError when that does not end either.
+    If no game with uncorrected slips ends, a game without slips is made. Raises LookupError if that does not end either.
     """
     best: list[Turn] = []
     for attempt in range(2 * TRIES):
@@ -162,7 +158,7 @@ def _sent(name: str, data: dict[str, Json]) -> Sent:
 
 
 def _event(sent: Sent, version: int) -> Event | None:
-    """Return the event that the API would record for `sent` at that version; None if the API would refuse it."""
+    """Return the event that the API would record for `sent` at that version; None if it would be refused."""
     faults: list[Fault] = []
     act: Act = EVENT_TYPES[str(sent["type"])].shape.read(sent["data"], "", faults)  # type: ignore[assignment]
     return None if faults else Event(version, EventId(""), act, TokenId(""), 0, 0, 0)
@@ -173,8 +169,8 @@ def _root(field: str) -> str:
 
 
 def _values(sent: Sent, field: str) -> list[Json]:
-    """Return the value of the field in `sent`, then the values of its siblings (`cards.2` is a sibling of `cards.1`). Empty when `sent`
-    does not have the field."""
+    """Return the value of the field in `sent`, then those of its siblings (`cards.2` is a sibling of `cards.1`). Empty if `sent` lacks the
+    field."""
     root, _, key = field.partition(".")
     data = sent["data"]
     assert isinstance(data, dict)
@@ -188,7 +184,6 @@ def _values(sent: Sent, field: str) -> list[Json]:
 
 
 def _changed(sent: Sent, field: str, value: Json) -> Sent:
-    """Return a copy of `sent` that has `value` in the field."""
     changed = deepcopy(sent)
     root, _, key = field.partition(".")
     place = changed["data"]

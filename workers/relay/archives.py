@@ -1,8 +1,8 @@
 """The part of the relay that sends the jobs for exports of whole clubs.
 
 Each export has a row in Redis that says how far it is. An export that is unfinished or has expired needs a job, which works on it for a
-short time (a slice). At most one job is in flight, and the exports take turns. So even a large export keeps a worker from validating games
-for at most half of the time.
+short time (a slice). At most one job is in flight, and the exports take turns. So a worker can validate games for at least half of the
+time.
 """
 
 from service.store.clubs.archives import Exports
@@ -23,11 +23,11 @@ class ArchiveJobs:
         self._last: tuple[Club, str] | None = None
 
     def forget(self) -> None:
-        """Forget the job in flight. Called when the connection was lost, because nobody knows what became of the job."""
+        """Forget the job in flight. Called when the connection was lost: nobody knows what became of the job."""
         self._job.forget()
 
     def sweep(self) -> None:
-        """If no job is in flight, ask the store which exports need a job, and send a job for the next one."""
+        """If no job is in flight, send a job for the next export that needs one."""
         self._job.look()
         if self._job.in_flight:
             return

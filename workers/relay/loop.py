@@ -1,23 +1,21 @@
 """The relay: the only process that puts jobs into the queue.
 
-The *dirty set* of each club lists the games that need a job, because they have events that are not validated yet. The scripts that write
-events and verdicts update it. A *parked* game (its validation failed) needs a job too if another engine (version of the rules) parked it,
-because this engine may be able to read it. Every second a *sweep* looks through the dirty sets and the parked games. Hints on the Redis
-channel of changes, which may be lost, only make the relay send jobs sooner.
+The *dirty set* of each club lists the games with events that are not validated yet. The scripts that write events and verdicts update it. A
+*parked* game (its validation failed) needs a job too if another engine (version of the rules) parked it. Every second a *sweep* looks
+through both. Hints on the Redis channel of changes, which may be lost, only make the relay send jobs sooner.
 
-A game has at most one job in flight, its *flight*. The worker goes on until it has validated all events, so events that arrive meanwhile
-need no further job. The hint of a verdict ends the flight. No event is overlooked, because the server publishes hints in the order in which
-its scripts ran. The hint of an event that was appended after the verdict was written comes after the hint of the verdict, finds no flight,
-and starts one. The hint of an event that was appended before comes first and raises `Flight.version`. Then the older verdict does not end
-the flight, and its worker goes on, because the script that wrote the verdict returned the newer version.
+A game has at most one job in flight, its *flight*. The worker goes on until it has validated all events, so later events need no other job.
+The hint of a verdict ends the flight. No event is overlooked, because hints come in the order in which the scripts ran:
 
-When there was no news of a flight for LEASE_SECONDS, the relay asks the queue about its job. A job that still waits in the queue is left
-alone, because the workers are busy. A job that is gone is sent again, and so is a job that a worker took from the queue two LEASE_SECONDS
-ago but has not begun. If the worker died, or the job runs far longer than it may, that counts as a death; after MOST_DEATHS deaths the game
-is parked.
+    event after the verdict     its hint comes later, finds no flight, and starts one
+    event before the verdict    its hint comes first and raises `Flight.version`; the older verdict does not end the flight,
+                                and the worker goes on, because the verdict's script returned the newer version
 
-The relay also sends the jobs for the projected rows of the clubs (workers/relay/projections.py) and for the archives of whole clubs
-(workers/relay/archives.py).
+After LEASE_SECONDS without news of a flight, the relay asks the queue about its job. A job that still waits is left alone: the workers are
+busy. A job that is gone is sent again. So is a job that a worker took two LEASE_SECONDS ago but has not begun. If the worker died, or the
+job runs far too long, that counts as a death. After MOST_DEATHS deaths the game is parked.
+
+The relay also sends the jobs for projected rows (workers/relay/projections.py) and for archives of whole clubs (workers/relay/archives.py).
 """
 
 import logging
@@ -50,8 +48,7 @@ from workers.relay.single import SingleJob
 SWEEP_SECONDS: Final = 1.0
 LEASE_SECONDS: Final = 2.0
 MOST_LOOKS: Final = 100
-"""The most flights about which one sweep asks the queue; it begins with those without news for the longest time. When the queue is long,
-thousands of flights have no news although nothing is wrong."""
+"""The most flights about which one sweep asks the queue, those longest without news first. In a long queue thousands have no news."""
 MOST_DEATHS: Final = 5
 LONGEST_PAUSE: Final = 1.0
 """The longest wait, in seconds, between two attempts to reach a lost server."""
@@ -61,9 +58,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Flight:
-    """The job in flight for one game. `version`: the newest known version of the game; `job`: the job's id, empty until the job is sent;
-    `since`: when the job was sent, or last seen waiting in the queue; `taken`: whether a worker was seen to have taken the job without
-    beginning it; `deaths`: how often a worker died or hung while it validated the game."""
+    """The job in flight for one game. `version`: the game's newest known version. `job`: the job's id; empty until it is sent. `since`:
+    when the job was sent, or last seen waiting. `taken`: whether a worker was seen to have taken the job without beginning it. `deaths`:
+    how often a worker died or hung on the game."""
 
     version: int
     job: str = ""
@@ -73,8 +70,8 @@ class Flight:
 
 
 class Relay:
-    """The relay of one installation. `store`: a client that does not reconnect by itself (`service.store.streams.hints`); `engine`: the
-    version of the rules that the workers use; `clock`: returns seconds that never go back."""
+    """The relay of one installation. `store`: a client that does not reconnect by itself (`service.store.streams.hints`). `engine`: the
+    version of the rules of the workers. `clock`: returns seconds that never go back."""
 
     def __init__(self, store: Redis, jobs: Jobs, clubs: Clubs, verdicts: Verdicts, engine: str, clock: Callable[[], float]) -> None:
         self._store = store
@@ -95,7 +92,7 @@ class Relay:
         self._stopping = True
 
     def run(self) -> None:
-        """Send jobs until `stop` is called. When a server is lost, waits until it is back."""
+        """Send jobs until `stop` is called. Waits for a server that is lost."""
         while not self._stopping:
             try:
                 self._listen()
@@ -106,8 +103,7 @@ class Relay:
 
     def _listen(self) -> None:
         with listening(self._store, self._clock, (JOBS,)) as hearing:
-            # While a server was lost, jobs may have died, which says nothing about their games. So all flights are forgotten, and the next
-            # sweep starts new ones.
+            # Jobs may have died with the server, not because of their games. The next sweep starts new flights.
             self._flights.clear()
             self._unsent.clear()
             self._projections.forget()
@@ -125,7 +121,7 @@ class Relay:
                 self._hear(hearing, swept + SWEEP_SECONDS - self._clock())
 
     def _hear(self, hearing: Hearing, seconds: float) -> None:
-        """Receive hints and announcements for at most `seconds`; return earlier when a job may be sent."""
+        """Receive hints and announcements for at most `seconds`, or until a job may be sent."""
         patience = self._projections.patience()
         for change in hearing.heard(seconds if patience is None else min(seconds, patience)):
             self.take(change)
@@ -134,7 +130,6 @@ class Relay:
             self.ended(ended)
 
     def ended(self, ended: Ended) -> None:
-        """Process an announcement that a job has ended."""
         self._projections.ended(ended)
 
     def take(self, change: Change) -> None:
@@ -148,8 +143,8 @@ class Relay:
             self._unsent.append(change.game)
 
     def sweep(self) -> None:
-        """Forget the flights of games that need no job any more, ask the queue about flights without news, and start a flight for each
-        other game that needs a job."""
+        """Ask the queue about flights without news. Start a flight for each game that needs a job and has none; forget the flights of other
+        games."""
         waiting = dict(self._waiting())
         for game in self._flights.keys() - waiting.keys():
             del self._flights[game]
@@ -161,7 +156,7 @@ class Relay:
             self._need(game, version)
 
     def send(self) -> None:
-        """Send a job for each game for which a flight was started but no job sent yet."""
+        """Send the jobs of the flights that were started and have none yet."""
         games = [game for game in dict.fromkeys(self._unsent) if game in self._flights]
         self._unsent.clear()
         if not games:

@@ -1,14 +1,12 @@
-"""The part of the relay that sends the jobs for the projected rows of all clubs. Projected rows are tables, such as player statistics, that
-are computed from a club's feed of changes (workers/project.py).
+"""The part of the relay that sends the jobs for the projected rows of all clubs. Projected rows are tables that are computed from a club's
+feed of changes, such as player statistics (workers/project.py).
 
-Every second a sweep finds the clubs whose rows are out of date. Hints of changes only make the relay send jobs sooner. Hints of new events
-are ignored, because rows count only validated events.
+Every second a sweep finds the clubs whose rows are out of date. Hints only make the relay send jobs sooner. Hints of new events are
+ignored, because rows count only validated events.
 
-At most one job is in flight. It updates all clubs whose rows are out of date, in the order in which that was noticed. So even if much is
-recorded, at most one worker is kept from validating games. When the job's end is announced, the next job may be sent at once, with two
-exceptions. At least PAUSE_SECONDS pass between two jobs, so that fifty new verdicts at once need only a few jobs. And if a job left
-something to do for a club, that club waits for the next sweep: while rows are made from nothing, other jobs have the worker for about half
-of the time.
+At most one job is in flight, so other workers are free to validate games. It updates all clubs whose rows are out of date, in the order in
+which that was noticed. At least PAUSE_SECONDS pass between two jobs: fifty new verdicts at once need only a few jobs. A club for which a
+job left something to do waits for the next sweep. So rows that are made from nothing leave the worker free for about half of the time.
 """
 
 from collections.abc import Callable
@@ -24,12 +22,12 @@ from workers.relay.single import SingleJob
 MOST_CLUBS: Final = 50
 """The most clubs in one job. The job works one step for each club, and must end well before the time limit of jobs."""
 PAUSE_SECONDS: Final = 0.03
-"""The fewest seconds between sending one job and sending the next."""
+"""The fewest seconds between two jobs."""
 
 
 class ProjectionJobs:
-    """Sends the jobs for projected rows. `fold`: the version of the code that must make the rows; `clock`: returns seconds that never go
-    back. Every method may raise RedisError or StoreUnavailable."""
+    """Sends the jobs for projected rows. `fold`: the version of the code that must make them. `clock`: returns seconds that never go back.
+    Every method may raise RedisError or StoreUnavailable."""
 
     def __init__(self, projected: Projected, clubs: Clubs, jobs: Jobs, fold: str, clock: Callable[[], float]) -> None:
         self._projected = projected
@@ -43,18 +41,17 @@ class ProjectionJobs:
         self._next = clock()
 
     def forget(self) -> None:
-        """Forget which clubs are due, and the job in flight. Called when the connection was lost, because nobody knows what became of the
-        job."""
+        """Forget which clubs are due, and the job in flight. Called when the connection was lost: nobody knows what became of the job."""
         self._due.clear()
         self._job.forget()
 
     def take(self, change: Change) -> None:
-        """Process a hint: if it is about a verdict or a parked game, note that the club's rows are due."""
+        """If a hint is about a verdict or a parked game, note that the club's rows are due."""
         if change.kind != "events":
             self._due[club_of(change.game)] = None
 
     def ended(self, ended: Ended) -> None:
-        """Process an announcement that a job has ended. If it was the job in flight, the next job may be sent."""
+        """Process the announcement that a job has ended. If it was in flight, the next job may be sent."""
         if self._job.ended(ended.job):
             self._resting = frozenset(ended.left)
 
@@ -66,7 +63,7 @@ class ProjectionJobs:
         self._job.look()
 
     def patience(self) -> float | None:
-        """Seconds until the next job may be sent; None when there is no job to send before a hint, an announcement or the next sweep."""
+        """Return the seconds until the next job may be sent; None if there is no job to send."""
         return max(0.0, self._next - self._clock()) if self._ready() else None
 
     def send(self) -> None:

@@ -1,8 +1,7 @@
-"""Makes sure that at most one job of a kind is in flight: sent, and not known to be over. (A second job would do no harm.)
+"""Makes sure that at most one job of a kind is in flight: sent, and not known to be over.
 
-A job is over when its end is announced. The announcement may be lost, so a job is also over when the queue no longer has it. After
-LEASE_SECONDS the queue is asked about a job: a job that still waits is left alone, because the workers are busy; a job whose worker died,
-or that runs far longer than it may, is over.
+A job is over when its end is announced, or when the queue no longer has it. After LEASE_SECONDS the queue is asked about a job. A job that
+still waits is left alone: the workers are busy. A job whose worker died, or that runs far too long, is over.
 """
 
 from collections.abc import Callable
@@ -14,7 +13,7 @@ LEASE_SECONDS: Final = 2.0
 
 
 class SingleJob:
-    """Keeps track of the job in flight, if there is one. `clock`: returns seconds that never go back. Every method may raise RedisError."""
+    """Keeps track of the job in flight, if any. `clock`: returns seconds that never go back. Every method may raise RedisError."""
 
     def __init__(self, jobs: Jobs, clock: Callable[[], float]) -> None:
         self._jobs = jobs
@@ -31,7 +30,7 @@ class SingleJob:
         self._job, self._since = job, self._clock()
 
     def ended(self, job: str) -> bool:
-        """Note that the end of the job with the id `job` was announced. Returns whether it was the job in flight."""
+        """Note that the end of the job with the id `job` was announced. Returns whether it was in flight."""
         over = bool(self._job) and job == self._job
         if over:
             self._job = ""
@@ -56,7 +55,7 @@ class SingleJob:
             case "waits":
                 self._since = self._clock()
                 return False
-            case "taken":  # a worker took the job from the queue, but has not begun it
+            case "taken":  # by a worker that has not begun it
                 if waited > 2 * LEASE_SECONDS:
                     self._jobs.drop(self._job)
                 return False

@@ -1,14 +1,12 @@
-"""Events: every act, claim and correction that a record can hold. Their names are in the past tense; they are frozen, and their set is
+"""Events: every act, claim and correction that a record can hold. Their names are in the past tense, they are frozen, and their set is
 closed.
 
-An *act* is something that people did or said at the table; a *claim* is an act that states a conclusion. Conclusions themselves (who won
-the hand, the score, the winner) are computed by the systems and never recorded. `docs/events.md` is generated from this package.
+An *act* is something that people did or said at the table. A *claim* is an act that states a conclusion. Conclusions themselves (who won
+the hand, the score, the winner) are never recorded: the systems compute them. `docs/events.md` is generated from this package.
 
 To add a type: write a class with `@event_type` in the file of its family, add it to `Act`, then follow the type checker (CONTRIBUTING.md).
 
-`Act`, `Event` and `EVENT_TYPES` are those of a game. Other streams, such as that of a club (club.py), have their own acts and their own set
-of types.
-"""
+`Act`, `Event` and `EVENT_TYPES` are those of a game. Other streams, such as a club's (club.py), have their own acts and event types."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
@@ -219,13 +217,11 @@ BY_CODE: Final[Mapping[str, EventType]] = {kind.code: kind for kind in EVENT_TYP
 
 
 class StreamEvent(NamedTuple, Generic[A]):
-    """One recorded event of a stream. It is a named tuple, which is created fast: reading a record makes one for every event
-    (docs/decisions/domain-fold-speed.md).
+    """One recorded event of a stream. It is a named tuple because that is created fast (docs/decisions/domain-fold-speed.md).
 
-    `version` counts from 1. `after`: the version of the event directly after which this event belongs in table order (the order in which
-    things happened at the table); None: at the end. `by`: the id of the token that recorded it. `at`: milliseconds UTC at the table;
-    `offset`: minutes east of UTC of the recording device. `recorded_at`: milliseconds UTC at the server.
-    """
+    `version`: counted from 1. `after`: the version of the event that this event directly follows in table order, the order of things at the
+    table. None: it belongs at the end. `by`: the id of the token that recorded it. `at`: milliseconds UTC at the table. `offset`: minutes
+    east of UTC of the recording device. `recorded_at`: milliseconds UTC at the server."""
 
     version: int
     id: EventId
@@ -250,10 +246,10 @@ else:  # calling the class is twice as fast as calling its alias
 
 
 def shape_of(act: AnyAct) -> Fields:
-    """Return the shape of the act's data: which fields it has, and what each may hold."""
+    """Return the shape of the act's data: its fields, and what each may hold."""
     return SHAPES[type(act)]
 
 
 def data_of(act: AnyAct) -> dict[str, Json]:
-    """Return the act's fields as JSON. A sealed value in them is `{"commit": …}`; it also has `"value"` if the value is known here."""
+    """Return the act's fields as JSON. A sealed value is `{"commit": …}`, with `"value"` if the value is known here."""
     return SHAPES[type(act)].dump(act)

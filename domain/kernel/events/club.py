@@ -1,8 +1,7 @@
 """Events of a club's own stream: the club's name, and its people.
 
-Names of people are sealed values: the record holds only commitments to them (keyed hashes), so that a name can be erased and the hash chain
-of the record still verifies. A person's id says nothing about the person and never changes. domain/record/directory.py reads the events.
-"""
+Names of people are sealed values: the record holds only commitments (keyed hashes) to them. So a name can be erased and the hash chain
+still verifies. A person's id says nothing about the person and never changes. domain/record/directory.py reads the events."""
 
 from dataclasses import dataclass
 from functools import partial

@@ -1,8 +1,7 @@
 """Events that every game can have: changes of who plays and who may read, corrections, notes and claims.
 
-A *claim* states a conclusion, such as a score. The program compares the conclusion with its own. If the record has too little for a
-conclusion of its own, the program takes over the one that was stated.
-"""
+A *claim* states a conclusion, such as a score. The program compares it with its own conclusion. If the record has too little to compute
+one, the program takes over the stated conclusion."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

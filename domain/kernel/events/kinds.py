@@ -1,8 +1,7 @@
-"""Declares types of events. A type has a two-letter code and the right that is needed to record it. Its shape (which fields it has, and
-what each may hold) is made from the annotations of the fields of its class.
+"""Declares types of events. A type has a two-letter code, the right that is needed to record it, and a shape. The shape is made from the
+annotations of the class's fields.
 
-The names that begin with `A` are annotated types of fields that several acts share.
-"""
+The names that begin with `A` are annotated types of fields that several acts share."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
@@ -37,9 +36,8 @@ ASeatList = Annotated[tuple[Seat, ...], ListOf(SEAT, most=MAX_SEATS)]
 class EventType:
     """The declaration of one type of event.
 
-    `code`: its two-letter name in the store. `right`: the scope that a token needs to record it. `doc`: one line of meaning. `example`:
-    valid data.
-    """
+    `code`: its two-letter name in the store. `right`: the scope that a token needs to record it. `doc`: its meaning in one line. `example`:
+    valid data."""
 
     name: str
     code: str
@@ -54,7 +52,7 @@ class EventType:
 EventTypes = Mapping[str, EventType]
 """The closed set of event types of one kind of stream, by name."""
 EVENT_TYPES: Final[dict[str, EventType]] = {}
-"""The event types of a game. Every other kind of stream has a set of its own."""
+"""The event types of a game. Every other kind of stream has its own set."""
 SHAPES: Final[dict[type, Fields]] = {}
 """The shape of the data of every class of events, for all kinds of streams."""
 
@@ -64,8 +62,8 @@ C = TypeVar("C", bound=type)
 def event_type(
     code: str, example: Mapping[str, Json], *, right: Right = "record", common: bool = True, types: dict[str, EventType] = EVENT_TYPES
 ) -> Callable[[C], C]:
-    """Return a decorator that adds a class to `types` as an event type with the name of the class. The shapes of its fields come from their
-    `Annotated` types. `common`: every system takes this type."""
+    """Return a decorator that adds a class to `types` as an event type with the name of the class. `common`: every system takes this
+    type."""
 
     def register(cls: C) -> C:
         doc = (cls.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")

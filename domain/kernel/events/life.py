@@ -1,7 +1,6 @@
 """Events about a record rather than its play: how the game ends, confirmations, answers to claims, changes of players.
 
-None of them moves a card. domain/record/life.py reads them.
-"""
+No such event moves a card. domain/record/life.py reads them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """Acts of Pitch and Smear: the deal, the auction, the exchange of cards, and a whole deal as people write it down.
 
-Cards that only their holder sees are sealed, and the holder may see the value; face-up cards are not sealed. Source:
-docs/rules/03_pitch_schema.md §2, §4.
-"""
+Cards that only their holder sees are sealed. Face-up cards are not sealed. Source: docs/rules/03_pitch_schema.md §2, §4."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -211,7 +209,7 @@ class PointsMade:
     off_deuce: AMaybeSeat = None
 
     def by_name(self) -> dict[str, Seat]:
-        """Return the points that were made, by name, in the order of counting; for each point, a seat of the side that made it."""
+        """Return the points that were made, by name, in the order of counting. For each point: a seat of the side that made it."""
         return {name: seat for name in POINTS if (seat := getattr(self, name)) is not None}
 
 

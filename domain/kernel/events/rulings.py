@@ -1,9 +1,8 @@
 """Rulings: what a director decides about a finding (a proved fault) or a dispute.
 
-A ruling is never edited. It can name an earlier ruling in `supersedes`: then it replaces that ruling, at the same place in table order. A
-retraction withdraws a ruling like any event. domain/rounds.py applies a ruling to the score; domain/record/directing.py checks what it
-cites. Source: docs/decisions/rulings.md.
-"""
+A ruling is never edited. If `supersedes` names an earlier ruling, the new ruling replaces that ruling at the same place in table order. A
+retraction can withdraw a ruling. domain/rounds.py applies a ruling to the score. domain/record/directing.py checks what a ruling cites.
+Source: docs/decisions/rulings.md."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ VERSION: Final = Whole(1, 10**9)
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What a ruling is about: the id of a finding, or the version of the event that opened a dispute. Exactly one of the two is set."""
+    """What a ruling is about: the id of a finding, or the version of the event that opened a dispute. Exactly one is set."""
 
     finding: str | None = None
     dispute: int | None = None

@@ -1,14 +1,13 @@
 """Shapes: a shape says what a field of an event may hold, and how it is read, written, sealed and described.
 
-`read` reads JSON from a client; it lists every fault and raises nothing. `restore` makes the value from JSON of the store, which it trusts.
+`read` reads JSON from a client. It lists every fault and raises nothing. `restore` makes the value from JSON of the store, which it trusts.
 `dump` writes the value as JSON. `schema` describes the shape in JSON Schema 2020-12.
 
-A *sealed* value is one that not everyone may see. A record holds `{"commit": "<hex>"}` for it: a keyed hash, the *commitment*. The value
-and its salt (the key) are kept outside the record (docs/events.md). In memory a sealed value is a `Sealed`, which has the commitment, and
-the value if the reader has it. A *leaf* is such a value at its place in the data; its path is dotted: `card`, `cards.2`.
+A *sealed* value is one that not everyone may see. The record holds `{"commit": "<hex>"}` for it: a keyed hash, the *commitment*. The value
+and its salt (the key) are kept outside the record (docs/events.md). In memory it is a `Sealed`: the commitment, and the value if the reader
+has it. A *leaf* is a sealed value at its place in the data. Its path is dotted: `card`, `cards.2`.
 
-A fault has a JSON Pointer (RFC 6901) to its place in the value that was read.
-"""
+A fault has a JSON Pointer (RFC 6901) to its place in the value that was read."""
 
 from domain.kernel.shapes.kinds import Fault, Plain, Sealed, Shape, Swap
 from domain.kernel.shapes.nested import BySeat, Fields, ListOf, Optional, Seal

@@ -1,5 +1,4 @@
-"""The interface of a shape, and types that shapes use. A shape turns JSON into a value and back; domain/kernel/shapes/__init__.py describes
-its methods."""
+"""The interface of a shape, and types that shapes use. domain/kernel/shapes/__init__.py describes the methods of a shape."""
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass
@@ -12,15 +11,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault in data that was sent. `pointer`: its place, a JSON Pointer; `message`: the reason, in words for the sender."""
+    """One fault in data that was sent. `pointer`: its place, a JSON Pointer. `message`: the reason, in words for the sender."""
 
     pointer: str
     message: str
 
 
 class Sealed(NamedTuple, Generic[T]):
-    """A sealed value. `commit`: its commitment (a keyed hash), empty before sealing; `value`: None when this reader does not have the
-    value."""
+    """A sealed value. `commit`: its commitment (a keyed hash), empty before sealing. `value`: None when this reader does not have it."""
 
     commit: str
     value: T | None = None
@@ -31,8 +29,7 @@ class Sealed(NamedTuple, Generic[T]):
 
 
 Swap = Callable[[str, Json], Json]
-"""A function that gets the path of a sealed leaf and its JSON, and returns the JSON that replaces it. A path is dotted: `card`,
-`cards.2`."""
+"""Gets the dotted path of a sealed leaf (`card`, `cards.2`) and its JSON. Returns the JSON that replaces the leaf."""
 
 
 class Shape(Protocol):
@@ -45,12 +42,12 @@ class Shape(Protocol):
     def restore(self, value: Json) -> object: ...
     def dump(self, value: object) -> Json: ...
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
-        """Return `value` with every sealed leaf replaced by `swap(path, leaf)`; null leaves stay null."""
+        """Return `value` with every sealed leaf replaced by `swap(path, leaf)`. Null leaves stay null."""
         ...
 
     def close(self, value: object, path: str, opened: Container[str]) -> object:
-        """Return `value` (made by `restore`) with its sealed leaves closed, except those at the paths in `opened`; the same object when
-        nothing changes."""
+        """Return `value` (made by `restore`) with its sealed leaves closed, except those at the paths in `opened`. Returns the same object
+        if nothing changes."""
         ...
 
     def schema(self) -> dict[str, Json]: ...
@@ -77,5 +74,5 @@ class Plain:
 
 
 def escape(key: str) -> str:
-    """Return a key as a token of a JSON Pointer (RFC 6901 §3), shortened and with printable characters only."""
+    """Return a key as a token of a JSON Pointer (RFC 6901 §3), shortened, with printable characters only."""
     return key[:40].replace("~", "~0").replace("/", "~1").encode("utf-8", "replace").decode()

@@ -124,7 +124,7 @@ class Optional:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A sealed value. The sender writes the value itself; the record holds only its commitment (a keyed hash)."""
+    """A sealed value. The sender writes the value itself. The record holds only its commitment (a keyed hash)."""
 
     item: Shape
 
@@ -160,8 +160,7 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """A map with named fields, which is read into `make(**fields)`. A field that is not in `required` may be missing; then its value is
-    null."""
+    """A map with named fields, read into `make(**fields)`. A field that is not in `required` may be missing; its value is then null."""
 
     make: Callable[..., object]
     fields: tuple[tuple[str, Shape], ...]

@@ -52,8 +52,8 @@ class Flag(Plain):
 
 @dataclass(frozen=True, slots=True)
 class Text(Plain):
-    """A string of 1 to `longest` characters, without NUL and unpaired surrogates. `pattern`: a regular expression that the whole string
-    must match; empty: any text. `such_as`: usual values that a form offers."""
+    """A string of 1 to `longest` characters, without NUL and unpaired surrogates. `pattern`: a regular expression for the whole string;
+    empty: any text. `such_as`: usual values that a form offers."""
 
     longest: int = MAX_TEXT
     pattern: str = ""
@@ -114,8 +114,7 @@ class CardToken(Plain):
 
 @dataclass(frozen=True, slots=True)
 class RulesMap(Plain):
-    """The resolved rules of a game: a map from names to integers, words, booleans or lists of words. The system checks the names and
-    values; this shape does not."""
+    """The resolved rules of a game: names with integers, words, booleans or lists of words. The system checks them; this shape does not."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         if not isinstance(value, Mapping):

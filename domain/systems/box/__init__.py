@@ -2,8 +2,8 @@
 The last player in the game wins.
 
 Source: docs/rules/01_simple_games.md §4 (seed 004, title unconfirmed), rulings BX-1 to BX-21. `table` has the state and its rules, `play`
-carries out the events of a round, `refills` those between rounds, `breaches` makes findings, `asking` prompts, and this module views.
-"""
+carries out the events of a round, `refills` those between rounds. `breaches` makes findings, `asking` makes prompts, and this module makes
+views."""
 
 from collections.abc import Collection
 from typing import Final
@@ -22,7 +22,7 @@ from domain.viewing import own
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """Check the number of seats: it must be four, unless the option `players` says otherwise (BX-19). Raises Unplayable."""
+    """Raise Unplayable unless the number of seats is four or the one that the option `players` says (BX-19)."""
     if rules["players"] != seats:
         raise Unplayable(Fault("/seats", f"Box is for {rules['players']} players; the option `players` allows three to five (BX-19)"))
 
@@ -69,8 +69,8 @@ def _in_words(table: Box, closed: Closed) -> str:
 
 
 def opens(event: Event, _table: Box, viewer: Viewer) -> Collection[str]:
-    """Return the paths of the sealed values in `event` that the viewer may see. Cards of a hand are open to its player. Cards of a box are
-    open to nobody, except a card that a player chose for the box at a resurrection (BX-14)."""
+    """Return the paths of the sealed values in `event` that the viewer may see. Players may see their own hands, but not their boxes,
+    except the card that they put into the box at a resurrection (BX-14)."""
     match event.act:
         case BoxesSet():
             return own("hands", viewer)
@@ -83,8 +83,8 @@ def opens(event: Event, _table: Box, viewer: Viewer) -> Collection[str]:
 
 
 def outcome(table: Box) -> Outcome:
-    """Return the outcome, which has no points: players survive or do not. `standing` has the players still in the game first, then the
-    others; the player who was out first comes last."""
+    """Return the outcome. Box has no points: `standing` has the players still in the game first, then the others, the last one out
+    first."""
     state: State = "finished" if table.phase == "over" else "abandoned" if table.phase == "abandoned" else "open"
     inside = table.winners or table.players
     others = tuple(reversed([seat for seat in table.out if seat not in inside]))

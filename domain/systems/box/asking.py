@@ -1,8 +1,7 @@
 """Makes the prompts of Box. They offer everything that is possible at the table.
 
-If hands are not recorded, some offered acts could later be proved false by cards that are shown (BX-3). `likely` and `doubtful` tell random
-play to avoid such acts.
-"""
+If hands are not recorded, cards shown later could prove some offered acts false (BX-3). `likely` and `doubtful` tell random play to avoid
+such acts."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,8 +13,8 @@ from domain.systems.box.play import known_cards, seen_in_hand
 from domain.systems.box.table import Box, Claim
 
 MARGIN: Final = 12
-"""How many spare cards random play leaves if hands are not recorded. A *spare* card is an unseen card that agrees with everything this
-player said, beyond the cards of the hand. With fewer spare cards, an act would soon be proved false."""
+"""How many spare cards random play leaves if hands are not recorded. A *spare* card is an unseen card, beyond those in the hand, that
+agrees with everything this player said."""
 
 
 def prompts(table: Box) -> tuple[Prompt, ...]:
@@ -78,13 +77,12 @@ def _playing(table: Box) -> Iterator[Prompt]:
 
 
 def _unseen(table: Box, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that can be in the hand of `seat`: those that are not known to be elsewhere."""
+    """Return the cards that can be in this hand: those that are not known to be elsewhere."""
     return tuple(card for card in PACK_52 if card not in table.lying and not _elsewhere(table, seat, card))
 
 
 def _unsuspected(table: Box, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that can be in the hand of `seat` and, if shown, would not prove an earlier draw or lead of this player false
-    (BX-3)."""
+    """Return the cards that can be in this hand and would not prove an earlier draw or lead false (BX-3)."""
     binding, mine = _binding(table, seat, table.claims.get(seat, ())), table.exposed.get(seat, {})
     return tuple(card for card in _unseen(table, seat) if card in mine or not any(claim.refuted_by(card) for claim in binding))
 
@@ -95,15 +93,13 @@ def _elsewhere(table: Box, seat: Seat, card: Card) -> bool:
 
 
 def _binding(table: Box, seat: Seat, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    """Return those claims of the player that one more contradicting card would prove false: the player cannot have drawn all of these cards
-    after the claim."""
+    """Return the claims that one more contradicting card would prove false."""
     total = table.holdings[seat].total
     return tuple(claim for claim in claims if len(claim.against) >= total - claim.before)
 
 
 def _likely(table: Box, seat: Seat, cards: tuple[Card, ...], *, leads: bool = False) -> tuple[Card, ...]:
-    """Return the cards that leave at least MARGIN spare cards when they are shown. If there is no such card, return those that leave the
-    most."""
+    """Return the cards that leave at least MARGIN spare cards when shown. If none does, return those that leave the most."""
     rest = table.holdings[seat].hand - 1
     rooms = {}
     for card in cards:
@@ -114,8 +110,7 @@ def _likely(table: Box, seat: Seat, cards: tuple[Card, ...], *, leads: bool = Fa
 
 
 def _room(table: Box, seat: Seat, claims: tuple[Claim, ...], hand: int) -> int:
-    """Return the number of spare cards: the unseen cards that agree with all claims of this player, less the `hand` cards that the player
-    holds."""
+    """Return the number of spare cards: unseen cards that agree with all `claims`, less the `hand` cards that the player holds."""
     binding = _binding(table, seat, claims)
     fitting = (card for card in PACK_52 if card not in table.lying and not any(said.refuted_by(card) for said in binding))
     return sum(1 for _ in fitting) - hand
@@ -128,8 +123,7 @@ def _drawing(table: Box, seat: Seat, does: str) -> Prompt:
 
 
 def _losing(table: Box) -> Iterator[Prompt]:
-    """Yield the prompts after a player lost the box. The first such player trades, is resurrected, or leaves; the other players may
-    trade."""
+    """Yield the prompts after a player lost the box. The first such player trades, is resurrected, or leaves; others may trade."""
     seat = table.pending()[0]
     if table.may_resurrect(seat):
         yield Prompt("Resurrected", {"seat": seat}, (), f"{{{seat}}} has lost the box and is resurrected")
@@ -138,7 +132,7 @@ def _losing(table: Box) -> Iterator[Prompt]:
 
 
 def _trading(table: Box, must: Seat | None = None) -> Iterator[Prompt]:
-    """Yield the prompts for trades. `must`: a player without a box, for whose decision play waits; the other players may trade or not."""
+    """Yield the prompts for trades. `must`: a player without a box, for whose decision play waits."""
     for seat in table.players:
         if table.ledger.closed and table.may_trade(seat) and not table.unseen:
             yield Prompt("ExtrasTraded", {"seat": seat}, (), f"{{{seat}}} trades three extras for a box card", expected=seat == must)

@@ -1,8 +1,6 @@
-"""Makes the findings of Box. `check` is called before `evolve`. Every finding names its ruling and the events that prove it.
+"""Makes the findings of Box about a round; `stock_breaches` makes those about cards of the stock. `check` is called before `evolve`.
 
-This module has the findings about a round; `stock_breaches` has those about cards of the stock. A *claim* is what a draw or a lead says
-about the player's hand (`Claim` in `table`).
-"""
+A *claim* is what a draw or a lead says about the player's hand (`Claim` in `table`)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -97,14 +95,13 @@ def _findings(table: Box, event: Event) -> Iterator[Finding]:
             possible = None if table.between_rounds else frozenset(play.seat for play in table.centre)
             yield from check_round(table.ledger, event, act, possible)
         case ScoreStated():
-            pass  # a stated score is not checked: survival decides this game, not points
+            pass  # a stated score is not checked: points do not decide this game
         case _:
             yield from ROUNDS.check(table, event)
 
 
 def _in_order(table: Box, seat: Seat, card: Card) -> bool:
-    """Whether a card played on another certainly breaks no rule: it is in turn, low enough, not seen elsewhere, and contradicts no claim.
-    This test is quick; a card that fails it gets the full check."""
+    """Whether a card that follows another one certainly breaks no rule. A card that fails this quick test gets the full check."""
     top, rank = table.top, RANK_OF.get(card)
     if top is None or rank is None or seat != table.turn or rank > RANK_OF.get(top.card, 0) or card in table.lying or table.exposed:
         return False
@@ -120,7 +117,7 @@ def _in_order(table: Box, seat: Seat, card: Card) -> bool:
 
 
 def _in_turn(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Yield a finding if this player is out of the game or not in turn, or if a player who lost the box has not decided yet."""
+    """Yield a finding if the player is out of the game or not in turn, or if a lost box is still undecided."""
     if seat not in table.players:
         yield open_finding("not-in-round", SECTION, event, f"{{{seat}}} played a card while out of the game.", (seat,))
         return
@@ -159,8 +156,7 @@ def _from_hand(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Fin
 
 
 def _known(table: Box, event: Event, seat: Seat, claim: Claim, rule: str, source: str, sentence: str) -> Iterator[Finding]:
-    """Yield a finding if a card that is known to be in this hand contradicts the claim. Such a card was shown, or comes from a recorded
-    deal."""
+    """Yield a finding if a card that is known to be in this hand contradicts the claim."""
     shown = [version for card, version in table.exposed.get(seat, {}).items() if claim.refuted_by(card)]
     if shown:
         yield open_finding(rule, source, event, sentence, (seat,), others=shown[:1])
@@ -169,7 +165,7 @@ def _known(table: Box, event: Event, seat: Seat, claim: Claim, rule: str, source
 
 
 def _shown(table: Box, event: Event, seat: Seat, cards: Iterable[Card]) -> Iterator[Finding]:
-    """Check cards that a player showed. During the game they count as cards of the hand, except extras, which a player may show again."""
+    """Check cards that a player showed. They count as cards of the hand, except extras."""
     for card in cards:
         if card not in table.extras.get(seat, ()):
             yield from lying(table, event, seat, card)
@@ -178,8 +174,7 @@ def _shown(table: Box, event: Event, seat: Seat, cards: Iterable[Card]) -> Itera
 
 
 def _refuted(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Yield a finding for each earlier draw or lead that this hand card proves false (BX-3): more cards contradict it than the player has
-    drawn since."""
+    """Yield a finding for each earlier draw or lead that this hand card proves false (BX-3)."""
     if card in table.exposed.get(seat, ()):
         return
     claims = table.claims.get(seat)

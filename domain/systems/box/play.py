@@ -1,7 +1,5 @@
-"""Carries out the events of Box (`evolve`): here the acts of a round, in `refills` the acts between rounds.
-
-It never refuses: an illegal act is carried out as it happened, and `check` reports it.
-"""
+"""Carries out the events of Box (`evolve`): here the acts of a round, in `refills` the acts between rounds. An illegal act is carried out
+as it happened; `check` reports it."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -103,8 +101,7 @@ def _otherwise(table: Box, event: Event) -> Box:
 
 
 def _begun(table: Box, seat: Seat) -> Box:
-    """Return the table when a round begins. Players who lost the box and did nothing about it are out, and refills cannot change any
-    more."""
+    """Return the table when a round begins. Players who lost the box and did nothing about it are now out."""
     if table.centre:
         return table
     if table.pending():
@@ -134,8 +131,8 @@ def _from_hand(table: Box, seat: Seat, card: Card, version: int) -> Box:
 
 
 def _placed(table: Box, play: Play, mine: Holding, claims: tuple[Claim, ...]) -> Box:
-    """Put a card into the centre, and pass the turn to the next player. A card equal to the one before reverses the direction (BX-6).
-    `mine`, `claims`: the player's cards and claims after this play."""
+    """Put a card into the centre, and pass the turn. An equal card reverses the direction (BX-6). `mine`, `claims`: the player's after this
+    play."""
     seat, card, top = play.seat, play.card, table.top
     direction = table.direction
     if top is not None and RANK_OF.get(top.card) == RANK_OF.get(card):
@@ -155,7 +152,7 @@ def _placed(table: Box, play: Play, mine: Holding, claims: tuple[Claim, ...]) ->
 
 
 def _to_play(table: Box, version: int) -> Box:
-    """End the round if the player in turn has no card in the hand and none in the box (BX-9). Returns the new table."""
+    """End the round if the player in turn has no card in the hand and none in the box (BX-9)."""
     seat = table.turn
     if seat is None or table.unseen or table.holdings[seat].hand > 0 or table.holdings[seat].box > 0:
         return table
@@ -170,8 +167,7 @@ def _draws_from_stock(table: Box, seat: Seat) -> bool:
 
 
 def _stuck_without_box(table: Box, seat: Seat, version: int) -> Box:
-    """End the round when a stuck player has no box card: the player of the last card wins the round and gets no card. The stuck player is
-    owed no cards any more, and has lost the box (BX-9)."""
+    """End the round when a stuck player has no box card. The player of the last card wins; the stuck player has lost the box (BX-9)."""
     top = table.top
     if top is None:
         return table
@@ -204,7 +200,7 @@ def _from_box(table: Box, seat: Seat, card: Card, version: int) -> Box:
 
 
 def _out_of_box(table: Box, seat: Seat) -> tuple[Box, Holding]:
-    """Draw a card from the box; return the table and the player's cards. If the box is empty, the card may come from the stock (BX-9)."""
+    """Draw a card from the box, or from the stock if the box is empty (BX-9). Return the table and the player's cards."""
     mine = table.holdings[seat]
     if mine.box == 0 and _draws_from_stock(table, seat):
         table = recycled(table, 1)
@@ -213,7 +209,7 @@ def _out_of_box(table: Box, seat: Seat) -> tuple[Box, Holding]:
 
 
 def _declared(table: Box, seat: Seat, version: int) -> Box:
-    """The player in turn declares being stuck. If the player has a box card, a draw must follow; if not, the round ends."""
+    """The player in turn declares being stuck. Without a box card, the round ends."""
     if seat != table.turn or table.top is None:
         return table
     claim = Claim(version, "stuck", RANK_OF.get(table.top.card, 0), table.holdings[seat].total)
@@ -229,7 +225,7 @@ def _claimed(claims: tuple[Claim, ...], claim: Claim) -> tuple[Claim, ...]:
 
 
 def seen_in_hand(table: Box, seat: Seat, card: Card, version: int) -> tuple[Claim, ...]:
-    """Return the player's claims after everyone saw that `card` was in the hand. A card that was shown before does not count again."""
+    """Return the player's claims after everyone saw that `card` was in the hand. A card counts only the first time it is shown."""
     claims = table.claims.get(seat, ())
     if not claims or card in table.exposed.get(seat, ()):
         return claims
@@ -237,7 +233,7 @@ def seen_in_hand(table: Box, seat: Seat, card: Card, version: int) -> tuple[Clai
 
 
 def _shown(table: Box, seat: Seat, cards: tuple[Card, ...], version: int) -> Box:
-    """Return the table after a player showed cards of the hand. Showing extras again changes nothing."""
+    """Return the table after a player showed cards of the hand. Extras shown again change nothing."""
     for card in cards:
         if card not in table.extras.get(seat, ()):
             claims = {**table.claims, seat: seen_in_hand(table, seat, card, version)}
@@ -246,7 +242,6 @@ def _shown(table: Box, seat: Seat, cards: tuple[Card, ...], version: int) -> Box
 
 
 def _left(table: Box, seat: Seat, version: int) -> Box:
-    """Return the table after a player left. The player is out of the game, and the turn passes to the next player."""
     turn = following(table, seat, table.direction) if table.turn == seat else table.turn
     leader = table.leader
     table = replace(gone(table, seat), turn=None if len(table.players) <= 2 else turn)
@@ -264,7 +259,7 @@ def _voided(table: Box) -> Box:
 
 
 def _closed(table: Box, points: Mapping[Seat, int], reason: str, version: int) -> Box:
-    """Close a round by a statement or a ruling. Its winner is known then, but not how many cards each player has."""
+    """Close a round by a statement or a ruling. How many cards each player has is then no longer known."""
     winner = next(iter(points), table.leader)
     ledger = table.ledger.with_round(points, reason, version)
     table = replace(table, ledger=ledger, leader=winner, phase="lead", turn=None, centre=(), declared=False, start=None)
@@ -272,7 +267,7 @@ def _closed(table: Box, points: Mapping[Seat, int], reason: str, version: int) -
 
 
 def _replayed(table: Box, closed: Closed) -> Box | None:
-    """Return the table as it was when the round `closed` began; None when a later round has begun, or when its cards were not recorded."""
+    """Return the table at the start of the round `closed`. None if a later round has begun, or if its cards were not recorded."""
     start = table.start
     if start is None or not closed.number == start.ledger.round == table.ledger.round:
         return None

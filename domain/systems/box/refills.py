@@ -17,7 +17,7 @@ from domain.systems.box.table import (
 
 
 def hand_refilled(table: Box, seat: Seat, count: int, cards: Sealed[tuple[Card, ...]] | None) -> Box:
-    """Return the table with the refill that was recorded, in place of the refill that the rules gave."""
+    """Return the table with the recorded refill in place of the one that the rules gave."""
     mine = table.holdings[seat]
     more = count - mine.drawn if table.between_rounds else count
     table = with_holding(table, seat, replace(mine, hand=max(0, mine.hand + more), drawn=count, total=mine.total + max(0, more)))
@@ -50,8 +50,8 @@ def traded(table: Box, act: ExtrasTraded) -> Box:
 
 
 def resurrected(table: Box, act: Resurrected) -> Box:
-    """Resurrect a player. The player's hand and extras go into the stock, and the used cards too if the stock needs them; then the player
-    draws four cards and puts one of them into the box (BX-12)."""
+    """Resurrect a player, who draws four cards from the stock and puts one into the box (BX-12). Before that, the player's hand and extras
+    go into the stock, and the used cards too if the stock needs them."""
     seat = act.seat
     mine = table.holdings[seat]
     stock, used = table.stock + mine.hand + mine.extras, table.used

@@ -1,7 +1,5 @@
-"""Makes the findings of Box about cards of the stock: at the start, in refills, trades and resurrections.
-
-It also has, for the whole game, the findings about cards that cannot be where the record says they are.
-"""
+"""Makes the findings of Box about cards of the stock: at the start, in refills, trades and resurrections. It also makes the findings about
+cards that cannot be where the record says."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -109,8 +107,8 @@ def set_up(table: Box, event: Event, act: BoxesSet) -> Iterator[Finding]:
 def _drawn(
     table: Box, event: Event, seat: Seat, drawn: Sealed[tuple[Card, ...]] | Sealed[Card] | None, count: int, who: Seat
 ) -> Iterator[Finding]:
-    """Check recorded cards that a player drew from the stock: their number must be right, and each card must be one that can have been in
-    the stock. `who`: the seat that may see these cards."""
+    """Check the recorded cards that a player drew from the stock: their number, and whether the stock can have had them. `who`: the seat
+    that may see these cards."""
     if drawn is None or drawn.value is None:
         return
     cards = (drawn.value,) if isinstance(drawn.value, str) else drawn.value
@@ -122,7 +120,7 @@ def _drawn(
 
 
 def lying(table: Box, event: Event, seat: Seat, card: Card, private: Iterable[Seat] = ()) -> Iterator[Finding]:
-    """Yield a finding if this player cannot have had the card, because everyone has seen it elsewhere or another player holds it.
+    """Yield a finding if this player cannot have had the card: everyone has seen it elsewhere, or another player holds it.
 
     `private`: the seats that may know of the card; empty: everyone may."""
     if card not in RANK_OF:

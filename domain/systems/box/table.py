@@ -1,9 +1,8 @@
 """The table of Box: the numbers of cards, turn and direction, refills, lost boxes and the end of the game.
 
-Words: a player's *box* is a few cards that lie face down and that nobody has seen; a *stuck* player must draw from it. *Extras* are cards
-won, face down. A player gets *owed* cards for box cards that could be played. *Used* cards are those of finished rounds. Source:
-docs/rules/01_simple_games.md §4, rulings BX-1 to BX-21.
-"""
+A player's *box* is a few unseen cards, face down; a *stuck* player must draw from it. *Extras* are won cards, face down. A player gets
+*owed* cards for box cards that could be played. *Used* cards are those of finished rounds. Source: docs/rules/01_simple_games.md §4,
+rulings BX-1 to BX-21."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -24,7 +23,7 @@ MOST_CLAIMS: Final = 8
 """At most this many claims of one player are kept; older claims are dropped."""
 
 Phase = Literal["setup", "lead", "turn", "loss", "over", "abandoned"]
-"""setup: the leader is not known. lead, loss: between rounds; in `loss` a player without a box must trade, resurrect or decline."""
+"""setup: the leader is not known. lead, loss: between rounds. In `loss`, a player without a box must trade, resurrect or decline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ class BoxRules:
 @dataclass(frozen=True)
 class Holding:
     """The numbers of one player's cards. `owed`: box cards that the player will get. `drawn`, `boxed`: cards that the last refill gave to
-    the hand and to the box; `due`: box cards that were owed at that refill. `total`: cards that all refills together gave to the hand."""
+    the hand and to the box. `due`: box cards that were owed at that refill. `total`: cards that all refills gave to the hand."""
 
     hand: int = HAND_LIMIT
     box: int = BOX_CAPACITY
@@ -67,12 +66,11 @@ class Play(NamedTuple):
 
 @dataclass(frozen=True)
 class Claim:
-    """What a draw or a lead says about the player's hand (BX-3). `stuck`: the hand has no card as low as `rank`; `lead`: it has no card
-    above `rank`.
+    """What a draw or a lead says about the player's hand (BX-3). `stuck`: the hand has no card as low as `rank`. `lead`: the hand has no
+    card above `rank`.
 
-    `before`: the number of cards drawn into the hand before the claim. `against`: the versions of events that showed hand cards which
-    contradict the claim.
-    """
+    `before`: the number of cards drawn into the hand before the claim. `against`: the versions of events that showed contradicting hand
+    cards."""
 
     version: int
     kind: Literal["stuck", "lead"]
@@ -85,8 +83,8 @@ class Claim:
         return rank <= self.rank if self.kind == "stuck" else rank > self.rank
 
     def proved_by(self, card: Card, total: int) -> bool:
-        """Whether this card proves the claim false: more cards contradict it now than the player has drawn since. `total`: all cards drawn
-        into the hand so far."""
+        """Whether this card proves the claim false: more cards contradict it than the player has drawn since. `total`: all cards drawn into
+        the hand so far."""
         return len(self.against) >= total - self.before and self.refuted_by(card)
 
 
@@ -95,13 +93,15 @@ class Box(Played):
     """The state of a game at one moment.
 
     `out`: the seats out of the game, first out first. `direction`: 1 clockwise, -1 counterclockwise. `centre`: the cards of this round, in
-    order. `lying`: cards that everyone has seen and that cannot be in a hand, box or stock, with the version of the event that showed them.
-    `spent`: those cards of `lying` that come back when the used cards are shuffled. `extras`: those cards of `lying` that are a player's
-    extras, if recorded. `held`: hand cards known from recorded deals. `exposed`: by seat, hand cards that were shown and not played yet,
-    with the version of the event that showed them. `claims`: the claims of each seat, oldest first. `declared`: the player in turn has
-    declared being stuck. `unseen`: a round was only stated, so that the numbers of cards are not known any more. `start`: the table at the
-    start of this round.
-    """
+    order. `declared`: the player in turn has declared being stuck. `unseen`: a round was only stated, so the numbers of cards are no longer
+    known. `start`: the table at the start of this round.
+
+    `lying`: cards that everyone has seen and that cannot be in a hand, box or stock; for each, the version of the event that showed it.
+    `spent`: those of `lying` that come back when the used cards are shuffled. `extras`: those of `lying` that are a player's extras, if
+    recorded.
+
+    `held`: hand cards known from recorded deals. `exposed`: by seat, hand cards that were shown and not played yet; for each, the version
+    of the event that showed it. `claims`: by seat, oldest first."""
 
     rules: BoxRules
     ring: tuple[Seat, ...]
@@ -150,7 +150,7 @@ class Box(Played):
         return not self.unseen and len(self.held.get(seat, ())) == self.holdings[seat].hand
 
     def known_in(self, seat: Seat) -> frozenset[Card]:
-        """Return the cards that are certainly in the hand of `seat`, because recorded deals show them."""
+        """Return the cards that recorded deals prove to be in the hand of `seat`."""
         cards = self.held.get(seat, frozenset())
         return cards if not self.unseen and len(cards) <= self.holdings[seat].hand else frozenset()
 
@@ -168,8 +168,7 @@ class Box(Played):
         return mine.box == 0 and not mine.resurrected and cards >= RESURRECTION
 
     def pending(self) -> tuple[Seat, ...]:
-        """Return the seats that are still in the game and have no box, in the order in which they decide: clockwise from the winner's left
-        (BX-17)."""
+        """Return the seats in the game that have no box, in the order in which they decide: clockwise from the winner's left (BX-17)."""
         order = clockwise(self.ring, self.leader if self.leader is not None else self.ring[0])
         return tuple(seat for seat in (*order[1:], order[0]) if seat not in self.out and self.holdings[seat].box == 0)
 
@@ -191,7 +190,7 @@ def with_holding(table: Box, seat: Seat, holding: Holding) -> Box:
 
 
 def recycled(table: Box, wanted: int) -> Box:
-    """Shuffle the used cards into the stock if the stock has fewer than `wanted` cards (BX-11). Returns the new table."""
+    """Shuffle the used cards into the stock if the stock has fewer than `wanted` cards (BX-11)."""
     if table.stock >= wanted or table.rules.no_recycle or not table.used:
         return table
     lying = {card: version for card, version in table.lying.items() if card not in table.spent}
@@ -199,10 +198,9 @@ def recycled(table: Box, wanted: int) -> Box:
 
 
 def round_over(table: Box, winner: Seat, lost_by: Seat, version: int) -> Box:
-    """End a round: the cards in the centre become used cards, hands and boxes are refilled by the rules, and the winner leads next.
+    """End a round: the cards in the centre become used, the rules refill hands and boxes, and the winner leads next.
 
-    If a later event records another refill (a box card declined, a wrong count), that event corrects the numbers.
-    """
+    A later event that records another refill (a box card declined, a wrong count) corrects the numbers."""
     table = replace(
         table,
         ledger=table.ledger.with_round({winner: 1}, "won", version),
@@ -219,7 +217,7 @@ def round_over(table: Box, winner: Seat, lost_by: Seat, version: int) -> Box:
 
 
 def refilled(table: Box) -> Box:
-    """Refill all hands, then all boxes, each time the winner first and then clockwise (BX-8, BX-11). Returns the new table."""
+    """Refill all hands, then all boxes, each time the winner first and then clockwise (BX-8, BX-11)."""
     assert table.leader is not None
     order = tuple(seat for seat in clockwise(table.ring, table.leader) if seat not in table.out)
     held = [table.holdings[seat] for seat in order]
@@ -234,8 +232,9 @@ def refilled(table: Box) -> Box:
 
 
 def served(table: Box, wanted: Iterable[int]) -> tuple[list[int], Box]:
-    """Return the number of cards that each request gets, in order, and the table. If the stock runs out, the used cards are shuffled into
-    it (BX-11); the table's stock still has the cards that were given."""
+    """Return the number of cards that each request gets, in order, and the table. The table's stock still has the given cards.
+
+    If the stock runs out, the used cards are shuffled into it (BX-11)."""
     given: list[int] = []
     for number in wanted:
         table = recycled(table, sum(given) + number)
@@ -244,18 +243,16 @@ def served(table: Box, wanted: Iterable[int]) -> tuple[list[int], Box]:
 
 
 def spoken_against(claims: tuple[Claim, ...], card: Card, version: int, total: int) -> tuple[Claim, ...]:
-    """Return the player's claims after a card of the hand was seen. The card is counted against the claims that it contradicts; claims that
-    it proves false are dropped."""
+    """Return the claims after a card of the hand was seen. The card is counted against the claims that it contradicts. Claims that it
+    proves false are dropped."""
     left = [claim for claim in claims if not claim.proved_by(card, total)]
     return tuple([replace(claim, against=(*claim.against, version)) if claim.refuted_by(card) else claim for claim in left])
 
 
 def settled(table: Box, *, forced: bool = False) -> Box:
-    """Go through the players without a box in order. A player who cannot trade and cannot be resurrected is out; with `forced`, also a
-    player who could but did not (BX-17). Returns the new table.
+    """Remove the players who cannot get a box from the game, in order (BX-17). `forced`: also those who could get one but did not.
 
-    The game ends as soon as it is decided; players later in the order then stay in.
-    """
+    The game ends as soon as it is decided; players later in the order then stay in."""
     for seat in () if table.unseen else table.pending():
         if decided(table) or (not forced and (table.may_trade(seat) or table.may_resurrect(seat))):
             break
@@ -269,19 +266,19 @@ def settled(table: Box, *, forced: bool = False) -> Box:
 
 
 def decided(table: Box) -> bool:
-    """Whether the game is decided: only one player is left (BX-21), or, with the option `first_out_loses`, a player is out (BX-15)."""
+    """Whether only one player is left (BX-21), or, with the option `first_out_loses`, a player is out (BX-15)."""
     return len(table.players) == 1 or (table.rules.ending == "first_out_loses" and bool(table.out))
 
 
 def _leader(table: Box) -> Seat | None:
-    """Return who leads next: the winner of the round or, if that player is out, the next player clockwise who is still in (BX-20)."""
+    """Return the winner of the round or, if that player is out, the next one clockwise who is still in (BX-20)."""
     if table.leader is None or table.leader not in table.out:
         return table.leader
     return next(seat for seat in clockwise(table.ring, table.leader) if seat not in table.out)
 
 
 def gone(table: Box, seat: Seat) -> Box:
-    """Take a player out of the game. The player's cards become used cards (BX-18). Returns the new table."""
+    """Take a player out of the game. The player's cards become used cards (BX-18)."""
     mine = table.holdings[seat]
     cards = mine.hand + mine.box + mine.extras
     return replace(

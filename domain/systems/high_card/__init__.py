@@ -57,8 +57,7 @@ RULINGS: Final = (
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """Check that the first hand of every round can be dealt: target × players ≤ 52 (01 §1, numbers that must always hold). Raises
-    Unplayable."""
+    """Raise Unplayable unless the first hand of every round can be dealt: target × players ≤ 52 (01 §1)."""
     target = rules["target"]
     if isinstance(target, int) and target * seats > PACK:
         raise Unplayable(Fault("/options/target", f"target × players must not exceed {PACK}: {target} × {seats} cannot be dealt"))
@@ -88,8 +87,7 @@ def _prompted(table: HighCard) -> Iterator[Prompt]:
 
 
 def _awaited(table: HighCard) -> tuple[Seat, ...]:
-    """Return the seats from which a card is awaited: the seat in turn; if the leader is not known, every seat that has not placed a
-    card."""
+    """Return the seats that must place a card: the seat in turn, or, if the leader is not known, every seat without one."""
     return (table.turn,) if table.turn is not None else tuple(seat for seat in table.active if seat not in table.placed)
 
 
@@ -105,8 +103,7 @@ def _reveal(table: HighCard) -> Prompt:
 
 
 def _possible(table: HighCard, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that this seat may have placed. If its card was recorded, this is the only one. If not, these are the cards of its
-    hand, if all of them were recorded; otherwise all cards that are not known to be elsewhere."""
+    """Return the cards that this seat may have placed: its recorded card, else a known hand, else all cards not known to be elsewhere."""
     placed = table.placed.get(seat)
     if placed is not None and placed.card is not None:
         return (placed.card,)

@@ -43,7 +43,7 @@ def check(table: HighCard, event: Event) -> tuple[Finding, ...]:
 
 
 def _in_order(table: HighCard, seat: Seat, card: Card | None) -> bool:
-    """Whether a placed card certainly breaks no rule. Most placed cards pass this quick test; all others get the full check."""
+    """Whether a placed card certainly breaks no rule. A card that fails this quick test gets the full check."""
     if seat not in table.active or seat in table.placed or table.turn not in (seat, None):
         return False
     if card is None:
@@ -54,8 +54,8 @@ def _in_order(table: HighCard, seat: Seat, card: Card | None) -> bool:
 
 
 def _as_placed(table: HighCard, cards: Mapping[Seat, Card]) -> bool:
-    """Whether a reveal certainly breaks no rule: every player had placed a card, and the cards shown can be those cards. All other reveals
-    get the full check."""
+    """Whether a reveal certainly breaks no rule: every player had placed a card, and the shown cards can be those. Other reveals get the
+    full check."""
     placed, seen = table.placed, table.seen
     if table.held or len(placed) < len(table.active) or len(set(cards.values())) < len(cards):
         return False
@@ -116,8 +116,7 @@ def _dealt(table: HighCard, event: Event, act: HandDealt) -> Iterator[Finding]:
 
 
 def _dealt_twice(table: HighCard, event: Event, hands: Mapping[Seat, tuple[Card, ...]]) -> Iterator[Finding]:
-    """Yield a finding for each dealt card that somebody already holds, that everyone has seen in this round, or that is dealt to two
-    players."""
+    """Yield a finding for each dealt card that is dealt to two players, already held, or already seen in this round."""
     owner = {card: (seat, version) for seat, cards in table.held.items() for card, version in cards.items()}
     for seat, cards in hands.items():
         for card in cards:
@@ -152,8 +151,7 @@ def _placed(table: HighCard, event: Event, act: CardPlaced) -> Iterator[Finding]
 
 
 def _sealed_card(table: HighCard, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Check a card that was placed face down and recorded. It must be in the pack, and must not be a card that was seen, dealt or placed
-    elsewhere."""
+    """Check a recorded card that was placed face down: it must be in the pack, and not seen, dealt or placed elsewhere."""
     yield from _out_of_pack(event, seat, (card,), private=(seat,))
     if card in table.seen and not (table.seen[card].seat == seat and not table.seen[card].played):
         sighting = table.seen[card]
@@ -165,8 +163,7 @@ def _sealed_card(table: HighCard, event: Event, seat: Seat, card: Card) -> Itera
 
 
 def _held_elsewhere(table: HighCard, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Check a card against recorded deals. Yields a finding if the card was dealt to another player, or if all cards of this hand are known
-    and the card is not one of them."""
+    """Yield a finding if the card was dealt to another player, or if this hand is completely known and does not have it."""
     for other, cards in table.held.items():
         if other != seat and card in cards:
             sentence = f"{_a(card)} was dealt to {{{other}}} and cannot have been {{{seat}}}'s."

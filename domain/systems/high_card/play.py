@@ -1,5 +1,5 @@
-"""Carries out the events of High Card (`evolve`), with one function for each act. It never refuses: an illegal act is carried out as it
-happened, and `check` reports it."""
+"""Carries out the events of High Card (`evolve`), with one function for each act. An illegal act is carried out as it happened; `check`
+reports it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -81,14 +81,14 @@ def _dealt(table: HighCard, act: HandDealt, version: int) -> HighCard:
 
 
 def _hand_begun(table: HighCard) -> HighCard:
-    """Return the table after a hand was dealt. In hand 1 of a round, players also get cards for their points (the cards due, HC-5)."""
+    """Return the table after a hand was dealt. In hand 1 of a round, players also get the cards due for their points (HC-5)."""
     due = frozenset[Seat]() if table.hand_no == 1 else table.due
     return replace(table, dealt=True, due=due, phase="commit", last_hand={}, ledger=table.ledger.with_cards())
 
 
 def _placed(table: HighCard, act: CardPlaced, version: int) -> HighCard:
-    """Place a card. If no deal is recorded, the first placed card shows that there was one. If the leader is not known, the player of this
-    card is the opener."""
+    """Place a card. The first placed card shows that there was a deal. If the leader is not known, the player of this card is the
+    opener."""
     if not table.dealt:
         table = _hand_begun(table)
     if table.leader is None:
@@ -122,8 +122,7 @@ def _revealed(table: HighCard, cards: Mapping[Seat, Card], version: int) -> High
 
 
 def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, played: bool) -> Mapping[Card, Sighting]:
-    """Return the cards seen this round together with the cards in `owners`. If a card was seen when it was played, its old entry is
-    kept."""
+    """Return the cards seen this round, with those in `owners`. For a card seen in play, the first entry stays."""
     seen = dict(table.seen)
     for card, seat in owners.items():
         if card not in seen or not seen[card].played:
@@ -132,8 +131,7 @@ def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, play
 
 
 def _resolved(table: HighCard, version: int) -> HighCard:
-    """Find out who survives the hand, once every active player has called and shown a card that has a rank. Until then the hand stays
-    open."""
+    """Find out who survives the hand, once every active player has called and shown a card that has a rank."""
     cards, calls = {}, {}
     for seat, mine in table.placed.items():
         if mine.call is None or not mine.open or mine.card not in RANK_OF:
@@ -151,8 +149,7 @@ def _resolved(table: HighCard, version: int) -> HighCard:
 
 
 def _survived(table: HighCard, version: int) -> HighCard:
-    """End the round. If one player is left, that player gets a point and opens the next round; if nobody is left, the opener of this round
-    opens again (HC-3)."""
+    """End the round. A single survivor gets a point and opens the next round. Without survivors, the opener opens again (HC-3)."""
     if table.active:
         return closed_round(table, "single_survivor", {table.active[0]: 1}, table.active[0], version)
     opener = table.opener
@@ -162,8 +159,8 @@ def _survived(table: HighCard, version: int) -> HighCard:
 
 
 def _next_hand(table: HighCard, version: int) -> HighCard:
-    """Return the table for the next hand. The next active seat after the last leader leads it (HC-2). If there are not enough cards for a
-    hand, the round ends (HC-6, HC-7)."""
+    """Return the table for the next hand. The next active seat after the last leader leads (HC-2). Too few cards end the round (HC-6,
+    HC-7)."""
     last = table.leader if table.leader is not None else table.active[0]
     active = table.active
     if table.rules.join_next_hand:
@@ -189,7 +186,7 @@ def _joined(table: HighCard, act: PlayerJoined) -> HighCard:
 
 
 def _left(table: HighCard, seat: Seat, version: int) -> HighCard:
-    """Return the table after a player left. Between rounds the seat is free at once (HC-11). During a round, the player's cards are out of
+    """Return the table after a player left. Between rounds the seat is free at once (HC-11). During a round, the player's cards stay out of
     play until the round ends (HC-16)."""
     if seat not in table.ring or seat in table.leavers:
         return table
@@ -223,9 +220,8 @@ def _closed(table: HighCard, points: Mapping[Seat, int], reason: str, version: i
 
 
 def _decided(table: HighCard, before: Ledger) -> HighCard:
-    """Return the table after the totals changed. Every point is a card in the hand (01 §1): a player who was given a point gets a card with
-    the next first deal, a player who lost one puts a card back into the pack. The record does not show whether the hands really changed; so
-    from now on the sizes of these hands prove nothing."""
+    """Return the table after the totals changed. Gained points are due as cards. From now on the sizes of the changed hands prove
+    nothing."""
     if not before.adopts_totals():
         changes = {seat: score - before.scores.get(seat, 0) for seat, score in table.ledger.scores.items()}
         given = frozenset([seat for seat, change in changes.items() if change > 0])
@@ -240,8 +236,8 @@ def _decided(table: HighCard, before: Ledger) -> HighCard:
 
 
 def _played_off(table: HighCard) -> HighCard:
-    """Return the table of a play-off that still has the same players after the totals changed. The game is over if one of them alone scored
-    in the last round (HC-8)."""
+    """Return the table of a play-off after the totals changed. The game is over if one contender, and nobody else, scored in the last round
+    (HC-8)."""
     if table.phase != "over" or not table.ledger.closed:
         return table
     scorers = [seat for seat, number in table.ledger.closed[-1].points.items() if number > 0]
@@ -251,7 +247,7 @@ def _played_off(table: HighCard) -> HighCard:
 
 
 def _reopened(table: HighCard) -> HighCard:
-    """Return the table after a ruling reopens the game. Play goes on where the game was interrupted, or with the next round."""
+    """Return the table after a ruling reopens the game: where it was interrupted, or at the next round."""
     if table.interrupted is not None:
         return replace(table, phase=table.interrupted, interrupted=None)
     return opened_round(replace(table, phase="deal"))
@@ -262,8 +258,7 @@ def _between(table: HighCard) -> bool:
 
 
 def _replayed(table: HighCard, closed: Closed) -> HighCard:
-    """Return the table on which the round `closed` is played again, with the same opener (HC-3). If later rounds were played already, one
-    more round is played in its place."""
+    """Play the round `closed` again, with the same opener (HC-3). If later rounds were played, play one more round instead."""
     if closed.number != table.ledger.round:
         return table
     table = replace(table, opener=table.former)

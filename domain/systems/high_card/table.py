@@ -1,9 +1,8 @@
 """The table of High Card: its state, and the rules that need no event.
 
-Words: a *round* is played for one point and consists of *hands*. In each hand every *active* player places one card and calls where it will
-rank. *Kept* cards are those that a player holds between hands. A card *due* was won, and the player gets it with the next deal (HC-5).
-Source: docs/rules/01_simple_games.md §1, rulings HC-1 to HC-17.
-"""
+A *round* is played for one point and consists of *hands*. In each hand every *active* player places one card and calls where it will rank.
+*Kept* cards are those that a player holds between hands. A card *due* was won, and comes with the next deal (HC-5). Source:
+docs/rules/01_simple_games.md §1, rulings HC-1 to HC-17."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -43,8 +42,8 @@ class Placed(NamedTuple):
 
 
 class Sighting(NamedTuple):
-    """How everyone came to see a card in this round. `seat`: the player who had the card; `version`: that of the event that showed it;
-    `played`: True if it was turned over in play, False if it was only shown."""
+    """How everyone came to see a card in this round. `seat`: the player who had it. `version`: that of the event that showed it. `played`:
+    True if it was turned over in play, False if it was only shown."""
 
     seat: Seat
     version: int
@@ -56,14 +55,16 @@ class HighCard(Played):
     """The state of a game at one moment.
 
     `ring`: the seats clockwise. `active`: the seats still in the round, clockwise. `contenders`: the players of a play-off, else empty.
-    `leavers`: players who left in this round; they leave the ring when the round closes. `newcomers`: players who have a seat and wait for
-    the next round. `dealt`: whether the cards of this hand are dealt. `placed`: the cards in front of the players in this hand;
-    `last_hand`: those of the last finished hand. `seen`: the cards seen this round, oldest first. `held`: by seat, the cards known to be in
-    a hand, with the version of the event that dealt them. `aside`: the number of cards of players who left, out of play until the round
-    closes. `opened`: the versions of events of earlier hands that placed a card which everyone has seen. `former`: the opener of the round
-    before this one. `uncounted`: the seats whose points a ruling changed; it is not known whether their hands have a card for each point.
-    `interrupted`: the phase in which a ruling ended the game; None if the end of a round ended it.
-    """
+    `leavers`: players who left in this round; they leave the ring when the round closes. `newcomers`: players who wait for the next round.
+    `former`: the opener of the round before this one.
+
+    `dealt`: whether the cards of this hand are dealt. `placed`: the cards in front of the players in this hand. `last_hand`: those of the
+    last finished hand. `opened`: the versions of events in earlier hands whose placed card everyone has seen. `seen`: the cards seen this
+    round, oldest first. `held`: by seat, the cards known to be in a hand; for each, the version of the event that dealt it.
+
+    `aside`: the number of cards of players who left, out of play until the round closes. `uncounted`: the seats whose points a ruling
+    changed; their hands may not have a card for each point. `interrupted`: the phase in which a ruling ended the game; None if the end of a
+    round ended it."""
 
     rules: HighCardRules
     ring: tuple[Seat, ...]
@@ -114,14 +115,13 @@ class HighCard(Played):
         return None
 
     def kept(self, seat: Seat) -> int:
-        """Return the number of cards in the hand of `seat`. This is its score, less a card that is still due; a dealt card that is not yet
-        placed counts too."""
+        """Return the number of cards in the hand of `seat`: its score, less a card still due, plus a dealt card not yet placed."""
         waiting = self.dealt and seat in self.active and seat not in self.placed
         return max(0, self.ledger.scores.get(seat, 0) - (seat in self.due)) + waiting
 
     @property
     def stock(self) -> int:
-        """The number of cards left to deal, at least zero. If the record has more cards than a pack, findings say so."""
+        """The number of cards left to deal, at least zero. Findings report a record with more cards than a pack."""
         hands = [max(0, score) for seat, score in self.ledger.scores.items() if seat not in self.leavers]
         waiting = len(self.active) - len(self.placed) if self.dealt else 0
         face_down = len([placed for placed in self.placed.values() if not placed.open])
@@ -129,25 +129,24 @@ class HighCard(Played):
         return max(0, stock_of(hands, waiting + face_down + face_up + self.aside) + len(self.due - self.leavers))
 
     def knows_hand(self, seat: Seat) -> bool:
-        """Whether recorded deals show every card in the hand of `seat`. A card that is placed face down counts as in the hand."""
+        """Whether recorded deals show every card in the hand of `seat`. A card placed face down counts as in the hand."""
         face_down = seat in self.placed and not self.placed[seat].open
         return seat not in self.uncounted and len(self.held.get(seat, {})) == self.kept(seat) + face_down
 
 
 def stock_of(hand_counts: Iterable[int], on_table: int) -> int:
-    """Return how many cards of the pack of 52 are left. `hand_counts`: the number of cards in each hand; `on_table`: the number on the
+    """Return how many cards of the pack of 52 are left. `hand_counts`: the number of cards in each hand. `on_table`: the number on the
     table."""
     return PACK - sum(hand_counts) - on_table
 
 
 def can_deal(stock: int, active: int, due: int = 0) -> bool:
-    """Whether there are enough cards to deal a hand (HC-6): one for each active player, and in the first hand of a round also the cards
-    due."""
+    """Whether there are enough cards to deal a hand (HC-6): one for each active player, and the cards due in the first hand of a round."""
     return stock >= active + due
 
 
 def clockwise(ring: Sequence[Seat], start: Seat) -> tuple[Seat, ...]:
-    """Return all seats of the ring clockwise, beginning with `start`; if `start` is not in the ring, with the first seat."""
+    """Return all seats of the ring clockwise from `start`, or from the first seat if `start` is not in the ring."""
     at = ring.index(start) if start in ring else 0
     return (*ring[at:], *ring[:at])
 
@@ -167,8 +166,9 @@ def _stands(call: Call, rank: int, low: int, high: int) -> bool:
 
 
 def next_opener(ring: Sequence[Seat], last_leader: Seat, scorers: Iterable[Seat], rules: HighCardRules) -> Seat:
-    """Return who opens after a round that ended because cards ran short: the first scorer, counted clockwise from the last leader. The last
-    leader is counted first (HC-9) or, with the option `exclude_last_leader`, last."""
+    """Return who opens after a round in which cards ran short: the first scorer clockwise from the last leader.
+
+    The last leader is counted first (HC-9) or, with the option `exclude_last_leader`, last."""
     order = clockwise(ring, last_leader)
     order = (*order[1:], order[0]) if rules.exclude_last_leader else order
     scored = frozenset(scorers)
@@ -180,7 +180,7 @@ def opened_round(table: HighCard) -> HighCard:
     active."""
     ring = tuple([seat for seat in table.ring if seat not in table.leavers])
     opener = table.opener
-    if opener is not None and opener not in ring:  # HC-11: if the opener left, the next seat clockwise opens
+    if opener is not None and opener not in ring:  # HC-11: the opener left, so the next seat clockwise opens
         opener = next((seat for seat in clockwise(table.ring, opener) if seat in ring), None)
     contenders = tuple([seat for seat in ring if seat in table.contenders])
     fresh = replace(
@@ -210,8 +210,8 @@ def opened_round(table: HighCard) -> HighCard:
 
 
 def closed_round(table: HighCard, reason: str, points: Mapping[Seat, int], opener: Seat | None, version: int) -> HighCard:
-    """Close the round: its scorers get their points and will get their cards, then the next round begins or the game ends. Returns the new
-    table."""
+    """Close the round: its scorers get their points, then the next round begins or the game ends. The cards for the points are due with the
+    next deal."""
     scorers = frozenset([seat for seat, number in points.items() if number > 0])
     table = replace(
         table, ledger=table.ledger.with_round(points, reason, version), due=table.due | scorers, opener=opener, former=table.opener
@@ -221,8 +221,8 @@ def closed_round(table: HighCard, reason: str, points: Mapping[Seat, int], opene
 
 
 def ended(table: HighCard, scorers: frozenset[Seat]) -> HighCard:
-    """End the game if somebody has won: the first player who reaches the target. If several reach it at once, they share the win (HC-8), or
-    begin a play-off (option `playoff`)."""
+    """End the game if somebody has reached the target. Several who reach it at once share the win (HC-8), or begin a play-off (option
+    `playoff`)."""
     if table.contenders:
         sole = len(scorers) == 1 and scorers <= frozenset(table.contenders)
         return replace(table, phase="over", winners=tuple(scorers)) if sole else table

@@ -1,9 +1,8 @@
-"""One-up: everyone flips a card at once; the single highest card takes all; if the highest is tied, players keep their own.
+"""One-up: all players flip a card at once. A single highest card takes all; if the highest is tied, players keep their own.
 
 Hands are equal at the start, and everyone knows them. But won cards stay closed until the game is over, so that nobody can use the record
 instead of remembering them (OU-5). Source: docs/rules/01_simple_games.md §3 (seed 003), rulings OU-1 to OU-8. `table` has the state and its
-rules, `play` carries out events, `breaches` makes findings, and this module makes prompts and views.
-"""
+rules, `play` carries out events, `breaches` makes findings, and this module makes prompts and views."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -61,7 +60,7 @@ RULINGS: Final = (
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """Check that all hands have one size (OU-2) and that the players and options fit `pack_mode`. Raises Unplayable with the faults."""
+    """Raise Unplayable unless all hands have one size (OU-2) and the players and options fit `pack_mode`."""
     chosen = rules_of(rules)
     faults = []
     most = {"colours": 2, "suits": 4}.get(chosen.pack_mode, MOST_PLAYERS)
@@ -138,7 +137,6 @@ def view(table: OneUpTable, viewer: Viewer) -> View:
 
 
 def _phase(table: OneUpTable, *, waiting: bool) -> Phase:
-    """Return the phase of the game. `waiting`: whether a player has not offered a card yet."""
     match table.state:
         case "open":
             return "offer" if waiting else "flip"
@@ -149,8 +147,7 @@ def _phase(table: OneUpTable, *, waiting: bool) -> Phase:
 
 
 def _seat(table: OneUpTable, seat: Seat, viewer: Viewer) -> SeatView:
-    """Return one seat for this viewer. A player with a good memory could work out the other hands, but the view shows them only to viewers
-    who may see earlier rounds (OU-5)."""
+    """Return one seat for this viewer. Other hands are shown only to viewers who may see earlier rounds (OU-5)."""
     mine = (table.offered or table.last).get(seat)
     remembers = _remembered(table)
     cards = len(table.hands[seat]) - table.unseen - (seat in table.offered) if seat in table.players else 0
@@ -183,9 +180,10 @@ _CARDS: Final = (CardOffered, CardsFlipped)
 
 
 def opens(event: Event, table: OneUpTable, viewer: Viewer) -> Collection[str] | None:
-    """Return the paths of the sealed values in `event` that the viewer may see; None if the viewer may not see the event at all. A card is
-    open to its player at once, and to everyone when it is flipped. During the game, players and the public may not see cards of earlier
-    rounds or cards that were taken back (OU-5)."""
+    """Return the paths of the sealed values in `event` that the viewer may see; None if the viewer may not see the event at all.
+
+    A card is open to its player at once, and to everyone when it is flipped. During the game, players and the public may not see cards of
+    earlier rounds or cards that were taken back (OU-5)."""
     remembers = _remembered(table)
     if not remembers and (event.version in table.closed or (isinstance(event.act, _CARDS) and event.version not in table.recent)):
         return None

@@ -1,7 +1,6 @@
-"""Carries out the events of One-up (`evolve`). This module judges nothing: it carries out a recorded event as far as possible.
+"""Carries out the events of One-up (`evolve`) as far as possible, and judges nothing.
 
-Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
-"""
+Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -47,8 +46,8 @@ def _offered(table: OneUpTable, act: CardOffered, version: int) -> OneUpTable:
 
 
 def _begun(table: OneUpTable, version: int, offered: Mapping[Seat, Offered]) -> OneUpTable:
-    """Return the table with the offered cards `offered`. If the table had none, a round begins: players may not see the last round's events
-    any more (OU-5)."""
+    """Return the table with the cards in `offered`. The first offer begins a round: players may no longer see events of earlier rounds
+    (OU-5)."""
     if table.offered:
         return replace(table, offered=offered, recent=table.recent | {version})
     closed = table.closed | table.recent
@@ -56,7 +55,6 @@ def _begun(table: OneUpTable, version: int, offered: Mapping[Seat, Offered]) -> 
 
 
 def _turned(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> dict[Seat, Offered]:
-    """Return the cards in front of the players, with `cards` turned face up."""
     offered, players = dict(table.offered), table.players
     for seat, card in cards.items():
         if seat in players:
@@ -66,8 +64,7 @@ def _turned(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> dict
 
 
 def _flipped(table: OneUpTable, version: int) -> OneUpTable:
-    """Give the cards of the round to its winner once every player has shown a card from the hand; until then the round stays open
-    (OU-7)."""
+    """Give the cards of the round to its winner once every player has shown a card from the hand (OU-7)."""
     offered, hands = table.offered, table.hands
     shown = {seat: mine.card for seat, mine in offered.items() if mine.open and mine.card is not None and mine.card in hands[seat]}
     if len(shown) < len(table.players):
@@ -91,8 +88,7 @@ def _closed(table: OneUpTable, gains: Mapping[Seat, int], reason: str, version: 
 
 
 def _ended(table: OneUpTable) -> OneUpTable:
-    """End the game after the last card. The largest pile wins. If several piles are the largest, their players share the win (OU-3), or
-    play on with new hands (option `sudden_death`)."""
+    """End the game after the last card. The largest pile wins. Tied players share the win (OU-3), or play on (option `sudden_death`)."""
     best = max(table.ledger.scores[seat] for seat in table.players)
     top = table.deciders or tuple(seat for seat in table.players if table.ledger.scores[seat] == best)
     if table.rules.sudden_death and len(top) > 1:
@@ -102,7 +98,7 @@ def _ended(table: OneUpTable) -> OneUpTable:
 
 
 def _unseen_round(table: OneUpTable, points: Mapping[Seat, int], reason: str, version: int) -> OneUpTable:
-    """Close a round whose cards were not recorded, or not shown before it was closed. Every hand then has one card less."""
+    """Close a round whose cards were not recorded, or not shown in time. Every hand then has one card less."""
     return _closed(replace(table, unseen=table.unseen + 1), points, reason, version)
 
 
@@ -111,8 +107,8 @@ def _voided(table: OneUpTable) -> OneUpTable:
 
 
 def _replayed(table: OneUpTable, closed: Closed) -> OneUpTable | None:
-    """Return the table with the cards of the round `closed` back in the hands, so that one more round can be played. None when those cards
-    are out of play (OU-3), or are back in the hands already."""
+    """Return the table with the cards of the round `closed` back in the hands. None if these cards are out of play (OU-3) or already in the
+    hands."""
     if table.deciders or closed.reason == REPLAYED:
         return None
     again = [(seat, card) for (seat, card), version in table.played.items() if version == closed.version]
@@ -127,7 +123,7 @@ def _replayed(table: OneUpTable, closed: Closed) -> OneUpTable | None:
 
 
 def _decided(table: OneUpTable, _before: Ledger) -> OneUpTable:
-    """Return the table after the totals changed. If all cards are played, the new totals decide the game; if not, the game is open."""
+    """Return the table after the totals changed. If all cards are played, the new totals decide the game."""
     if table.deciders or table.state != "finished":
         return table
     return _ended(replace(table, state="open", winners=())) if table.cards_left <= 0 else replace(table, state="open", winners=())
@@ -146,8 +142,8 @@ ROUNDS: Final[Rounds[OneUpTable]] = Rounds(
 
 
 def _left(table: OneUpTable, seat: Seat, version: int) -> OneUpTable:
-    """Return the table after a player left. The game is abandoned. With the option `remove_hand` it goes on: the player's hand is out of
-    play, and the player's pile still counts (OU-6)."""
+    """Return the table after a player left. The game is abandoned or, with the option `remove_hand`, goes on without that player's hand
+    (OU-6)."""
     ring = tuple(other for other in table.ring if other != seat)
     if not table.rules.remove_hand or len(ring) < 2:
         return replace(table, state="abandoned")

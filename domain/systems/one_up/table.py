@@ -1,9 +1,8 @@
 """The table of One-up: its state, and the rules that need no event.
 
-Words: a *pile* is the cards that a player has won, face down. An *offered* card lies in front of its player until all are flipped at once.
-In a *sudden death*, only the *deciders* play on: the players who tied for the largest pile. Source: docs/rules/01_simple_games.md §3,
-rulings OU-1 to OU-8.
-"""
+A *pile* is the cards that a player has won, face down. An *offered* card lies in front of its player until all are flipped at once. In a
+*sudden death*, only the *deciders* play on: the players who tied for the largest pile. Source: docs/rules/01_simple_games.md §3, rulings
+OU-1 to OU-8."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -21,7 +20,7 @@ COLOURS: Final = {"red": "HD", "black": "SC"}
 
 @dataclass(frozen=True, slots=True)
 class OneUpRules:
-    """The options of a game. `shares`: for each seat (a decimal string), the colour or suit of the shared pack that it gets; empty: they
+    """The options of a game. `shares`: for each seat (a decimal string), the colour or suit of the shared pack that it gets. Empty: shares
     are given in the order of the seats."""
 
     pack_mode: Literal["own", "colours", "suits"] = "own"
@@ -42,7 +41,7 @@ class OneUpRules:
 
 
 class Offered(NamedTuple):
-    """A card in front of its player. `version`: that of the event that laid it; `card`: None if not known; `open`: whether everyone has
+    """A card in front of its player. `version`: that of the event that laid it. `card`: None if not known. `open`: whether everyone has
     seen it."""
 
     version: int
@@ -53,10 +52,10 @@ class Offered(NamedTuple):
 @dataclass(frozen=True)
 class OneUpTable(Played):
     """The state of a game at one moment. `hands`: the cards that a seat may still hold; if all rounds are recorded, exactly the cards it
-    holds. `offered`: the cards in front of the players; `last`: those of the round before. `unseen`: the number of rounds whose cards were
+    holds. `offered`: the cards in front of the players. `last`: those of the round before. `unseen`: the number of rounds whose cards were
     not recorded. `played`: for each (seat, card), the version of the event that flipped it. `deciders`: the players of a sudden death, else
-    empty. `opened`: the versions of offers whose card everyone has seen. `recent`: the versions of this round's events; `closed`: of events
-    of earlier rounds, which players may not see any more."""
+    empty. `opened`: the versions of offers whose card everyone has seen. `recent`: the versions of this round's events. `closed`: those of
+    earlier rounds, which players may no longer see."""
 
     rules: OneUpRules
     ring: tuple[Seat, ...]
@@ -85,8 +84,8 @@ class OneUpTable(Played):
 
 
 def awarded(cards: Mapping[Seat, Card], rules: OneUpRules) -> tuple[Seat | None, dict[Seat, int]]:
-    """Return the winner of a round (None: several players have the highest rank) and the number of cards that each pile gains (01 §3,
-    award)."""
+    """Return the winner of a round and the number of cards that each pile gains (01 §3, award). No winner: several players have the highest
+    rank."""
     ranks = {seat: rules.rank(card) for seat, card in cards.items()}
     highest = max(ranks.values())
     top = [seat for seat, rank in ranks.items() if rank == highest]
@@ -101,8 +100,8 @@ def rules_of(rules: Rules) -> OneUpRules:
 
 
 def starting_hands(rules: OneUpRules, seats: Iterable[Seat]) -> dict[Seat, frozenset[Card]]:
-    """Return the cards of each seat at the start: a pack, or one colour or suit of a shared pack; without the removed cards, and with
-    jokers if the options say so."""
+    """Return the cards of each seat at the start: a pack, or one colour or suit of a shared pack. Removed cards are missing; jokers are in
+    if the options say so."""
     gone = frozenset(rules.removed)
     kept = [card for card in PACK_52 if not gone & {card, card[0], card[1]}]
     seats = tuple(seats)

@@ -1,8 +1,7 @@
-"""/clubs/{club}/exports: all games of a club as one archive. It is made in the background, and its download can be resumed.
+"""/clubs/{club}/exports: all games of a club as one archive. Only directors may download it: its hidden cards are readable.
 
-A request is stored as a row in Redis. The relay sees the row and sends a job to a worker, which makes the archive (workers/archive.py). The
-archive is a file in the data folder, which workers and API share. Only directors of the club may download it, because the secret values in
-it, such as hidden cards, are readable.
+A request is stored as a row in Redis. The relay sees the row and sends a job to a worker, which makes the archive (workers/archive.py).
+Workers and API share the data folder, where the archive is kept.
 """
 
 from functools import wraps
@@ -145,8 +144,7 @@ def download_export(token: Token, export: str) -> Response:
     if not path.exists():
         not_found()
     environ = dict(request.environ)
-    # A client that already has the complete file gets 304, whichever range it asks for (RFC 9110 §13.2.2). Several ranges at once are not
-    # served.
+    # Whoever has the complete file gets 304, whichever range the request names (RFC 9110 §13.2.2). Several ranges get the whole file.
     if "," in environ.get("HTTP_RANGE", "") or request.if_none_match.contains_weak(kept.id):
         environ.pop("HTTP_RANGE", None)
     name = f"{token.club}-{moment(kept.requested_at)[:10]}.zip"

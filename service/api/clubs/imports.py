@@ -38,7 +38,7 @@ MOST_BYTES: Final = 16 * 1024 * 1024
 """The most bytes of a record file: enough for some 50,000 events. Requests that append events have a smaller limit."""
 MOST_REASONS: Final = 100
 _PAUSE_EVERY: Final = 50
-"""While a file is read, other requests get their turn after this many pieces of work, which is about every five milliseconds."""
+"""While a file is read, other requests get their turn after this many pieces of work: about every five milliseconds."""
 
 
 class ImportQuery(Schema):
@@ -88,8 +88,7 @@ def _club(file: ClubFile, token: Token, *, dry_run: bool) -> Response:
 
 
 def politely(pause: Callable[[float], None]) -> Each:
-    """Make a function that is called again and again while a file is read. Once in _PAUSE_EVERY calls it lets other requests of this
-    process run, because reading a long file takes seconds."""
+    """Make a function to call for each piece of a long file. Once in _PAUSE_EVERY calls it lets other requests of this process run."""
     calls = count(1)
     return lambda: None if next(calls) % _PAUSE_EVERY else pause(0)
 

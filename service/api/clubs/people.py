@@ -1,6 +1,6 @@
 """/people: the names of people in a club. Names are recorded as events of the club's own stream. An erased name stays erased.
 
-Tokens that may record may also register people and read their names. Only directors may rename, merge and erase people
+Tokens with the scope `record` may register people and read their names. Only directors may rename, merge and erase people
 (docs/decisions/people.md).
 """
 
@@ -186,7 +186,7 @@ def erase_person(token: Token, person: str) -> Response:
 
 
 def _first_id(token: Token, scope: str) -> EventId:
-    """Return the id of the event that this request records: derived from the Idempotency-Key if the request has one, otherwise random."""
+    """Return the id for the event that this request records. It is derived from the Idempotency-Key if there is one, else random."""
     (event_id,) = Ids(token.id, idempotency_key(), scope).first(1)
     return event_id
 
@@ -196,6 +196,6 @@ def _erased() -> Problem:
 
 
 def _called(token: Token, person: PersonId, status: int) -> Response:
-    """Make the answer with the person's id and current name. The name is null if it was erased."""
+    """Answer with the person's id and current name. An erased name is null."""
     people = wired().people
     return reply({"person": people.directory(token.club).whom(person), "name": people.names(token.club, [person]).get(person)}, status)

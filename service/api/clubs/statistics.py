@@ -1,9 +1,9 @@
-"""/clubs/{club}/players and /clubs/{club}/games: statistics of a club's games, for members of the club. They are read from projected rows
-(service/store/projected.py), which workers keep up to date.
+"""/clubs/{club}/players and /clubs/{club}/games: statistics of a club's games, for members of the club. Workers keep the rows for them up
+to date (service/store/projected.py).
 
-The rows contain only what everyone who may read a record may see. So all members get the same answer, except that spectators see some games
-late. The entity tag is a digest of the answer. The position of the rows in the feed would be simpler, but it would show readers that
-something happened which they may not see.
+All members get the same answer. Only spectators see some games late.
+
+The entity tag is a digest of the answer. The rows' position in the feed would also reveal events that readers may not see.
 """
 
 from collections.abc import Iterator, Sequence
@@ -123,7 +123,7 @@ def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
 
 
 Line = tuple[PersonId, Counts, dict[str, Counts]]
-"""A person, the counts of all their games, and their counts by system (set of rules)."""
+"""A person, the counts of all their games, and their counts by system."""
 
 
 def _counted(rows: dict[PersonId, dict[str, Counts]], system: str | None) -> Iterator[Line]:
@@ -173,8 +173,8 @@ def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
 
 
 def _pages(token: Token, club: Club, cursor: str | None) -> Iterator[tuple[Sequence[GameId], str | None, dict[bytes, bytes]]]:
-    """Yield pages of the club's games, newest first; the last page is empty. Each page is the ids of its games, the name of the fold (the
-    code) that made their rows, and the stored rows by key."""
+    """Yield pages of the club's games, newest first: (game ids, fold, rows by key). The fold is the code version that made the rows. The
+    last page is empty."""
     parts, before = wired(), None if cursor is None else _game_at(cursor, club)
     while page := parts.records.newest(club, before=before, limit=PAGE):
         yield page, *_rows(token, club, games.PROJECTION.name, [short_name(game) for game in page])
@@ -225,14 +225,14 @@ def _seat_json(seat: SeatFacts, names: Names) -> SeatRow:
 
 
 def _mine(token: Token, club: str) -> Club:
-    """Return the token's club. Raises Problem `not-found` if `club` is the name of another one."""
+    """Return the token's club. Raises Problem `not-found` if `club` is another club."""
     if token.club != club:
         not_found()
     return token.club
 
 
 def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
-    """Read the current rows of these keys; without keys, all rows. For a spectator, what spectators may not see yet is taken out."""
+    """Read the rows with these keys; without keys, all rows. A spectator gets no rows that spectators may not see yet."""
     parts = wired()
     if viewer_of(token) == PUBLIC:
         return rows_known(parts.projected, parts.records, parts.delays, club, projection, keys)
@@ -240,13 +240,13 @@ def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ())
 
 
 def _making(club: Club, fold: str | None) -> bool:
-    """Whether the rows must be made again, because they were made by another version of the code (`fold`), or do not exist although the
-    club has games."""
+    """Whether the club's rows must be made again. Either another code version (`fold`) made them, or they are missing although the club has
+    games."""
     return fold != FOLD and (fold is not None or wired().projected.end(club) > 0)
 
 
 def _answer(club: Club, table: PlayerTable | GameTable, name: str, cursor: str | None) -> Response:
-    """Make the response with the table and its entity tag; or with status 304 if the client already has that table."""
+    """Answer with the table and its entity tag. A client that has this table already gets status 304."""
     content = orjson.dumps(table)
     tag = sha256(content).hexdigest()[:16]
     headers = {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"}

@@ -1,7 +1,7 @@
 """/tokens: the tokens of a club. A token says who may do what.
 
-Nobody can issue a token with more rights than their own. A director may issue any token; a scorekeeper only table links (tokens for one
-game, which expire); the holder of a table link none.
+Nobody can issue a token with more rights than their own. A director may issue any token. A scorekeeper may issue only table links: tokens
+for one game, which expire. The holder of a table link may issue none.
 """
 
 from typing import Annotated, Any, Final, NotRequired, TypedDict
@@ -45,7 +45,7 @@ class TokenList(TypedDict):
 
 YEAR: Final = 366 * 24 * 3600
 LINK_SECONDS: Final = 24 * 3600
-"""How many seconds a table link is valid if the request for it does not say when it expires."""
+"""For how many seconds a table link is valid if the request does not say."""
 
 
 class TokenBody(Schema):
@@ -90,8 +90,8 @@ def issued(token: Token, secret: str) -> IssuedToken:
 
 
 def _scope(body: dict[str, Any], token: Token) -> Scope:
-    """Return the widest scope that the request asks for. `token`: that of the sender. Raises Problem if the request has faults or the
-    sender may not issue a token with that scope."""
+    """Return the widest scope that the request asks for. Raises Problem if the request has faults or the sender's `token` does not allow
+    the scope."""
     faults = []
     scope = max(body["scopes"], key=SCOPES.index, default=None)
     if scope is None:

@@ -1,4 +1,4 @@
-"""Describes the bodies of answers to requests about games: appends, PINs, hand-overs, lists. Each body is a TypedDict
+"""Describes the answers to requests about games: appends, PINs, hand-overs, lists. Each answer is a TypedDict
 (service/api/lib/answers.py)."""
 
 from typing import Annotated, NotRequired, TypedDict

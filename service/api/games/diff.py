@@ -1,8 +1,8 @@
 """/games/{id}/diff: what differs between two versions of a record, or between the record as typed and as corrected.
 
-Each side is the state of the game at a version: *corrected*, with the corrections that were made up to that version, or *recorded*, without
-any. The answer contains only what this viewer may see now. While a game does not show its earlier events to this viewer, a request for a
-difference that would need them is refused.
+Each side is the game at a version: *corrected*, with the corrections made up to that version, or *recorded*, without any. The answer
+contains only what this viewer may see now. A request is refused if it needs earlier events that are closed to this viewer while the game is
+in play.
 """
 
 from typing import Any

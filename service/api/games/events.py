@@ -61,10 +61,10 @@ def append_events(access: Access, token: Token, query: dict[str, Any], body: dic
 
 
 def _foreseen(access: Access, token: Token, now: Reading, then: Reading) -> DryRun:
-    """Make the answer to a dry run: what the batch would change, as far as this visitor may see it. `now`, `then`: the state before and
-    after the batch."""
+    """Answer a dry run: what the batch would change, as far as this visitor may see it. `now`, `then`: the game before and after the
+    batch."""
     sitting = seated(access.head.game, then, wired().people)
-    # The holder of a link to one table may not see the statistics of the club.
+    # holders of a table link may not see the club's statistics
     tables = standings(wired().projected, access.head.game, now, then) if token.game is None else None
     return {"version": then.version, "would": foreseen_json(now, then, access.viewer, sitting, tables)}
 
@@ -117,8 +117,7 @@ def _page(access: Access, query: dict[str, Any], form: str, headers: dict[str, s
 
 
 def _written(access: Access, chosen: list[RecordedEvent], form: str) -> bytes:
-    """Write the chosen events as text in the format `form`. Visitors who may record also get the labels of the tokens that recorded
-    them."""
+    """Write the events in the format `form`. Visitors who may record also get the labels of the recorders' tokens."""
     if form == NDJSON:
         return b"".join(orjson.dumps(event, option=orjson.OPT_APPEND_NEWLINE) for event in chosen)
     body: EventList = {"events": chosen}
@@ -129,7 +128,7 @@ def _written(access: Access, chosen: list[RecordedEvent], form: str) -> bytes:
 
 
 def _may_change(event: RecordedEvent) -> bool:
-    """Whether this viewer may later see more of the event than now, because the event is withheld or a value in it is hidden."""
+    """Whether this viewer may later see more of the event than now: the event is withheld, or a value in it is hidden."""
     return "withheld" in event or any(_closed(value) for value in event["data"].values())
 
 

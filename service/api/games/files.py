@@ -1,4 +1,4 @@
-"""/games/{id}/export and /records/verify: exports records as files, and checks whether a file is still as it was exported."""
+"""/games/{id}/export and /records/verify: exports records as files, and checks that a file was not changed after export."""
 
 from typing import Annotated, Any, TypedDict
 

@@ -1,5 +1,5 @@
-"""/games/{id}/findings: the findings of the validator, such as broken rules that it has proved from the record. Lists current and withdrawn
-findings, as far as this viewer may see them."""
+"""/games/{id}/findings: what the validator proved from the record, such as broken rules. Lists current and withdrawn findings, as far as
+this viewer may see them."""
 
 from typing import Any
 
@@ -43,14 +43,14 @@ def list_findings(access: Access, query: dict[str, Any]) -> Response:
 
 
 def seen_entries(access: Access) -> list[VerdictEntry]:
-    """The entries of the game's verdict (findings raised and withdrawn) that this viewer may see."""
+    """Return the entries of the game's verdict that this viewer may see: findings raised, and findings withdrawn."""
     parts = wired()
     entries = parts.delays.late(access.head).entries if access.delayed else parts.judged.of(access.head)
     return [entry for entry in entries if access.viewer.may_see(entry.finding)]
 
 
 def _tag(access: Access, entries: list[VerdictEntry], parked: Parked | None) -> str:
-    """Make the entity tag. While some events are not validated yet, the last validated version is part of the tag."""
+    """Make the entity tag. It contains the last validated version if later events are not validated yet."""
     head = access.head
     behind = "" if head.validated == head.version else f".{head.validated}{'p' if parked else ''}"
     return f"{head.version}.{len(entries)}.{head.engine}{behind}"
@@ -70,8 +70,8 @@ def _findings(access: Access, entries: list[VerdictEntry], parked: Parked | None
 
 
 def _listed(access: Access, entries: list[VerdictEntry]) -> list[Finding]:
-    """List each finding once, in its current state. If there are no findings the record is not read, so that a game with an unreadable
-    record can still be reported as parked (its validation failed)."""
+    """List each finding once, in its current state. Without findings the record is not read: a parked game may have an unreadable
+    record."""
     if not entries:
         return []
     reading = reading_of(access)

@@ -33,15 +33,14 @@ from service.wiring import wired
 blueprint = Resource("games", "Games and their current state.")
 
 MOST_LOOKED_AT: Final = 500
-"""The most games that one request reads to fill a page, because it leaves out games that do not match. Then the page ends, even if it is
-short, and its `next` link continues from there."""
+"""The most games that one request reads to fill a page with games that match. After so many a page ends short, and its `next` link
+continues there."""
 AS: Final = OneOf(("corrected", "recorded"))
 ETAG: Final = {"ETag": {"schema": {"type": "string"}}}
 
 
 def viewed() -> Shaped:
-    """Make the field for the query parameter `view`. With it a visitor asks to see a game as another viewer, who may see less, would see
-    it."""
+    """Make the field for the query parameter `view`. With it a visitor sees a game as another viewer, who may see less, sees it."""
     about = "scorekeeper, director, seat:<n> or public: a view that shows no more than the token's own."
     return Shaped(Text(20), metadata={"description": about, "pattern": "^(scorekeeper|director|public|seat:([0-9]|1[0-5]))$"})
 
@@ -97,7 +96,7 @@ def head_of(access: Access) -> Head:
 
 
 def reading_of(access: Access) -> Reading:
-    """The state of the game at the head of `access`; for spectators who see the record late, only as far as they may see it."""
+    """Return the game at the head of `access`. Spectators who see the record late get the game as far as they may see it."""
     parts = wired()
     return parts.delays.late(access.head).reading if access.delayed else parts.readings.of(access.head.game).at(access.head.version)
 
@@ -112,7 +111,7 @@ def _state(access: Access, at: int | None, *, corrected: bool) -> GameState:
 
 
 def _after_event(reading: Reading, version: int) -> Reading:
-    """The state of the game after the event of that version, with all corrections that are known now."""
+    """Return the game after the event of that version, with all corrections that are known now."""
     for number, step in enumerate(reading.steps):
         if step.event.version == version:
             return Reading(reading.system, reading.events, reading.steps[: number + 1])
@@ -157,7 +156,7 @@ def list_games(query: dict[str, Any]) -> Response:
 
 
 def _listed(head: Head, token: Token | None, query: dict[str, Any]) -> tuple[Head, Reading] | None:
-    """The head and the current state of a game for the list; None if the list must not show the game to this visitor, or the query excludes
+    """Return the game's head and reading for the list. Returns None if this visitor may not see the game there, or the query excludes
     it."""
     mine = token if token is not None and reaches(token, head.game) else None
     if mine is None and head.visibility != "public":

@@ -1,8 +1,7 @@
-"""/games/{id}/confirmation, /answers, /pins, /seats/{n}/pin, /handover, /rematch: what players do with a record other than recording play.
+"""/games/{id}/confirmation, /answers, /pins, /seats/{n}/pin, /handover, /rematch: what players do with a record besides recording play.
 
-A player confirms the result with the link of their own seat, or with their PIN on somebody else's phone. Players answer claims with the
-link of their seat. The other ways to settle a record (final, annulled, time called) are ordinary events, described in
-docs/decisions/life-of-a-record.md.
+Players confirm the result with their seat's link, or with their PIN on somebody else's phone. They answer claims with their seat's link.
+Other ways to settle a record (final, annulled, time called) are ordinary events (docs/decisions/life-of-a-record.md).
 """
 
 from typing import Any, Final

@@ -1,13 +1,12 @@
-"""/games/{id}/live: the state of a game and its findings (such as broken rules), sent again whenever they change (server-sent events,
-WHATWG HTML §9.2).
+"""/games/{id}/live: sends the state of a game and its findings whenever they change (server-sent events, WHATWG HTML §9.2).
 
     event: table
     id: <version>.<verdict>.<engine>
     data: {"game": …, "findings": […], "verdict": …, "engine": …, "validated": …, "parked": …}
 
 The id is the entity tag of the findings (service.api.games.findings). Its `verdict` is the number of findings raised and withdrawn that
-this viewer may see. While some events are not validated yet, the last validated version is part of the id too. A client that reconnects
-with the id of the current state gets nothing until something changes.
+this viewer may see. While some events are not validated yet, the id also contains the last validated version. A client that reconnects with
+the id of the current state gets nothing until something changes.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -43,12 +42,12 @@ from service.store.outcomes import NoSuchGame, StoreUnavailable
 from service.wiring import Wiring, wired
 
 BEAT_SECONDS: Final = 15.0
-"""If nothing changes for this many seconds, a sign of life is sent. The viewer's right to see the game is checked again just as often."""
+"""After this many seconds without a change, a sign of life is sent. The viewer's right to see the game is checked again just as often."""
 SEND_SECONDS: Final = 30.0
 """A viewer whose network accepts no data for this many seconds is disconnected."""
 OPENING: Final = 32
-"""How many streams may be in the process of opening at the same time. When this process has just started, thousands of viewers reconnect at
-once. Each needs connections to Redis while its stream is being opened, and these connections would all stay open afterwards."""
+"""The most streams that open at once. After a restart thousands of viewers reconnect together. Opening a stream takes connections to Redis,
+which stay open afterwards."""
 HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """No cache may keep the stream, and no proxy (nginx) may hold it back."""
 HUB: Final = "faceup.live"
@@ -80,7 +79,7 @@ class LiveEvent(TypedDict):
 
 
 def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
-    """A decorator. It runs `view` for at most OPENING requests at a time; the others wait."""
+    """Make a view that runs `view` for at most OPENING requests at a time; the others wait."""
     opening = BoundedSemaphore(OPENING)
 
     @wraps(view)
@@ -124,16 +123,15 @@ def _streamed(watch: Watch, permitted: Callable[[], bool]) -> Response:
 
     sent = lines(watch, permitted, parts.now, BEAT_SECONDS)
     response = Response(sent, headers=HEADERS, content_type="text/event-stream")
-    response.call_on_close(over)  # not done at the end of `lines`, because `lines` never begins if the client leaves first
+    response.call_on_close(over)  # not at the end of `lines`, which never begins if the client leaves first
     return response
 
 
 def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], beat: float) -> Iterator[bytes]:
-    """Yield the bytes of a stream, until its watch ends or `permitted` returns that its viewer may no longer see the game. `beat`: seconds
-    between these checks, and between signs of life; `now`: returns the time in ms.
+    """Yield the bytes of a stream. It ends when its watch ends, or when `permitted` says that its viewer may no longer see the game.
 
-    Streams that began together send their signs of life at different times. When all streams end at once, their clients reconnect at
-    different times.
+    `beat`: seconds between these checks, and between signs of life. `now`: returns the time in ms. Signs of life and reconnections are
+    spread over time by the watch's `phase`.
     """
     yield b"retry: %d\n\n" % (1000 + 2000 * watch.phase)
     due = now() + beat * 1000 * (1 - watch.phase / 2)
@@ -149,7 +147,7 @@ def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], b
 
 
 def permission(access: Access) -> Callable[[], bool]:
-    """Make a function that returns whether the visitor with `access` would still be allowed to read the game now."""
+    """Make a function that returns whether the visitor with `access` may still read the game."""
     parts, game, token = wired(), access.head.game, access.token
 
     def permitted() -> bool:
@@ -158,45 +156,43 @@ def permission(access: Access) -> Callable[[], bool]:
                 return parts.clubs.token(token.club, token.id) is not None
             return _is_open(parts.records, game, parts.now() // REMEMBERED_MS)
         except (RedisError, StoreUnavailable):
-            return False  # the store cannot say: end the stream; viewers who may see the game will reconnect
+            return False  # the stream ends; viewers who may see the game reconnect
 
     return permitted
 
 
 @lru_cache(1024)
 def _is_open(records: Records, game: GameId, _moment: int) -> bool:
-    """Whether everyone may see a game. The answer is cached by `_moment` (a number that changes every few seconds), so that the store is
-    asked once for all viewers."""
+    """Whether everyone may see the game. The answer is cached for all viewers until `_moment` changes, every few seconds."""
     head = records.head(game)
     return head is not None and head.visibility != "private"
 
 
 def _drop_when_stuck(environ: Mapping[str, Any]) -> None:
-    """Set a timeout on the viewer's connection: a send that takes longer than SEND_SECONDS fails. Each WSGI server has its own name for the
-    connection in `environ`."""
+    """Make sends to the viewer fail after SEND_SECONDS. Each WSGI server has its own name for the connection."""
     connection = environ.get("gunicorn.socket") or environ.get("werkzeug.socket")
     if connection is not None:
         connection.settimeout(SEND_SECONDS)
 
 
 def _hub() -> Hub:
-    """Return the hub of this process, which serves all its streams. The first stream makes it."""
+    """Return the hub that serves all streams of this process. The first call makes it."""
     extensions, parts = current_app.extensions, wired()
     if HUB not in extensions:
         hub = Hub(write_client(parts.config.store_url), lambda sight: rendered(parts, sight), most_streams(), parts.now)
-        extensions.setdefault(HUB, hub)  # if two streams begin at the same time, both get the same hub
+        extensions.setdefault(HUB, hub)  # streams that begin at the same time get the same hub
     shared: Hub = extensions[HUB]
     return shared
 
 
 def rendered(parts: Wiring, sight: Sight) -> Moment:
-    """Make the current state of a game as viewers with this sight (the same rights to see) get it. Raises NoSuchGame, RecordDamaged,
+    """Make the current state of a game for all viewers with this sight (the same rights to see). Raises NoSuchGame, RecordDamaged,
     StoreUnavailable."""
     head = parts.records.head(sight.game)
     if head is None:
         raise NoSuchGame(sight.game)
     known = parts.delays.known(head) if head.delay and sight.viewer == PUBLIC else None
-    # Read only up to the version of this head, because the head decided what this viewer may see. Later events may exist by now.
+    # Events after this head may exist by now, but this head decided what the viewer may see.
     reading = parts.readings.of(sight.game).at(head.version) if known is None else known.late.reading
     head = head if known is None else known.head
     sitting = seated(sight.game, reading, parts.people)

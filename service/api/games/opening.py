@@ -1,5 +1,4 @@
-"""POST /games: open a game. An opening with which the game cannot be dealt is refused, and the answer names all faults. Later events are
-recorded even if they break the rules of the game."""
+"""POST /games: open a game. An opening with which the game cannot be dealt is refused, and the answer names all faults."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,5 +1,4 @@
-"""/games/{id}/replay: the record step by step. Each step is sent as a frame: what changed on the table, the scores after the step, and the
-new findings (such as broken rules)."""
+"""/games/{id}/replay: the record step by step. Each step is a frame: what changed on the table, the scores, and the new findings."""
 
 from typing import Any
 

@@ -1,5 +1,4 @@
-"""/games/{id}/rulings: the decisions of directors, and which of them are still valid. A ruling is recorded like any other event, by POST
-…/events."""
+"""/games/{id}/rulings: the decisions of directors, and which are still valid. POST …/events records rulings, as all events."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""The code that the API's resources share: for reading bodies and fields, conditional requests, cursors, rights, and the contract."""
+"""What the API's resources share: reading bodies and fields, conditional requests, cursors, rights, the contract."""

@@ -1,13 +1,12 @@
-"""Makes schemas of answers. A `TypedDict` describes the body of an answer: mypy checks with it the views that build the body, and the
-contract's schema is made from it.
+"""Makes schemas of answers. A `TypedDict` describes the body of an answer. mypy checks the views against it, and the contract shows it as a
+schema.
 
     class Person(TypedDict):
         person: str
         name: Annotated[str | None, "From the club's directory; null: erased."]
         title: NotRequired[str]
 
-The text in `Annotated` is the description. A body has every member that is not `NotRequired`, and no member that its `TypedDict` does not
-list.
+The text in `Annotated` is the description. A body has every member that is not `NotRequired`, and no others than its `TypedDict` lists.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,13 +27,12 @@ _PLAIN: Final[Mapping[type, Callable[..., fields.Field[Any]]]] = {
 
 @cache
 def schema_of(answer: type) -> type[Schema]:
-    """Make the marshmallow schema of a `TypedDict`, with the same name. It is for the contract only: it does not serialise bodies."""
+    """Make the marshmallow schema of a `TypedDict`, with the same name. Only the contract uses it; it does not serialise bodies."""
     members = {name: _field(hint, required=name in answer.__required_keys__) for name, hint in answer.__annotations__.items()}  # type: ignore[attr-defined]
     return type(answer.__name__, (Schema,), members)
 
 
 def _field(hint: Any, **options: Any) -> fields.Field[Any]:
-    """Make the field of the schema for the type `hint`, which is that of a member, or of the items of a list or map."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is NotRequired:
         return _field(parts[0], **options)

@@ -1,7 +1,7 @@
-"""Reads request bodies. It accepts only JSON that all programs understand in the same way (RFC 8259 §4, §8; RFC 7493).
+"""Reads request bodies. Accepts only JSON that all programs understand in the same way (RFC 8259 §4, §8; RFC 7493).
 
-A body must be UTF-8, without repeated keys, NaN or Infinity, nested at most `DEEPEST`, and at most `MOST_BYTES` long unless the resource
-allows more.
+A body must be UTF-8, without repeated keys, NaN or Infinity. It is nested at most `DEEPEST`. It has at most `MOST_BYTES`, unless the
+resource allows more.
 """
 
 import json
@@ -21,7 +21,7 @@ from service.errors import MOST_PLACES, Problem, invalid
 MOST_EVENTS: Final = 500
 MOST_BYTES: Final = 256 * 1024
 SLACK: Final = 4 * 1024
-"""How many bytes longer than the largest batch a body may be: room for the JSON around the events."""
+"""How many bytes a body may have besides its events."""
 MOST_BYTES_VERIFIED: Final = 16 * 1024 * 1024
 DEEPEST: Final = 32
 REMEMBERED: Final = 256
@@ -29,14 +29,14 @@ REMEMBERED: Final = 256
 
 
 class _Unreadable(ValueError):
-    """The body cannot be read. The exception's message tells the sender why."""
+    """The body cannot be read. The message tells the sender why."""
 
 
 def parsed(content: bytes) -> Json:
     """Parse the JSON in `content`. Raises Problem `malformed-body`."""
     try:
         value: Json = _JSON.decode(content.decode("utf-8"))
-        # A body with at most DEEPEST opening brackets cannot be nested too deeply.
+        # at most DEEPEST opening brackets cannot be nested too deeply
         if content.count(b"[") + content.count(b"{") > DEEPEST:
             _refuse_deep(value)
     except UnicodeDecodeError as fault:
@@ -82,7 +82,7 @@ def _refuse_deep(value: Json) -> None:
 
 def content_of(request: Request, most: int) -> bytes:
     """Read the bytes of a request's body. Raises Problem `too-large` or RequestEntityTooLarge if there are more than `most`."""
-    request.max_content_length = most + 1  # without a Content-Length, Werkzeug reads this many bytes and silently ignores the rest
+    request.max_content_length = most + 1  # without a Content-Length, Werkzeug silently ignores the bytes after these
     content = request.get_data()
     if len(content) > most:
         raise Problem("too-large", f"The body has more than {most} bytes.")
@@ -101,8 +101,8 @@ def json_of(request: Request) -> Json:
 
 
 def reader(schema: Schema, location: str) -> Callable[[], Any]:
-    """Make a function that reads the current request with `schema`. `location`: `json` for the body, `query` for the query string. The
-    function raises one Problem that names all faults."""
+    """Make a function that reads the current request with `schema`. It raises one Problem that names all faults. `location`: `json` for the
+    body, `query` for the query string."""
     return _query_reader(schema) if location == "query" else _body_reader(schema)
 
 
@@ -117,8 +117,7 @@ def _body_reader(schema: Schema) -> Callable[[], Any]:
 
 
 def _query_reader(schema: Schema) -> Callable[[], Any]:
-    """Make a function that reads the current request's query string with `schema`. The values of accepted query strings are cached, because
-    few different ones are in use."""
+    """Make a function that reads the query string with `schema`. It caches its results: few different query strings are in use."""
     parser = _QueryParser()
 
     @lru_cache(REMEMBERED)
@@ -130,8 +129,7 @@ def _query_reader(schema: Schema) -> Callable[[], Any]:
 
 
 class _QueryParser(FlaskParser):
-    """The parser of webargs, which here refuses unknown parameters of the query, so that a request with a mistyped `dry_run` does not
-    record anything."""
+    """The parser of webargs, made to refuse unknown parameters. With a mistyped `dry_run` nothing must be recorded."""
 
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}  # noqa: RUF012 (as webargs declares it)
 

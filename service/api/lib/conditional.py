@@ -1,8 +1,8 @@
-"""Conditional requests and caching (RFC 9110 §13, RFC 9111): the entity tags of answers about records, and who may cache these answers.
+"""Conditional requests and caching (RFC 9110 §13, RFC 9111): entity tags of answers about records, and who may cache them.
 
-The tag of a game's state is `"<version>"`, that of an answer with findings `"<version>.<verdict>.<engine>"`. There `verdict` is the number
-of entries that this viewer may see, so a finding that the viewer may not see changes no tag; `engine` is the version of the rules. All
-answers depend on the token, and a cache must ask again before each use of an answer.
+The tag of a game's state is `"<version>"`, that of an answer with findings `"<version>.<verdict>.<engine>"`. `verdict` counts the entries
+that this viewer may see; other entries change no tag. `engine` is the version of the rules. All answers depend on the token. Caches must
+ask again before each use.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,19 +25,18 @@ JSON: Final = "application/json"
 
 
 def kept_by(access: Access) -> str:
-    """The value of the header Cache-Control for an answer about a record. Shared caches may keep only answers that everybody may read."""
+    """Return the header Cache-Control for an answer about a record. Shared caches may keep only answers that everybody may read."""
     shared = access.token is None and access.head.visibility == "public"
     return f"{'public' if shared else 'private'}, no-cache"
 
 
 def tagged(access: Access, tag: str, body: Callable[[], Mapping[str, object]]) -> Response:
-    """Make the response with `body()` and the entity tag. If the client already has the answer with that tag, the response is 304, and
-    `body` is not called."""
+    """Answer with `body()` and the entity tag. A client that already has the answer with this tag gets 304, and `body` is not called."""
     return unchanged(access, tag) or Response(orjson.dumps(body()), 200, headers_of(access, tag), content_type=JSON)
 
 
 def unchanged(access: Access, tag: str) -> Response | None:
-    """The response 304 if the client already has the answer with this tag; else None."""
+    """Return the response 304 if the client already has the answer with this tag; else None."""
     if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(tag + at_once(access.head, access.viewer)):
         return Response(status=304, headers=headers_of(access, tag))
     return None
@@ -48,8 +47,8 @@ def headers_of(access: Access, tag: str) -> dict[str, str]:
 
 
 def at_once(head: Head, viewer: Viewer) -> str:
-    """The end of an entity tag for a spectator who sees the record late. It changes when the delay or the visibility changes, which such
-    spectators see at once."""
+    """Return the end of an entity tag for a spectator who sees the record late. It changes with the delay and the visibility, which even
+    late spectators see at once."""
     return f".{head.delay}{head.visibility[:2]}" if head.delay and viewer == PUBLIC else ""
 
 

@@ -1,5 +1,7 @@
-"""The classes with which resources are written, so that the contract (the OpenAPI document) is made from their code. They adapt
-flask-smorest: errors are problem documents (RFC 9457), bodies are read strictly, and answers are not serialised again."""
+"""The classes with which resources are written. They make the contract (the OpenAPI document) from the resources' code.
+
+They adapt flask-smorest: errors are problem documents (RFC 9457), bodies are read strictly, and answers are not serialised again.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -20,7 +22,7 @@ PREFIX: Final = "/api/v1"
 VERSION: Final = "1.0.0"
 """The version of the contract, not of the program."""
 SENT_HEADERS: Final = "x-sent-headers"
-"""The key under which an operation lists its request headers, until `described` moves them to the operation's parameters."""
+"""The key under which an operation lists its request headers until `described` makes them parameters."""
 IDEMPOTENCY_KEY: Final = {
     "name": "Idempotency-Key",
     "in": "header",
@@ -80,14 +82,13 @@ class Decorator(Protocol):
 
 
 class Resource(Blueprint):  # type: ignore[misc]
-    """A blueprint whose views are part of the contract. Unlike those of flask-smorest, its decorators keep the types of the functions that
-    they decorate, for mypy."""
+    """A blueprint whose views are part of the contract. Its decorators keep the types of the views, for mypy."""
 
     def __init__(self, name: str, description: str, prefix: str = PREFIX) -> None:
         super().__init__(name, __name__, url_prefix=prefix, description=description)
 
     def route(self, rule: str, **options: Any) -> Decorator:
-        """Add a route. In the contract the operation is named after the view: the view `open_game` is the operation `openGame`."""
+        """Add a route. The contract names the operation after the view: `open_game` becomes `openGame`."""
         routed = super().route(rule, **options)
 
         def decorator(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -110,8 +111,7 @@ class Resource(Blueprint):  # type: ignore[misc]
         return cast("Decorator", decorator)
 
     def response(self, status_code: int, answer: type | None = None, **options: Any) -> Decorator:
-        """Document a response of the view. `answer`: the TypedDict of the body (service/api/lib/answers.py); None: the body is empty or not
-        JSON."""
+        """Document a response of the view. `answer`: the TypedDict of the body. None: the body is empty or not JSON."""
         documented = super().response(status_code, None if answer is None else schema_of(answer), **options)
         return cast("Decorator", lambda view: _described(view, documented))
 
@@ -133,8 +133,8 @@ def _camel_case(name: str) -> str:
 
 
 def _described(view: Callable[..., Any], documented: Callable[[Callable[..., Any]], Any]) -> Callable[..., Any]:
-    """Add to `view` the description that the decorator `documented` of flask-smorest makes, and return `view` itself. The wrapper that the
-    decorator would put around every call is left out: it serialises what a view returns, and our views return finished responses."""
+    """Add to `view` the description that flask-smorest's decorator makes, without the decorator's wrapper. The wrapper would serialise
+    responses that are finished."""
     view._apidoc = documented(view)._apidoc  # type: ignore[attr-defined]
     return view
 
@@ -153,5 +153,5 @@ def contract_of(app: Flask) -> Contract:
 
 
 def reply(body: Mapping[str, object], status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """Make the response with `body` as JSON. flask-smorest documents the body's schema, but does not serialise the body."""
+    """Make the response with `body` as JSON."""
     return Response(orjson.dumps(body), status, headers, content_type="application/json")

@@ -1,8 +1,7 @@
-"""Makes and reads the cursors of the list of games. A cursor says where the next page begins, in a form that only this installation can
-read.
+"""Makes and reads the cursors of the list of games. A cursor says where the next page begins. Only this installation can read it.
 
-A page may end at a game of which the visitor must not know, so the game's id is masked with a key of this installation. The mask also
-proves that this installation made the cursor.
+A page may end at a game that the visitor must not know, so a key of this installation masks the game's id. The mask also proves that this
+installation made the cursor.
 """
 
 import hmac
@@ -23,7 +22,7 @@ def cursor_of(game: GameId, key: bytes) -> str:
 
 
 def game_at(cursor: str, club: Club, key: bytes) -> GameId:
-    """Read a cursor of this club's list: the game after which the next page begins. Raises ValueError if `cursor` is not such a cursor."""
+    """Return the game after which the next page begins. Raises ValueError if `cursor` is not of this club's list."""
     sent = urlsafe_b64decode(cursor.encode("ascii") + b"=" * (-len(cursor) % 4))
     proof, raw = sent[:_PROOF_BYTES], _masked(key, sent[:_PROOF_BYTES], sent[_PROOF_BYTES:])
     if len(raw) != _ID_BYTES or not hmac.compare_digest(proof, _proof(key, club, raw)):

@@ -1,5 +1,4 @@
-"""Makes the OpenAPI 3.1 document of the API: the document that flask-smorest makes, with additions that it cannot know (event types,
-tokens)."""
+"""Makes the OpenAPI 3.1 document of the API: the document of flask-smorest, with event types and tokens added."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -44,7 +43,7 @@ def described(contract: Contract) -> Document:
     for _, _, operation in operations(document):
         headers = operation.pop(SENT_HEADERS, []) + ([IF_NONE_MATCH] if "304" in operation["responses"] else [])
         operation["parameters"] = operation.get("parameters", []) + headers
-        operation["responses"] = dict(sorted(operation["responses"].items()))  # numbers first, then "default"
+        operation["responses"] = dict(sorted(operation["responses"].items()))
     head = {name: document.pop(name) for name in ("openapi", "info", "servers", "tags")}
     return {**head, "security": [{}, {"bearer": []}, {"session": []}], "paths": document["paths"], "components": components}
 
@@ -66,5 +65,5 @@ def _typed(name: str) -> Document:
 
 
 def _json_text(schema: str) -> Document:
-    """Make the schema of a string that contains JSON. `schema`: the name of the schema that this JSON has in the contract."""
+    """Make the schema of a string that contains JSON. `schema`: the name of this JSON's schema in the contract."""
     return {"type": "string", "contentMediaType": "application/json", "contentSchema": {"$ref": f"#/components/schemas/{schema}"}}

@@ -1,5 +1,5 @@
-"""Fields for the schemas of requests: marshmallow fields that read JSON with a shape (domain/kernel/shapes.py), so that one description of
-a value serves the record, the request and the contract. The place of a fault is a JSON Pointer."""
+"""Fields for the schemas of requests: marshmallow fields that read JSON with a shape (domain/kernel/shapes.py). One shape serves the
+record, the request and the contract. Faults are placed by a JSON Pointer."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -32,15 +32,15 @@ class Shaped(fields.Field[Any]):
 
 
 class ShapedSchema(Schema):
-    """A schema whose fields are `Shaped` or raw. Correct input is read by the shapes alone, five times as fast as with marshmallow. Wrong
-    input is read again by marshmallow, which says where the faults are."""
+    """A schema whose fields are `Shaped` or raw. The shapes alone read correct input, five times as fast as marshmallow. Marshmallow reads
+    wrong input again to say where the faults are."""
 
     def load(self, data: Any, **kwargs: Any) -> Any:
         values = None if kwargs else self._read(data)
         return super().load(data, **kwargs) if values is None else values
 
     def _read(self, data: Any) -> dict[str, Any] | None:
-        """Read the fields with their shapes alone. Returns their values; None if anything is wrong or the shapes cannot decide that."""
+        """Return the fields' values; None if anything is wrong or the shapes alone cannot decide that."""
         if not isinstance(data, dict):
             return None
         faults: list[Fault] = []
@@ -90,5 +90,5 @@ def pointed(messages: Any, pointer: str = "") -> Iterator[Fault]:
 
 
 def _escaped(key: Json) -> str:
-    """Escape a key by RFC 6901 §3. A long key is cut, so that a problem document stays smaller than the body that caused it."""
+    """Escape a key by RFC 6901 §3. A long key is cut, so that the answer stays smaller than the request."""
     return str(key)[:60].replace("~", "~0").replace("/", "~1")

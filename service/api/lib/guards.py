@@ -1,7 +1,7 @@
-"""Decorators that check a visitor's rights: they call a view only for visitors with the right, and pass the visitor's token or access to
-the view.
+"""Decorators that check a visitor's rights. They pass the visitor's token or access to the view.
 
-In the source they come before the decorators that read the request, so that no body is parsed for a visitor without the right."""
+Place them above the decorators that read the request. Then no body is parsed for a visitor without the right.
+"""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,8 +16,8 @@ View = Callable[..., Response]
 
 
 def for_token(scope: Scope, *, club_wide: bool = False) -> Callable[[View], View]:
-    """Make a decorator. It calls a view as `view(token, …)`, and only for visitors whose token allows `scope`; with `club_wide`, only if
-    the token is not limited to one game."""
+    """Make a decorator that calls a view as `view(token, …)`, only for visitors whose token allows `scope`. `club_wide`: tokens for one
+    game are refused."""
 
     def guard(view: View) -> View:
         @wraps(view)
@@ -31,7 +31,7 @@ def for_token(scope: Scope, *, club_wide: bool = False) -> Callable[[View], View
 
 
 def for_readers(view: View) -> View:
-    """A decorator. It calls `view(access, …)` for the record named in the path, and only for visitors who may read that record."""
+    """Make a view that calls `view(access, …)` for the record in the path, only for visitors who may read that record."""
 
     @wraps(view)
     def guarded(game: str, **kwargs: Any) -> Response:
@@ -42,7 +42,7 @@ def for_readers(view: View) -> View:
 
 
 def for_recorders(view: View) -> View:
-    """A decorator. It calls `view(access, token, …)` for the record named in the path, and only for visitors who may record there."""
+    """Make a view that calls `view(access, token, …)` for the record in the path, only for visitors who may record there."""
 
     @wraps(view)
     def guarded(game: str, **kwargs: Any) -> Response:
@@ -53,8 +53,8 @@ def for_recorders(view: View) -> View:
 
 
 def for_players(view: View) -> View:
-    """A decorator. It calls `view(access, token, …)` for the record named in the path, and only for visitors who may record there or act
-    for one seat."""
+    """Make a view that calls `view(access, token, …)` for the record in the path. Only visitors who may record there or act for one seat
+    get in."""
 
     @wraps(view)
     def guarded(game: str, **kwargs: Any) -> Response:

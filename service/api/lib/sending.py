@@ -1,5 +1,5 @@
-"""Reads requests that append events to a stream of any kind: the headers, and the envelope of each event (the members around its data).
-Also makes the answer."""
+"""Reads requests that append events to a stream: the headers, and the envelope of each event (the members around its data). Also makes the
+answer."""
 
 import re
 from typing import Any, Final
@@ -44,8 +44,8 @@ _DRAFT: Final = DraftBody()
 
 
 class Events(fields.List):  # type: ignore[type-arg]
-    """A field with a list of events; each is read as a `Sent`. The faults of an event are kept in its `Sent` instead of raised, so that one
-    answer can name the faults of all events."""
+    """A field with a list of events; each is read as a `Sent`. An event's faults are kept in its `Sent`. So one answer can name the faults
+    of all events."""
 
     def __init__(self) -> None:
         super().__init__(fields.Nested(DraftBody), required=True, metadata={"minItems": 1, "maxItems": MOST_EVENTS})
@@ -67,8 +67,8 @@ def _sent(item: Any, index: int) -> Sent:
 
 
 def expected_version() -> int | None:
-    """Read the expected version from the header `If-Match`. Returns None for `*`, which means: append at the end of the record, at any
-    version. Raises Problem `precondition-required` or `invalid`."""
+    """Read the expected version from the header `If-Match`. Returns None for `*`: append at the end, at any version. Raises Problem
+    `precondition-required` or `invalid`."""
     header = request.headers.get("If-Match")
     if header is None:
         raise Problem(
@@ -84,7 +84,7 @@ def expected_version() -> int | None:
 
 
 def idempotency_key() -> str | None:
-    """Read the header Idempotency-Key; None when it is missing. Raises Problem `invalid` if its value does not have the form of a key."""
+    """Return the header Idempotency-Key; None if it is missing. Raises Problem `invalid` if the value does not have the form of a key."""
     key = request.headers.get("Idempotency-Key")
     if key is not None and not (1 <= len(key) <= MOST_KEY and key.isascii() and key.isprintable()):
         message = f"must be 1 to {MOST_KEY} printable ASCII characters"
@@ -93,7 +93,7 @@ def idempotency_key() -> str | None:
 
 
 def appended(made: Appended) -> Response:
-    """Make the answer to an append that succeeded, and count the append in the metrics."""
+    """Answer a successful append, and count it in the metrics."""
     wired().metrics.appends.labels(made.outcome).inc()
     events = [answers.EventName(version=version, id=name) for version, name in made.events]
     body = answers.Appended(game=made.game, version=made.version, first=made.first, outcome=made.outcome, events=events)

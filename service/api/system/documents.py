@@ -1,5 +1,5 @@
-"""/docs, /openapi.json and /problems/…: the description of the API, for programs (openapi.json) and as pages for people. The pages need no
-script in the browser."""
+"""/docs, /openapi.json and /problems/…: the description of the API, for programs and as pages for people. The pages need no script in the
+browser."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -43,7 +43,7 @@ def blueprint_of(contract: Contract) -> Blueprint:
 
 
 def groups_of(document: Document) -> list[dict[str, Any]]:
-    """The operations of the document, grouped by their tags, in the order of the tags."""
+    """Return the operations of the document, grouped by tag, in the order of the tags."""
     listed = list(operations(document))
     return [
         {**tag, "operations": [{"path": path, "method": method, **item} for path, method, item in listed if tag["name"] in item["tags"]]}
@@ -52,7 +52,7 @@ def groups_of(document: Document) -> list[dict[str, Any]]:
 
 
 def said(schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Describe a schema in a few words. Yields pieces (text, name of the schema to link the text to; empty: no link)."""
+    """Describe a schema in a few words. Yields pieces: a text, and the name of the schema that it links to (empty: no link)."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         yield name, name

@@ -1,5 +1,4 @@
-"""/livez, /readyz, /metrics: health and metrics, for the operator of the service. The answers contain no names, cards or secrets, so no
-token is needed."""
+"""/livez, /readyz, /metrics: health and metrics, for the operator. No token is needed: the answers contain no names, cards or secrets."""
 
 from collections.abc import Callable
 from typing import Final, TypedDict
@@ -32,7 +31,7 @@ class Readiness(TypedDict):
 
 
 MOST_WAITING: Final = 10_000
-"""If more records than this wait for validation, the installation is reported as not ready."""
+"""If more records wait for validation, the installation is reported as not ready."""
 SCRATCH: Final = "faceup:ready"
 
 
@@ -81,8 +80,7 @@ def _writable() -> tuple[bool, str]:
 
 
 def _durable() -> tuple[bool, str]:
-    """Check the Redis server's settings: do they keep data safe when the server crashes? Returns whether they do, and what they are. A
-    server that does not show its settings passes; `faceup doctor` measures instead."""
+    """Return whether the Redis server's settings keep data safe in a crash, and the settings. A server that hides its settings passes."""
     said = settings(wired().redis)
     if said is None:
         return True, "the server does not show its settings"
@@ -95,7 +93,7 @@ def _validated() -> tuple[bool, str]:
 
 
 def _backlog() -> tuple[int, int]:
-    """The number of records that wait for validation, and the number of parked records (their validation failed), in all clubs."""
+    """Return how many records wait for validation, and how many are parked (their validation failed), in all clubs."""
     parts = wired()
     clubs = [Keys(club) for club in parts.clubs.names_of_clubs()]
     dirty = sum(int(parts.redis.zcard(keys.dirty)) for keys in clubs)

@@ -1,5 +1,5 @@
-"""/session: exchanges a token for a cookie. So pages need not keep the token, and a link may hold it in its fragment, which browsers do not
-send to servers."""
+"""/session: exchanges a token for a cookie. So pages need not keep the token. A link may hold the token in its fragment, which browsers do
+not send to servers."""
 
 from typing import Annotated, Any, NotRequired, TypedDict
 
@@ -40,7 +40,7 @@ def sign_in(body: dict[str, Any]) -> Response:
     session.clear()
     session.permanent = True
     session.update(club=token.club, token=token.id)
-    generate_csrf()  # made now, so that two pages that ask for the CSRF proof at the same time get the same one
+    generate_csrf()  # made now: two pages that ask for it at the same time must get the same one
     return Response(status=204)
 
 

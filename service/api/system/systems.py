@@ -100,7 +100,7 @@ def get_system(slug: str) -> Response:
 
 @cache
 def sheet(slug: str) -> SystemSheet:
-    """Make the whole rule sheet of a system as JSON. Raises KeyError for an unknown slug."""
+    """Return the whole rule sheet of a system as JSON. Raises KeyError for an unknown slug."""
     system = SYSTEMS[slug]
     rules = None if system.sheet is None else system.rules_with({}, system.players[0])
     rulings: list[Ruling] = [{"id": name, "question": question, "default": done} for name, question, done in system.rulings]
@@ -126,8 +126,8 @@ def _players(span: tuple[int, int]) -> Players:
 
 
 def sections(system: System[Table], rules: Rules) -> list[SheetSection]:
-    """The rules of a game as text, by section, when all options are chosen (`rules`). Empty if the list of options already describes the
-    system completely."""
+    """Return the rules of a game as text, by section. `rules`: all chosen options. Empty if the list of options describes the system
+    completely."""
     if system.sheet is None:
         return []
     return [{"title": section.title, "sentences": list(section.sentences)} for section in system.sheet(rules)]
@@ -159,7 +159,7 @@ def _event_type(kind: EventType) -> EventTypeSheet:
 
 
 def _with_titles(schema: Mapping[str, Json]) -> dict[str, Json]:
-    """Return a copy of an event type's JSON Schema with titles for those fields whose names do not describe them."""
+    """Copy an event type's JSON Schema, with titles for fields whose names do not describe them."""
     fields = schema.get("properties")
     if not isinstance(fields, Mapping):
         return dict(schema)

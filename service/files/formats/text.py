@@ -1,4 +1,4 @@
-"""The format `text`: a score sheet in the text notation, which people can read and which can be imported again (docs/notation.md)."""
+"""The format `text`: a score sheet in the text notation. People can read it, and it can be imported again (docs/notation.md)."""
 
 from collections.abc import Mapping
 from typing import Final, cast
@@ -15,8 +15,8 @@ def written(exported: Exported) -> bytes:
 
 
 def sheet_of(exported: Exported) -> Sheet:
-    """Return the sheet of an export: every event with its provenance (id, recorder, times), and the sealed values that the viewer may
-    see. Raises ExportClosed."""
+    """Return the export as a sheet: every event with its provenance (id, recorder, times), and the sealed values that the viewer may see.
+    Raises ExportClosed."""
     reading = exported.reading
     opened = {event.version: exported.opened(event) for event in reading.events}
     return Sheet(

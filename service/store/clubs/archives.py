@@ -1,8 +1,7 @@
-"""Requested exports of whole clubs. For each export a row in Redis says how far it is; the exported archive itself is a file
-(service/files/archive.py).
+"""Requested exports of whole clubs. A row in Redis says how far each export is. The archive itself is a file (service/files/archive.py).
 
-A request creates the row; after that only the job that works on the export updates it. The row is deleted together with the file. A club
-has at most one unfinished export: a second request returns the same one.
+A request creates the row; then only the export's job updates it. The row is deleted together with the file. A club has at most one
+unfinished export: a second request returns it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -18,18 +17,16 @@ from service.store.connect import ask
 from service.store.keys import Club, Keys
 
 KEPT_MS: Final = 7 * 24 * 3600 * 1000
-"""How many milliseconds after the request an archive expires."""
+"""After so many milliseconds from the request an archive expires."""
 MOST_KEPT: Final = 5
-"""The most archives that are kept for one club. If a new one would be too many, the oldest expires."""
+"""The most archives of one club. One more makes the oldest expire."""
 
 
 @dataclass(frozen=True, slots=True)
 class BulkExport:
-    """One export of a club. `done` of `total` games are in the archive (total None: not yet counted); `failed` of them could not be read.
-
-    `size`: bytes of the finished archive. `attempts`: how many jobs have begun since the export last made progress. `reason`: why the
-    export failed, else empty. Times are in ms UTC.
-    """
+    """One export of a club. `done` of `total` games were tried (total None: not yet counted); `failed` of them could not be read. `size`:
+    bytes of the finished archive. `attempts`: jobs begun since the last progress. `reason`: why the export failed, else empty. Times are in
+    ms UTC."""
 
     id: str
     by: TokenId
@@ -57,8 +54,8 @@ class Exports:
         self._new_id = new_id
 
     def request(self, club: Club, by: TokenId) -> BulkExport:
-        """Request an export of the club and return it; if an export is unfinished, return that one instead. If the club then has more than
-        MOST_KEPT, the oldest expire now."""
+        """Request an export of the club; return the unfinished one if there is one. If the club then has more than MOST_KEPT, the oldest
+        expire now."""
         kept = self.of(club)
         for export in kept:
             if export.unfinished:
@@ -71,12 +68,12 @@ class Exports:
         return asked
 
     def get(self, club: Club, export: str) -> BulkExport | None:
-        """The export with that id; None if there is none. An expired export is returned until a job has removed it."""
+        """Return the export with that id, or None. An expired export is returned until a job has removed it."""
         row = ask(lambda: self._redis.hget(Keys(club).exports, export))
         return None if row is None else _read(row)
 
     def of(self, club: Club) -> list[BulkExport]:
-        """The exports of a club that have not expired, newest first."""
+        """Return the exports of a club that have not expired, newest first."""
         rows = map(_read, ask(lambda: self._redis.hvals(Keys(club).exports)))
         kept = [export for export in rows if not self.has_expired(export)]
         return sorted(kept, key=lambda export: export.requested_at, reverse=True)
@@ -85,8 +82,8 @@ class Exports:
         ask(lambda: self._redis.hset(Keys(club).exports, export.id, orjson.dumps(asdict(export))))
 
     def expire(self, club: Club) -> None:
-        """Let every export of the club expire now, even an unfinished one. Called when a person's name is erased, because archives may hold
-        it."""
+        """Let every export of the club expire now, even an unfinished one. Called when a person is erased, whose name an archive may
+        hold."""
         for export in self.of(club):
             self.put(club, replace(export, expires_at=self._now()))
 
@@ -97,7 +94,7 @@ class Exports:
         return export.expires_at <= self._now()
 
     def due(self, clubs: Iterable[Club]) -> Iterator[tuple[Club, str]]:
-        """Yield (club, export id) for every export that needs a job, because it is unfinished or has expired."""
+        """Yield (club, export id) for every export that needs a job: it is unfinished or has expired."""
         asked = list(clubs)
 
         def question() -> list[Any]:

@@ -1,10 +1,9 @@
 """The clubs of an installation, and their tokens, which say who may do what. Their people are in people.py, their streams in streams.py.
 
-A *token* is `fu_<club>_<id>_<secret>`. The id is public: events name it as their recorder (`by`). Of the secret only the SHA-256 is stored;
-it needs no slow hash, because it has 160 random bits. A token's *scope* says what it allows: `read`; `record`, which includes read;
-`direct`, which includes both.
+A *token* is `fu_<club>_<id>_<secret>`. The id is public: events name it as their recorder (`by`). Only the SHA-256 of the secret is stored;
+160 random bits need no slow hash. A token's *scope* is `read`, `record` (includes read) or `direct` (includes both).
 
-A process remembers a token for `REMEMBERED_MS` after looking it up. So other processes may accept a withdrawn token for at most that long.
+A process remembers a token for `REMEMBERED_MS`, and may accept a withdrawn token for that long.
 """
 
 import hmac
@@ -26,7 +25,7 @@ from service.store.keys import CLUB_PATTERN, CLUBS, Club, Keys
 
 Scope = Literal["read", "record", "direct"]
 SCOPES: Final[tuple[Scope, ...]] = ("read", "record", "direct")
-"""The scopes, from the fewest rights to the most; each includes the rights of those before it."""
+"""The scopes, from the fewest rights to the most. Each includes those before it."""
 
 REMEMBERED_MS: Final = 1000
 REMEMBERED_BYTES: Final = 8 * MIB
@@ -35,8 +34,8 @@ _TOKEN: Final = re.compile(rf"fu_({CLUB_PATTERN})_([a-z2-7]{{10}})_([a-z2-7]{{32
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What a token allows. `game`: the only game for which it is valid (such a token is a table link), None for all games; `seat`: the seat
-    whose cards it may see in that game, None for no seat; `expires`: ms UTC, None for never."""
+    """What a token allows. `game`: the only game for which it is valid (a table link), None: all games. `seat`: the seat whose cards it may
+    see in that game, or None. `expires`: ms UTC, None: never."""
 
     id: TokenId
     club: Club
@@ -63,7 +62,7 @@ class _Remembered:
 
 
 class Clubs:
-    """The clubs of one installation, and their tokens. `now`: returns the time in milliseconds UTC; `random(n)`: returns n unguessable
+    """The clubs of one installation, and their tokens. `now`: returns the time in milliseconds UTC. `random(n)`: returns n unguessable
     bytes."""
 
     def __init__(self, redis: "Redis", now: Callable[[], int], random: Callable[[int], bytes] = token_bytes) -> None:
@@ -86,7 +85,7 @@ class Clubs:
     def issue(
         self, club: Club, label: str, scope: Scope, *, game: str | None = None, seat: Seat | None = None, expires: int | None = None
     ) -> tuple[Token, str]:
-        """Issue a token; return the token and its secret string, which is never shown again."""
+        """Issue a token. Returns the token and its secret string, which is never shown again."""
         token = Token(TokenId(self._letters(10)), club, scope, label, game, seat, self._now(), expires)
         secret = self._letters(32)
         body = {"l": label, "s": scope, "g": game, "p": seat, "c": token.created, "e": expires}
@@ -96,7 +95,7 @@ class Clubs:
         return token, f"fu_{club}_{token.id}_{secret}"
 
     def presented(self, text: str) -> Token | None:
-        """The token whose secret string is `text`; None if the token is unknown, expired or withdrawn, or the secret is wrong."""
+        """Return the token whose secret string is `text`. None if the token is unknown, expired or withdrawn, or the secret is wrong."""
         parts = _TOKEN.fullmatch(text)
         known = None if parts is None else self._look_up(Club(parts[1]), parts[2])
         if parts is None or known is None or not hmac.compare_digest(known.secret_hash, _hash(parts[3])):
@@ -104,13 +103,13 @@ class Clubs:
         return known.token
 
     def token(self, club: Club, token: str) -> Token | None:
-        """The token with this id; None if it is unknown, expired or withdrawn. Its secret is not checked: only for sessions, which checked
-        it when they began."""
+        """Return the token with this id; None if it is unknown, expired or withdrawn. The secret is not checked: only sessions, which
+        checked it when they began, may call this."""
         known = self._look_up(club, token)
         return None if known is None else known.token
 
     def tokens(self, club: Club) -> list[Token]:
-        """All tokens of the club except withdrawn ones, oldest first. Expired ones are included."""
+        """Return all tokens of the club except withdrawn ones, oldest first. Expired ones are included."""
         keys = Keys(club)
         ids = [token.decode() for token in cast("list[bytes]", self._redis.zrange(keys.tokens, 0, -1))]
         pipe = self._redis.pipeline(transaction=False)
@@ -120,15 +119,14 @@ class Clubs:
         return [_token(club, token, body) for token, body in zip(ids, bodies, strict=True) if body is not None]
 
     def withdraw(self, club: Club, token: str) -> bool:
-        """Make a token invalid for ever. Returns False if there is no such token. Its label is kept, because recorded events still name its
-        id."""
+        """Make a token invalid for ever. Returns False if there is no such token. Its label is kept for the events that name the token."""
         keys = Keys(club)
         self._remembered.drop(f"{club}_{token}")
         self._redis.zrem(keys.tokens, token)
         return bool(self._redis.hdel(keys.token(token), "hash"))
 
     def labels(self, club: Club, tokens: Iterable[TokenId]) -> dict[TokenId, str]:
-        """The labels of `tokens` by id, even of expired and withdrawn ones. A token that never belonged to this club is left out."""
+        """Return the labels of `tokens` by id, even of expired and withdrawn ones. Tokens that never belonged to this club are left out."""
         asked = list(dict.fromkeys(tokens))
         pipe = self._redis.pipeline(transaction=False)
         for token in asked:

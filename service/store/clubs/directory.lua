@@ -2,8 +2,8 @@
 -- service/store/clubs/rows.py, which says what the mark is.
 --
 -- KEYS  rows
--- ARGV  the mark that the caller read (empty: none) · 1 to delete all rows first, else 0 · the new mark · number of rows to delete, the
---       names of those rows, then names and values of the rows to write, in turn
+-- ARGV  the mark that the caller read (empty: none) · 1: delete all rows first, else 0 · the new mark · number of rows to delete · their
+--       names · then names and values of the rows to write, in turn
 --
 -- Returns 1 · 0 when another writer has changed the rows; then nothing is written.
 local rows = KEYS[1]

@@ -1,5 +1,5 @@
-"""Describes the clubs' own streams as a kind of stream (service/store/streams/kinds.py). Each club has one such stream, which records the
-club's people. Its id is the club's name."""
+"""Describes the clubs' own streams as a kind of stream (service/store/streams/kinds.py). Each club has one such stream, with its people.
+Its id is the club's name."""
 
 import re
 from typing import Final
@@ -13,7 +13,7 @@ from service.store.streams.heads import StreamHead
 from service.store.streams.kinds import PLAIN, StreamKind
 
 MOST_IN_A_CLUB: Final = 100_000
-"""The most events of a club's own stream. It has a few events for each person who was ever in the club's directory."""
+"""The most events of a club's own stream: a few for each person who was ever in the club's directory."""
 
 
 def _named(club: Club, _: EventId, opening: ClubAct) -> StreamId:

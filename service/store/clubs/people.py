@@ -1,7 +1,7 @@
-"""The people of a club. Each change is recorded as an event of the club's own stream. The directory, which holds the current names, is the
-result of folding these events.
+"""The people of a club. Each change is an event of the club's own stream. Folding these events gives the directory, which holds the current
+names.
 
-Every change is computed from the current directory, and appended only if nothing else was recorded meanwhile; otherwise it is computed
+Every change is computed from the current directory, and appended only if nothing else was recorded meanwhile. Otherwise it is computed
 again. So an erased person stays erased, even if other requests come at the same time. A change that makes no difference is not recorded.
 """
 
@@ -32,7 +32,7 @@ REMEMBERED_BYTES: Final = 4 * MIB
 
 
 class Change(NamedTuple):
-    """A change to record. `drafts`: its events; `ended`: the numbers of the sealed values that are deleted with them."""
+    """A change to record. `drafts`: its events. `ended`: the numbers of the sealed values that are deleted with them."""
 
     drafts: Sequence[ClubDraft] = ()
     ended: Sequence[int] = ()
@@ -42,7 +42,7 @@ NOTHING: Final = Change()
 
 
 class Held(NamedTuple):
-    """An event of the club's stream that gives a person a name. `recorded_at`: ms UTC; `name`: None when the name was erased."""
+    """An event of the club's stream that gives a person a name. `recorded_at`: ms UTC. `name`: None if it was erased."""
 
     version: int
     recorded_at: int
@@ -66,8 +66,8 @@ class People:
     # --- reading ---
 
     def directory(self, club: Club) -> Directory:
-        """Return the club's current directory. First moves names that are stored in the format of layout 1 into the stream, and updates the
-        directory's rows in Redis if they are out of date."""
+        """Return the club's current directory. Moves names in the format of layout 1 into the stream, and updates the directory's rows in
+        Redis."""
         if has_former_people(self._redis, club):
             upgrade_people(self._redis, club, self._now, self._new_salt)
         for _ in range(ATTEMPTS):
@@ -80,11 +80,11 @@ class People:
             before = known if mark is not None and mark.version < head.version else None
             current = (before or Directory()).after(self.streams.events(head.stream, before.version if before else 0, head.version))
             if self._rows.move(club, raw, before, current, head):
-                break  # else another writer updated the rows, perhaps to an older head with a name that is erased now: try again
+                break  # else another writer changed the rows, perhaps to an older head
         return current
 
     def names(self, club: Club, people: Iterable[PersonId]) -> dict[PersonId, str]:
-        """The names of `people`, by person. Erased and unknown people are left out. Usually takes one round trip."""
+        """Return the names of `people`, by person. Erased and unknown people are left out. Usually takes one round trip."""
         asked = list(dict.fromkeys(people))
         if not asked:
             return {}
@@ -97,7 +97,7 @@ class People:
         return {person: row.name for person, row in zip(asked, rows, strict=True) if row is not None and row.name is not None}
 
     def names_lately(self, club: Club, people: tuple[PersonId, ...]) -> dict[PersonId, str]:
-        """Return the same as `names`, perhaps from a cache; the answer is at most `REMEMBERED_MS` old."""
+        """Do the same as `names`, perhaps from a cache: the answer is at most `REMEMBERED_MS` old."""
         now, key = self._now(), (club, people)
         names, until = self._remembered.get(key) or ({}, 0)
         if until <= now and people:
@@ -106,17 +106,17 @@ class People:
         return names
 
     def everyone(self, club: Club) -> dict[PersonId, str]:
-        """The names of everyone who has one, by person, in order of name."""
+        """Return the names of everyone who has one, by person, in order of name."""
         named = [(person, row.name) for person, row in self.directory(club).people.items() if row.name is not None]
         return dict(sorted(named, key=lambda item: (item[1].lower(), item[0])))
 
     def merged(self, club: Club) -> Mapping[PersonId, PersonId]:
-        """Who was merged into whom: by merged id, the id under which that person counts now. Usually takes one round trip."""
+        """Return who was merged into whom: {merged id: the person's id now}. Usually takes one round trip."""
         mark, _ = self._rows.some(club, ())
         return self.directory(club).merged if mark is None else mark.merged
 
     def held(self, club: Club, person: PersonId) -> list[Held]:
-        """The events of the club's stream that give a person a name, in order of version, even if the name was erased from them."""
+        """Return the events of the club's stream that give a person a name, in order of version, even those whose name was erased."""
         directory = self.directory(club)
         if not directory.version:
             return []
@@ -131,15 +131,13 @@ class People:
             self.streams.found(club)
 
     def add(self, club: Club, name: str, by: TokenId, person: PersonId | None = None) -> PersonId:
-        """Register a name under `person`, or under a new opaque id, and return the id. If the person is in the directory already, nothing
-        changes."""
+        """Register a name under `person`, or under a new opaque id. Returns the id. People who are in the directory stay as they are."""
         person = person or PersonId(f"p-{self._new_salt()[:6].hex()}")
         self.register(club, {person: name}, by)
         return person
 
     def register(self, club: Club, named: Mapping[PersonId, str], by: TokenId) -> None:
-        """Register the people in `named` (id → name, at most 500) who are not in the directory. Erased and merged people are still in
-        it."""
+        """Register the people in `named` (id → name, at most 500) who are not in the directory. Erased and merged people are in it."""
         assert len(named) <= MOST_EVENTS
 
         def decided(directory: Directory) -> Change:
@@ -150,8 +148,8 @@ class People:
         self._change(club, decided, by)
 
     def rename(self, club: Club, person: PersonId, name: str, by: TokenId, event_id: EventId) -> PersonId:
-        """Give a person another name. Returns the person's current id, which differs from `person` if that id was merged. Raises
-        UnknownPerson, PersonGone, BodyDiffers."""
+        """Give a person another name. Returns the person's current id, into which `person` may have been merged. Raises UnknownPerson,
+        PersonGone, BodyDiffers."""
 
         def decided(directory: Directory) -> Change:
             kept = _present(directory, person)
@@ -160,8 +158,7 @@ class People:
         return self._change(club, decided, by).whom(person)
 
     def merge(self, club: Club, kept: PersonId, gone: PersonId, by: TokenId) -> PersonId:
-        """Record that `gone` and `kept` are the same person. Returns the id under which both count from now on. Raises UnknownPerson,
-        PersonGone."""
+        """Record that `gone` and `kept` are the same person. Returns the id of both from now on. Raises UnknownPerson, PersonGone."""
 
         def decided(directory: Directory) -> Change:
             into, lost = _present(directory, kept), _present(directory, gone)
@@ -191,7 +188,7 @@ class People:
         self._remembered = _names_shelf()
 
     def _change(self, club: Club, decided: Callable[[Directory], Change], by: TokenId) -> Directory:
-        """Call `decided` with the current directory, record the change that it returns, and return the directory after the change."""
+        """Record the change that `decided` returns for the current directory. Returns the directory after the change."""
         for _ in range(ATTEMPTS):
             directory = self.directory(club)
             if not directory.version:
@@ -203,13 +200,13 @@ class People:
             try:
                 self.streams.append(own_stream(club), directory.version, change.drafts, by, change.ended)
             except Conflict:
-                continue  # another writer recorded something: compute the change again
+                continue
             return self.directory(club)
         raise Conflict(directory.version, directory.version)
 
 
 def _names_shelf() -> Shelf[tuple[Club, tuple[PersonId, ...]], tuple[dict[PersonId, str], int]]:
-    """Make the cache of names. Its keys are (club, people), its values the names and the time (ms UTC) until which they may be used."""
+    """Make the cache of names. {(club, people): (their names, until when they may be used, ms UTC)}."""
     return Shelf(Cache(REMEMBERED_BYTES), lambda kept: 1000 + 500 * len(kept[0]))
 
 

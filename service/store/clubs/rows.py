@@ -1,10 +1,11 @@
-"""Keeps the directory of a club's people as rows in Redis, so that the names for a page take one round trip. The rows are computed from the
-club's stream of events, and can be made again from it.
+"""Keeps the directory of a club's people as rows in Redis, so that the names for a page take one round trip. The rows can be made again
+from the club's stream.
 
-`{club}:directory` is a Redis hash. It has a row for each person, JSON [name or null, since, erased]. Its field `:` is the *mark*, JSON
-[form, version, hash, the club's name, who was merged into whom]. Version and hash are those of the last event from which the rows were
-made. If the mark does not match the stream's current head, the rows are out of date: the next reader reads the later events and updates the
-rows. So nothing is lost when a process is killed between an append and the update of the rows.
+`{club}:directory` is a Redis hash with a row for each person, JSON [name or null, since, erased]. Its field `:` is the *mark*, JSON [form,
+version, hash, the club's name, who was merged into whom]. Version and hash are those of the last event in the rows.
+
+If the mark does not match the stream's head, the rows are out of date. The next reader then reads the later events and updates the rows. So
+a process may be killed between an append and the update of the rows.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,14 +22,14 @@ from service.store.keys import Club, Keys
 from service.store.streams.heads import StreamHead
 
 FORM: Final = 1
-"""The version of the format of the rows and of the code that makes them. Rows with another number are made again."""
+"""The version of the format of the rows and of the code that makes them. Other rows are made again."""
 MARK: Final = b":"
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The mark of a club's rows. `version`, `hash`: those of the last event from which the rows were made; `called`: the club's name;
-    `merged`: who was merged into whom."""
+    """The mark of a club's rows. `version`, `hash`: those of the last event in the rows. `called`: the club's name. `merged`: who was
+    merged into whom."""
 
     version: int
     hash: str
@@ -36,7 +37,7 @@ class Mark:
     merged: Mapping[PersonId, PersonId]
 
     def follows(self, head: Sequence[bytes | None]) -> bool:
-        """Whether the rows are up to date with `head`: the version and hash of the stream's head, as they are stored."""
+        """Whether the rows are up to date. `head`: the stored version and hash of the stream's head."""
         version, digest = head
         return version is not None and digest is not None and (self.version, self.hash) == (int(version), digest.hex())
 
@@ -49,7 +50,7 @@ class Rows:
         self._move = script(redis, "clubs/directory.lua")
 
     def some(self, club: Club, people: Iterable[PersonId]) -> tuple[Mark | None, list[Person | None]]:
-        """Read the rows of `people`. Returns the mark (None when the rows are out of date), and the rows in the order of `people`."""
+        """Read the rows of `people`. Returns the mark (None: the rows are out of date), and the rows in the order of `people`."""
         asked, keys = list(people), Keys(club)
 
         def question() -> list[Any]:
@@ -64,8 +65,8 @@ class Rows:
         return current, [None if row is None else _person(row) for row in rows]
 
     def whole(self, club: Club) -> tuple[bytes, Mark | None, Directory]:
-        """Read all rows. Returns the mark in its stored bytes (empty: there is none), the parsed mark (None: missing or in another format),
-        and the directory that the rows hold."""
+        """Read all rows. Returns the mark in its stored bytes (empty: none), the parsed mark (None: missing or in another format), and the
+        directory."""
         rows: dict[bytes, bytes] = ask(lambda: self._redis.hgetall(Keys(club).directory))
         raw = rows.pop(MARK, b"")
         mark = _mark(raw)
@@ -75,10 +76,10 @@ class Rows:
         return raw, mark, Directory(mark.version, mark.called, people, mark.merged)
 
     def move(self, club: Club, read: bytes, before: Directory | None, after: Directory, head: StreamHead) -> bool:
-        """Update the rows from the directory `before` to the directory `after`, which is the one at `head`. `read`: the stored mark that
-        the caller read with `before`. `before` None: delete all rows first.
+        """Update the rows from the directory `before` (None: delete all rows first) to `after`, the directory at `head`. `read`: the stored
+        mark that the caller read with `before`.
 
-        Returns False, and writes nothing, when the stored mark is no longer `read`, because another writer has updated the rows.
+        Returns False, and writes nothing, if the mark has changed: another writer has updated the rows.
         """
         known = {} if before is None else before.people
         changed = {person: row for person, row in after.people.items() if known.get(person) != row}
@@ -99,6 +100,6 @@ def _person(row: bytes) -> Person:
 
 
 def _mark(raw: bytes | None) -> Mark | None:
-    """Parse the stored mark. None when it is missing or in another format."""
+    """Parse the stored mark. None if it is missing or in another format."""
     kept = orjson.loads(raw) if raw else [0]
     return Mark(*kept[1:]) if kept[0] == FORM else None

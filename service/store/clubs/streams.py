@@ -1,4 +1,4 @@
-"""The clubs' own streams. Each club has one stream of events outside its games, which records the club's founding and its people."""
+"""The clubs' own streams. Each club has one stream outside its games, which records the club's founding and its people."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ from service.store.streams.streams import Restored, Streams
 from service.store.streams.wire import SALT_BYTES, number_of
 
 FACEUP: Final = TokenId("job:faceup")
-"""The recorder (`by`) of events that the program records by itself: the founding of a club, and names that are moved here from layout 1."""
+"""The recorder (`by`) of events that the program records by itself: the founding of a club, and names from layout 1."""
 if TYPE_CHECKING:
     ClubDraft = StreamDraft[ClubAct]
 else:
@@ -32,7 +32,7 @@ _IDS: Final = UUID("6e1c5b0a-7f0e-4f3c-9f36-4b1f6c1f2a77")
 
 
 def derived_id(*parts: str) -> EventId:
-    """Make an event id from `parts`: always the same id for the same parts."""
+    """Make an event id from `parts`: the same parts give the same id."""
     return EventId(str(uuid5(_IDS, ":".join(parts))))
 
 
@@ -47,9 +47,11 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
         self.open(club, ClubDraft(ClubFounded(club), derived_id(club, "founded")), FACEUP)
 
     def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object]) -> Restored:
-        """Store a club's own stream from a file, like any stream, but without the names of people who were erased in the file or here. A
-        name that is stored here, but belongs to a person who was erased in the file, is deleted; the server's log of writes holds the name
-        until the log is rewritten (service/store/rewriting.py)."""
+        """Store a club's own stream from a file, without the names of people who were erased in the file or here.
+
+        A name that is stored here is deleted if the file erased its person. The server's log of writes holds it until the log is rewritten
+        (service/store/rewriting.py).
+        """
         stream = own_stream(club)
         here = directory_of(self.events(stream)) if self.head(stream) is not None else Directory()
         there = directory_of(copied.event for copied in record)
@@ -59,8 +61,7 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
         return restored
 
     def scrub(self, club: Club) -> None:
-        """Delete every name of erased people that is still stored. An import may have stored a name before it stored the event that erases
-        the person."""
+        """Delete every stored name of erased people. An import may have stored a name before the event that erases the person."""
         stream = own_stream(club)
         events = self.events(stream)
         directory = directory_of(events)

@@ -1,5 +1,4 @@
-"""Upgrades a club from layout 1, in which people's names are in a Redis hash, to layout 2, in which they are in the club's own stream of
-events."""
+"""Upgrades a club from layout 1, with people's names in a Redis hash, to layout 2, with the names in the club's own stream."""
 
 from collections.abc import Callable
 from secrets import token_bytes
@@ -30,9 +29,8 @@ def upgrade_people(redis: Redis, club: Club, now: Callable[[], int], new_salt: N
     """Begin the club's stream, register in it everyone from the hash of names (layout 1), then delete the hash. Returns how many people
     were in the hash.
 
-    Safe to repeat, even after a kill and from several processes at once, because event ids are derived from club and person. People who
-    were registered, renamed or erased meanwhile stay as they are. `redis` must not retry by itself (`write_client`). Raises
-    StoreUnavailable.
+    Safe to repeat, even after a kill and from several processes at once. People who were registered, renamed or erased meanwhile stay as
+    they are. `redis` must not retry by itself (`write_client`). Raises StoreUnavailable.
     """
     streams, stream = ClubStreams(redis, now, new_salt), own_stream(club)
     streams.found(club)

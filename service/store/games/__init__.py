@@ -1,1 +1,1 @@
-"""Stores games: their records, and beside each record its verdict, the PINs of its seats, and a mark if spectators see the game late."""
+"""Stores games: their records, and beside them their verdicts, the PINs of their seats, and which games spectators see late."""

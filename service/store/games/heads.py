@@ -1,4 +1,4 @@
-"""The heads of games. A head is a short stored summary of a game's record and verdict, so that most code need not read all events."""
+"""The heads of games. A head is a short stored summary of a game's record and verdict. So most code need not read all events."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -24,11 +24,11 @@ from service.store.streams.heads import Fields, StreamHead
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head(StreamHead):
-    """The head of one game.
+    """The head of one game. `seats`: every seat that was ever taken, ascending. `delay`: by how many seconds spectators see the record late
+    (service/kept/delays.py).
 
-    `seats`: every seat that was ever taken, ascending. `verdict`: number of entries in the verdict (the findings of the validator);
-    `validated`: the last version that was validated (0: none yet); `engine`: the version of the rules that did it (empty: none yet);
-    `state`: the game's state at that version. `delay`: by how many seconds spectators see the record late (service/kept/delays.py).
+    `verdict`: number of entries in the verdict. `validated`: the last validated version (0: none). `engine`: the version of the rules that
+    validated it (empty: none). `state`: the game's state at that version.
     """
 
     system: str
@@ -49,14 +49,14 @@ _CHAIN: Final = tuple(field.name for field in fields(StreamHead))
 
 
 def before_opening(chain: StreamHead, opened: Act) -> Head:
-    """Make the head of a new game before its opening event `opened` is written: version 0."""
+    """Make the head of a new game (version 0), before its opening event `opened` is written."""
     assert isinstance(opened, GameOpened)
     known = {name: getattr(chain, name) for name in _CHAIN}
     return Head(**known, system=opened.system, seats=(), visibility=opened.visibility, state="open")
 
 
 def moved(head: Head, acts: Sequence[AnyAct]) -> Head:
-    """The head after the events with these acts. They must contain no retraction (see `told_again`)."""
+    """Return the head after events with these acts, none of which is a retraction (see `told_again`)."""
     if not any(isinstance(act, _MOVING) for act in acts):
         return head
     visibility = next((act.visibility for act in reversed(acts) if isinstance(act, VisibilitySet)), head.visibility)
@@ -68,15 +68,15 @@ _MOVING: Final = (GameOpened, PlayerJoined, VisibilitySet, SpectatorDelaySet)
 
 
 def told_again(head: Head, events: Sequence[Event]) -> Head:
-    """The head with a new visibility and delay, computed from all `events` of the record, in order of version. Needed after a
+    """Return the head with visibility and delay computed from all `events` of the record, in order of version. Needed after a
     retraction."""
     telling = [event for event in events if isinstance(event.act, _TELLING)]
     return replace(head, visibility=visibility_of(telling), delay=delay_of(telling))
 
 
 def packed(head: Head, before: Head) -> Fields:
-    """The fields of a game's head that an append writes. `before`: the head before the append. The append that opens the game also writes
-    the fields that never change later, and the verdict's first values."""
+    """Return the fields of a game's head that an append writes. `before`: the head before the append. The opening also writes the fields
+    that never change, and the verdict's first values."""
     written: Fields = ["seats", ",".join(map(str, head.seats)), "visibility", head.visibility]
     if head.delay != before.delay:
         written += ["delay", head.delay]
@@ -86,7 +86,7 @@ def packed(head: Head, before: Head) -> Fields:
 
 
 def unpacked(chain: dict[str, Any], fields: Mapping[bytes, bytes]) -> Head:
-    """Read a head from its stored `fields` (the reply of HGETALL). `chain`: the fields that every stream's head has, already read."""
+    """Read a head from its stored `fields` (the reply of HGETALL). `chain`: the fields of every stream's head, already read."""
     return Head(
         **chain,
         system=fields[b"system"].decode(),
@@ -101,7 +101,7 @@ def unpacked(chain: dict[str, Any], fields: Mapping[bytes, bytes]) -> Head:
 
 
 def seats_after(seats: tuple[Seat, ...], acts: Sequence[AnyAct]) -> tuple[Seat, ...]:
-    """The seats in `seats` and the seats that players take in `acts`, ascending."""
+    """Return `seats` and the seats that players take in `acts`, ascending."""
     taken = set(seats)
     for act in acts:
         if isinstance(act, GameOpened):
@@ -112,19 +112,19 @@ def seats_after(seats: tuple[Seat, ...], acts: Sequence[AnyAct]) -> tuple[Seat, 
 
 
 _TELLING: Final = GameOpened | VisibilitySet | SpectatorDelaySet | Retracted
-"""The acts on which the results of `visibility_of` and `delay_of` depend."""
+"""The acts on which `visibility_of` and `delay_of` depend."""
 
 
 def visibility_of(events: Sequence[Event]) -> Visibility:
-    """Who may read the record: the last visibility in `events` that was not withdrawn. `events`: all of the record, in order of version."""
+    """Return who may read the record: the last visibility that was not withdrawn. `events`: all of the record, in order of version."""
     gone = retracted(events)
     said = [event.act.visibility for event in events if event.version not in gone and isinstance(event.act, GameOpened | VisibilitySet)]
     return said[-1]
 
 
 def delay_of(events: Sequence[Event]) -> int:
-    """By how many seconds spectators see the record late: the last delay in `events` that was not withdrawn. `events`: all of the record,
-    in order of version."""
+    """Return by how many seconds spectators see the record late: the last delay that was not withdrawn. `events`: all of the record, in
+    order of version."""
     gone = retracted(events)
     said = [event.act.seconds for event in events if event.version not in gone and isinstance(event.act, SpectatorDelaySet)]
     return said[-1] if said else 0

@@ -11,8 +11,7 @@ from service.store.streams.forms import codes_of
 from service.store.streams.kinds import StreamKind
 
 MOST_IN_A_RECORD: Final = 10_000
-"""The most events of one record: about ten long evenings. The time and memory for reading a record grow with the square of the number of
-its rounds."""
+"""The most events of one record: about ten long evenings. Reading costs time and memory with the square of the number of rounds."""
 
 
 def _named(club: Club, event_id: EventId, _: Act) -> StreamId:

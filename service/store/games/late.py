@@ -1,8 +1,8 @@
-"""Marks the games that spectators see late. The sorted set `{club}:delayed` holds a mark for each: the time (ms UTC) after which nothing in
-the game is hidden from spectators because of the delay.
+"""Marks the games that spectators see late. In the sorted set `{club}:delayed` each has the time (ms UTC) after which its delay hides
+nothing.
 
-A mark only says which games to look at; a game's head and record decide what is withheld. A game is marked before each append, so that no
-mark is missing.
+A mark only says which games to look at; head and record decide what is withheld. A game is marked before each append, so no mark is
+missing.
 """
 
 from typing import Final
@@ -14,11 +14,11 @@ from service.store.games.heads import Head
 from service.store.keys import Club, GameId, Keys, keys_of
 
 SLACK_MS: Final = 60_000
-"""How many milliseconds a game stays marked after its delay is over, because an append may take long, and clocks differ."""
+"""A game stays marked for so many milliseconds after its delay is over: an append may take long, and clocks differ."""
 
 
 def mark_late(redis: Redis, head: Head, now: int) -> None:
-    """Mark the game whose head will be `head` after the next write, if spectators see it late. Raises StoreUnavailable."""
+    """Mark a game, if spectators see it late. `head`: the game's head after the next write. Raises StoreUnavailable."""
     if head.delay:
         until: dict[str, int] = {head.game: max(now, head.recorded_at) + head.delay * 1000 + SLACK_MS}
         with redis.pipeline(transaction=False) as pipe:
@@ -28,6 +28,6 @@ def mark_late(redis: Redis, head: Head, now: int) -> None:
 
 
 def marked_late(redis: Redis, club: Club, now: int) -> list[GameId]:
-    """The games of a club whose marks are not in the past, in order of id. Raises StoreUnavailable."""
+    """Return the games of a club whose marks are not in the past, in order of id. Raises StoreUnavailable."""
     marked = ask(lambda: redis.zrangebyscore(Keys(club).delayed, now, "+inf"))
     return [GameId(game.decode()) for game in sorted(marked)]

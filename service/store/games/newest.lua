@@ -1,7 +1,7 @@
 -- Return the ids of a page of games, newest first; nil when the game in ARGV[2] is missing. Called by service/store/games/records.py.
 --
 -- KEYS  games      ARGV  most games on the page · the last game of the previous page, or empty for the first page
--- It is one script, because a game that is opened between two commands would shift the ranks.
+-- A game that is opened between two commands would shift the ranks.
 local from = 0
 if ARGV[2] ~= '' then
   local rank = redis.call('ZREVRANK', KEYS[1], ARGV[2])

@@ -2,7 +2,7 @@
 --
 -- KEYS  head · dirty set · parked games
 -- ARGV  game · version that failed · engine (the version of the rules) · why and when it failed (JSON) · hint to publish
--- Returns 1. Returns 0, and does nothing, when the same engine has validated that version meanwhile, or when the game does not exist.
+-- Returns 1 · 0, without doing anything: this engine has validated that version meanwhile, or the game does not exist.
 local head, dirty, parked = unpack(KEYS)
 local game, failed, engine, story, hint = unpack(ARGV)
 

@@ -1,7 +1,7 @@
 """PINs with which players confirm a result on somebody else's phone. They are stored beside the record, never in it.
 
-A PIN belongs to a seat of a game and to the player who sits there: it becomes invalid when somebody else takes the seat. Four digits can be
-guessed in ten thousand tries, so only `MOST_TRIES` wrong PINs are accepted for a seat in `WINDOW_SECONDS`. PINs are stored as a slow hash.
+A PIN belongs to a seat of a game and to the player in that seat. It becomes invalid when somebody else takes the seat. Because four digits
+are easily guessed, a seat has only `MOST_TRIES` wrong tries in `WINDOW_SECONDS`. PINs are stored as a slow hash.
 """
 
 from collections.abc import Callable
@@ -18,11 +18,11 @@ from service.store.keys import GameId, keys_of
 
 MOST_TRIES: Final = 5
 WINDOW_SECONDS: Final = 900
-"""How many seconds after the first wrong try the count of wrong tries starts again at 0."""
+"""So many seconds after the first wrong try, wrong tries are counted from 0 again."""
 
 
 class TooManyTries(Exception):
-    """There were too many wrong PINs for this seat. For the next `seconds` every PIN is refused, even the right one."""
+    """Too many wrong PINs for this seat. For the next `seconds` every PIN is refused, even the right one."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(f"too many wrong PINs; the next one in {seconds} seconds")
@@ -37,7 +37,7 @@ class Pins:
         self._hashed = hashed
 
     def put(self, game: GameId, seat: Seat, person: PersonId | None, pin: str) -> None:
-        """Set the PIN of `person`, who sits in `seat`. The former PIN becomes invalid, and the count of wrong tries starts again at 0."""
+        """Set the PIN of `person`, who sits in `seat`. It replaces the former PIN, and wrong tries are counted from 0 again."""
         kept, keys = orjson.dumps([person, self._hashed(pin)]), keys_of(game)
         ask(lambda: self._redis.hset(keys.pins(game), str(seat), kept))
         ask(lambda: self._redis.delete(keys.tries(game, seat)))
@@ -46,11 +46,8 @@ class Pins:
         return self._kept(game, seat, person) is not None
 
     def fits(self, game: GameId, seat: Seat, person: PersonId | None, pin: str) -> bool:
-        """Whether `pin` is the PIN of `person`, who sits in `seat`. Each try is counted before it is checked, so that simultaneous tries
-        cannot exceed the limit.
-
-        Raises TooManyTries.
-        """
+        """Whether `pin` is the PIN of `person`, who sits in `seat`. A try is counted before it is checked, so simultaneous tries cannot
+        exceed the limit. Raises TooManyTries."""
         key = keys_of(game).tries(game, seat)
         tries, _, seconds = ask(lambda: self._counted(key))
         if tries > MOST_TRIES:

@@ -18,10 +18,8 @@ from service.store.streams.wire import SALT_BYTES
 
 
 class Records(Streams[Act, Head]):
-    """The records of the games of all clubs on one server. Safe to share between threads.
-
-    `redis` must not retry by itself (`write_client`). Every method may raise StoreUnavailable.
-    """
+    """The records of the games of all clubs on one server. Safe to share between threads. `redis` must not retry by itself
+    (`write_client`). Every method may raise StoreUnavailable."""
 
     def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> None:
         super().__init__(redis, GAME, now, new_salt)
@@ -31,20 +29,20 @@ class Records(Streams[Act, Head]):
         mark_late(self._redis, head, self._now())
 
     def games(self, club: Club, *, before: GameId | None = None, limit: int) -> list[Head]:
-        """At most `limit` games of a club, newest first. `before`: the last game of the previous page. Raises NoSuchGame if that game does
-        not exist."""
+        """Return at most `limit` games of a club, newest first. `before`: the last game of the previous page. Raises NoSuchGame if that
+        game does not exist."""
         return [head for head in self.heads(self.newest(club, before=before, limit=limit)) if head is not None]
 
     def newest(self, club: Club, *, before: GameId | None = None, limit: int) -> list[GameId]:
-        """The ids of at most `limit` games of a club, newest first. `before`: the last game of the previous page. Raises NoSuchGame if that
-        game does not exist."""
+        """Return the ids of at most `limit` games of a club, newest first. `before`: the last game of the previous page. Raises NoSuchGame
+        if that game does not exist."""
         ids = self._newest([Keys(club).games], [limit, before or ""])
         if ids is None:
             raise NoSuchGame(before)
         return [GameId(game.decode()) for game in ids]
 
     def late(self, club: Club) -> list[Head]:
-        """The heads of the club's games with events that spectators may not see yet, because of the game's delay; in order of id. A few of
-        these games may have no such events any more."""
+        """Return the heads of the club's games with events that are withheld from spectators, in order of id. A few may have no such events
+        any more."""
         heads = self.heads(marked_late(self._redis, club, self._now()))
         return [head for head in heads if head is not None and head.delay]

@@ -1,8 +1,8 @@
 -- Add the result of a validation to the verdict of one game. Writes all or nothing. Called by service/store/games/verdicts.py.
 --
 -- KEYS  head · verdict · feed · dirty set · parked games
--- ARGV  number of entries that the verdict had when the validation read it · last version that was validated · engine (the version of the
---       rules) · state of the game · game · its short name in the feed · hint to publish, then the new entries
+-- ARGV  number of entries that the validation found in the verdict · last validated version · engine (the version of the rules) ·
+--       state of the game · game · its short name in the feed · hint to publish, then the new entries
 --
 -- Returns {"settled", version of the head, number of entries in the verdict} · {"raced"}: another validation was faster · {"missing"}:
 -- there is no such game.
@@ -13,7 +13,7 @@ local version, count, validated = unpack(redis.call('HMGET', head, 'version', 'v
 if not version then
   return {'missing'}
 end
--- Refuse a validation that read fewer events than the current verdict covers: the verdict must not go back.
+-- The verdict must not go back to fewer events.
 if count ~= seen or tonumber(through) < tonumber(validated) or tonumber(through) > tonumber(version) then
   return {'raced'}
 end
@@ -34,8 +34,7 @@ local score = redis.call('ZSCORE', dirty, game)
 if score and tonumber(score) <= tonumber(through) then
   redis.call('ZREM', dirty, game)
 end
--- If the record is longer than what was validated, the game may have been parked at a later version. Then it stays parked: nothing else
--- remembers that the later events have no verdict.
+-- A game that was parked at a later version stays parked: nothing else remembers that the later events have no verdict.
 if tonumber(through) == tonumber(version) then
   redis.call('HDEL', parked, game)
 end

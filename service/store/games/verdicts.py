@@ -1,9 +1,9 @@
-"""Verdicts. The verdict on a game is the result of validating its record: a list of entries, each of which raises or withdraws one finding
-(such as a broken rule that the record proves). Entries are only added, never changed.
+"""Verdicts. The verdict on a game is the result of validating its record: a list of entries. Each entry raises or withdraws one finding,
+such as a broken rule. Entries are only added, never changed.
 
-A validation reads the current verdict, then the record, and then adds entries to the verdict. They are written only if no other validation
-wrote in between, and none has validated a later version (settle.lua). A game whose validation fails is *parked*: it is not validated again
-until its next event or a new engine (version of the rules), so that it does not delay other games.
+A validation reads the verdict, then the record, and then adds entries. They are written only if no other validation wrote in between, and
+none has validated a later version (settle.lua). A game whose validation fails is *parked*: it is not validated again until its next event
+or a new engine (version of the rules).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,8 +25,8 @@ from service.store.streams.batch import Now
 
 @dataclass(frozen=True, slots=True)
 class VerdictEntry:
-    """Entry number `n` of a verdict, counted from 1: `finding` was raised or withdrawn. `through`: the version up to which the validation
-    had read the record; `engine`: the version of the rules that it used; `at`: when the entry was written, ms UTC."""
+    """Entry number `n` (from 1) of a verdict: `finding` was raised or withdrawn. `through`: the last version that the validation had read.
+    `engine`: the version of its rules. `at`: when the entry was written, ms UTC."""
 
     n: int
     kind: Literal["raised", "withdrawn"]
@@ -38,8 +38,11 @@ class VerdictEntry:
 
 def as_it_stands(entries: Iterable[VerdictEntry]) -> dict[str, VerdictEntry]:
     """Return the newest entry of each finding, by the finding's id, in the order in which the findings were first raised. `entries`: all
-    entries that a viewer may see. One finding may have several proofs, and is withdrawn only when all are. If several proofs are current,
-    the entry of the proof that needs the cards of the fewest seats is returned."""
+    that a viewer may see.
+
+    A finding may have several proofs, and is withdrawn only when all are. Of several current proofs, the one that needs the fewest seats'
+    cards counts.
+    """
     newest: dict[str, VerdictEntry] = {}
     for entry in {entry.finding.proof: entry for entry in entries}.values():
         known = newest.get(entry.finding.id)
@@ -57,9 +60,8 @@ StoredFinding = VerdictEntry
 
 
 class Standing(NamedTuple):
-    """The current verdict of a game. `findings`: the findings that were not withdrawn, in the order in which they were raised; `verdict`:
-    the number of all entries so far; `validated`: the last version that was validated (0: none yet); `engine`: the version of the rules
-    that validated it."""
+    """The current verdict of a game. `findings`: those not withdrawn, in the order in which they were raised. `verdict`: the number of all
+    entries. `validated`: the last validated version (0: none). `engine`: the version of the rules that validated it."""
 
     findings: list[StoredFinding]
     verdict: int
@@ -69,8 +71,8 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The answer to a validation that was written. `head_version`: the record's current version, which may be later than the validated one;
-    `verdict`: the number of entries in the verdict now."""
+    """A validation was written. `head_version`: the record's current version, perhaps later than the validated one. `verdict`: the number
+    of entries in the verdict now."""
 
     head_version: int
     verdict: int
@@ -78,8 +80,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A parked game, which is not validated until something changes. Its validation at `version` by `engine` failed `attempts` times, for
-    `reason`. `at`: when the game was parked, ms UTC."""
+    """A parked game. Its validation at `version` by `engine` failed `attempts` times, for `reason`. `at`: when it was parked, ms UTC."""
 
     game: GameId
     version: int
@@ -99,7 +100,7 @@ class Verdicts:
         self._park = script(redis, "games/park.lua")
 
     def standing(self, game: GameId) -> Standing:
-        """The current verdict on a game. Raises NoSuchGame."""
+        """Return the current verdict on a game. Raises NoSuchGame."""
         keys = keys_of(game)
 
         def question() -> list[Any]:
@@ -113,14 +114,14 @@ class Verdicts:
         if head is None:
             raise NoSuchGame(game)
         standing: dict[Proof, VerdictEntry] = {}
-        for entry in _read(entries[: head.verdict]):  # the list may have entries that are newer than the head
+        for entry in _read(entries[: head.verdict]):  # the list may be newer than the head
             standing.pop(entry.finding.proof, None)
             if entry.kind == "raised":
                 standing[entry.finding.proof] = entry
         return Standing(list(standing.values()), head.verdict, head.validated, head.engine)
 
     def entries(self, game: GameId) -> list[VerdictEntry]:
-        """All entries of a game's verdict, oldest first; empty if the game does not exist."""
+        """Return all entries of a game's verdict, oldest first; none if the game does not exist."""
         return _read(ask(lambda: self._redis.lrange(keys_of(game).verdict(game), 0, -1)))
 
     def settle(
@@ -133,9 +134,9 @@ class Verdicts:
         raised: Sequence[Finding],
         withdrawn: Sequence[str | Proof],
     ) -> Settled:
-        """Add the result of a validation to the verdict. `seen_verdict`: the number of entries that the verdict had when the validation
-        read it; `through`: the last version that it validated; `raised`: the new findings; `withdrawn`: the id of each withdrawn finding,
-        or only one proof of it when another proof of the same finding stays.
+        """Add the result of a validation to the verdict. `seen_verdict`: how many entries the validation found. `through`: the last version
+        that it validated. `raised`: the new findings. `withdrawn`: the id of each withdrawn finding, or one proof of it if another proof
+        stays.
 
         Safe to repeat. Raises VerdictRaced, NoSuchGame.
         """
@@ -161,27 +162,26 @@ class Verdicts:
         return bool(self._park([keys.head(game), keys.dirty, keys.parked], arguments))
 
     def parked(self, club: Club) -> list[Parked]:
-        """The parked games of a club, in the order in which they were parked."""
+        """Return the parked games of a club, in the order in which they were parked."""
         stories: Mapping[Any, Any] = ask(lambda: self._redis.hgetall(Keys(club).parked))
         parked = [Parked(GameId(game.decode()), **orjson.loads(story)) for game, story in stories.items()]
         return sorted(parked, key=lambda parked: parked.at)
 
     def parked_at(self, game: GameId) -> Parked | None:
-        """Why and when this game was parked; None when it is not parked."""
+        """Return why and when this game was parked; None if it is not parked."""
         story = ask(lambda: self._redis.hget(keys_of(game).parked, game))
         return None if story is None else Parked(game, **orjson.loads(story))
 
     def dirty(self, club: Club) -> list[tuple[GameId, int]]:
-        """The club's *dirty set*: the games with events that are not validated yet, each with its newest version; in no particular
-        order."""
+        """Return the club's *dirty set*, in no particular order: the games with events that are not validated yet, each with its newest
+        version."""
         games: Sequence[Any] = ask(lambda: self._redis.zrange(Keys(club).dirty, 0, -1, withscores=True))
         return [(GameId(game.decode()), int(version)) for game, version in games]
 
 
 def _read(entries: Sequence[bytes]) -> list[VerdictEntry]:
-    """Parse stored entries. Each is a JSON list of `r` (raised) or `w` (withdrawn), through, engine, at, and the finding. In an entry `w`
-    the finding is its id; or, when only one of several proofs was withdrawn, a list of the finding's id and the seats whose cards that
-    proof needs."""
+    """Parse stored entries: JSON lists of `r` (raised) or `w` (withdrawn), through, engine, at, and the finding. An entry `w` has only the
+    finding's id. If one of several proofs was withdrawn, it has the id and the seats whose cards that proof needs."""
     read: list[VerdictEntry] = []
     raised: dict[str, dict[frozenset[Seat], Finding]] = {}
     for n, (kind, through, engine, at, about) in enumerate(map(orjson.loads, entries), 1):
@@ -202,7 +202,7 @@ def _named(withdrawn: str | Proof) -> str | list[str | list[Seat]]:
 
 
 def _json_of(finding: Finding) -> dict[str, Any]:
-    """The finding as JSON, without its empty fields."""
+    """Return the finding as JSON, without its empty fields."""
     named = {name: getattr(finding, name) for name in Finding.__slots__}
     return {name: sorted(value) if name == "rests_on" else value for name, value in named.items() if value}
 

@@ -1,2 +1,2 @@
-"""Streams of events: append to them and read them. Each event has a hash that covers the events before it (a chain). Of a secret value an
-event holds only a salted hash: the value is sealed. Each append also adds an entry to the club's feed of changes."""
+"""Streams of events: append to them and read them. Each event's hash covers the event before it (a chain). A secret value is sealed: the
+event holds only a salted hash of it. Each append adds an entry to the club's feed."""

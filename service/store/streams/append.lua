@@ -27,8 +27,8 @@ end
 local expected, predecessor, version, name, pointer, hint = take(6)
 local scores, marks, entry_ids, entries = list(), list(), list(), list()
 
--- Find out which events of the batch are recorded, by reading the stream from its end. It is called when a mark of the batch is known: then
--- the event itself may be recorded, or only another event with the same mark.
+-- Find out which events of the batch are recorded, reading the stream from its end. Called when a mark of the batch is known: another event
+-- may have the same mark.
 local function recorded()
   local wanted, known, missing = {}, {}, #entries
   for i, entry in ipairs(entries) do

@@ -1,4 +1,4 @@
-"""Builds the input of the script append.lua: the keys that it uses, the head after which it appends, and the events that it appends."""
+"""Builds the KEYS and ARGV of the script append.lua."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from service.store.streams.kinds import AnyKind
 
 
 def keys(kind: AnyKind, head: StreamHead) -> list[str]:
-    """The KEYS of append.lua for the stream with this head."""
+    """Return the KEYS of append.lua for the stream with this head."""
     stream = head.stream
     named = keys_of(stream)
     names = [named.stream(stream, kind.name), named.head(stream), named.ids(stream), named.sealed(stream), named.feed]
@@ -23,8 +23,8 @@ def keys(kind: AnyKind, head: StreamHead) -> list[str]:
 
 
 def arguments(kind: AnyKind, head: H, new: Chained[H], ids: Sequence[EventId], ended: Sequence[int] = ()) -> list[Any]:
-    """The ARGV of append.lua. `head`: the head after which the batch is appended; `new`: the batch; `ids`: the ids of its events; `ended`:
-    the numbers of sealed values that are deleted in the same step."""
+    """Return the ARGV of append.lua. `head`: the head after which the batch is appended. `new`: the batch. `ids`: the ids of its events.
+    `ended`: the numbers of sealed values to delete in the same step."""
     stream, opens = head.stream, head.version == 0
     argv: list[Any] = [
         head.version,

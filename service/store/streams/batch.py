@@ -1,8 +1,7 @@
-"""Prepares a batch of drafts (events to be recorded) for its stream. An invalid batch is refused. The secret values of any other batch are
-sealed once; then its events are chained to the stream's head: each gets a hash that covers the event before it.
+"""Prepares a batch of drafts (events to be recorded) for its stream. Its secret values are sealed once. Then its events are chained to the
+stream's head: each gets a hash that covers the event before it.
 
-Sealing does not depend on the versions of the events. If the stream has a newer head when the batch is written, the batch is not sealed
-again, only chained again.
+Sealing does not depend on versions. If the stream moves on before the batch is written, the batch is only chained again.
 """
 
 import re
@@ -23,19 +22,19 @@ from service.store.streams.kinds import AnyKind
 
 A = TypeVar("A", bound=AnyAct, covariant=True)
 Now = Callable[[], int]
-"""A function that returns the time in milliseconds UTC."""
+"""Returns the time in milliseconds UTC."""
 
 _SPELT: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-"""The spelling in which event ids are stored. A UUID in another spelling is converted to it."""
+"""The spelling in which event ids are stored. UUIDs in other spellings are converted."""
 
 MOST_EVENTS: Final = 500
 MOST_BYTES: Final = 256 * 1024
-"""The most bytes that the data and times of all events in a batch may take as canonical JSON, with the secret values not yet sealed."""
+"""The most bytes of a batch: the data and times of its events as canonical JSON, with the secret values not yet sealed."""
 
 
 class Ready(NamedTuple):
-    """A draft whose secret values are sealed. `clear`: its data with these values readable; `data`: its data with a commitment (a salted
-    hash) instead of each; `opened`: the values and salts, by path in the data; `size`: the bytes that it takes as canonical JSON."""
+    """A draft whose secret values are sealed. `clear`: its data, readable. `data`: its data with commitments (salted hashes) instead of
+    secret values. `opened`: these values and their salts, by path. `size`: the bytes of its canonical JSON."""
 
     draft: AnyDraft
     type: str
@@ -45,8 +44,7 @@ class Ready(NamedTuple):
     size: int
 
     def is_in(self, stored: StreamEvent[AnyAct]) -> bool:
-        """Whether this draft has the same content as the stored event. Sealed values that were erased from the stored event are not
-        compared."""
+        """Whether this draft has the same content as the stored event. Sealed values that were erased there are not compared."""
         erased: set[str] = set()
 
         def value(path: str, leaf: Any) -> Json:
@@ -62,8 +60,8 @@ class Ready(NamedTuple):
 
 
 def ready(kind: AnyKind, drafts: Sequence[AnyDraft], new_salt: NewSalt, opens: bool = False) -> tuple[Ready, ...]:
-    """Check the drafts, seal their secret values, and return the drafts in the same order. `opens`: whether the batch begins a new stream.
-    Raises BatchRefused."""
+    """Check the drafts, seal their secret values, and return them in the same order. `opens`: whether the batch begins a new stream. Raises
+    BatchRefused."""
     if not 1 <= len(drafts) <= MOST_EVENTS:
         raise BatchRefused(f"a batch has 1 to {MOST_EVENTS} events, not {len(drafts)}")
     batch = tuple(_ready(kind, draft, new_salt) for draft in drafts)
@@ -95,16 +93,15 @@ def _ready(kind: AnyKind, draft: AnyDraft, new_salt: NewSalt) -> Ready:
 
 @dataclass(frozen=True, slots=True)
 class Chained(Generic[H]):
-    """A batch that is ready to be written. `head`: the stream's head after the batch; `written`: the form in which each event is stored."""
+    """A batch that is ready to be written. `head`: the stream's head after the batch. `written`: each event in its stored form."""
 
     head: H
     written: tuple[wire.Written, ...]
 
 
 def chained(kind: AnyKind, batch: Sequence[Ready], head: H, by: TokenId, now: int) -> Chained[H]:
-    """Give the events of `batch` the versions and hashes that follow `head`, and return the batch ready to be written. `now`: ms UTC.
-    Within a stream `recorded_at` never decreases. Raises BatchRefused if the stream would get too long, or if a correction names no earlier
-    event."""
+    """Give the events of `batch` the versions and hashes that follow `head`. `now`: ms UTC; `recorded_at` never decreases in a stream.
+    Raises BatchRefused if the stream would get too long, or if a correction names no earlier event."""
     versions = range(head.version + 1, head.version + 1 + len(batch))
     if versions[-1] > kind.most_events:
         raise BatchRefused(f"a {kind.name} has at most {kind.most_events} events")

@@ -1,8 +1,7 @@
-"""Prepares a stream that is imported from a file. Its events keep their original hashes, and are divided into batches for the append
-script.
+"""Prepares a stream that is imported from a file, as batches for the append script. Its events keep their original hashes.
 
 Ids, times, recorders, commitments and salts stay as they are, so that the chain of hashes is the same. After every batch the stored stream
-is valid: it is the beginning of the copied stream.
+is a valid beginning of the copied stream.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,8 +20,8 @@ from service.store.streams.kinds import StreamKind
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """An event from a file, as it was recorded elsewhere. `hash`: its hash there; `opened`: the values and salts that the file has for its
-    sealed values, by path in the event's data."""
+    """An event from a file, as it was recorded elsewhere. `hash`: its hash there. `opened`: the file's values and salts for its sealed
+    values, by path."""
 
     event: StreamEvent[Any]
     hash: str
@@ -31,7 +30,7 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Batch(Generic[H]):
-    """The content of one append. `before`: the stream's head before it; `chained`: the events in stored form, and the head after them;
+    """The content of one append. `before`: the stream's head before it. `chained`: the events in stored form, and the head after them.
     `ids`: the ids of the events."""
 
     before: H
@@ -40,10 +39,10 @@ class Batch(Generic[H]):
 
 
 def batches(kind: StreamKind[Any, H], stream: StreamId, record: Sequence[Copied], stored: int) -> Iterator[Batch[H]]:
-    """Yield the batches that complete the stream: all events of `record` except the first `stored`, which are stored already. `record`: the
-    whole stream, the opening first.
+    """Yield the batches that complete the stream. `record`: the whole stream, the opening first. `stored`: how many of its events are
+    stored already.
 
-    Raises RecordDamaged, instead of yielding the batch, when an event's hash is not the one that follows from the events before it.
+    Raises RecordDamaged for an event whose hash does not follow from the events before it.
     """
     opening = record[0].event
     head = kind.before(empty(stream, opening.recorded_at), opening.act)
@@ -68,7 +67,7 @@ def _chained(kind: StreamKind[Any, H], before: H, new: Sequence[Copied], after: 
 
 
 def _after(kind: StreamKind[Any, H], head: H, new: Sequence[Copied], record: Sequence[Copied]) -> H:
-    """The head after the events `new` are appended to a stream with the head `head`. `record`: all events up to the last one in `new`."""
+    """Return the head after the events `new`. `record`: all events up to the last one in `new`."""
     last = new[-1]
     chain = replace(
         head,
@@ -82,7 +81,7 @@ def _after(kind: StreamKind[Any, H], head: H, new: Sequence[Copied], record: Seq
 
 
 def first_difference(stored: Sequence[StreamEvent[Any]], record: Sequence[Copied]) -> int | None:
-    """The first version whose hash differs between the stored stream and the copy; None when all versions that both have are equal."""
+    """Return the first version whose hash differs between the stored stream and the copy. None if all versions that both have are equal."""
     reached = GENESIS
     for event, copied in zip(stored, record, strict=False):
         reached = link(reached, event_json(event))

@@ -1,9 +1,8 @@
 """The feed of a club: a list of all changes in the club. Its entries are numbered 1, 2, 3 and so on, without gaps.
 
-There is one entry for each batch of events (its `version` is that of the last event) and one for each addition to a verdict (its `version`
-is the last validated one). An entry names the stream but does not hold the events: a reader reads on in the stream from the version that it
-knows. The entry's letter says what has changed: `e` the record of a game, `v` the verdict on a game, and any other letter a stream of the
-kind with that letter. Readers skip letters that they do not know.
+There is one entry for each batch of events (`version`: of the last event) and for each addition to a verdict (`version`: the last
+validated). An entry names the stream but does not hold the events. Its letter says what has changed: `e` the record of a game, `v` the
+verdict on a game, any other letter a stream of the kind with that letter. Readers skip letters that they do not know.
 """
 
 from dataclasses import dataclass
@@ -17,8 +16,8 @@ from service.store.keys import Club, Keys, StreamId, full_name
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """Entry number `n` of a club's feed. `letter`: what has changed (see above); `stream`: the stream; `version`: its newest, or newest
-    validated, version."""
+    """Entry number `n` of a club's feed. `letter`: what has changed (see above). `version`: the stream's newest, or newest validated,
+    version."""
 
     n: int
     letter: str
@@ -27,14 +26,14 @@ class FeedEntry:
 
 
 def read_feed(redis: Redis, club: Club, after: int, limit: int) -> list[FeedEntry]:
-    """At most `limit` entries of the club's feed, in order, beginning after entry number `after` (0: from the start). Raises
+    """Return at most `limit` entries of the club's feed, in order, after entry number `after` (0: from the start). Raises
     StoreUnavailable."""
     entries: list[Any] = ask(lambda: redis.xrange(Keys(club).feed, min=f"{after + 1}-0", count=limit)) or []
     return [_entry(club, entry_id, fields[b"g"]) for entry_id, fields in entries]
 
 
 def _entry(club: Club, entry_id: bytes, about: bytes) -> FeedEntry:
-    """Parse one stored entry. `entry_id`: `<n>-<version>`; `about`: the letter, followed by the short name of the stream."""
+    """Parse a stored entry. `entry_id`: `<n>-<version>`. `about`: the letter, then the short name of the stream."""
     n, _, version = entry_id.partition(b"-")
     letter = about[:1].decode()
     return FeedEntry(int(n), letter, full_name(club, about[1:], letter), int(version))

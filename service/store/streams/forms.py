@@ -1,8 +1,7 @@
-"""The stored forms of events. Each type of event is stored under a short code, and a function restores its acts (the events' contents) from
-the stored bytes.
+"""The stored forms of events. Each type of event is stored under a short code. A function restores its acts (the events' contents) from the
+stored bytes.
 
-When the fields of a type change, the type gets a new code. The old code moves to `former`, so that events that were stored with it can
-always be read.
+When the fields of a type change, the type gets a new code. The old code moves to `former`, so that stored events can always be read.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,25 +14,25 @@ from domain.kernel.shapes import Fields, Optional, Plain, Seal, Sealed, Shape, S
 from domain.kernel.values import twin_of
 
 OpenedValues = Mapping[int, Json]
-"""The readable values of a stream's sealed values, by number (`wire.number_of`). A sealed value that is missing here stays unreadable."""
+"""The readable values of a stream's sealed values, by number (`wire.number_of`). A missing one stays unreadable."""
 Restore = Callable[[list[Any], bytes, OpenedValues, int], Any]
-"""A function that restores an act. Its arguments: the entry's JSON list (time, then values); the bytes of the entry; the readable sealed
-values of the stream; the number of the entry's first sealed value."""
+"""Restores an act from an entry. Its arguments: the entry's JSON list (time, then values); the entry's bytes; the readable sealed values of
+the stream; the number of the entry's first sealed value."""
 
 FRONT_BYTES: Final = 19
-"""How many bytes of an entry come before its commitments (hashes of sealed values)."""
+"""The bytes of an entry before its commitments (hashes of sealed values)."""
 COMMIT: Final = 32
-"""How many bytes a commitment has."""
+"""The bytes of a commitment."""
 
 
 class UnknownEventType(ValueError):
-    """A stored event has a type that this kind of stream does not have in this version of Faceup."""
+    """A stored event has a type that this Faceup does not know in this kind of stream."""
 
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """An old form of an event type, which is read but no longer written. `name`, `shape`: the type's name and fields at that time;
-    `upcast`: turns the event's old data into the current type's name and data."""
+    """An old form of an event type, which is only read. `name`, `shape`: the type's name and fields then. `upcast`: turns old data into the
+    current type's name and data."""
 
     name: str
     shape: Fields
@@ -42,8 +41,8 @@ class Former:
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """The stored forms of the events of one kind of stream. `types`: the current types by name; `by_code`: the same types by code;
-    `restore`: by current code, the function that restores acts; `former`: the old forms by code."""
+    """The stored forms of the events of one kind of stream. `types`: the current types by name. `by_code`: the same types by code.
+    `restore`: by current code, the function that restores acts. `former`: the old forms by code."""
 
     types: EventTypes
     by_code: Mapping[str, EventType]
@@ -51,8 +50,7 @@ class Codes:
     former: dict[str, Former] = field(default_factory=dict)
 
     def form(self, code: bytes) -> tuple[str, Fields]:
-        """The type name and fields of events that are stored under `code`, which may be a current or an old code. Raises
-        UnknownEventType."""
+        """Return the type name and fields of events stored under `code`, current or old. Raises UnknownEventType."""
         name = code.decode()
         if kind := self.by_code.get(name):
             return kind.name, kind.shape
@@ -61,8 +59,8 @@ class Codes:
         raise UnknownEventType(f"no event type has the code {name!r}")
 
     def restore_former(self, code: bytes, row: list[Any], packed: bytes, opened: OpenedValues, first: int) -> Any:
-        """Restore an event that is stored in an old form, as an act of the current type. The arguments after `code` are those of `Restore`.
-        Raises UnknownEventType."""
+        """Restore an event stored in an old form, as an act of the current type. After `code` come the arguments of `Restore`. Raises
+        UnknownEventType."""
         _, shape = self.form(code)
         name, data = self.former[code.decode()].upcast(named(shape, row[1:]))
         today = self.types[name].shape
@@ -70,18 +68,18 @@ class Codes:
 
 
 def codes_of(types: EventTypes) -> Codes:
-    """Make the stored forms of the events of a kind of stream that has these types."""
+    """Make the stored forms for a kind of stream with these event types."""
     return Codes(types, {kind.code: kind for kind in types.values()}, {kind.code.encode(): _plan(kind) for kind in types.values()})
 
 
 def named(shape: Fields, values: Sequence[Any]) -> dict[str, Json]:
-    """The values of an event, each under the name of its field."""
+    """Return the values of an event, each under the name of its field."""
     return {name: value for (name, _), value in zip(shape.fields, values, strict=False) if value is not None}
 
 
 def leaves(packed: bytes, opened: OpenedValues | None, first: int) -> Swap:
-    """Make a function that replaces a stored place number by the sealed value there: its commitment and, if `opened` has it, the readable
-    value. `opened` None: commitments alone. `first`: the number of the entry's first sealed value."""
+    """Make a function that replaces a stored place number by the sealed value there. `opened`: the readable values; None: show commitments
+    alone. `first`: the number of the entry's first sealed value."""
 
     def leaf(_: str, place: Any) -> Json:
         commit = commitment_at(packed, place)
@@ -91,14 +89,13 @@ def leaves(packed: bytes, opened: OpenedValues | None, first: int) -> Swap:
 
 
 def commitment_at(packed: bytes, place: int) -> str:
-    """The commitment of the sealed value at `place` of an entry, in hexadecimal."""
+    """Return the commitment of the sealed value at `place` of an entry, in hexadecimal."""
     at = FRONT_BYTES + COMMIT * place
     return packed[at : at + COMMIT].hex()
 
 
 def _plan(kind: EventType) -> Restore:
-    """Make the function that restores acts of a current type. The stored values are in the order of the type's fields. To save time, plain
-    values are used as they are."""
+    """Make the function that restores acts of a current type. Plain values are used as they are, to save time."""
     cls, twin = kind.make, twin_of(kind.make)
     others = tuple((n, _restorer(field)) for n, (_, field) in enumerate(kind.shape.fields, 1) if not isinstance(field, Plain))
 

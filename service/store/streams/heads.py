@@ -1,7 +1,7 @@
-"""Heads. The head of a stream is a short stored summary, so that most code need not read the events. Only the head says what the last
-version is, so that lost events at the end are noticed.
+"""Heads. The head of a stream is a short stored summary. So most code need not read the events. Only the head says what the last version
+is: lost events at the end are noticed.
 
-The fields here describe the chain of hashed events, which every stream has. Each kind of stream may add fields
+The fields here describe the chain of hashed events, which every stream has. Kinds of streams may add fields
 (service/store/streams/kinds.py).
 """
 
@@ -17,18 +17,14 @@ from service.store.keys import StreamId
 from service.store.streams.wire import Origin
 
 MOST_ORIGINS: Final = 16
-"""The most origins (pairs of writer and time zone) that a head lists. An event of any other origin has the origin in its own stored
-entry."""
+"""The most origins (writer and time zone) in a head. An event of any other origin holds it in its own entry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamHead:
-    """The head of one stream.
-
-    `version`, `hash`, `recorded_at`: those of its last event. `opened_at`: when its first event was recorded, ms UTC. `imported`: the last
-    version that was imported from a file instead of recorded here; 0: none. `origins`: the first writers of the stream, each with a time
-    zone, in order of their first event (service/store/streams/wire.py).
-    """
+    """The head of one stream. `version`, `hash`, `recorded_at`: those of its last event. `opened_at`: when its first event was recorded, ms
+    UTC. `imported`: the last version that was imported from a file; 0: none. `origins`: the first writers, each with a time zone, in order
+    of their first event (service/store/streams/wire.py)."""
 
     stream: StreamId
     version: int
@@ -41,17 +37,17 @@ class StreamHead:
 
 H = TypeVar("H", bound=StreamHead)
 Fields = list[bytes | str | int]
-"""Stored fields of a head as one list: names and values in turn."""
+"""Stored fields of a head: names and values in turn."""
 
 
 def empty(stream: StreamId, now: int) -> StreamHead:
-    """Make the head of a stream that has no events yet: version 0."""
+    """Make the head of a stream without events (version 0)."""
     return StreamHead(stream=stream, version=0, hash=GENESIS, recorded_at=now, opened_at=now)
 
 
 def packed(head: StreamHead, before: StreamHead) -> Fields:
-    """The stored fields, except the version, that an append writes into the head of a stream of any kind. `before`: the head before the
-    append. The append that opens the stream also writes the fields that never change later."""
+    """Return the stored fields, except the version, that an append writes into any head. `before`: the head before the append. The opening
+    also writes the fields that never change."""
     written: Fields = ["hash", bytes.fromhex(head.hash), "recorded_at", head.recorded_at, "origins", orjson.dumps(head.origins)]
     written += ["imported", head.imported] if head.imported else []
     return written if before.version else [*written, "opened_at", head.opened_at]
@@ -71,22 +67,22 @@ def chain_of(stream: StreamId, fields: Mapping[bytes, bytes]) -> dict[str, Any]:
 
 
 def flat(fields: Sequence[bytes]) -> dict[bytes, bytes]:
-    """Turn a script's reply, the names and values of a head's fields in turn, into a mapping."""
+    """Turn names and values in turn, as a script replies, into a mapping."""
     return dict(zip(fields[::2], fields[1::2], strict=True))
 
 
 def origins_after(origins: tuple[Origin, ...], met: Iterable[Origin]) -> tuple[Origin, ...]:
-    """`origins`, followed by each origin in `met` that is not among them, in order; at most MOST_ORIGINS in all."""
+    """Return `origins`, then each new origin in `met`, in order; at most MOST_ORIGINS in all."""
     return (*origins, *(origin for origin in dict.fromkeys(met) if origin not in origins))[:MOST_ORIGINS]
 
 
 HEAD_BYTES: Final = 1500
-"""The estimated bytes of a head in memory, with a few origins."""
+"""The estimated bytes of a head with a few origins."""
 
 
 class RememberedHeads(Generic[H]):
-    """Remembers the newest heads that this process has seen, so that most appends take one round trip. A remembered head may be out of
-    date; the append script notices that."""
+    """Remembers the newest heads that this process has seen, so that most appends take one round trip. The append script notices heads that
+    are out of date."""
 
     def __init__(self) -> None:
         self._heads: Shelf[StreamId, H] = Shelf(Cache(6 * MIB), lambda _: HEAD_BYTES)
@@ -95,7 +91,7 @@ class RememberedHeads(Generic[H]):
         return self._heads.get(stream)
 
     def put(self, stream: StreamId, head: H | None) -> None:
-        """Remember `head` as the head of `stream`; None: forget the stream's head."""
+        """Remember `head` as the head of `stream`; None: forget it."""
         if head is None:
             self._heads.drop(stream)
         else:

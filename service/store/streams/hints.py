@@ -1,12 +1,14 @@
-"""Changes: the hints that the Redis scripts publish when a stream or a verdict has changed.
+"""Changes: the hints that the Redis scripts publish when a stream or a verdict has changed. A hint is a line `<kind> <club> <stream>
+<version>` on one Redis channel. The version depends on the kind:
 
-A hint is a line `<kind> <club> <stream> <version>` on one Redis channel. The version depends on the kind: for `events` it is the newest
-version of a game, for `verdict` the last validated version, for `parked` the version that could not be validated, and for any other kind
-the newest version of a stream. Hints only save time. A hint that is published while nobody listens is lost, so a new listener first reads
-the data themselves.
+    events     the newest version of a game
+    verdict    the last validated version of a game
+    parked     the version of a game that could not be validated
+    others     the newest version of a stream
 
-On another channel workers announce the end of a job to the relay, the process that puts jobs into the queue. An announcement may be lost
-too.
+Hints only save time, and may be lost. So a new listener first reads the data themselves.
+
+On another channel workers announce the end of a job to the relay, the process that puts jobs into the queue. Announcements may be lost too.
 """
 
 import re
@@ -22,11 +24,11 @@ from redis.client import PubSub
 from service.store.keys import CHANGES, JOBS, Club, GameId, StreamId
 
 RELAY: Final = "faceup-relay"
-"""The name of the relay's connections in the server's list of clients. Other processes look for it to see whether the relay runs."""
+"""The name of the relay's connections in the server's list of clients. It shows other processes whether the relay runs."""
 MOST_AT_ONCE: Final = 500
 """The most hints that one call of `Hearing.heard` returns."""
 PING_SECONDS: Final = 10.0
-"""A listener asks the server every so many seconds whether it is still there. The server may take as long to answer."""
+"""Every so many seconds a listener asks the server whether it is still there. The server may take as long to answer."""
 _HINT: Final = re.compile(rb"([a-z]+) [a-z0-9]+ (\S+) ([0-9]+)")
 _ENDED: Final = re.compile(rb"ended ([a-z0-9-]+)((?: [a-z0-9]+)*)")
 
@@ -39,25 +41,25 @@ class Change:
 
     @property
     def game(self) -> GameId:
-        """The game that a hint of the kind `events`, `verdict` or `parked` is about."""
+        """The game that a hint `events`, `verdict` or `parked` is about."""
         return GameId(self.stream)
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The announcement that a job has ended. `job`: its id in the queue; `left`: the clubs for which work is left."""
+    """The announcement that a job has ended. `job`: its id in the queue. `left`: the clubs for which work is left."""
 
     job: str
     left: tuple[Club, ...] = ()
 
 
 def announce(redis: Redis, ended: Ended) -> None:
-    """Announce the end of a job on the channel to which the relay listens. Raises RedisError."""
+    """Announce the end of a job to the relay. Raises RedisError."""
     redis.publish(JOBS, " ".join(("ended", ended.job, *ended.left)))
 
 
 class Hearing:
-    """A subscription to the channel of hints. Call `heard` in a loop: only `heard` notices that the connection is dead."""
+    """A subscription to the channel of hints. Call `heard` in a loop: nothing else notices that the connection is dead."""
 
     def __init__(self, hints: PubSub, clock: Callable[[], float]) -> None:
         self._hints = hints
@@ -66,10 +68,10 @@ class Hearing:
         self._ended: list[Ended] = []
 
     def heard(self, seconds: float) -> list[Change]:
-        """Wait at most `seconds` for a hint. Return all hints that have arrived, in the order in which the server published them. An
-        announcement of an ended job ends the wait too; `ended` returns it.
+        """Wait at most `seconds` for a hint. Returns all hints that have arrived, in the order of the server. The announcement of an ended
+        job ends the wait too; `ended` returns it.
 
-        Raises RedisError when the connection is lost, or when the server has not answered for too long.
+        Raises RedisError if the connection is lost or the server has not answered for too long.
         """
         self._ask_for_life()
         changes: list[Change] = []
@@ -90,7 +92,7 @@ class Hearing:
             changes.append(Change(hint[1].decode(), StreamId(hint[2].decode()), int(hint[3])))
 
     def ended(self) -> list[Ended]:
-        """Return the announcements of ended jobs that have arrived since the last call, in order."""
+        """Return the announcements that have arrived since the last call, in order."""
         ended, self._ended = self._ended, []
         return ended
 
@@ -105,11 +107,10 @@ class Hearing:
 
 @contextmanager
 def listening(redis: Redis, clock: Callable[[], float] = time.monotonic, also: Sequence[str] = ()) -> Iterator[Hearing]:
-    """Subscribe to the hints, and to the channels in `also`, for the duration of the block, and yield the subscription. Raises RedisError
-    if no server answers.
+    """Subscribe to the hints, and to the channels in `also`, for the duration of the block. Yields the subscription. Raises RedisError if
+    no server answers.
 
-    `redis` must not reconnect by itself (use `write_client`), because hints that are published before it has reconnected would be lost
-    unnoticed.
+    `redis` must not reconnect by itself (use `write_client`): hints would be lost unnoticed.
     """
     hints: PubSub = redis.pubsub()  # type: ignore[no-untyped-call]
     try:

@@ -1,7 +1,6 @@
-"""Describes a kind of stream, such as the records of games, by a value: a `StreamKind`. docs/decisions/streams.md says how to add a kind.
+"""Describes a kind of stream, such as the records of games: the form of its ids, its events, the fields of its heads.
 
-A kind says what the ids of its streams look like, which events they accept, and which fields their heads have beside those of every stream.
-Everything else in this folder works for any kind. service/store/kinds.py lists all kinds.
+Everything else in this folder works for any kind. service/store/kinds.py lists all kinds. docs/decisions/streams.md says how to add one.
 """
 
 import re
@@ -20,19 +19,17 @@ A = TypeVar("A", bound=AnyAct)
 
 @dataclass(frozen=True, slots=True)
 class StreamKind(Generic[A, H]):
-    """One kind of stream. `A`: the type of its acts (the contents of events); `H`: the type of its heads.
+    """One kind of stream. `A`: the type of its acts (the contents of events). `H`: the type of its heads.
 
-    `name`: one word, which is also part of the streams' keys. `letter`: the letter of its entries in the feed; `hint`: the kind of its
-    hints. `pattern`: the form of the streams' ids. `types`: the event types that a stream accepts; `codes`: their stored forms. `opening`:
-    the type of the first event of a stream, and of no other event. `named`: makes the id of a new stream from the club, the id of the first
-    event and its act; raises BatchRefused for an opening that does not belong to that club. `index`: the sorted set that lists the streams
-    by time of opening (empty: they are not listed). `validated`: whether a worker validates a stream after each append. `most_events`: the
-    most events of one stream. `missing`: the error for a stream that does not exist.
+    `name`: one word, also in the streams' keys. `letter`: of its entries in the feed. `hint`: the kind of its hints. `pattern`: the form of
+    the streams' ids. `codes`: the stored forms of its event types. `opening`: the type of the first event, and of no other. `named`: makes
+    a new stream's id from the club, the first event's id and its act; raises BatchRefused if the opening does not belong to the club.
+    `index`: the sorted set that lists the streams by time of opening (empty: none). `validated`: whether a worker validates a stream after
+    each append. `most_events`: of one stream. `missing`: the error for a stream that does not exist.
 
-    These functions make heads: `before` makes the head of version 0 from the fields of every stream's head and the opening act; `moved`
-    returns the head after the acts of a batch; `told_again` computes the head again after a retraction, from all events of the stream;
-    `packed` returns the kind's own fields for storing, all of them at the opening, later those that may have changed; `unpacked` reads them
-    back.
+    These functions make heads. `before`: the head of version 0, from the fields of every stream's head and the opening act. `moved`: the
+    head after the acts of a batch. `told_again`: the head after a retraction, from all events. `packed`: returns the kind's own fields for
+    storing; all at the opening, later those that may have changed. `unpacked`: reads them back.
     """
 
     name: str
@@ -57,19 +54,18 @@ class StreamKind(Generic[A, H]):
         return self.codes.types
 
     def parse(self, text: str) -> StreamId:
-        """`text` as the id of a stream of this kind; the stream need not exist. Raises ValueError if `text` does not have the form of such
-        an id."""
+        """Return `text` as the id of a stream of this kind. The stream need not exist. Raises ValueError if `text` does not have that
+        form."""
         if not self.pattern.fullmatch(text):
             raise ValueError(f"{text!r:.60} is not the id of a {self.name}")
         return StreamId(text)
 
     def takes(self, act: AnyAct) -> bool:
-        """Whether streams of this kind accept events with this act."""
         known = self.types.get(type(act).__name__)
         return known is not None and known.make is type(act)
 
     def head_of(self, stream: StreamId, fields: Mapping[bytes, bytes]) -> H | None:
-        """Read a head from its stored `fields` (the reply of HGETALL); None when there are none, because the stream does not exist."""
+        """Read a head from its stored `fields` (the reply of HGETALL). None without fields: the stream does not exist."""
         return self.unpacked(chain_of(stream, fields), fields) if fields else None
 
 
@@ -82,4 +78,4 @@ PLAIN: Final[dict[str, Any]] = {
     "told_again": lambda head, _: head,
     "packed": lambda _head, _before: [],
 }
-"""Arguments of StreamKind for a kind whose heads have only the fields that every stream's head has."""
+"""Arguments of StreamKind for a kind whose heads have no fields of their own."""

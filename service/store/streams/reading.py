@@ -1,7 +1,7 @@
-"""Reads the events of a stored stream, with the values that were sealed (kept secret) in them, and checks them against the stream's head.
+"""Reads the events of a stored stream, with the values that were sealed in them, and checks them against the stream's head.
 
-It always checks that the stream holds exactly the versions from 1 to that of the head. With `verify` it also checks the chain of hashes,
-and that every sealed value matches its commitment (a salted hash of the value).
+The stream must hold exactly the versions from 1 to that of the head. With `verify`, the chain of hashes must be right too, and every sealed
+value must match its commitment (a salted hash).
 """
 
 from collections.abc import Iterator
@@ -22,16 +22,15 @@ from service.store.streams.heads import H, flat
 from service.store.streams.kinds import A, StreamKind
 
 LOOKS: Final = 3
-"""How often a stream is read before it counts as damaged. The first reading may fail because an event was appended between reading the head
-and reading the entries."""
+"""How often a stream is read before it counts as damaged. An event may be appended between reading the head and reading the entries."""
 
 SealedValues = dict[tuple[int, str], tuple[Json, bytes]]
-"""The sealed values of a stream: by version of the event and path in its data, the value and its salt."""
+"""The sealed values of a stream: {(version, path in the data): (value, salt)}."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Stored(Generic[H]):
-    """The stored data of a stream, all of the same moment. `entries`: the requested entries, in order; `sealed`: the stream's Redis hash of
+    """The stored data of a stream, all of the same moment. `entries`: those requested, in order. `sealed`: the stream's Redis hash of
     sealed values."""
 
     head: H
@@ -42,7 +41,7 @@ class _Stored(Generic[H]):
 def read_events(
     redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int = 0, upto: int | None = None, verify: bool = False
 ) -> list[StreamEvent[A]]:
-    """The events with `after` < version ≤ `upto` (None: to the end), in order of version, with all sealed values except erased ones.
+    """Return the events with `after` < version ≤ `upto` (None: to the end), in order of version, with all sealed values except erased ones.
 
     `verify`: also check all hashes. Raises NoSuchStream, StoreUnavailable, UnknownEventType, and RecordDamaged if a check fails.
     """
@@ -59,14 +58,14 @@ def read_events(
 
 
 def read_sealed(redis: Redis, kind: StreamKind[A, H], stream: StreamId) -> SealedValues:
-    """All sealed values of a stream that were not erased, by version and path. Raises the same exceptions as `read_events`."""
+    """Return all sealed values of a stream that were not erased, by version and path. Raises the same exceptions as `read_events`."""
     stored = _look(redis, kind, stream, 0, None)
     values, salts = wire.decode_sealed(stored.sealed), wire.salts_of(stored.sealed)
     return {(version, path): (values[number], salts[number]) for version, number, path, _ in _commitments(kind, stored) if number in values}
 
 
 def read_head(direct: Direct, kind: StreamKind[A, H], stream: StreamId) -> H | None:
-    """The head of a stream; None when the stream does not exist. Raises StoreUnavailable."""
+    """Return the head of a stream; None if the stream does not exist. Raises StoreUnavailable."""
     fields = ask(lambda: direct("HGETALL", keys_of(stream).head(stream)))
     return kind.head_of(stream, fields if isinstance(fields, dict) else flat(fields))  # RESP3 returns a dict, RESP2 a list
 
@@ -76,8 +75,7 @@ def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, up
     entries_of = keys.stream(stream, kind.name)
 
     def question() -> list[Any]:
-        # No MULTI, because inside MULTI Redis 7.0 refuses even reads when memory is full. For b"XRANGE" redis-py returns the raw reply, in
-        # half the time.
+        # Inside MULTI, Redis 7.0 refuses even reads when memory is full. For b"XRANGE" redis-py returns the raw reply, faster.
         with redis.pipeline(transaction=False) as pipe:
             pipe.hgetall(keys.head(stream))
             pipe.execute_command(b"XRANGE", entries_of, f"{after + 1}-0", "+" if upto is None else upto)  # type: ignore[no-untyped-call]
@@ -97,14 +95,14 @@ def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, up
 
 
 def _commitments(kind: StreamKind[A, H], stored: _Stored[H]) -> Iterator[tuple[int, int, str, str]]:
-    """Yield (version of its event, its number, path in the data, commitment in hexadecimal) for every sealed value."""
+    """Yield (version of the event, number, path, commitment in hexadecimal) for every sealed value."""
     for version, entry in enumerate(stored.entries, 1):
         for number, (path, commit) in wire.commitments_of(entry, kind.codes).items():
             yield version, number, path, commit
 
 
 def _verify(kind: StreamKind[A, H], stored: _Stored[H]) -> None:
-    """Check the chain of hashes and all commitments of a stream that was read from its first event. Raises RecordDamaged."""
+    """Check the chain of hashes and all commitments of a whole stream. Raises RecordDamaged."""
     last = GENESIS
     for entry in stored.entries:
         last = link(last, wire.body_of(entry, stored.head.origins, kind.codes))

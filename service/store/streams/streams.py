@@ -1,8 +1,10 @@
 """Streams of every kind: open them, append to them, read them. Only this module writes events.
 
-An append is one call of a script on the server (append.lua), and usually one round trip: a batch is prepared for the head that this process
-remembers, and the script refuses it if the stored head is another one. A stream knows the ids of all its events, so every call here may be
-repeated: after a lost reply the script is called again, and a writer that repeats a batch gets the answer that it is stored already.
+An append is one call of a script on the server (append.lua), and usually one round trip. A batch is prepared for the head that this process
+remembers. The script refuses the batch if the stored head is another one.
+
+Every call may be repeated, because a stream knows the ids of all its events. A writer that repeats a batch learns that it is stored
+already.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,13 +32,13 @@ from service.store.streams.reading import SealedValues, read_events, read_head, 
 Outcome = Literal["appended", "completed", "already-there"]
 
 ATTEMPTS: Final = 32
-"""How often an append at the end of a stream is tried, if another writer is faster each time."""
+"""How often an append at the end of a stream is tried while other writers are faster."""
 
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The result of an append: the whole batch is stored now. `version`: the stream's current version; `first`: the version of the first
-    event of the batch; `events`: the version and id of each event of the batch.
+    """The whole batch is stored now. `version`: the stream's current version. `first`: the version of the batch's first event. `events`:
+    (version, id) of each event of the batch.
 
     `outcome` "completed": the first part of the batch was stored before, the rest is new.
     """
@@ -49,17 +51,15 @@ class Appended:
 
     @property
     def game(self) -> GameId:
-        """The id of the stream, which is a game."""
+        """The stream's id, for games."""
         return GameId(self.stream)
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """The result of a restore: the whole copy is stored now. `version`: the stream's current version; `added`: how many events of the copy
-    were not stored before.
+    """The whole copy is stored now. `version`: the stream's current version. `added`: how many events of the copy are new.
 
-    `outcome` "completed": the first part of the copy was stored before, the rest is new; "already-there": the whole copy was stored before,
-    perhaps with later events.
+    `outcome` "completed": the first part of the copy was stored before. "already-there": all of it was, perhaps with later events.
     """
 
     stream: StreamId
@@ -69,15 +69,13 @@ class Restored:
 
     @property
     def game(self) -> GameId:
-        """The id of the stream, which is a game."""
+        """The stream's id, for games."""
         return GameId(self.stream)
 
 
 class Streams(Generic[A, H]):
-    """The streams of one kind, of all clubs on one server. Safe to share between threads.
-
-    `redis` must not retry by itself (use `write_client`). Every method may raise StoreUnavailable.
-    """
+    """The streams of one kind, of all clubs on one server. Safe to share between threads. `redis` must not retry by itself (use
+    `write_client`). Every method may raise StoreUnavailable."""
 
     def __init__(self, redis: Redis, kind: StreamKind[A, H], now: Now, new_salt: NewSalt = lambda: token_bytes(wire.SALT_BYTES)) -> None:
         self.kind = kind
@@ -91,7 +89,7 @@ class Streams(Generic[A, H]):
     # --- writing ---
 
     def open(self, club: Club, draft: StreamDraft[A], by: TokenId) -> Appended:
-        """Open a stream with its opening event. The stream's id is derived from that event, so a repeated call opens no second stream.
+        """Open a stream with its opening event. The stream's id is derived from the event, so a repeated call opens no second stream.
 
         Raises BodyDiffers, BatchRefused, and ValueError for an invalid club name.
         """
@@ -104,12 +102,11 @@ class Streams(Generic[A, H]):
     def append(
         self, stream: StreamId, expected: int | None, drafts: Sequence[StreamDraft[A]], by: TokenId, ended: Sequence[int] = ()
     ) -> Appended:
-        """Append `drafts`, in order, all or none. `expected`: the version that the stream must have; None: append at its end, at any
-        version. `ended`: numbers of sealed values (`wire.number_of`) to delete in the same step; they need `expected`.
+        """Append `drafts`, in order, all or none. `expected`: the version that the stream must have; None: any. `ended`: numbers of sealed
+        values (`wire.number_of`) to delete in the same step; they need `expected`.
 
-        A batch that is stored already is recognised; `expected` does not matter then. If only its first part is stored, the rest is
-        appended at the end of the stream; but if `expected` is given, the append is refused when other events follow the first part. Raises
-        `kind.missing`, Conflict, BodyDiffers, BatchRefused.
+        If the batch is stored already, `expected` does not matter. If only its first part is stored, the rest is appended at the end. With
+        `expected`, no other events may follow that first part. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused.
         """
         return self._place(stream, expected, ready(self.kind, drafts, self._new_salt), by, ended)
 
@@ -120,7 +117,7 @@ class Streams(Generic[A, H]):
             try:
                 return self._write(self._last_head(stream), None, batch, by)
             except Conflict:
-                continue  # the script returned the current head, which is remembered now
+                continue  # the current head is remembered now
         return self._write(self._last_head(stream), None, batch, by)
 
     def _at(self, stream: StreamId, expected: int, batch: Sequence[Ready], by: TokenId, ended: Sequence[int]) -> Appended:
@@ -150,18 +147,17 @@ class Streams(Generic[A, H]):
                 raise RecordDamaged(f"{stream} has events but no head") if reply[0] == b"exists" else self.kind.missing(stream)
             if reply[0] == b"conflict":
                 raise Conflict(head.version, current.version)
-            if current.hash != new.head.hash:  # if they are equal, the batch was written and only the reply was lost
+            if current.hash != new.head.hash:  # equal: the batch was written, and its reply lost
                 return self._recognised(current, expected, batch, by, reply[2])
         self._heads.put(stream, new.head)
         first = head.version + 1
         return Appended(stream, new.head.version, first, "appended", tuple(enumerate(ids, first)))
 
     def _announced(self, head: H) -> None:
-        """Called before the stream gets this head. Does nothing here; a kind may override it, to mark the stream before the write."""
+        """Called before the stream gets this head. A kind may override it, to mark the stream before the write."""
 
     def _recognised(self, head: H, expected: int | None, batch: Sequence[Ready], by: TokenId, known: Sequence[Any]) -> Appended:
-        """Complete a batch of which at least one event is recorded, and return the result. `known`: the version of each event of the batch;
-        None for each that is not recorded."""
+        """Complete a batch of which at least one event is recorded. `known`: the version of each event of the batch; None: not recorded."""
         versions = [int(version) for version in takewhile(lambda version: version is not None, known)]
         if any(known[len(versions) :]):
             raise BatchRefused("some of these events are recorded already, but not the first of them")
@@ -181,7 +177,7 @@ class Streams(Generic[A, H]):
         new = chained(self.kind, batch, head, by, self._now())
         if not any(isinstance(event.draft.act, Retracted) for event in batch):
             return new
-        # A retraction may withdraw a setting in the head, such as who may read. Only the whole stream shows which setting applies then.
+        # A retraction may withdraw a setting in the head, such as who may read. Only the whole stream shows which setting was before it.
         added = wire.decode([written.entry for written in new.written], new.head.origins, {}, self.kind.codes)
         events = [*self.events(head.stream, upto=head.version), *added]
         return replace(new, head=self.kind.told_again(new.head, events))
@@ -197,12 +193,11 @@ class Streams(Generic[A, H]):
         return head
 
     def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object]) -> Restored:
-        """Store a whole stream as it was recorded elsewhere. `record`: all of its events, the opening first. The stream's id is derived
-        from the opening.
+        """Store a whole stream as it was recorded elsewhere. `record`: all of its events, the opening first. `written` is called with the
+        stream's new version after each append.
 
-        Safe to repeat: events that were written before a failure are recognised, and the rest is added. Sealed values are written only
-        together with new events. Those of stored events stay as they are, so that an erased value does not come back. `written` is called
-        with the stream's new version after each append. Raises RecordDiffers, RecordDamaged, and ValueError for an invalid club name.
+        Safe to repeat: events that were stored before a failure are recognised, and the rest is added. The sealed values of stored events
+        stay as they are: an erased value does not come back. Raises RecordDiffers, RecordDamaged, and ValueError for an invalid club name.
         """
         stream = self._restored_as(club, record)
         stored = reached = self.stored_of(stream, record)
@@ -213,7 +208,7 @@ class Streams(Generic[A, H]):
                 argv = append.arguments(self.kind, batch.before, batch.chained, batch.ids)
                 reply = self._append(append.keys(self.kind, batch.before), argv)
                 if reply[0] != b"appended":
-                    break  # a reply was lost, or another writer appends too: see what is stored now
+                    break  # a reply was lost, or another writer appends too
                 written(batch.chained.head.version)
             before, reached = reached, self.stored_of(stream, record)
             if reached == before:
@@ -221,7 +216,7 @@ class Streams(Generic[A, H]):
         return restored(stream, self._fresh_head(stream).version, stored, len(record))
 
     def foreseen(self, club: Club, record: Sequence[Copied]) -> Restored:
-        """Return what `restore` would return now, but write nothing. Raises RecordDiffers."""
+        """Return what `restore` would return now, without writing. Raises RecordDiffers."""
         stream = self._restored_as(club, record)
         stored, head = self.stored_of(stream, record), self.head(stream)
         return restored(stream, max(len(record), 0 if head is None else head.version), stored, len(record))
@@ -230,7 +225,7 @@ class Streams(Generic[A, H]):
         return self.kind.named(parse_club(club), record[0].event.id, record[0].event.act)
 
     def stored_of(self, stream: StreamId, record: Sequence[Copied]) -> int:
-        """How many events of `record`, counted from the first, are stored; 0 if the stream does not exist. Raises RecordDiffers."""
+        """Return how many events of `record`, counted from the first, are stored; 0 if the stream does not exist. Raises RecordDiffers."""
         head = self.head(stream)
         if head is None:
             return 0
@@ -244,29 +239,28 @@ class Streams(Generic[A, H]):
     # --- reading ---
 
     def last_seen(self, stream: StreamId) -> H | None:
-        """The head that this process remembers, else the stored head; None if the stream does not exist. It saves a writer a round trip,
-        and may be out of date."""
+        """Return the head that this process remembers, else the stored head; None if the stream does not exist. It may be out of date."""
         return self._heads.get(stream) or self.head(stream)
 
     def head(self, stream: StreamId) -> H | None:
-        """The head of a stream; None if the stream does not exist."""
+        """Return the head of a stream; None if the stream does not exist."""
         return read_head(self._direct, self.kind, stream)
 
     def events(self, stream: StreamId, after: int = 0, upto: int | None = None, verify: bool = False) -> list[StreamEvent[A]]:
-        """The events with `after` < version ≤ `upto` (None: to the end), in order of version, with all sealed values except erased ones.
+        """Return the events with `after` < version ≤ `upto` (None: to the end), in order of version, with all sealed values except erased
+        ones.
 
-        Raises `kind.missing` if the stream does not exist, and RecordDamaged if the stream does not hold exactly the versions up to that of
-        its head. With `verify`, also raises RecordDamaged if the chain of hashes does not end in the hash of the head, or if a sealed value
-        does not match its commitment.
+        Raises `kind.missing`, and RecordDamaged if the stream does not hold exactly the versions up to its head's. `verify`: also check the
+        chain of hashes and all commitments.
         """
         return read_events(self._redis, self.kind, stream, after, upto, verify)
 
     def sealed(self, stream: StreamId) -> SealedValues:
-        """Every sealed value that was not erased: by version of the event and path in its data, the value and its salt."""
+        """Return every sealed value that was not erased: {(version, path in the data): (value, salt)}."""
         return read_sealed(self._redis, self.kind, stream)
 
     def heads(self, streams: Sequence[StreamId]) -> list[H | None]:
-        """The heads of `streams`, in their order; None for one that does not exist."""
+        """Return the heads of `streams`, in their order; None for a stream that does not exist."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:
@@ -277,11 +271,10 @@ class Streams(Generic[A, H]):
         return [self.kind.head_of(stream, fields) for stream, fields in zip(streams, ask(question), strict=True)]
 
     def feed(self, club: Club, after: int, limit: int) -> list[FeedEntry]:
-        """At most `limit` entries of the club's feed, in order, beginning after entry number `after` (0: from the start)."""
+        """Return at most `limit` entries of the club's feed, in order, after entry number `after` (0: from the start)."""
         return read_feed(self._redis, club, after, limit)
 
 
 def restored(stream: StreamId, version: int, stored: int, copied: int) -> Restored:
-    """Make the result of a restore of `copied` events, of which the first `stored` were stored before. `version`: the stream's current
-    version."""
+    """Make the result of a restore of `copied` events. `stored`: how many were stored before. `version`: the stream's current version."""
     return Restored(stream, version, copied - stored, "already-there" if stored == copied else "completed" if stored else "appended")

@@ -1,7 +1,7 @@
-"""Writes and reads the stored form of events of any kind of stream. An event is stored as an entry of a Redis stream; the readable forms of
-its sealed (secret) values are stored beside it, so that they can be deleted.
+"""Writes and reads the stored form of events of any kind of stream. An event is one entry of a Redis stream. The readable forms of its
+sealed (secret) values are stored beside it, so that they can be deleted.
 
-An event is one entry, with the id `<version>-<recorded_at>` and one field:
+The entry has the id `<version>-<recorded_at>` and one field:
 
     16 bytes   the event id
      2 bytes   the type's code
@@ -9,16 +9,17 @@ An event is one entry, with the id `<version>-<recorded_at>` and one field:
     32 bytes   the commitment to each of them
     the rest   JSON: a list of *when*, then the values of the data in the order of the type's fields, without nulls at the end
 
-In the data, a sealed value is replaced by its *place*: 0 for the first commitment, 1 for the second. *when* is [milliseconds, origin,
-after]. The milliseconds are `recorded_at` minus `at`. An *origin* is a writer and a time zone, (`by`, `offset`); it is stored as its index
-in the list of origins in the stream's head, or as itself when that list is full. *when* is shortened to [milliseconds, origin] if there is
-no `after`, and to the number alone if the origin is also the stream's first. docs/decisions/store-layout.md describes each byte.
+In the data, a sealed value is replaced by its *place*: 0 for the first commitment, 1 for the second.
 
-The readable form of a sealed value is one field of a Redis hash that belongs to the stream. The field's name is the value's *number*, 128 ×
-version + place. The field holds 16 bytes of salt, then the JSON of the value.
+*when* is [milliseconds, origin, after]. The milliseconds are `recorded_at` minus `at`. An *origin* is a writer and a time zone, (`by`,
+`offset`). It is stored as its index in the list of origins in the stream's head, or as itself if that list is full. Without `after`, *when*
+is [milliseconds, origin]; if the origin is also the stream's first, only the number. docs/decisions/store-layout.md describes each byte.
 
-Events are checked before they are written, so reading does not check them again. An unknown code raises an error; such an entry is never
-skipped. The codes, and the functions that restore acts, are in service/store/streams/forms.py (tests/wire has a sample of every code).
+The readable form of a sealed value is one field of the stream's Redis hash of sealed values. The field's name is the value's *number*, 128
+× version + place. The field holds 16 bytes of salt, then the JSON of the value.
+
+Events are checked before they are written, and not again when they are read. An unknown code raises an error.
+service/store/streams/forms.py has the codes and the functions that restore acts; tests/wire has a sample of every code.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,33 +46,32 @@ _event: Final = tuple.__new__
 
 
 UNREADABLE: Final = (ValueError, KeyError, IndexError, TypeError, error)
-"""The exceptions that reading raises for bytes that `encode` did not write."""
+"""What reading raises for bytes that `encode` did not write."""
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------------------------
 
 
 class Written(NamedTuple):
-    """The stored form of one event. `entry`: its entry in the stream; `sealed`: its sealed values, as fields of the stream's Redis hash of
-    sealed values."""
+    """The stored form of one event. `entry`: its entry in the stream. `sealed`: its fields in the stream's Redis hash of sealed values."""
 
     entry: Entry
     sealed: dict[bytes, bytes]
 
 
 def raw_id(event_id: EventId) -> bytes:
-    """The 16 bytes of the UUID that `event_id` spells."""
+    """Return the 16 bytes of the UUID that `event_id` spells."""
     return bytes.fromhex(event_id.replace("-", ""))
 
 
 def number_of(version: int, place: int = 0) -> int:
-    """The number that names the sealed value at `place` in the event at `version`."""
+    """Return the number that names the sealed value at `place` in the event at `version`."""
     return _PLACES * version + place
 
 
 def encode(body: Mapping[str, Any], origins: Sequence[Origin], opened: Opened, codes: Codes) -> Written:
-    """Make the stored form of an event. `body`: the event as it is hashed (`domain.record.chain.event_json`); `origins`: the list in the
-    stream's head; `opened`: the values and salts of its sealed values, by path in the data.
+    """Make the stored form of an event. `body`: the event as it is hashed (`domain.record.chain.event_json`). `origins`: the list in the
+    stream's head. `opened`: the values and salts of its sealed values, by path.
 
     Raises ValueError for a salt that is not 16 bytes long, for more than 128 sealed values, and for a time before 1970.
     """
@@ -114,16 +114,14 @@ def _when(body: Mapping[str, Any], origins: Sequence[Origin]) -> Json:
 
 
 def versions_of(entries: Sequence[Entry]) -> list[int]:
-    """The versions of the events in `entries`, read from the entries' ids."""
+    """Return the versions of the events in `entries`, from the entries' ids."""
     return _numbers(entries)[::2]
 
 
 def decode(entries: Sequence[Entry], origins: Sequence[Origin], opened: OpenedValues, codes: Codes) -> list[StreamEvent[Any]]:
-    """Read the events from a stream's entries, in the same order. `opened`: the readable sealed values; values that it does not have stay
-    unreadable.
+    """Read the events from a stream's entries, in the same order. `opened`: the readable sealed values; others stay unreadable.
 
-    The JSON of all entries is parsed in one call, for speed. Raises UnknownEventType, and one of UNREADABLE for bytes that `encode` did not
-    write.
+    Raises UnknownEventType, and one of UNREADABLE for bytes that `encode` did not write.
     """
     fronts, rows = _opened_up(entries)
     numbers = _numbers(entries)
@@ -141,7 +139,7 @@ def decode(entries: Sequence[Entry], origins: Sequence[Origin], opened: OpenedVa
 
 
 def body_of(entry: Entry, origins: Sequence[Origin], codes: Codes) -> dict[str, Json]:
-    """The event in the form in which it was hashed when it was written, even if its type has changed since. Raises UnknownEventType."""
+    """Return the event as it was hashed when it was written, even if its type has changed since. Raises UnknownEventType."""
     ((raw, code, _),), ((when, *values),) = _opened_up([entry])
     version, recorded_at = _numbers([entry])
     name, shape = codes.form(code)
@@ -160,7 +158,7 @@ def body_of(entry: Entry, origins: Sequence[Origin], codes: Codes) -> dict[str, 
 
 
 def commitments_of(entry: Entry, codes: Codes) -> dict[int, tuple[str, str]]:
-    """The commitments in an entry: by number of the sealed value, its path in the event's data and its commitment in hexadecimal."""
+    """Return the commitments in an entry: {number of the sealed value: (its path in the data, the commitment in hexadecimal)}."""
     ((_, code, _),), ((_, *values),) = _opened_up([entry])
     version, _ = _numbers([entry])
     commitments: dict[int, tuple[str, str]] = {}
@@ -187,7 +185,7 @@ def salts_of(fields: Mapping[bytes, bytes]) -> dict[int, bytes]:
 
 
 def _opened_up(entries: Sequence[Entry]) -> tuple[list[tuple[Any, ...]], list[list[Any]]]:
-    """Parse entries. Returns two lists: (event id, code, number of commitments) of each entry, and the JSON list of each entry."""
+    """Parse entries. Returns (event id, code, number of commitments) of each entry, and the JSON list of each entry."""
     fronts = [_FRONT.unpack_from(packed) for _, packed in entries]
     parts = [packed[FRONT_BYTES + COMMIT * front[2] :] for (_, packed), front in zip(entries, fronts, strict=True)]
     return fronts, orjson.loads(b"[" + b",".join(parts) + b"]")
@@ -206,6 +204,6 @@ def _placed(when: Any, origins: Sequence[Origin]) -> tuple[int, Origin, int | No
 
 
 def _spelt(raw: bytes) -> EventId:
-    """Spell the event id that these 16 bytes stand for, as a UUID in canonical form (RFC 9562 §4)."""
+    """Spell these 16 bytes as a UUID in canonical form (RFC 9562 §4)."""
     text = raw.hex()
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"  # type: ignore[return-value]

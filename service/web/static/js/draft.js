@@ -75,7 +75,7 @@ export function withPad(draft, name) {
   return { ...next, aim: nextAim(next) };
 }
 
-/** The number of cards that the prompt asks for in the field, for that seat when each seat has its own cards; null: any number. */
+/** The number of cards that the prompt asks for in the field (of that seat, if each seat has its own cards); null: any number. */
 export const numberOf = (draft, field, seat = draft.aim) => askOf(draft, field, seat)?.number ?? null;
 
 /** The numbers on the pad; empty when it is for cards. */
@@ -197,10 +197,10 @@ export function toSend(draft) {
 /** The first field still to be answered; null when nothing is missing. */
 export const nextField = (draft) => draft.fields.find((field) => !(field.name in draft.data) || !everySeatOf(draft, field)) ?? null;
 
-// Whether the prompt asks anything. For a deal that may be entered without its cards it does not: then the form shows every field.
+// Whether the prompt asks anything. If it does not (a deal may be entered without its cards), the form shows every field.
 const says = (prompt) => Boolean(prompt && (prompt.seat !== null || prompt.asks.length));
 
-// Whether the form needs that field. It does not if the prompt knows the value, except for seats, which the table shows anyway.
+// Whether the form needs that field: it is required and not known (seats count as not known), or the prompt asks for it.
 function wanted(field, prompt) {
   const known = field.name in prompt.given && !field.kind.startsWith("seat");
   return (field.required && !known) || prompt.asks.some((ask) => ask.field.split(".")[0] === field.name);

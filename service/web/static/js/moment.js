@@ -19,7 +19,7 @@ export async function tableOf(game, events, place) {
   return call("GET", `/games/${game.game}?${query}`, { patience: PATIENCE }).then(({ body }) => body, () => bare(game));
 }
 
-/** The version of the named event; if that will be replaced or was taken back, of the last valid event before it at the table. */
+/** The version of the named event. If the event will be replaced or was taken back: of the last valid event before it. */
 export function standingBefore(events, { version, replaces = false }) {
   const gone = withdrawn(events);
   const order = tableOrder(events);

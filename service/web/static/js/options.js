@@ -41,7 +41,7 @@ function fieldFor(option, otherwise) {
   return whole(label, input(field, shared, option.default, otherwise));
 }
 
-/** The number of sides of partners: as the rules say, or as the name of the first chosen option says that changes the number of players. It is
+/** The number of sides of partners: as the first chosen option that changes the number of players says, else as the rules say. It is
  * 0 when everybody plays alone, or when a player calls a partner. */
 export function sidesFor({ rules, options }) {
   const chosen = optionsFrom(options.filter((option) => option.seats));
@@ -55,7 +55,7 @@ export function optionsFrom(options) {
   return Object.fromEntries(said.filter(([, value, preset]) => !same(value, preset)).map(([name, value]) => [name, value]));
 }
 
-/** How many may play: as the game says, or as the first chosen option says that changes the number of players. */
+/** How many may play: as the first chosen option that changes the number of players says, else as the game says. */
 export function seatsFor({ players, options }) {
   const chosen = optionsFrom(options.filter((option) => option.seats));
   return options.find((option) => option.name in chosen)?.seats ?? players;
