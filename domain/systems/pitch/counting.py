@@ -157,8 +157,7 @@ def folded(
 ) -> dict[str, Side]:
     """Return the side that makes each point, by name, when the makers fold (throw the deal in; PI-19). Arguments as in `counted`.
 
-    Only defenders score. The Jack, off-jack and jokers go to the defender who won them. High and Low go to the defender who played the ace
-    and the two. Game goes to nobody.
+    Only defenders score: Jack, off-jack and jokers that they won, High and Low if they played the ace and the two, never Game.
     """
     if "defenders_score_all" in rules.house:
         made = counted(rules, pack, plays, captured, side_of)

@@ -1,6 +1,6 @@
 """What an act of the exchange does to the cards: which hand they leave or enter, and which become known.
 
-It also notes whether the act contradicts the record. `exchange` tells which step an act belongs to. Source: docs/rules/03_pitch_schema.md
+The deal is `torn` if the act contradicts the record. `exchange` tells which step an act belongs to. Source: docs/rules/03_pitch_schema.md
 §2; PI-25, PI-26, PI-36, PI-38.
 """
 

@@ -10,7 +10,7 @@ from domain.systems.pitch.ruleset import Ruleset
 
 
 class Ruling(NamedTuple):
-    """One ruling; `applies`: whether its question can come up under these rules."""
+    """One ruling. `applies`: whether its question can come up under these rules."""
 
     id: str
     question: str
@@ -43,7 +43,7 @@ def _drops_out(rules: Ruleset) -> bool:
 
 
 def _offered(word: str) -> Callable[[Ruleset], bool]:
-    """Return a function that tells whether the house rule `word` is attested for the variant or was chosen."""
+    """Return the test whether the house rule `word` is attested for the variant or was chosen."""
     return lambda rules: word in rules.options or word in rules.house
 
 

@@ -1,8 +1,8 @@
 """The 46 variants. Each is a row that states how the variant differs from another game.
 
-A row gives slug, name, place in seed 002, how sure we are (`confidence`), and a summary of one line; then `of`, the game it differs from
-(by default plain Pitch, the defaults of `Ruleset`), the fields that differ, and the `house` words for rules that no field covers. A new
-Pitch variant is one row. Source: docs/rules/02_pitch_catalogue.md; every row resolves to its record in docs/rules/pitch_variants.json.
+A row gives slug, name, place in seed 002, how sure we are (`confidence`), and a summary of one line. Then come `of`, the fields that
+differ, and the `house` words for rules that no field covers. `of` is the game that the variant differs from, by default plain Pitch (the
+defaults of `Ruleset`). Source: docs/rules/02_pitch_catalogue.md; every row equals its record in docs/rules/pitch_variants.json.
 """
 
 from collections.abc import Iterable, Mapping
