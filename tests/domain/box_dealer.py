@@ -175,7 +175,7 @@ class Dealer:
         self.cleared()
 
     def taken(self, number: int) -> list[Card]:
-        """Take `number` cards from the stock. If the stock has too few, shuffle the used cards into it first (BX-11)."""
+        """Take `number` cards from the stock and return them. First shuffle the used cards into a stock with too few cards (BX-11)."""
         if number > len(self.stock):
             fresh, self.used = self.dice.sample(self.used, len(self.used)), []
             self.stock = fresh + self.stock

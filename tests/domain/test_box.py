@@ -93,7 +93,7 @@ def test_a_played_box_card_is_replaced_after_the_round() -> None:
 
 
 def test_hands_are_refilled_clockwise_from_the_winner() -> None:
-    """REFILL, BX-11: all hands are refilled before any box, until the stock is empty."""
+    """REFILL, BX-11: all hands are refilled before any box, while the stock lasts."""
     reading = box(*BX02)
     assert counts(reading, "hand") == [4, 4, 4, 4]
     assert table_of(reading).stock == 20 - 2 - 1
@@ -190,7 +190,7 @@ def test_a_resurrected_player_gets_four_new_cards() -> None:
 
 
 def test_a_resurrection_takes_used_cards_if_the_stock_is_too_small() -> None:
-    """BX-12, BX-13: the used cards are shuffled into a stock of fewer than four cards; with the option always."""
+    """BX-12, BX-13: used cards are shuffled into a stock of fewer than four cards; with the option, into any stock."""
     empty = {1: Holding(hand=0, box=1, limit=0), 0: Holding(limit=3)}
     with_used = from_table([*LOSS, act("Resurrected", seat=1)], empty, stock=3, include_used=True)
     assert (with_used.stock, with_used.used) == (3 + 1 - 4, 0)
@@ -354,7 +354,7 @@ def test_a_card_played_from_an_empty_hand_is_reported() -> None:
 
 
 def test_low_cards_shown_later_prove_a_false_claim_to_be_stuck() -> None:
-    """BX-3: they prove the claim false only if there are more of them than cards drawn since the claim."""
+    """BX-3: they prove the claim false only if there are more of them than cards drawn since."""
     claim = [
         opener(0),
         lead(0, "9S"),

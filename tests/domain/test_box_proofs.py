@@ -39,7 +39,7 @@ def test_an_honest_game_has_no_finding(options: dict[str, Json], told: bool, see
 @pytest.mark.parametrize("told", [False, True], ids=["plays", "every card"])
 @pytest.mark.parametrize("games", [5, pytest.param(40, marks=slow)])
 def test_every_finding_names_a_lie(told: bool, games: int) -> None:
-    """Each finding names a draw or a lead that was a lie. Each game has at least one finding on average."""
+    """There are at least as many findings as games, and each names a draw or a lead that was a lie."""
     proved = 0
     for seed in range(games):
         dealer, reading = dealt(seed, {}, chance=0.05, told=told)

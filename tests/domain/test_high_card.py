@@ -221,7 +221,7 @@ def test_a_round_with_one_remaining_player_ends_without_a_reveal() -> None:
 
 
 def test_the_cards_of_a_player_who_left_stay_out_until_the_round_ends() -> None:
-    """HC-16, 01 §1: the cards do not go back to the stock before, so four cards stay out."""
+    """HC-16, 01 §1: the cards do not go back to the stock before that, so four cards stay out."""
     table = table_of(high_card(4, opener(0), deal(), place(0, "h"), leave(0)))
     assert table.stock == 52 - 4
     table = table_of(high_card(4, opener(0), deal(), leave(1)))
@@ -443,9 +443,7 @@ MOVES: list[tuple[list[Act], str, tuple[int, ...], dict[int, str], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "phase", "active", "calls", "source"), MOVES, ids=[row[-1] for row in MOVES])
-def test_an_illegal_act_leads_to_this_table(
-    acts: list[Act], phase: str, active: tuple[int, ...], calls: dict[int, str], source: str
-) -> None:
+def test_illegal_acts_give_this_table(acts: list[Act], phase: str, active: tuple[int, ...], calls: dict[int, str], source: str) -> None:
     table = table_of(high_card(3, *acts))
     assert (table.phase, table.active) == (phase, active), source
     assert {seat: placed.call for seat, placed in table.placed.items()} == calls

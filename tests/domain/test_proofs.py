@@ -90,7 +90,7 @@ def small(draw: st.DrawFn) -> tuple[tuple[Card, ...], list[Fact]]:
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(drawn=small())
 def test_the_search_agrees_with_trying_every_deal(drawn: tuple[tuple[Card, ...], list[Fact]]) -> None:
-    """Without any one of the events in the reason there is a deal. Without a slip the whole rest of the record is possible."""
+    """If any event of the reason is left out, there is a deal. If a slip is left out, the rest of the record is possible."""
     pack, facts = drawn
     assert (jam(pack, facts) is None) is some_deal(pack, facts)
     reason = cause(pack, facts)

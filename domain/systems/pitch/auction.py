@@ -98,7 +98,7 @@ def _outbids(rules: Ruleset, auction: Auction[S], seat: S, number: int) -> bool:
 
 
 def _pitch_fault(rules: Ruleset, auction: Auction[S], seat: S) -> Reason | None:
-    """Return why a pitch is illegal now; None if it is legal. A pitch beats bids below four, the dealer's also a four (PI-39)."""
+    """Return why a pitch is illegal now; None if it is legal. A pitch beats bids below four; the dealer's beats a four too (PI-39)."""
     if not rules.pitch_in_lieu:
         return "out_of_range"
     if auction.shoot or auction.bid > PITCHED:
@@ -119,7 +119,7 @@ def is_shoot(rules: Ruleset, said: Said) -> bool:
 
 
 def called(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Auction[S]:
-    """Return the auction after that call, legal or not. If the call does not outbid, the same seat holds the bid. Players whose turn went
+    """Return the auction after that call, legal or not. A call that does not outbid leaves the bid with its holder. Players whose turn went
     by without a call count as passed."""
     spoken = auction.spoken | {seat}
     if said == "pass":

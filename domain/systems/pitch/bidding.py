@@ -18,8 +18,8 @@ _PLENTY: Final = 26
 
 
 def worth_of(table: Pitch, deal: Deal, seat: Seat) -> int:
-    """Return how many points this hand may bid with its best suit as trump. An unrecorded hand may bid 0, or the lowest bid if it is the
-    dealer's and nobody has bid."""
+    """Return how many points this hand may bid with its best suit as trump. An unrecorded hand may bid 0, but the dealer's may bid the
+    lowest bid if nobody has bid."""
     if deal.knows_hand(seat):
         hand = deal.hand(seat)
         return max(_points(pack_of(table.rules, suit), hand) * table.rules.total // _PLENTY for suit in SUITS)

@@ -1,4 +1,4 @@
-"""What is wrong with an event in Pitch: `check` judges it before it changes the table.
+"""What is wrong with an event in Pitch: `check` judges the event before the table changes.
 
 Every finding names its ruling and the events that prove it. An act that no legal game can contain is a breach. Something that a record only
 leaves out is a gap at most. `breaches_play` judges cards, `breaches_exchange` the exchange, and this module the rest.
@@ -112,7 +112,7 @@ def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
 
 
 def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
-    """Judge a statement of the table, or a ruling. A seat that is named there stands for its side."""
+    """Judge a statement of the table, or a ruling. A seat named in it stands for its side."""
     match event.act:
         case DealStated() as act:
             yield from check_deal(table, event, act)

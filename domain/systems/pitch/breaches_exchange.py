@@ -102,7 +102,7 @@ def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDra
 
 
 def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Judge a card from the stock or the kitty. It must be in the pack, not have left a hand, and be in no hand."""
+    """Judge a card from the stock or the kitty. It must be in the pack and in no hand, and must not have left a hand before."""
     if card not in deal.pack.suit_of:
         sentence = f"{spoken(card).capitalize()} is not in this pack."
         yield sealed_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction", private=(seat,))

@@ -158,8 +158,8 @@ def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> It
 
 
 def from_hand(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Yield a finding for each reason why the card cannot come from this hand. It is not in the pack, left a hand before, is known
-    elsewhere, or is not among the recorded cards."""
+    """Yield a finding for each reason why the card cannot come from this hand. The card is not in the pack, left a hand before, is known
+    elsewhere, or is missing from a fully recorded hand."""
     if card not in deal.pack.suit_of:
         sentence = f"{spoken(card).capitalize()} is not in this pack."
         yield open_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction")
@@ -254,7 +254,7 @@ def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
 
 
 def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
-    """Judge the cards added to a played card (PI-13). Trumps above the limit must be added in trick 1, and nothing later."""
+    """Judge the cards added to a played card (PI-13). Trumps above the limit must be added in trick 1; later nothing may be added."""
     seat, extras = act.seat, act.extras or ()
     for card in deal.doubted(seat, extras):
         yield from from_hand(deal, event, seat, card)

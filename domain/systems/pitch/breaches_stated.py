@@ -89,7 +89,7 @@ def _calls_unlike(act: DealStated, deal: Deal) -> Iterator[str]:
 
 
 def _points_and_bid_unlike(table: Pitch, act: DealStated, deal: Deal, count: Count, *, played: bool) -> Iterator[str]:
-    """Yield how the stated points, their number and the outcome of the bid differ from each other or from the cards."""
+    """Yield how the stated points, the stated numbers of points and the fate of the bid differ from each other or from the cards."""
     sides = side_of(table, deal)
     if played and act.points is not None and count.points is not None:
         yield from _points_unlike(sides, act.points.by_name(), {name: _seat_of(sides, side) for name, side in count.points.items()})

@@ -91,7 +91,7 @@ def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) 
 
 
 def _pitched(deal: Deal, act: Called, auction: Auction[Seat], version: int) -> Deal:
-    """Return the deal with a pitched card noted. If the dealer takes over, the pitched card goes back to its player (PI-39)."""
+    """Return the deal with a pitched card noted. If the dealer takes over the pitch, the card goes back to its player (PI-39)."""
     before = deal.pitched
     if before is not None and auction.maker != before.seat:
         deal = replace(withdrawn(deal, before), took_over=True, pitched=None)
@@ -108,8 +108,8 @@ def _auction_ended(table: Pitch, deal: Deal, auction: Auction[Seat]) -> Pitch:
 
 
 def held(table: Pitch, deal: Deal, maker: Seat | None) -> Deal:
-    """Return the deal after the auction, at the start of the exchange, or of the play if there is no exchange. `maker`: who holds the bid
-    if the calls do not show it."""
+    """Return the deal after the auction. The exchange begins, or the play if the rules have no exchange. `maker`: who holds the bid if the
+    calls do not show it."""
     auction = deal.auction
     if auction is not None and auction.maker is not None:
         number = auction.bid or None

@@ -257,7 +257,7 @@ def broken(rules: "Ruleset") -> Iterator[Constraint]:
 
 
 def fault_of(row: Constraint, rules: "Ruleset", pointer: str) -> Fault:
-    """Return the fault of a broken row, at the row's first field. If that is a house word, the fault points at the house rules."""
+    """Return the fault of a broken row, at its first field. If that field is a house word, the fault points at the house rules."""
     first = row.fields[0]
     if first in rules.house:
         return Fault(f"{pointer}/house_rules", f"{first} {row.message}")

@@ -161,8 +161,8 @@ def _exchanged(table: Pitch, act: Exchanged, version: int) -> Pitch:
 
 
 def begins_another_deal(table: Pitch, act: Exchanged) -> bool:
-    """Whether the act begins the exchange of the next deal, whose dealing and calls were not written down. It can only if the current deal
-    may be over."""
+    """Whether the act begins the exchange of the next deal, whose dealing and calls were not written down. The act can do so only if the
+    current deal may be over."""
     opens = isinstance(act, KittyTaken) or (isinstance(act, TrumpNamed) and table.deal.trump is not None)
     return opens and bool(table.steps) and (table.deal.phase == "score" or may_be_over(table, table.deal))
 

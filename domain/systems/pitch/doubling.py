@@ -16,7 +16,7 @@ from domain.systems.pitch.table import Deal, Pitch, Trick, side_of
 
 
 def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
-    """Return the deal with the bid doubled, if that seat may double. If no bid was written down, one is assumed to exist."""
+    """Return the deal with the bid doubled, if that seat may double. If no bid was written down, a bid is assumed."""
     if seat not in may_double(table, deal):
         return deal
     if deal.phase == "deal":

@@ -1,7 +1,7 @@
 """The exchange of cards before the play, step by step as the ruleset says. Cards that the record does not name are only counted.
 
-An act belongs to the first step, from the current one on, that the player can take with such an act. The steps before it count as taken,
-although nobody wrote them down. If the rule gives the number of cards, the hand changes by that number. If not, the size of the hand
+An act belongs to the current step, or else to the first later step, that the player can take with such an act. The steps before it count as
+taken, although nobody wrote them down. If the rule gives the number of cards, the hand changes by that number. If not, the size of the hand
 becomes unsure. Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38.
 """
 
@@ -152,7 +152,7 @@ def _taken_unwritten(table: Pitch, deal: Deal, step: Step, seats: Iterable[Seat]
 
 def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
     """Return by how many cards that step changes that hand, a negative number for cards thrown. None if the player decides the number or
-    nobody knows it."""
+    nobody can know it."""
     if step.does == "take-kitty":
         return deal.kitty
     held = deal.counts[seat]

@@ -124,7 +124,7 @@ def _lost(table: Pitch, deal: Deal, *, whole: bool) -> Iterator[_Lost]:
 
 
 def _without_called(deal: Deal) -> set[Seat | None]:
-    """Return the seats, except the maker, that have played to trick 1. Until the called card appears, they cannot hold it."""
+    """Return the seats, except the maker, that have played to trick 1. They cannot hold the called card if it has not appeared."""
     first: set[Seat | None] = {play.seat for play in (deal.tricks[0].plays if deal.tricks else deal.plays)}
     return first - {deal.maker}
 

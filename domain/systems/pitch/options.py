@@ -245,7 +245,7 @@ PATCH_OF: Final = {patch.name: patch for patch in PATCHES}
 
 
 def options_of(base: Ruleset) -> tuple[Option, ...]:
-    """Return every patch as an option of this variant. Those that the sources attest for the variant come first, in the order of its
+    """Return every patch as an option of this variant. Options attested for the variant come first, in the order of the variant's
     record."""
     order = (*base.options, *(patch.name for patch in PATCHES if patch.name not in base.options))
     return tuple(_option(PATCH_OF[name], base) for name in order)

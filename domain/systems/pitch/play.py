@@ -71,7 +71,7 @@ def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
 
 
 def passed_over(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
-    """Return the deal after `seat` passed over other seats. They are out (`drop_out`), or out of cards if their hands are unsure."""
+    """Return the deal after `seat` passed over other seats. Those are out (`drop_out`), or out of cards if their hands are unsure."""
     missed = skipped(table, deal, seat)
     if not missed:
         return deal
@@ -91,7 +91,7 @@ def cut_short(table: Pitch, deal: Deal, version: int) -> Deal:
 
 
 def skipped(table: Pitch, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
-    """Return the seats that should have acted before `seat`, in order. Empty if it is the turn of `seat`, or cannot be."""
+    """Return the seats that should have acted before `seat`, in order. Empty if `seat` is to act now, or cannot act."""
     turn = deal.turn
     if turn is None or turn == seat or not may_play(table, deal, seat) or any(play.seat == seat for play in deal.plays):
         return ()
@@ -112,7 +112,7 @@ def denying(deal: Deal, seats: Iterable[Seat], suits: Iterable[str], why: Void) 
 
 
 def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
-    """Return the deal with the card moved from the hand to the trick. If nobody is left to play to the trick, it goes to its winner."""
+    """Return the deal with the card moved from the hand to the trick. If no other player can play to the trick, its winner takes it."""
     rules, seat, card = table.rules, play.seat, play.card
     pack, plays, voids = deal.pack, deal.plays, deal.voids
     if not pack.trump and not deal.tricks and not plays:
@@ -294,7 +294,7 @@ def all_tricks(table: Pitch, deal: Deal) -> bool:
 
 
 def withdrawn(deal: Deal, pitched: Pitched) -> Deal:
-    """Return the deal after the dealer took over a pitch. The pitched card is back in its player's hand, and everybody knows."""
+    """Return the deal after the dealer took over a pitch. The pitched card is open in the hand of the player who pitched it."""
     now = {pitched.card: pitched.seat}
     known = {**deal.known, pitched.seat: deal.hand(pitched.seat) | {pitched.card}}
     return replace(deal, open={**deal.open, **now}, known=known, whose={**deal.whose, **now})

@@ -198,8 +198,8 @@ def _card(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: 
 
 
 def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: str | None) -> tuple[Card, ...]:
-    """Return those of `choices` that random play should use. An unrecorded hand that can hold only trumps plays them; one that can have
-    none plays plain cards. Cards that do not show a missing suit are preferred."""
+    """Return those of `choices` that random play should use. An unrecorded hand plays trumps if it can hold only trumps, and plain cards if
+    it can hold no trump. It prefers cards that do not show a missing suit."""
     if deal.knows_hand(seat):
         return sensible(table, deal, seat, choices)
     suit_of, first = deal.pack.suit_of, not deal.tricks

@@ -27,7 +27,7 @@ def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
 
 
 def must_have(deal: Deal, seat: Seat) -> bool:
-    """Whether the hand can hold only trumps. It threw its plain cards, and has shown as many plain cards as cards came to it since."""
+    """Whether the hand can hold only trumps. It threw its plain cards, and has shown a plain card for each card that came since."""
     return seat in deal.plain and deal.plain[seat][1] >= deal.plain[seat][0]
 
 
@@ -43,8 +43,8 @@ def spare_trumps(deal: Deal) -> int:
 
 
 def may_hold(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards of a recorded hand, in the order of the pack; of any other hand, its known cards and then those of `pool`. Cards
-    outside the pack are never offered."""
+    """Return the cards of a recorded hand, in the order of the pack. For any other hand, return its known cards and then those of `pool`.
+    Cards outside the pack are never offered."""
     mine = deal.hand(seat)
     if deal.knows_hand(seat):
         return tuple([card for card in deal.pack.cards if card in mine])
@@ -102,8 +102,8 @@ def _step(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Iterator[Prompt]:
 
 
 def _taken_cards(table: Pitch, deal: Deal, seat: Seat, count: int, stock: Sequence[Card] | None) -> tuple[dict[str, Json], tuple[Ask, ...]]:
-    """Return what a prompt to take cards gives and asks for. A recorded hand gets the cards of a recorded stock; without one, the prompt
-    asks for the cards."""
+    """Return what a prompt to take cards gives and asks for. A recorded hand gets the cards of a recorded stock. If the stock is not
+    recorded, the prompt asks for the cards."""
     given: dict[str, Json] = {"seat": seat, "count": count}
     if not count or not deal.knows_hand(seat):
         return given, ()
@@ -126,7 +126,7 @@ def _taking(table: Pitch, deal: Deal, seat: Seat, count: int, text: str) -> Prom
 
 
 def _taking_trumps(deal: Deal, seat: Seat) -> Prompt:
-    """Return the prompt to take every trump in the stock. If the stock is not recorded, it asks how many cards were taken."""
+    """Return the prompt to take every trump in the stock. If the stock is not recorded, the prompt asks for the number of cards."""
     text = f"{{{seat}}} takes the trumps out of the stock"
     if deal.stock_cards is None:
         most = min(deal.stock, len(deal.pack.trumps))

@@ -1,7 +1,7 @@
 """Keep only the prompts and choices after which some deal of the cards still fits the record.
 
 A choice can be legal for an unrecorded hand and still leave too few trumps, or too many, for the others. As in `proofs`, the search runs
-only where cheap sums (`binds`) show that no deal may fit.
+only where cheap sums (`binds`) cannot rule out a contradiction.
 """
 
 from collections.abc import Iterable, Iterator
@@ -57,7 +57,7 @@ def _left(table: Pitch, prompts: Iterable[Prompt]) -> Iterator[Prompt]:
 
 
 def _may_bind(table: Pitch, prompt: Prompt) -> bool:
-    """Whether some answer to the prompt may leave no deal. The test is cheap; True only means that the answers must be tried."""
+    """Whether some answer to the prompt may make every deal impossible. True only means that the answers must be tried."""
     deal, seat = table.deal, prompt.seat
     if prompt.type != "CardPlayed" or deal.trump is None:
         return True

@@ -1,8 +1,9 @@
 """The whole deal in Pitch: if all acts were legal, does any deal of the cards fit the record?
 
 `breaches_play` judges one card at a time. This module finds what only numbers show, such as trumps that nobody can have. The search runs
-only if cheap sums (`binds`) show that no deal may fit. Everybody sees a proof from cards that everybody has seen. Only viewers who may see
-the sealed cards see a proof that needs them. Source: design.md §5; docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks.
+only if cheap sums (`binds`) cannot rule out a contradiction. Everybody sees a proof from cards that everybody has seen. A proof that needs
+sealed cards is shown only to viewers who may see those cards. Source: design.md §5; docs/rules/03_pitch_schema.md §2, §3; 00_conventions,
+deferred checks.
 """
 
 from collections.abc import Collection, Iterable, Iterator

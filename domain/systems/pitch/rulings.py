@@ -43,7 +43,7 @@ def _drops_out(rules: Ruleset) -> bool:
 
 
 def _offered(word: str) -> Callable[[Ruleset], bool]:
-    """Return the test whether the house rule `word` is attested for the variant or was chosen."""
+    """Return a function that tells whether the house rule `word` is attested for the variant or was chosen."""
     return lambda rules: word in rules.options or word in rules.house
 
 

@@ -34,8 +34,8 @@ class Deal(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """The result of a deal, by account. `made`: whether the bid or shoot was met. `delta`: what each account gains. `after`: its new total.
-    `won`, `lost`: accounts that won or lost the game by a shoot."""
+    """The result of a deal, by account. `made`: whether the bid or shoot was met. `delta`: what each account gains. `after`: the new total
+    of each account. `won`, `lost`: accounts that won or lost the game by a shoot."""
 
     made: bool
     delta: Mapping[Side, int]
@@ -70,8 +70,8 @@ def is_shoot(rules: Ruleset, deal: Deal) -> bool:
 
 
 def is_met(rules: Ruleset, deal: Deal) -> bool:
-    """Whether the makers made their bid. A shoot is made with every point, and with every trick if it promises every trick. A folded deal
-    is never made (PI-19)."""
+    """Whether the makers made their bid. A shoot is made with every point, and with every trick if the shoot promises every trick. A folded
+    deal is never made (PI-19)."""
     taken = deal.taken.get(deal.maker, 0)
     if deal.folded:
         return False

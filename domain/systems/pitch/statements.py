@@ -21,7 +21,7 @@ from domain.systems.pitch.winning import decided
 
 
 def for_sides(table: Pitch, event: Event) -> Event:
-    """Return the event with what it says about one seat of a team extended to every seat of that team."""
+    """Return the event with each statement about one seat of a team extended to every seat of that team."""
     match event.act:
         case RoundStated(number, points, reason):
             return event._replace(act=RoundStated(number, spread(table, points), reason))
@@ -85,7 +85,7 @@ def stated_count(table: Pitch, deal: Deal, act: DealStated) -> Count | None:
 
 
 def hangs_on_tricks(table: Pitch, deal: Deal, count: Count) -> bool:
-    """Whether only the tricks decide if the shoot was made. It promised every point and trick, and the makers have every point."""
+    """Whether only the tricks decide if the shoot was made: it promised every point and trick, and the makers have every point."""
     ended = scoring_deal(table, deal, count)
     if table.rules.shoot_kind != "all_points_and_tricks" or not is_shoot(table.rules, ended):
         return False

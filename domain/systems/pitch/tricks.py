@@ -43,7 +43,8 @@ def _beats(rules: Ruleset, pack: Pack, card: Card, best: Card) -> bool:
 
 
 def competing(pack: Pack, cards: Collection[Card]) -> Card:
-    """Return the highest card: it competes if a player puts several on trick 1 and names none (PI-13). ValueError without cards."""
+    """Return the highest card. It competes if a player puts these cards on trick 1 and names none (PI-13). Raises ValueError without
+    cards."""
     return max(cards, key=lambda card: pack.strength[card] + len(RANK_OF) if card in pack.strength else RANK_OF[card])
 
 

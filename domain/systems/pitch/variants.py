@@ -34,7 +34,7 @@ def _row(slug: str, name: str, seed: str, confidence: str, summary: str, *, of: 
 
 
 def variants_of(rows: Iterable[_Row]) -> dict[str, Variant]:
-    """Return the variants of these rows by slug, in order. Raises KeyError if the `of` of a row names no row above it."""
+    """Return the variants of these rows by slug, in order. Raises KeyError if a row's `of` names no row above that row."""
     made = {"": Variant(Ruleset(), ""), "ten-point": Variant(_TEN_POINT, "")}
     for row in rows:
         differences = {"house": made[row.of].rules.house, **row.differences}

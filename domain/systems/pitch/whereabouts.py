@@ -75,7 +75,7 @@ def _played(deal: Deal) -> Iterator[Fact]:
 
 
 def _known(deal: Deal, seat: Seat, owners: Collection[Seat]) -> frozenset[Card]:
-    """Return the cards of that hand that the seats `owners` know: all known cards of a hand of theirs, else only open cards."""
+    """Return the cards of that hand that the seats `owners` know: all known cards if the hand is theirs, else the open cards."""
     if seat in owners:
         return deal.hand(seat)
     return frozenset(card for card, whose in deal.open.items() if whose == seat)

@@ -65,8 +65,8 @@ def decided(
 
 
 def stakes(rules: Ruleset, set_backs: Mapping[Side, int], winner: Side) -> dict[Side, int]:
-    """Return what every account gets after the game; a negative number is paid. Each account pays the winner one unit for each own
-    set-back. Empty without `stakes_setback`. `set_backs`: how often each account was set."""
+    """Return what every account gets after the game, a negative number if the account pays. Each account pays the winner one unit for each
+    own set-back. Empty without `stakes_setback`. `set_backs`: how often each account was set."""
     if not rules.stakes_setback:
         return {}
     paid = {account: -number for account, number in set_backs.items() if account != winner}

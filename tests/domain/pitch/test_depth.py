@@ -91,7 +91,7 @@ def test_a_deal_recorded_without_its_bid_is_scored_when_the_bid_is_stated() -> N
 
 
 def test_a_missed_shoot_puts_the_bidder_out_of_the_game() -> None:
-    """PI-22: if the others are level they play on; otherwise the higher of them wins."""
+    """PI-22: the highest of the others wins. If they are level, they play on."""
     rules = replace(VARIANTS["smear-cutthroat-three"].rules)
     reading = game(rules, stated(1, maker=0, shoot=True, counts={"1": 1, "2": 1}), seats=3)
     assert (set(table_of(reading).exiled), table_of(reading).winners) == ({0}, ())

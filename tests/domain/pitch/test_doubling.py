@@ -73,7 +73,7 @@ STATED: list[tuple[str, tuple[Act, ...], list[int], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "totals", "found", "source"), STATED, ids=[row[-1] for row in STATED])
-def test_a_deal_stated_with_a_doubled_bid_has_this_score(
+def test_a_deal_stated_as_doubled_has_this_score(
     slug: str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str
 ) -> None:
     reading = game(doubling(slug), *acts)
@@ -81,7 +81,7 @@ def test_a_deal_stated_with_a_doubled_bid_has_this_score(
 
 
 def test_a_stated_doubling_without_the_house_rule_is_reported_and_not_scored() -> None:
-    """§7: before and after the deal is scored; the bid counts as not doubled."""
+    """§7: this holds before and after the deal is scored."""
     for acts in ((stated(1, maker=1, bid=4, points=POINTS, doubled=True),), (*SET, *plays(CARDS), stated(1, doubled=True))):
         reading = game(PAGAT, *acts)
         assert (scores(reading), broken(reading, gaps=True)) == ([1, -4, 1, -4], ["no-doubling"])

@@ -92,7 +92,7 @@ def test_throwing_these_cards_gives_these_findings(
 
 
 def test_a_later_play_proves_that_a_plain_card_was_kept() -> None:
-    """00_conventions, deferred checks: all plain cards had to be thrown, so a player can show no more of them than cards drawn."""
+    """00_conventions, deferred checks: plain cards had to be thrown, so a player may show only as many as cards came later."""
     thrown = [names(1, "S"), throws(1, 3), throws(2, 7), throws(3, 6), throws(0, 6), draws(2, 4), draws(3, 3), draws(0, 3)]
     line = "1:AS 2:2S 3:3S 0:4S 1:9H 2:8H 3:7H 0:6H"
     reading = bought(TRICKSTER, *thrown, stock(1, 8), throws(1, 8), *plays(line))
@@ -123,7 +123,7 @@ RESCUED: list[tuple[tuple[Act, ...], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "found", "source"), RESCUED)
-def test_some_players_may_pick_up_some_thrown_cards(acts: tuple[Act, ...], found: list[str], source: str) -> None:
+def test_a_player_with_room_may_pick_up_a_thrown_point_card(acts: tuple[Act, ...], found: list[str], source: str) -> None:
     reading = bought(PASTIMES, *RESCUE, *acts)
     assert broken(reading) == found, source
     if not found:

@@ -63,7 +63,7 @@ def test_impossible_claims_are_refuted() -> None:
     assert refuted(claimed, still) == ("low", "five")  # the two is team 1's; Five does not count in this game
 
 
-def test_a_side_can_make_so_few_and_so_many_points() -> None:
+def test_the_fewest_and_most_points_of_a_side_are_found() -> None:
     rules = rules_of(FIXED)
     still = open_points(rules, pack_of(rules, "H"), _fates("AH:0 2H:01-"), _fates("3H:0- TH:1 JH:0"))
     assert bounds(rules, still, Side(0)) == (2, 6)  # sure of High (ace) and Jack; may also get Low (the two) and the trey

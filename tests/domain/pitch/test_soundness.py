@@ -9,8 +9,8 @@ from tests.systems import every_variant
 
 @pytest.mark.parametrize(("slug", "seed"), [("pitch-susky-river-off-ace", 6084), ("pitch-charbonneau-extended", 50213)])
 def test_a_legal_game_that_once_had_a_false_finding_has_none(slug: str, seed: int) -> None:
-    """In the first game neither the dealer nor a draw was recorded (PI-26). In the second two first throws were missing, and the second
-    throws, of no card, were taken for them."""
+    """In the first game neither the dealer nor a draw was recorded (PI-26). In the second the first throws of two players were missing, and
+    their second throws, of no card, were taken for the first."""
     assert accused(slug, seed) == []
 
 
