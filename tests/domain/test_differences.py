@@ -105,7 +105,7 @@ def test_the_record_as_typed_differs_from_the_record_as_corrected() -> None:
 
 
 def test_a_difference_shows_changed_rounds() -> None:
-    """00 recording model: the stated result of a round is corrected."""
+    """00 recording model."""
     reading = played(
         "high-card",
         3,

@@ -145,7 +145,6 @@ def test_a_confirmed_result_has_the_level_confirmed_until_a_ruling_changes_it() 
 
 
 def test_every_level_occurs_in_some_row() -> None:
-    """The rows of this module together expect every level of `LEVELS`."""
     met = {level for _, _, cards, _ in CARDS for level, _ in cards.values()}
     met |= {evidence[0] for *_, evidence in RESULTS} | {"confirmed"}
     assert met == set(LEVELS)

@@ -86,7 +86,6 @@ def _as_maker(act: Exchanged, maker: Seat) -> Exchanged:
 
 
 def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDrawn | StockTaken, count: int) -> Iterator[Finding]:
-    """Judge recorded cards from the stock or the kitty: how many they are, and whether they can have been there."""
     cards = None if act.cards is None else act.cards.value
     if cards is None:
         return
@@ -162,7 +161,6 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: S
 
 
 def _also_sealed_for(finding: Finding, seat: Seat) -> Finding:
-    """Return the finding, shown only to viewers who may also see the hand of `seat`."""
     return replace(finding, rests_on=finding.rests_on | {seat})
 
 
@@ -182,7 +180,6 @@ def _number_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, 
 
 
 def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) -> Iterator[Finding]:
-    """Judge thrown trumps by `trump_discard`, as far as the cards are known."""
     rule, seat, suit_of = table.rules.trump_discard, act.seat, deal.pack.suit_of
     if rule in ("free", "n/a") or deal.trump is None:
         return

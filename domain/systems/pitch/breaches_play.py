@@ -270,7 +270,6 @@ def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator
 
 
 def _called_card(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
-    """Yield a finding if the holder of the called card did not play it to trick 1 (§2, call-partner)."""
     seat, called = act.seat, deal.called
     if called is None or seat == deal.maker:
         return

@@ -78,7 +78,6 @@ def _worthless(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
 
 
 def _calls_unlike(act: DealStated, deal: Deal) -> Iterator[str]:
-    """Yield how the stated maker, bid, trump, partner and dealer differ from the record."""
     yield from _unlike("maker", act.maker, deal.maker)
     yield from _unlike("bid", act.bid, deal.bid)
     yield from _unlike("trump", act.trump, deal.trump)

@@ -51,7 +51,6 @@ def _in_order(items: Sequence[str]) -> bool:
 
 
 def _does(rules: "Ruleset", *words: str) -> list[int]:
-    """Return the indexes of the steps whose `does` is one of these words."""
     return [place for place, step in enumerate(rules.steps) if step.does in words]
 
 

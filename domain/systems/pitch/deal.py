@@ -174,7 +174,6 @@ def may_name_late(table: Pitch, deal: Deal) -> bool:
 
 
 def _named_late(table: Pitch, deal: Deal, act: Exchanged) -> Deal:
-    """Return the deal after trump is named during the first trick (PI-10), or a partner is called during the play."""
     match act:
         case TrumpNamed(_, suit) if may_name_late(table, deal):
             return replace(deal, pack=pack_of(table.rules, suit))

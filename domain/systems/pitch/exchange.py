@@ -137,7 +137,6 @@ def finished(table: Pitch, deal: Deal) -> Deal:
 
 
 def _taken_unwritten(table: Pitch, deal: Deal, step: Step, seats: Iterable[Seat]) -> Deal:
-    """Return the deal after these seats took a step that was not written down."""
     if step.does in ("name-trump", "rescue", "call-partner", "extras", "search-stock"):
         return deal
     for seat in seats:

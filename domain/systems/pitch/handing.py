@@ -27,8 +27,6 @@ Exchanged = TrumpNamed | KittyTaken | CardsDiscarded | CardsDrawn | StockTaken |
 
 
 class _Location(TypedDict):
-    """The two fields of `Deal` that change when the record puts cards in a hand."""
-
     whose: Mapping[Card, Seat]
     torn: bool
 
@@ -116,7 +114,6 @@ def _searched(deal: Deal, act: StockSearched, version: int) -> Deal:
 
 
 def _rescued(deal: Deal, seat: Seat, card: Card) -> Deal:
-    """Return the deal after a player picks up a card that was thrown face up. Everybody knows where the card is."""
     return replace(
         deal,
         counts={**deal.counts, seat: deal.counts[seat] + 1},

@@ -60,7 +60,6 @@ def _word(name: str, doc: str, source: str) -> Patch:
 
 
 def _ranked(ranks: tuple[str, ...]) -> tuple[str, ...]:
-    """Sort the ranks from high to low, each once."""
     return tuple(rank for rank in reversed(RANKS) if rank in ranks)
 
 

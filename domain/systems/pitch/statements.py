@@ -108,7 +108,6 @@ def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
 
 
 def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, version: int) -> Pitch:
-    """Return the table with the current deal closed with these points, whatever was recorded of the deal."""
     last = table.ledger.closed[-1:]
     missing = bool(last) and last[0].reason == "missing" and last[0].version == version
     deal = fresh(table.rules, table.ring, None) if missing else table.deal

@@ -168,7 +168,6 @@ def cards_named(move: Moved, seat: Seat) -> tuple[Card, ...]:
 
 
 def _thrown(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact]:
-    """Yield the facts about cards that players threw, or turned up in the stock and put away."""
     trumps = frozenset(deal.pack.trumps)
     for move in deal.moves:
         if move.how not in ("thrown", "searched"):

@@ -100,7 +100,6 @@ def test_a_missed_shoot_puts_the_bidder_out_of_the_game() -> None:
 
 
 def test_every_variant_can_be_recorded_by_stating_its_deals() -> None:
-    """A deal stated with the asked-for values is scored."""
     for system in VARIANTS_PLAYED:
         rules = VARIANTS[system.slug].rules
         reading = game(rules, stated(1, maker=0, bid=rules.bid_min, points={"high": 0, "low": 1}))

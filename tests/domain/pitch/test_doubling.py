@@ -73,9 +73,7 @@ STATED: list[tuple[str, tuple[Act, ...], list[int], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "totals", "found", "source"), STATED, ids=[row[-1] for row in STATED])
-def test_a_deal_stated_as_doubled_has_this_score(
-    slug: str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str
-) -> None:
+def test_a_doubled_stated_deal_has_this_score(slug: str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str) -> None:
     reading = game(doubling(slug), *acts)
     assert (scores(reading), broken(reading, gaps=True)) == (totals, found), source
 

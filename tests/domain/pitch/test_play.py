@@ -247,7 +247,6 @@ def test_a_deal_played_to_the_end_is_scored() -> None:
 
 
 def test_a_stated_deal_is_compared_with_its_cards() -> None:
-    """The cards give the score."""
     right = stated(1, maker=1, bid=2, trump="S", points={"high": 3, "low": 2, "jack": 1, "game": 1}, made=True)
     assert broken(game(PAGAT, *BOUGHT, *plays(FULL), right)) == []
     wrong = stated(1, maker=1, bid=3, trump="H", points={"high": 0, "low": 2, "jack": 1}, made=False)
