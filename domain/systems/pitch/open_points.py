@@ -62,7 +62,7 @@ def _ends(rules: Ruleset, pack: Pack, name: str) -> list[tuple[Card, ...]]:
 
 
 def _first(ranked: Iterable[tuple[Card, ...]], played: Mapping[Card, Fate], taken: Mapping[Card, Fate]) -> Fate:
-    """Return the sides that may make the point of the first card of `ranked` that is in play. `ranked`: cards, best first."""
+    """Return the sides that may make a point. The point belongs to the first card of `ranked` that is in play."""
     sides: Fate = frozenset()
     for cards in ranked:
         sides |= frozenset[Side | None]().union(*(taken.get(card, NOBODY) for card in cards)) - NOBODY

@@ -58,7 +58,7 @@ def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
 
 
 def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
-    """Return the trump suit that the first card makes; None if the card does not tell (PI-10). `said`: the suit said with the card."""
+    """Return the trump suit that the first card makes, or shows if trump was announced (PI-10). None if the card tells no suit."""
     rules = table.rules
     if said is not None:
         return said

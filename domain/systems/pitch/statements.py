@@ -123,7 +123,8 @@ def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, versi
 
 
 def _decided(table: Pitch, before: Ledger) -> Pitch:
-    """Return the table with the winners that its totals give, or open if nobody has won. `before`: the ledger before the change."""
+    """Return the table with the winners that its totals give, or open if nobody has won. If the last deal names no maker, only a game that
+    the highest score wins can end. `before`: the ledger before the change."""
     closed = table.ledger.closed[-1] if table.ledger.closed else None
     last = next((deal for deal in table.dealt[-1:] if closed is not None and deal.number == closed.number), None)
     table = replace(table, state="open", winners=())

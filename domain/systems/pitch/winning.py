@@ -74,7 +74,8 @@ def stakes(rules: Ruleset, set_backs: Mapping[Side, int], winner: Side) -> dict[
 
 
 def _finished(end: _End) -> Side | None:
-    """Return the winner by the field `finish`; None if there is none yet. The required lead is not tested here."""
+    """Return the winner by the field `finish`; None if there is none yet. The required lead is not tested here. With called partners each
+    player is tested alone (PI-40)."""
     there = end.there()
     if not there:
         return None
