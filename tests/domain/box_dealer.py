@@ -1,7 +1,7 @@
 """Plays Box with real cards and records the acts, with or without the sealed cards.
 
-The engine says only whose turn it is and how many cards a refill takes; the dealer knows where each card is. `lies`: the versions of draws
-and leads that break BX-2 or BX-3; `chance`: the probability of such a lie; `told`: whether the sealed cards are recorded.
+The engine says only whose turn it is and how many cards a refill takes. The dealer knows where each card is. `lies`: the versions of draws
+and leads that break BX-2 or BX-3. `chance`: the probability of such a lie. `told`: whether the sealed cards are recorded.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from tests.domain.playing import act, events, opening
 
 BOX = SYSTEMS["box"]
 MOST = 400
-"""The most acts of a game, because two players who never fail could go on for ever."""
+"""The most acts of a game. Two players who never fail could go on for ever."""
 
 
 @dataclass
@@ -110,7 +110,7 @@ class Dealer:
         self.ended(lambda: self.say("BoxDrawn", seat=seat, card=card))
 
     def ended(self, said: Callable[[], None]) -> None:
-        """Record an act by calling `said`. If the act ends the round, refill as the engine says and record the drawn cards."""
+        """Record an act by calling `said`. If the act ends the round, refill and record the drawn cards."""
         before = self.table
         said()
         after = self.table
@@ -125,7 +125,7 @@ class Dealer:
         for seat in order:
             self.hands[seat] += hands[seat]
             self.boxes[seat] += boxes[seat]
-        self.cleared()  # only after the refill, because a player whom this act put out was refilled too
+        self.cleared()  # after the refill, in which a player who is now out took part
         for seat in after.players if self.told and after.playing else ():
             if hands[seat]:
                 self.say("HandRefilled", seat=seat, count=len(hands[seat]), cards=list(hands[seat]))
@@ -175,7 +175,7 @@ class Dealer:
         self.cleared()
 
     def taken(self, number: int) -> list[Card]:
-        """Take `number` cards from the stock and return them. If the stock has too few, shuffle the used cards into it first (BX-11)."""
+        """Take `number` cards from the stock and return them. First shuffle the used cards into a stock with too few cards (BX-11)."""
         if number > len(self.stock):
             fresh, self.used = self.dice.sample(self.used, len(self.used)), []
             self.stock = fresh + self.stock

@@ -13,7 +13,7 @@ from domain.systems import SYSTEMS
 
 
 def act(name: str, **data: Json) -> Act:
-    """The act of type `name` with data as a client would send them. Raises AssertionError with the faults if the data have any."""
+    """Return the act of type `name` with data as a client would send them. Raises AssertionError if the data have faults."""
     faults: list[Fault] = []
     made = EVENT_TYPES[name].shape.read(data, "", faults)
     assert not faults, faults
@@ -21,7 +21,7 @@ def act(name: str, **data: Json) -> Act:
 
 
 def events(acts: Iterable[Act | tuple[Act, int]]) -> tuple[Event, ...]:
-    """The acts as events with versions from 1; `(act, after)` inserts the act after version `after`."""
+    """Return the acts as events with versions from 1. `(act, after)` inserts the act after version `after`."""
     collected = []
     for version, entry in enumerate(acts, 1):
         made, after = entry if isinstance(entry, tuple) else (entry, None)
@@ -31,13 +31,13 @@ def events(acts: Iterable[Act | tuple[Act, int]]) -> tuple[Event, ...]:
 
 
 def opening(system: System[Table], seats: int, **options: Json) -> GameOpened:
-    """The opening of a game with seats 0 to `seats - 1`. If the number of players is an option of the system, the option is set too."""
+    """Return the opening of a game with seats 0 to `seats - 1`. An option for the number of players is set too."""
     rules = system.rules_with({**system.options_for(seats), **options}, seats)
     return GameOpened(system.slug, rules, tuple(Seating(Seat(seat)) for seat in range(seats)))
 
 
 def played(slug: str, seats: int, *acts: Act | tuple[Act, int], **options: Json) -> Reading:
-    """Read a record with seats 0 to `seats - 1`, which consists of the opening (version 1) and the acts (from version 2)."""
+    """Read a record: the opening with seats 0 to `seats - 1` (version 1), then the acts."""
     system = SYSTEMS[slug]
     return read(system, events([opening(system, seats, **options), *acts]))
 
@@ -55,7 +55,7 @@ def place(seat: int, call: str, card: str | None = None) -> CardPlaced:
 
 
 def reveal(cards: Mapping[int, str] | str, order: Iterable[int] = ()) -> CardsRevealed:
-    """`reveal("TS KH AD")` reveals one card of seat 0, one of seat 1 and one of seat 2; `order` names other seats."""
+    """Reveal one card for each seat: `reveal("TS KH AD")` for seats 0, 1 and 2. `order` names other seats."""
     if isinstance(cards, str):
         tokens = cards.split()
         cards = dict(zip(tuple(order) or range(len(tokens)), tokens, strict=True))
@@ -68,7 +68,7 @@ def deal(cards: Mapping[int, str] | None = None) -> HandDealt:
 
 
 def hand(calls: str, cards: str, seats: Iterable[int]) -> list[Act]:
-    """The acts of a complete hand. `hand("m h h m", "TS KH AD JC", [0, 1, 2, 3])`: calls, cards and seats in the order of placing."""
+    """Return the acts of a whole hand. `hand("m h h m", "TS KH AD JC", [0, 1, 2, 3])`: calls, cards, seats in the order of placing."""
     order = list(seats)
     placed: list[Act] = [place(seat, call) for seat, call in zip(order, calls.split(), strict=True)]
     return [*placed, reveal(cards, order)]

@@ -45,7 +45,7 @@ def counts(reading: Reading, group: str) -> list[int]:
 
 
 def from_table(acts: list[Act], holdings: Mapping[int, Holding] | None = None, *, stock: int | None = None, **options: Json) -> Box:
-    """The table after `acts`, starting from a table with these holdings and this stock, at which seat 0 leads."""
+    """Return the table after `acts`, which begin at a table with these holdings and this stock. Seat 0 leads."""
     start = table_of(box(opener(0), **options))
     given = {Seat(seat): holding for seat, holding in (holdings or {}).items()}
     table = replace(start, holdings={**start.holdings, **given}, stock=start.stock if stock is None else stock)
@@ -65,7 +65,7 @@ def trade(seat: int, **data: Json) -> Act:
 BX01 = [opener(0), lead(0, "KS"), play(1, "9D"), play(2, "9C"), play(1, "7H"), draw(0, "QD")]
 BX02 = [opener(0), lead(0, "8H"), play(1, "5D"), draw(2, "4C"), draw(3, "TS")]
 EMPTYING = [lead(0, "8H"), draw(1, "5S"), draw(2, "4S"), draw(3, "KS")]
-"""A round in which seats 1 to 3 play or lose their last box card. Seat 2 wins it. No box is refilled."""
+"""A round in which seats 1 to 3 play or lose their last box card, and seat 2 wins. No box is refilled."""
 LONELY_BUT_0 = {seat: Holding(box=1, resurrected=True) for seat in (1, 2, 3)}
 
 
@@ -75,7 +75,7 @@ def test_the_cards_after_the_deal_add_up_to_52() -> None:
 
 
 def test_an_equal_card_reverses_the_direction_and_a_failed_draw_loses() -> None:
-    """bx-01, BX-6, BX-7: the turn goes back, the failed card goes to the winner's extras, and the winner leads next."""
+    """bx-01, BX-6, BX-7: the turn goes back. The failed card goes to the winner's extras, and the winner leads next."""
     table = table_of(box(*BX01))
     assert [play.seat for play in (table_of(box(*BX01[:5])).centre)] == [0, 1, 2, 1]
     assert (table.leader, table.lost_by, table.phase) == (1, 0, "lead")
@@ -93,7 +93,7 @@ def test_a_played_box_card_is_replaced_after_the_round() -> None:
 
 
 def test_hands_are_refilled_clockwise_from_the_winner() -> None:
-    """REFILL, BX-11: all hands are refilled before any box, clockwise from the winner, until the stock is empty."""
+    """REFILL, BX-11: all hands are refilled before any box, while the stock lasts."""
     reading = box(*BX02)
     assert counts(reading, "hand") == [4, 4, 4, 4]
     assert table_of(reading).stock == 20 - 2 - 1
@@ -105,7 +105,7 @@ def test_hands_are_refilled_clockwise_from_the_winner() -> None:
 
 
 def test_used_cards_are_shuffled_when_the_stock_runs_out() -> None:
-    """BX-11: the used cards go into the stock; extras stay with their players."""
+    """BX-11: the used cards go into the stock. Extras stay with their players."""
     acts = [lead(0, "8H"), play(1, "5D"), draw(2, "4C"), draw(3, "TS")]
     table = from_table(acts, stock=1)
     assert ([holding.hand for holding in table.holdings.values()], table.used, table.stock) == ([4, 4, 4, 4], 0, 1 + 3 - 3)
@@ -128,22 +128,22 @@ def test_cards_change_the_direction_of_play(acts: list[Act], direction: int, tur
 
 
 def test_play_is_clockwise_again_at_the_next_lead() -> None:
-    """BX-6: after the next lead play is clockwise again. With the option the direction stays as it was."""
+    """The rule is BX-6. With the option the direction stays as it was."""
     assert table_of(box(*BX01, lead(1, "AS"))).turn == 2
     assert table_of(box(*BX01, lead(1, "AS"), direction_persists=True)).turn == 0
     assert [BOX.seen_by(table_of(box(*acts)), PUBLIC).direction for acts in (BX01[:5], BX01)] == ["counterclockwise", "clockwise"]
 
 
 def test_a_leader_without_a_hand_leads_from_the_box() -> None:
-    """BX-4: the box card may have any rank. Leading it is not a loss, and the box is refilled later."""
+    """BX-4: the box card may have any rank. Leading it is no loss, and the box is refilled later."""
     table = from_table([draw(0, "2S")], {0: Holding(hand=0)})
     assert (table.phase, table.holdings[Seat(0)].box, table.holdings[Seat(0)].owed) == ("turn", 3, 1)
 
 
 def test_a_player_without_a_box_card_is_stuck() -> None:
-    """BX-9: the player who placed last wins, and owed refills are cancelled. A stuck player with cards in hand must declare to be stuck; a
-    player without cards is stuck at once."""
-    back = [lead(0, "8H"), draw(1, "8C"), play(0, "8S")]  # after two reversals seat 1 must play again, but its only box card is gone
+    """BX-9: the player who placed last wins, and owed refills are cancelled. A stuck player with cards in hand must say so; a player
+    without cards is stuck at once."""
+    back = [lead(0, "8H"), draw(1, "8C"), play(0, "8S")]  # seat 1 must play again, but its only box card is gone
     declared = from_table([*back, act("StuckDeclared", seat=1)], {1: Holding(box=1, resurrected=True)})
     assert (declared.leader, declared.holdings[Seat(0)].extras, declared.out) == (0, 0, (1,))
     silent = from_table(back, {1: Holding(hand=0, box=1, resurrected=True)})
@@ -153,7 +153,7 @@ def test_a_player_without_a_box_card_is_stuck() -> None:
 
 
 def test_an_owed_card_is_drawn_at_once_with_the_option() -> None:
-    """BX-9 option: a player to whom a box card is owed draws it from the stock at once, and the draw counts."""
+    """BX-9 option: a player who is owed a box card draws it from the stock at once, and the draw counts."""
     empty = {1: Holding(hand=0, box=1)}
     back = [lead(0, "8H"), draw(1, "8C"), play(0, "8S")]
     waiting = from_table(back, empty, instant_refill=True)
@@ -163,7 +163,7 @@ def test_an_owed_card_is_drawn_at_once_with_the_option() -> None:
 
 
 LOSS = [lead(0, "8H"), draw(1, "KS")]
-"""A round in which seat 1 draws its last box card, which is too high. Seat 0 wins the round."""
+"""A round in which seat 1 draws its last box card, which is too high, and seat 0 wins."""
 
 
 def test_a_player_can_trade_three_extras_for_a_box_card() -> None:
@@ -180,8 +180,8 @@ def test_a_player_can_trade_three_extras_for_a_box_card() -> None:
 
 
 def test_a_resurrected_player_gets_four_new_cards() -> None:
-    """bx-08, BX-12: the player's hand and extras go into the stock; the player draws three cards for the hand and one for the box. This is
-    allowed once; after it the player has at most three cards in hand."""
+    """bx-08, BX-12: hand and extras go into the stock; the player draws three cards for the hand and one for the box. This is allowed once.
+    After it the player has at most three cards in hand."""
     table = from_table([*LOSS, act("Resurrected", seat=1)], {1: Holding(box=1, extras=1)}, stock=9)
     mine = table.holdings[Seat(1)]
     assert (mine.hand, mine.box, mine.extras, mine.limit, mine.resurrected) == (3, 1, 0, 3, True)
@@ -190,7 +190,7 @@ def test_a_resurrected_player_gets_four_new_cards() -> None:
 
 
 def test_a_resurrection_takes_used_cards_if_the_stock_is_too_small() -> None:
-    """BX-12, BX-13: if the stock has fewer than four cards, the used cards are shuffled into it. With the option they always are."""
+    """BX-12, BX-13: used cards are shuffled into a stock of fewer than four cards; with the option, into any stock."""
     empty = {1: Holding(hand=0, box=1, limit=0), 0: Holding(limit=3)}
     with_used = from_table([*LOSS, act("Resurrected", seat=1)], empty, stock=3, include_used=True)
     assert (with_used.stock, with_used.used) == (3 + 1 - 4, 0)
@@ -221,7 +221,7 @@ def test_the_last_survivor_wins_or_with_an_option_the_first_out_loses() -> None:
 
 
 def test_losses_are_processed_clockwise_from_the_winners_left() -> None:
-    """BX-17, BX-21: if all remaining players lose the box in one round, the last in this order wins. BX-20: then the next seat leads."""
+    """BX-17, BX-21: if all others lose the box in one round, the last in this order wins. BX-20: then the next seat leads."""
     everyone = {**LONELY_BUT_0, 0: Holding(hand=0, box=1, resurrected=True)}
     table = from_table([draw(0, "8H"), *EMPTYING[1:]], everyone, no_box_refill=True)
     assert (table.out, table.winners) == ((3, 0, 1), (2,))
@@ -354,13 +354,13 @@ def test_a_card_played_from_an_empty_hand_is_reported() -> None:
 
 
 def test_low_cards_shown_later_prove_a_false_claim_to_be_stuck() -> None:
-    """BX-3: low cards shown after the claim prove it false only if there are more of them than cards drawn since the claim."""
+    """BX-3: they prove the claim false only if there are more of them than cards drawn since."""
     claim = [
         opener(0),
         lead(0, "9S"),
         play(1, "8S"),
         draw(2, "KS"),
-    ]  # seat 2 claims to have no card up to the eight in hand, and draws no card to the hand
+    ]  # seat 2 claims to hold no card up to the eight, and draws none to the hand
     one = [*claim, lead(1, "AD"), play(2, "7D")]
     assert [finding.rule for finding in box(*one).findings] == ["false-stuck"]
     drew = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
@@ -376,7 +376,7 @@ def test_another_card_of_the_led_rank_proves_nothing() -> None:
 
 
 def test_a_shown_card_counts_against_a_claim_only_once() -> None:
-    """BX-3: a card that is shown and then played counts once, even after a resurrection. A declaration and its draw are one claim."""
+    """BX-3: a card that is shown and then played counts once. A declaration and its draw are one claim."""
     claim = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
     twice = [*claim, show(2, "3D"), lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card since: the three may be new
     assert box(*twice).findings == ()
@@ -388,14 +388,14 @@ def test_a_shown_card_counts_against_a_claim_only_once() -> None:
 
 
 def test_showing_an_extra_is_no_breach() -> None:
-    """01 §4, public and hidden: an extra may be shown, because everyone saw it drawn. After the end box cards may be turned over."""
+    """01 §4, public and hidden: everyone saw the extra drawn. After the end box cards may be turned over."""
     assert box(*BX01, show(1, "QD")).findings == ()
     over = box(opener(0), lead(0, "9S"), draw(1, "KS"), act("ResultStated", winners=[0]), show(1, "2C"))
     assert "false-stuck" not in {finding.rule for finding in over.findings}
 
 
 def test_a_voluntary_draw_is_no_claim_to_be_stuck() -> None:
-    """BX-2 option: if players may draw from the box at any time, a draw does not mean that the player is stuck."""
+    """BX-2 option: players may draw from the box at any time."""
     acts = [opener(0), lead(0, "9S"), draw(1, "5S"), draw(2, "4S"), draw(3, "3S"), draw(0, "2S"), play(1, "2D")]
     assert box(*acts, voluntary_box=True).findings == ()
 
@@ -414,7 +414,7 @@ def test_an_opening_that_breaks_a_rule_is_refused(seats: int, options: Mapping[s
 
 
 def test_each_viewer_sees_only_the_cards_that_they_may_see() -> None:
-    """01 §4: a player sees only their own hand, and no box. Everyone sees how many cards each player has."""
+    """01 §4: players see only their own hand, and no box. Everyone sees how many cards each player has."""
     deal = act("BoxesSet", hands={"1": ["AS", "KS", "QS", "2S"]}, boxes={"1": ["3S", "4S", "5S", "6S"]})
     reading = box(deal, opener(0))
     for viewer, hand, seen_box in [
@@ -443,6 +443,6 @@ def test_a_result_can_be_recorded_without_any_play() -> None:
     assert (outcome.state, outcome.winners, dict(outcome.scores)) == ("finished", (2,), {})
 
 
-def test_standing_lists_the_survivors_and_then_the_last_out_first() -> None:
+def test_the_standing_lists_survivors_first_and_the_first_player_out_last() -> None:
     table = from_table(EMPTYING, LONELY_BUT_0, no_box_refill=True)
     assert BOX.outcome(table).standing == ((0,), (2,), (1,), (3,))

@@ -31,7 +31,7 @@ def dealt(seed: int, options: dict[str, Json], *, chance: float = 0.0, told: boo
 @pytest.mark.parametrize("told", [False, True], ids=["plays", "every card"])
 @pytest.mark.parametrize("seed", seeds(8, 1))
 def test_an_honest_game_has_no_finding(options: dict[str, Json], told: bool, seed: int) -> None:
-    """The test also checks after every act that the engine's counts equal the dealer's real cards, 52 in all (01 §4)."""
+    """After every act the engine's counts also equal the dealer's real cards, 52 in all (01 §4)."""
     _, reading = dealt(seed, options, told=told)
     assert [finding.sentence for finding in reading.findings] == []
 
@@ -39,7 +39,7 @@ def test_an_honest_game_has_no_finding(options: dict[str, Json], told: bool, see
 @pytest.mark.parametrize("told", [False, True], ids=["plays", "every card"])
 @pytest.mark.parametrize("games", [5, pytest.param(40, marks=slow)])
 def test_every_finding_names_a_lie(told: bool, games: int) -> None:
-    """Each finding names a draw or a lead that was a lie. The test needs at least one finding for each game."""
+    """There are at least as many findings as games, and each names a draw or a lead that was a lie."""
     proved = 0
     for seed in range(games):
         dealer, reading = dealt(seed, {}, chance=0.05, told=told)
@@ -58,7 +58,7 @@ def test_every_lie_is_proved_if_all_cards_are_recorded(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", seeds(8, 1))
 def test_sealed_values_change_nothing_for_viewers_who_may_not_see_them(seed: int) -> None:
-    """01 §4, public and hidden: a hand is seen only by its owner, and a box by no player."""
+    """01 §4, public and hidden: only its owner sees a hand, and no player sees a box."""
     _, reading = dealt(seed, {}, chance=0.03, told=True)
     for at in range(2, reading.version, 9):
         then = reading.at(at)

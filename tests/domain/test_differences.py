@@ -1,4 +1,4 @@
-"""The difference of two readings: the changes that turn one into the other, with as few moved events as possible."""
+"""The difference of two readings: changes that turn one into the other, moving as few events as possible."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -37,7 +37,7 @@ def mangled(seed: int) -> Reading:
 @bounded
 @given(seed=st.integers(0, 2**32), first=st.floats(0, 1), last=st.floats(0, 1))
 def test_a_difference_applied_to_one_reading_gives_the_other(seed: int, first: float, last: float) -> None:
-    """This holds for any two versions of a record, in both directions, and between the record as typed and as corrected."""
+    """The readings are any two versions of a record, or the record as typed and as corrected."""
     reading = mangled(seed)
     one, two = (reading.at(1 + round(part * (reading.version - 1))) for part in (first, last))
     for before, after in ((one, two), (two, one), (as_typed(two), two), (as_typed(one), as_typed(two))):
@@ -81,7 +81,7 @@ def test_a_difference_moves_as_few_events_as_possible(before: str, after: str, m
 
 
 def slip() -> Reading:
-    """HC-6: event 3, by which seat 0 calls highest with a two, is withdrawn, and a call of lowest is inserted in its place."""
+    """HC-6: event 3, a call of highest by seat 0 with a two, is withdrawn. A call of lowest is inserted in its place."""
     first = [opener(0), place(0, "h", "2C"), place(1, "h", "AS"), place(2, "m", "KH"), reveal("2C AS KH")]
     return played("high-card", 3, *first, act("Retracted", target=3, reason="slip"), (place(0, "l", "2C"), 2))
 
@@ -95,7 +95,7 @@ def test_a_corrected_slip_is_a_withdrawn_and_an_added_event() -> None:
 
 
 def test_the_record_as_typed_differs_from_the_record_as_corrected() -> None:
-    """In the record as typed the slip still counts, and the event that replaces the slip is at the end."""
+    """In the record as typed the slip still counts, and the event that replaces it is at the end."""
     reading = slip()
     typed = as_typed(reading)
     assert [event.version for event in standing(typed)] == [1, 2, 3, 4, 5, 6, 8]
@@ -105,7 +105,7 @@ def test_the_record_as_typed_differs_from_the_record_as_corrected() -> None:
 
 
 def test_a_difference_shows_changed_rounds() -> None:
-    """00 recording model: correcting the stated result of a round changes the points."""
+    """00 recording model."""
     reading = played(
         "high-card",
         3,

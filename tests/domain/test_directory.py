@@ -1,4 +1,4 @@
-"""The directory of a club, folded from its events: an erased name never comes back, and a merged person counts as the remaining one."""
+"""The directory of a club, folded from its events. An erased name never comes back; merged people count as one person."""
 
 from itertools import count
 

@@ -51,7 +51,7 @@ def test_selected_numbers_and_offered_cards_have_evidence_too() -> None:
 
 
 def test_every_act_has_a_kind_of_evidence() -> None:
-    """Each type of act is listed once: it lays cards before a seat, or decides about scores, or does neither."""
+    """Each type of act lays cards before a seat, or decides about scores, or does neither."""
     names = [*(kind.__name__ for kind in (*LAYING, *DECIDING)), *NEITHER]
     assert sorted(names) == sorted(EVENT_TYPES)
 
@@ -80,7 +80,7 @@ def test_the_cards_before_each_seat_have_evidence(what: str, acts: Sequence[Act]
 
 
 def a_round() -> list[Act]:
-    """A round that seat 0 wins in one hand: all three seats call lowest, and seat 0's two is the lowest card."""
+    """Return a round that seat 0 wins in one hand: all three seats call lowest, and seat 0 has a two."""
     return [opener(0), place(0, "l", "2C"), place(1, "l", "AS"), place(2, "l", "KH"), reveal("2C AS KH")]
 
 
@@ -145,7 +145,6 @@ def test_a_confirmed_result_has_the_level_confirmed_until_a_ruling_changes_it() 
 
 
 def test_every_level_occurs_in_some_row() -> None:
-    """The rows of this module together expect every level of `LEVELS`."""
     met = {level for _, _, cards, _ in CARDS for level, _ in cards.values()}
     met |= {evidence[0] for *_, evidence in RESULTS} | {"confirmed"}
     assert met == set(LEVELS)

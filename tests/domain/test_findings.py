@@ -12,7 +12,7 @@ from domain.viewing import news
 
 
 def proof(rests_on: str, rule: str = "revoke") -> Finding:
-    """A finding proved by cards of the seats in `rests_on`; its sentence names the seats. Empty `rests_on`: the proof is public."""
+    """Return a finding proved by cards of the seats in `rests_on`, which its sentence names. Empty `rests_on`: a public proof."""
     return Finding(rule, "breach", "PI-16", (3, 9), f"By {rests_on}.", rests_on=frozenset(Seat(int(seat)) for seat in rests_on))
 
 
@@ -34,7 +34,7 @@ PROOFS = [
 
 
 @pytest.mark.parametrize(("given", "kept"), PROOFS)
-def test_a_proof_is_dropped_if_another_rests_on_fewer_of_its_seats(given: str, kept: str) -> None:
+def test_a_proof_is_dropped_if_fewer_of_its_seats_prove_the_same(given: str, kept: str) -> None:
     assert grounds(each_proof([proof(seats) for seats in given.split() or [""]])) == kept
 
 
@@ -59,7 +59,7 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("given", "viewer", "told"), TOLD)
-def test_a_viewer_sees_a_finding_once_with_a_proof_that_is_open_to_them(given: str, viewer: Viewer, told: str) -> None:
+def test_a_viewer_sees_one_proof_of_a_finding_that_they_may_see(given: str, viewer: Viewer, told: str) -> None:
     assert grounds(viewer.visible([proof(seats) for seats in given.split()])) == told
 
 

@@ -51,7 +51,7 @@ HANDS = [
 
 
 @pytest.mark.parametrize(("calls", "cards", "right", "source"), HANDS, ids=[row[-1] for row in HANDS])
-def test_a_hand_is_resolved(calls: str, cards: str, right: set[int], source: str) -> None:
+def test_the_right_calls_of_a_hand_are_found(calls: str, cards: str, right: set[int], source: str) -> None:
     seats = len(cards.split())
     reading = high_card(seats, opener(0), *hand(calls, cards, range(seats)))
     table = table_of(reading)
@@ -61,14 +61,14 @@ def test_a_hand_is_resolved(calls: str, cards: str, right: set[int], source: str
 
 
 def test_only_cards_of_the_same_hand_are_compared() -> None:
-    """HC-13: an ace that is still face up from hand 1 does not make a call of highest in hand 2 wrong."""
+    """HC-13: an ace still face up from hand 1 does not matter in hand 2."""
     reading = high_card(3, opener(0), *hand("h l m", "AS 2H 9C", (0, 1, 2)), *hand("h l m", "7H 3C 5D", (1, 2, 0)))
     assert set(table_of(reading).active) == {0, 1, 2}
 
 
 # --- endings and openers, rows of (seats, acts, options, reason, scores, opener, source) -------------------------------------------------
 
-THREE = hand("h h l", "9S 8H 2C", (0, 1, 2))  # seat 1 is out; seat 0 led, so seat 2 leads hand 2
+THREE = hand("h h l", "9S 8H 2C", (0, 1, 2))  # seat 1 is out, and seat 2 leads hand 2
 ROWS: list[tuple[int, list[Act], Mapping[str, Json], str, list[int], int, str]] = [
     (2, [opener(1), *hand("h h", "KH AS", (1, 0))], {}, "single_survivor", [1, 0], 0, "01 §1: the survivor scores and opens"),
     (2, [opener(1), *hand("h l", "2H AS", (1, 0))], {}, "all_out", [0, 0], 1, "HC-3: the same opener again"),
@@ -99,7 +99,7 @@ def test_the_next_active_seat_becomes_leader() -> None:
 
 
 def cards_short(**options: Json) -> Reading:
-    """A game of thirteen in which all calls are right until the stock has too few cards for another hand (HC-6, HC-7, HC-17)."""
+    """Return a game of thirteen in which all calls are right until the stock is too small for another hand (HC-6, HC-7, HC-17)."""
     suits = "SHDC"
     acts: list[Act] = [opener(3)]
     order = [*range(3, 13), *range(3)]
@@ -129,7 +129,7 @@ def test_the_next_opener_is_known_after_the_stock_was_too_small(options: Mapping
 
 
 def test_the_card_for_a_point_is_dealt_at_the_start_of_the_next_round() -> None:
-    """HC-5: a player with one point has no card between rounds, and two cards after the next deal, one of which is placed."""
+    """HC-5: a player with one point has no card between rounds, and two cards after the next deal. One of the two is placed."""
     reading = high_card(2, opener(0), *SOLE0)
     between = HIGH_CARD.seen_by(table_of(reading), PUBLIC)
     assert [seat.cards for seat in between.seats] == [0, 0]
@@ -163,7 +163,7 @@ def test_several_players_at_the_target_share_the_win() -> None:
 
 
 def test_the_option_playoff_decides_between_tied_players() -> None:
-    """HC-8 option: only the tied players play on, and the first to score alone in a round wins."""
+    """HC-8 option: only the tied players play on. The first to score alone in a round wins."""
     tied = high_card(3, *SHARED, playoff=True)
     assert table_of(tied).winners == ()
     assert table_of(tied).active == (0, 1)
@@ -211,8 +211,8 @@ def test_a_game_with_one_player_left_is_abandoned() -> None:
 
 
 def test_a_round_with_one_remaining_player_ends_without_a_reveal() -> None:
-    """HC-16: the placed card of the player who leaves is taken back unseen, and the remaining player wins. After the round the order of
-    play skips the empty seat."""
+    """HC-16: the remaining player wins. The player who leaves takes the placed card back unseen. After the round the order of play skips
+    the empty seat."""
     reading = high_card(3, opener(0), *THREE, place(2, "h"), leave(2))
     table = table_of(reading)
     assert dict(table.ledger.scores) == {0: 1, 1: 0}
@@ -221,7 +221,7 @@ def test_a_round_with_one_remaining_player_ends_without_a_reveal() -> None:
 
 
 def test_the_cards_of_a_player_who_left_stay_out_until_the_round_ends() -> None:
-    """HC-16, 01 §1: a card of a player who leaves does not go back to the stock before the round ends, so four cards stay out."""
+    """HC-16, 01 §1: the cards do not go back to the stock before that, so four cards stay out."""
     table = table_of(high_card(4, opener(0), deal(), place(0, "h"), leave(0)))
     assert table.stock == 52 - 4
     table = table_of(high_card(4, opener(0), deal(), leave(1)))
@@ -330,7 +330,7 @@ DEPTHS: list[tuple[list[Act], dict[int, int], str, str | None, str]] = [
 
 
 @pytest.mark.parametrize(("acts", "scores", "depth", "rule", "source"), DEPTHS, ids=[row[-1] for row in DEPTHS])
-def test_the_most_detailed_data_are_scored(acts: list[Act], scores: dict[int, int], depth: str, rule: str | None, source: str) -> None:
+def test_the_most_detailed_data_give_the_scores(acts: list[Act], scores: dict[int, int], depth: str, rule: str | None, source: str) -> None:
     reading = high_card(3, *acts)
     outcome = reading.system.outcome(reading.table)
     assert dict(outcome.scores) == scores, source
@@ -350,7 +350,7 @@ def test_a_stated_winner_is_compared_with_the_cards() -> None:
 
 
 def test_a_stated_round_is_compared_with_cards_that_are_added_later() -> None:
-    """The round is stated first. Later its cards are inserted before the statement, and the statement agrees with them."""
+    """The cards are inserted before the statement, and the statement agrees with them."""
     shallow = [opener(0), state_round(1, s0=1)]
     cards = hand("h h", "AS KH", (0, 1))
     deep = high_card(2, *shallow, (cards[0], 2), (cards[1], 4), (cards[2], 5))
@@ -400,7 +400,7 @@ def test_changing_a_sealed_card_changes_nothing_for_the_public() -> None:
 
 
 def test_the_cards_add_up_to_52_at_every_step() -> None:
-    """01 §1, numbers that must always hold: the cards in hands, face down on the table, face up and in the stock add up to 52."""
+    """01 §1: the cards in hands, face down on the table, face up and in the stock."""
     reading = high_card(3, opener(0), *THREE, *hand("h h", "3C 4S", (2, 0)), deal(), *hand("h l m", "AS 2H 9C", (0, 1, 2)))
     for step in reading.steps:
         table = step.table
@@ -443,7 +443,7 @@ MOVES: list[tuple[list[Act], str, tuple[int, ...], dict[int, str], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "phase", "active", "calls", "source"), MOVES, ids=[row[-1] for row in MOVES])
-def test_an_illegal_act_has_its_effects(acts: list[Act], phase: str, active: tuple[int, ...], calls: dict[int, str], source: str) -> None:
+def test_illegal_acts_give_this_table(acts: list[Act], phase: str, active: tuple[int, ...], calls: dict[int, str], source: str) -> None:
     table = table_of(high_card(3, *acts))
     assert (table.phase, table.active) == (phase, active), source
     assert {seat: placed.call for seat, placed in table.placed.items()} == calls

@@ -111,7 +111,7 @@ def test_a_record_has_its_findings(acts: list[Act], rule: str, versions: tuple[i
 
 
 def test_a_round_with_a_wrong_card_stays_open() -> None:
-    """LC-6: the round stays open until the player shows another card or the round is voided."""
+    """LC-6: until the player shows another card or the round is voided."""
     reading = low_card(3, *a_round(1, 2, 9))
     assert (scores(reading), set(table_of(reading).laid)) == ([0, 0, 0], {0, 1, 2})
     assert [prompt.type for prompt in reading.system.prompts(reading.table)] == ["NumbersRevealed"]

@@ -1,5 +1,4 @@
-"""A note explains an inserted event if it is recorded directly before the event, at the same moment, by the same recorder and for the same
-place."""
+"""A note explains an insertion recorded directly after the note, at the same moment, by the same recorder, for the same place."""
 
 import pytest
 

@@ -185,7 +185,7 @@ def test_a_correction_that_names_a_missing_event_is_refused(
     assert [fault.pointer for _, fault in misplaced([(version, retraction, after)])] == ([pointer] if pointer else [])
 
 
-def test_the_order_as_recorded_shows_the_record_after_each_recorded_event() -> None:
+def test_the_table_is_known_after_each_event_as_recorded() -> None:
     reading = played("high-card", 2, opener(0), place(0, "h"), Retracted(3), place(0, "l"))
     calls = [SYSTEMS["high-card"].seen_by(step.table, viewer).seats[0].said for step in reading.keystrokes() for viewer in (PUBLIC,)]
     assert [call and call.word for call in calls] == [None, None, "highest", None, "lowest"]

@@ -1,6 +1,5 @@
 """The life of a record: its states, and the result that counts (docs/decisions/life-of-a-record.md). Each row has the events after an
-opening with three seats, what must follow from them, and the source. The game is High Card; any system would do.
-"""
+opening with three seats, what must follow, and the source. The game is High Card; any system would do."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -84,7 +83,7 @@ STATES = [
     ((OPENER, WON, confirms(1, 3), back(2)), "confirmed", (0,), (1,), 3, f"{PAGE}: deepening"),
     ((WON, confirms(1, 2), back(2), back(4)), "confirmed", (0,), (1,), 2, CORRECTIONS),
     ((WON, confirms(1, 2), NOTE, back(4)), "confirmed", (0,), (1,), 2, f"{PAGE}: above the line"),
-    # nobody corrected anything, but the current rules give another result than the confirmed one
+    # the current rules give another result than the confirmed one
     ((WON, confirms(1, 2, winner=1)), "confirmed", (1,), (1,), 2, "design §4: standings keep the confirmed result until a ruling"),
     ((OPENER, confirms(1, 2)), "confirmed", (0,), (1,), 2, "design §4: standings keep the confirmed result until a ruling"),
     ((WON, confirms(1, 2, winner=1), NOTE, back(4)), "confirmed", (1,), (1,), 2, f"{PAGE}: above the line"),
@@ -124,7 +123,7 @@ def test_an_unfinished_game_has_its_reason(acts: Sequence[Act], reason: str) -> 
 
 
 def test_a_ruling_replaces_a_confirmed_result_that_the_current_rules_contradict() -> None:
-    """Design §4: the confirmed result counts until there is a ruling. domain/rounds.py computes the effect of the ruling."""
+    """Design §4: the confirmed result counts until there is a ruling."""
     before = game(WON, confirms(1, 2, winner=1))
     after = game(WON, confirms(1, 2, winner=1), ruling("penalty", points={"2": -1}))
 
@@ -238,7 +237,7 @@ LIFE = ("TimeCalled", "GameAnnulled", "ResultConfirmed", "ResultFinalised", "Con
 
 
 def at_random(dice: Random, most: int = 14) -> Reading:
-    """Read a game of at most `most` random acts of the types in `LIFE`, in any order. Some are inserted, some withdrawn and restored."""
+    """Read a game of at most `most` random acts of the types in `LIFE`. Some are inserted, some withdrawn and restored."""
     acts: list[Act | tuple[Act, int]] = []
     for version in range(2, 2 + dice.randint(0, most)):
         name = dice.choice(LIFE)

@@ -111,7 +111,7 @@ ACES = "SHDC"
 
 
 def four_aces(*winners: str) -> list[Act]:
-    """A round of two players for each mark: `a` and `b` are won by the first and second player; both show an ace in `=`, a two in `-`."""
+    """Return a round of two players for each mark: `a`, `b`: the first or the second wins; `=`: both show aces; `-`: both show twos."""
     cards = {"a": "A 2", "b": "2 A", "=": "A A", "-": "2 2"}
     acts: list[Act] = []
     for winner in winners:
@@ -136,7 +136,7 @@ def test_players_with_equal_piles_share_the_win() -> None:
 
 
 def test_the_option_sudden_death_decides_between_equal_piles() -> None:
-    """OU-3 option: players with equal piles continue with new hands until one of them wins a round."""
+    """OU-3 option: these players continue with new hands until one wins a round."""
     level = one_up(2, *four_aces("a", "b"), **TINY, sudden_death=True)
     assert (table_of(level).winners, {len(hand) for hand in table_of(level).hands.values()}) == ((), {2})
     assert table_of(one_up(2, *four_aces("a", "b", "="), **TINY, sudden_death=True)).winners == ()
@@ -146,7 +146,7 @@ def test_the_option_sudden_death_decides_between_equal_piles() -> None:
 
 
 def test_the_game_ends_only_after_all_rounds() -> None:
-    """OU-8: the game goes on even if nobody can overtake the leader any more."""
+    """OU-8: even if nobody can overtake the leader any more."""
     reading = one_up(2, *a_round("AS 2S"), *a_round("AH 2H"), *a_round("AD 2D"), removed=LOW)
     assert reading.system.outcome(reading.table).state == "open"
 
@@ -183,7 +183,7 @@ def test_a_card_may_name_the_pack_of_its_player() -> None:
 
 
 def test_a_round_with_a_wrong_card_stays_open() -> None:
-    """OU-7: the round stays open until the player shows another card or the round is voided, which gives the cards back."""
+    """OU-7: until the player shows another card, or the round is voided and the cards go back."""
     wrong = [*a_round("AS 2S"), *a_round("AS 3S")]
     assert piles(one_up(2, *wrong)) == [2, 0]
     assert piles(one_up(2, *wrong, flip("4H", (0,)))) == [4, 0]
@@ -201,7 +201,7 @@ def test_a_player_can_leave_during_the_game() -> None:
 
 
 def test_played_cards_are_hidden_from_players_until_the_end() -> None:
-    """OU-5: after the next offer seats and public no longer see flipped cards; after the end all do. With the option they stay open."""
+    """OU-5: the next offer hides flipped cards from seats and public until the end. With the option they stay open."""
     first = a_round("AS 2S")
     for options, viewer, closed in [
         ({}, seat_viewer(Seat(0)), True),
@@ -223,7 +223,7 @@ def test_played_cards_are_hidden_from_players_until_the_end() -> None:
 
 
 def test_a_withdrawn_flip_is_hidden_together_with_its_round() -> None:
-    """OU-5: the next offer hides the corrected flip from the public, and also the withdrawn flip, which has some of the same cards."""
+    """OU-5: the next offer hides the corrected flip and also the withdrawn one, which has some of the same cards."""
     slip = one_up(2, offer(0), offer(1), flip("AS 3S"), act("Retracted", target=4), flip("AS 2S"), offer(0))
     over = one_up(2, offer(0), offer(1), flip("AS 3S"), act("Retracted", target=4), flip("AS 2S"), *a_round("2S AS"), **TINY)
     for version in (4, 6):

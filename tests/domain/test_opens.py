@@ -1,4 +1,4 @@
-"""Which sealed values of a new act each system opens to its player, to other seats and to the public. All other values are closed."""
+"""Which sealed values of a new act each system opens to its player, to other seats and to the public. All others are closed."""
 
 import pytest
 
@@ -45,7 +45,7 @@ SENT: dict[str, Sent] = dict(RECORD)
 
 
 def opened(slug: str, kind: str, viewer: Viewer) -> str:
-    """The sealed paths of an act of type `kind` that this viewer sees open, when the act is the first of a game of four."""
+    """Return the sealed paths that this viewer sees open, when an act of type `kind` is the first of a game of four."""
     system = SYSTEMS[slug]
     reading = read(system, events([opening(system, 4), act(kind, **SENT[kind])]))
     seen = system.shown(reading.events[1], reading.table, viewer)
@@ -54,7 +54,7 @@ def opened(slug: str, kind: str, viewer: Viewer) -> str:
 
 
 @pytest.mark.parametrize(("slug", "kind", "first", "second", "source"), ROWS, ids=[f"{row[0]}-{row[1]}" for row in ROWS])
-def test_each_act_opens_its_paths_to_the_right_viewers(slug: str, kind: str, first: str, second: str, source: str) -> None:
+def test_each_act_shows_sealed_values_only_to_the_right_viewers(slug: str, kind: str, first: str, second: str, source: str) -> None:
     everything = " ".join(path for path, _ in sealed_leaves(data_of(act(kind, **SENT[kind]))))
     expected = {PUBLIC: "", seat_viewer(Seat(0)): "", seat_viewer(Seat(1)): first, seat_viewer(Seat(2)): second}
     expected |= dict.fromkeys((SCOREKEEPER, DIRECTOR), everything)

@@ -1,5 +1,4 @@
-"""domain/proofs says whether some deal agrees with the known facts. The tests compare its answers with rows and with all deals of small
-packs."""
+"""`domain/proofs`: does some deal agree with the known facts? Its answers are compared with rows and with all deals of small packs."""
 
 from collections.abc import Iterable, Sequence
 
@@ -52,7 +51,7 @@ def test_the_search_finds_the_places_where_a_card_may_lie() -> None:
 
 
 def some_deal(pack: Sequence[Card], facts: Iterable[Fact]) -> bool:
-    """Whether some deal agrees with the facts. Tries every deal."""
+    """Whether some deal agrees with the facts, found by trying every deal."""
     facts = tuple(facts)
     rooms = [fact for fact in facts if isinstance(fact, Room)]
     places = {room.place for room in rooms}
@@ -91,8 +90,7 @@ def small(draw: st.DrawFn) -> tuple[tuple[Card, ...], list[Fact]]:
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(drawn=small())
 def test_the_search_agrees_with_trying_every_deal(drawn: tuple[tuple[Card, ...], list[Fact]]) -> None:
-    """Every event that the reason names is needed: without the event there is a deal. A slip is an event without which the rest of the record
-    is possible."""
+    """If any event of the reason is left out, there is a deal. If a slip is left out, the rest of the record is possible."""
     pack, facts = drawn
     assert (jam(pack, facts) is None) is some_deal(pack, facts)
     reason = cause(pack, facts)

@@ -25,7 +25,7 @@ from tests.test_every_system import a_game, next_event
 
 
 def ruling(rectification: str, number: int | None = None, points: Mapping[int, int] | None = None, **more: Json) -> RulingRecorded:
-    """A ruling on the irregularity called at version 2."""
+    """Return a ruling on the irregularity called at version 2."""
     given_points = None if points is None else {str(seat): change for seat, change in points.items()}
     data: dict[str, Json] = {"cites": {"dispute": 2}, "rule": "house", "rectification": rectification, "round": number}
     return act("RulingRecorded", **{**data, "points": given_points, **more})  # type: ignore[return-value]
@@ -48,7 +48,7 @@ def rules_of(reading: Reading) -> list[str]:
 
 
 def high(winner: int, leader: int) -> list[Act]:
-    """A round of High Card between two players, in which only the winner's call is right."""
+    """Return a round of High Card between two players in which only the winner's call is right."""
     cards = {winner: "KS", 1 - winner: "2D"}
     return [place(leader, "h"), place(1 - leader, "h"), reveal(cards)]
 
@@ -64,14 +64,14 @@ def up(*cards: str) -> list[Act]:
 
 
 HIGH: list[Act] = [opener(0), *high(0, 0), *high(1, 0), *high(0, 1)]
-"""Three rounds of High Card, after which seat 0 has two points, seat 1 has one, and seat 0 leads."""
+"""Three rounds of High Card. Then seat 0 has two points and the lead, and seat 1 one point."""
 BEGUN: list[Act] = [place(0, "h")]
 LOW: list[Act] = [*low(1, 2, 3), *low(1, 3, 3), *low(2, 1, 3)]
 """Three rounds of High Card Low Card. The points by seat are 1 0 2, then 3 -1 -1, then 0 1 2; the totals are 4 0 3."""
 UP_RULES: dict[str, Json] = {"removed": list("KQJT987654")}
 """The option that leaves each player a hand of twelve: aces, threes and twos."""
 UP: list[Act] = [*up("AS", "2S"), *up("2S", "AS"), *up("2H", "2D")]
-"""Three rounds of One-up: seat 0 takes two cards, then seat 1 takes two, then each keeps one; the totals are 3 3."""
+"""Three rounds of One-up: seat 0 takes two cards, then seat 1 does, then each keeps one. The totals are 3 3."""
 SHORT: dict[str, Json] = {"removed": list("KQJT98765432")}
 FOUR_ROUNDS: list[Act] = [*up("AS", "AH"), *up("AH", "AS"), *up("AD", "AC"), *up("AC", "AD")]
 BOX_ROUND: list[Act] = [act("CardLed", seat=0, card="8H"), act("CardPlayed", seat=1, card="5D"), act("BoxDrawn", seat=2, card="KC")]
@@ -203,7 +203,7 @@ def test_each_rectification_has_its_effect(row: Row) -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row.slug}: {row.source}, {n}" for n, row in enumerate(ROWS)])
 def test_play_goes_on_after_a_ruling(row: Row) -> None:
-    """In an open game following the prompts raises no finding, at least to the end of a round."""
+    """In an open game, acts that the table asks for raise no finding until at least the end of a round."""
     reading = game(row.slug, row.seats, [*row.acts, *row.rulings], row.options)
     dice, before = Random(7), len(reading.findings)
     for _ in range(40):
@@ -216,22 +216,21 @@ def test_play_goes_on_after_a_ruling(row: Row) -> None:
 
 
 def test_a_round_of_box_that_is_played_again_begins_in_its_first_state() -> None:
-    """BX-7: the box card that failed is back in the box, the hands are full, and the same player leads."""
+    """BX-7: the failed card is back in the box, the hands are full, and the same player leads."""
     before, after = game("box", 4, [opener(0)]), game("box", 4, [*BOX, ruling("replay", 1)])
     forgotten = {"ledger": None, "start": None}
     assert {**vars(before.table), **forgotten} == {**vars(after.table), **forgotten}
 
 
 def test_the_cards_of_a_round_played_again_are_back_in_the_hands() -> None:
-    """01 §3: the cards that the players put into the centre are in their hands again, because the repeated round needs them."""
+    """01 §3: the repeated round needs the cards that the players put into the centre."""
     reading = game("one-up", 2, [*UP, ruling("replay", 1)], UP_RULES)
     hands = [seat.hand for seat in reading.system.seen_by(reading.table, SCOREKEEPER).seats]
     assert ("AS" in (hands[0] or ()), "2S" in (hands[1] or ()), [len(hand or ()) for hand in hands]) == (True, True, [10, 10])
 
 
 def test_a_ruling_that_changes_points_changes_hands_in_high_card() -> None:
-    """01 §1: a player has one card for each point. If a ruling takes a point, the player loses a card; if it gives a point, the player gets a
-    card at the next first deal."""
+    """01 §1: a player has one card for each point. A lost point costs a card; a new point brings one at the next first deal."""
     taken = game("high-card", 2, [*HIGH, *BEGUN, ruling("penalty", 1, {0: -1})])
     given = game("high-card", 2, [*HIGH, ruling("penalty", 1, {1: 1})])
     assert [seat.cards for seat in taken.system.seen_by(taken.table, PUBLIC).seats] == [1, 2]
@@ -239,13 +238,13 @@ def test_a_ruling_that_changes_points_changes_hands_in_high_card() -> None:
 
 
 def test_a_hand_whose_points_a_ruling_changed_proves_nothing() -> None:
-    """A finding needs proof, and the record does not say whether the player gave the card back."""
+    """The record does not say whether the player gave the card back."""
     acts = [*HIGH, ruling("penalty", 1, {1: -1}), deal({0: "3H 4H", 1: "5H"}), place(0, "h", "4H"), place(1, "h", "9H")]
     assert rules_of(game("high-card", 2, acts)) == []
 
 
 def test_a_stated_result_remains_if_the_new_totals_name_no_winner() -> None:
-    """docs/decisions/domain-depth.md: a stated result ends the game. A ruling changes the totals, and the winner only if they name one."""
+    """docs/decisions/domain-depth.md: a ruling changes the totals, and the winner only if the totals name one."""
     stated = act("ResultStated", winners=[0], scores={"0": 3, "1": 2})
     small = game("high-card", 2, [stated, ruling("penalty", 1, {0: -1})])
     large = game("high-card", 2, [stated, ruling("penalty", 1, {1: 2})])
@@ -270,7 +269,7 @@ def test_a_new_player_does_not_get_the_points_of_the_former_player() -> None:
         assert ledger_of(game("high-card", 2, [*acts, ruling("void", number)])).scores == {0: 0, 1: points, 2: 0}
 
 
-def test_a_round_stated_after_the_ruling_is_compared_with_it() -> None:
+def test_a_round_stated_after_a_ruling_is_compared_with_the_ruling() -> None:
     acts = [*HIGH, ruling("adjust", 2, {0: 1})]
     as_ruled = game("high-card", 2, [*acts, act("RoundStated", round=2, points={"0": 1})])
     as_played = game("high-card", 2, [*acts, act("RoundStated", round=2, points={"1": 1})])
@@ -295,7 +294,7 @@ def test_the_view_says_how_the_last_round_was_ruled() -> None:
 
 
 def test_a_superseding_ruling_takes_the_place_of_the_first() -> None:
-    """The play after the first ruling (version 13) is judged as if the superseding ruling (version 15) had been given in its place."""
+    """The play after the first ruling (version 13) is judged as if the second (version 15) had been given in its place."""
     first = [*HIGH, ruling("void", 1)]  # version 13
     changed = game("high-card", 2, [*first, *BEGUN, ruling("penalty", 2, {1: -1}, supersedes=13)])
     assert [step.event.version for step in changed.steps] == [*range(1, 13), 15, 14]
@@ -460,7 +459,7 @@ def test_a_withdrawn_ruling_has_no_effect(system: System[Table], seed: int, at: 
 def test_a_superseding_ruling_equals_the_same_ruling_given_first(
     system: System[Table], seed: int, more: int, former: RulingRecorded, later: RulingRecorded
 ) -> None:
-    """The two rulings have different versions, so the readings are compared without versions."""
+    """The readings are compared without versions, because the two rulings have different ones."""
     reading = a_game(system, seed, 40)
     acts = [event.act for event in reading.events]
     behind = max(1, len(acts) - more)

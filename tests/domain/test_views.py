@@ -1,5 +1,4 @@
-"""A view tells a page everything that it must know about a table: the awaited act, calls, bid, trump, dealer, maker, sides and phase. The
-phase is a word of a closed list."""
+"""A view tells a page all about a table: awaited act, calls, bid, trump, dealer, maker, sides and phase. Phases are a closed list."""
 
 from typing import get_args
 
@@ -83,7 +82,7 @@ def test_every_phase_has_words() -> None:
 
 @pytest.mark.parametrize("slug", SYSTEMS)
 def test_the_words_of_a_view_are_from_closed_lists(slug: str) -> None:
-    """The test looks at every step of a random game of every system."""
+    """At every step of a random game of every system."""
     for then in a_game(SYSTEMS[slug], seed=1).steps:
         view = SYSTEMS[slug].seen_by(then.table, PUBLIC)
         assert view.phase in get_args(Phase)

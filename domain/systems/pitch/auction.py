@@ -1,8 +1,8 @@
 """The auction: whose turn it is, what may be called, who holds the bid, and when it is over.
 
-Seats here are any hashable names, so that an auction can be judged without a table. A *shoot* beats any number and nothing beats a shoot;
-with `shoot_rank = is_top_bid` the top bid is the shoot. A *pitch* is a card led instead of a call; it is a bid of four (PI-39).
-Source: docs/rules/03_pitch_schema.md §4 (auction legality); PI-7, PI-8, PI-9, PI-39, PI-42.
+Seats here are any hashable names, so that an auction can be judged without a table. A *shoot* beats any number, and nothing beats a shoot.
+With `shoot_rank = is_top_bid` the top bid is the shoot. A *pitch* is a card led instead of a call; it is a bid of four (PI-39). Source:
+docs/rules/03_pitch_schema.md §4 (auction legality); PI-7, PI-8, PI-9, PI-39, PI-42.
 """
 
 from collections.abc import Sequence
@@ -50,8 +50,8 @@ class Auction(Generic[S]):
 
 
 class Judged(NamedTuple, Generic[S]):
-    """The result of a sequence of calls. `bid`: None for a shoot called without a number. `at`, `reason`: the index of the first illegal
-    call, and why the call is illegal."""
+    """The result of a sequence of calls. `bid`: None for a shoot called without a number. `at`: the index of the first illegal call.
+    `reason`: why that call is illegal."""
 
     status: Literal["won", "void", "illegal", "open"]
     maker: S | None = None
@@ -93,14 +93,12 @@ def fault(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Reason | 
 
 
 def _outbids(rules: Ruleset, auction: Auction[S], seat: S, number: int) -> bool:
-    """Whether the number is above the current bid, or equal to it for a dealer who may match."""
     matches = rules.dealer_priv == "may_match" and seat == auction.dealer and auction.maker is not None
     return number > auction.bid or (matches and number == auction.bid)
 
 
 def _pitch_fault(rules: Ruleset, auction: Auction[S], seat: S) -> Reason | None:
-    """Return why a pitch is illegal now; None when it is legal. A pitch is legal over bids below four, for the dealer also over a bid of
-    four, and never over a shoot (PI-39)."""
+    """Return why a pitch is illegal now; None if it is legal. A pitch beats bids below four; the dealer's beats a four too (PI-39)."""
     if not rules.pitch_in_lieu:
         return "out_of_range"
     if auction.shoot or auction.bid > PITCHED:
@@ -116,13 +114,13 @@ def amount(rules: Ruleset, said: Said) -> int | None:
 
 
 def is_shoot(rules: Ruleset, said: Said) -> bool:
-    """Whether that call is a shoot: the word itself, or the top bid where the top bid is the shoot."""
+    """Whether that call is a shoot: the word itself, or a top bid that is the shoot."""
     return said == "shoot" or (said == rules.bid_max and rules.shoot_rank == "is_top_bid")
 
 
 def called(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Auction[S]:
-    """Return the auction after that call, legal or not. After a call that does not outbid, the same seat holds the bid. A player whose turn
-    went by without a call counts as passed."""
+    """Return the auction after that call, legal or not. A call that does not outbid leaves the bid with its holder. Players whose turn went
+    by without a call count as passed."""
     spoken = auction.spoken | {seat}
     if said == "pass":
         return _next(rules, replace(auction, spoken=spoken, passed=auction.passed | {seat}), seat)
@@ -134,7 +132,7 @@ def called(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Auction[
 
 
 def _next(rules: Ruleset, auction: Auction[S], seat: S) -> Auction[S]:
-    """Return the auction with `turn` set to the seat that calls after `seat`; None when the auction is over."""
+    """Return the auction with `turn` at the next seat that may call after `seat`; None when the auction is over."""
     order, at = auction.order, auction.order.index(seat)
     if rules.auction == "one_turn":
         if seat == auction.dealer:
@@ -149,7 +147,7 @@ def _next(rules: Ruleset, auction: Auction[S], seat: S) -> Auction[S]:
 
 
 def closable(rules: Ruleset, auction: Auction[S]) -> bool:
-    """Whether no legal call can change who holds the bid any more; the remaining calls may stay unrecorded (PI-42)."""
+    """Whether no legal call can change who holds the bid any more. The remaining calls may stay unrecorded (PI-42)."""
     if auction.over or auction.shoot:
         return True
     if auction.maker is None:
@@ -160,7 +158,7 @@ def closable(rules: Ruleset, auction: Auction[S]) -> bool:
 
 
 def forced(rules: Ruleset, auction: Auction[S]) -> bool:
-    """Whether the dealer must take the minimum and has no choice; that call may stay unrecorded (PI-42)."""
+    """Whether the dealer must take the minimum and has no choice. That call may stay unrecorded (PI-42)."""
     others = auction.maker is None and auction.turn == auction.dealer and len(auction.passed) == len(auction.order) - 1
     return others and rules.all_pass == "dealer_exact_min"
 

@@ -14,12 +14,12 @@ from domain.systems.pitch.tricks import winner
 
 _WORTH: Final = {"A": 6, "K": 5, "Q": 3, "J": 3}
 _PLENTY: Final = 26
-"""A hand whose trumps together have this weight takes almost every point."""
+"""The total weight of the trumps of a hand that takes almost every point."""
 
 
 def worth_of(table: Pitch, deal: Deal, seat: Seat) -> int:
-    """Return how many points this hand may bid with its best suit as trump. For a hand that is not recorded, return 0, or the lowest bid
-    for a dealer when nobody has bid."""
+    """Return how many points this hand may bid with its best suit as trump. An unrecorded hand may bid 0, but the dealer's may bid the
+    lowest bid if nobody has bid."""
     if deal.knows_hand(seat):
         hand = deal.hand(seat)
         return max(_points(pack_of(table.rules, suit), hand) * table.rules.total // _PLENTY for suit in SUITS)
@@ -35,8 +35,8 @@ def best_suit(table: Pitch, deal: Deal, seat: Seat) -> str | None:
 
 
 def sensible(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the sensible ones of `choices`: the makers lead their highest trump, and win a trick from the other side if they can. Returns
-    all of `choices` when no card is better than another."""
+    """Return the sensible ones of `choices`, or all if no card is better. The makers lead their highest trump, and win a trick from the
+    other side if they can."""
     sides = side_of(table, deal)
     if deal.maker is None or sides[seat] != sides[deal.maker]:
         return choices
@@ -63,5 +63,5 @@ def _points(pack: Pack, hand: Collection[Card]) -> int:
 
 @lru_cache(maxsize=256)
 def _weights(pack: Pack) -> dict[Card, int]:
-    """Return the weight of each trump: the four highest have the weights of `_WORTH` in order, every other trump weighs 2."""
+    """Return the weight of each trump. The four highest have the weights of `_WORTH` in order; every other trump weighs 2."""
     return {card: list(_WORTH.values())[place] if place < len(_WORTH) else 2 for place, card in enumerate(pack.trumps)}

@@ -1,8 +1,7 @@
-"""What is wrong with an event in Pitch: `check` judges it before it changes the table.
+"""What is wrong with an event in Pitch: `check` judges the event before the table changes.
 
-Every finding names its ruling and the events that prove it. An act that a legal game cannot contain is a breach. Something that a record
-only leaves out (a pass, an exchange, who dealt) is a gap at most. This module judges the deal, the auction and statements; `breaches_play`
-judges cards, and `breaches_exchange` judges the exchange.
+Every finding names its ruling and the events that prove it. An act that no legal game can contain is a breach. Something that a record only
+leaves out is a gap at most. `breaches_play` judges cards, `breaches_exchange` the exchange, and this module the rest.
 """
 
 from collections import Counter
@@ -84,7 +83,6 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
 
 
 def _with_whole_deal(table: Pitch, event: Event, wrong: list[Finding]) -> tuple[Finding, ...]:
-    """Return the findings about the act alone, which are `wrong`, and then those about the whole deal after the act."""
     return (*wrong, *no_such_deal(table, event, wrong))
 
 
@@ -114,7 +112,7 @@ def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
 
 
 def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
-    """Judge a statement of the table, or a ruling. A seat that is named in it stands for its side."""
+    """Judge a statement of the table, or a ruling. A seat named in it stands for its side."""
     match event.act:
         case DealStated() as act:
             yield from check_deal(table, event, act)
@@ -132,7 +130,7 @@ def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
         if may_be_over(table, deal) or deal.phase == "score":
             expected = next_dealer(table.ring, deal.dealer)
         else:
-            expected = None  # the unfinished deal may count or not, so the next dealer is not known
+            expected = None  # nobody knows whether the unfinished deal counts
             yield open_finding("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
     if expected is not None and act.dealer != expected:
         sentence = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
@@ -157,7 +155,6 @@ def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
 
 
 def _dealt_twice(table: Pitch, event: Event, groups: list[tuple[Seat, tuple[Card, ...]]]) -> Iterator[Finding]:
-    """Yield a finding for each card that is not in the pack or was dealt more than once."""
     pack = set(table.deal.pack.cards)
     times = Counter(card for _, cards in groups for card in cards)
     for card, number in times.items():
@@ -174,8 +171,7 @@ def _dealt_twice(table: Pitch, event: Event, groups: list[tuple[Seat, tuple[Card
 
 
 def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding]:
-    """Judge a called misdeal (PI-27). The cards of a hand justify it only where the rules say so, before the first call; a faulty deal
-    always does."""
+    """Judge a called misdeal (PI-27). A faulty deal always justifies it; the cards of a hand do so only where the rules say so."""
     deal, rule, seat = table.deal, table.rules.misdeal, act.seat
     if not deal.begun:
         yield open_finding("nothing-to-void", "PI-27", event, f"{{{seat}}} called a misdeal, but nothing had been dealt.", (seat,))
@@ -198,7 +194,7 @@ def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding
 
 
 def _worthless(rule: str, deal: Deal, card: Card) -> bool:
-    """Whether the card may be in a hand that is dealt again. `rule`: the value of the field `misdeal`."""
+    """Whether a hand of only such cards is dealt again. `rule`: the value of the field `misdeal`."""
     if rule == "only_3_to_9":
         return 3 <= RANK_OF.get(card, 0) <= 9
     return card not in deal.pack.scoring and RANK_OF.get(card, 99) <= 10
@@ -246,7 +242,7 @@ def _called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
 
 
 def _passed_by(table: Pitch, auction: Auction[Seat], seat: Seat) -> tuple[Seat, ...] | None:
-    """Return the seats that should have called before `seat` but have no recorded call; None if it cannot have been the turn of `seat`."""
+    """Return the seats that should have called first but have no recorded call; None if it cannot have been the turn of `seat`."""
     if auction.turn is None or auction.pitched or seat in auction.passed:
         return None
     order = auction.order

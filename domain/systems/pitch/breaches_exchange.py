@@ -1,4 +1,4 @@
-"""What is wrong with an act of the exchange: it is not due or is for another player, or the number or the kind of the moved cards is wrong.
+"""What is wrong with an act of the exchange: it is not due, is for another player, or moves a wrong number or kind of cards.
 
 Source: docs/rules/03_pitch_schema.md §2; PI-11, PI-25, PI-26, PI-35, PI-36.
 """
@@ -31,7 +31,7 @@ STEPS: Final = "03 §2"
 
 
 def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Iterator[Finding]:
-    """Judge an act of the exchange. `deal` is already in the phase `exchange`, even if the holder of the bid is not known."""
+    """Judge an act of the exchange. `deal` is already in the phase `exchange`, even if nobody knows who holds the bid."""
     seat = act.seat
     at = place_of(table, deal, act)
     if at is None:
@@ -65,7 +65,6 @@ def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> I
 
 
 def _not_due(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Finding:
-    """Return the finding for an act that no remaining step of the exchange allows."""
     what = {
         TrumpNamed: "named trump",
         KittyTaken: "took the kitty",
@@ -87,8 +86,6 @@ def _as_maker(act: Exchanged, maker: Seat) -> Exchanged:
 
 
 def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDrawn | StockTaken, count: int) -> Iterator[Finding]:
-    """Judge cards that came into a hand from the stock or the kitty, if they are written down: how many they are, and whether they can have
-    been there."""
     cards = None if act.cards is None else act.cards.value
     if cards is None:
         return
@@ -104,8 +101,7 @@ def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDra
 
 
 def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Judge a card that came out of the stock or the kitty: it must be in the pack, must not have left a hand before, and must not be in a
-    hand."""
+    """Judge a card from the stock or the kitty. It must be in the pack and in no hand, and must not have left a hand before."""
     if card not in deal.pack.suit_of:
         sentence = f"{spoken(card).capitalize()} is not in this pack."
         yield sealed_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction", private=(seat,))
@@ -131,10 +127,10 @@ def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -
 
 
 def _number_taken(table: Pitch, deal: Deal, event: Event, act: CardsDrawn | StockTaken, step: Step | None) -> Iterator[Finding]:
-    """Judge the number of cards taken: it must be what the step gives, and cannot be more than the stock has (PI-26)."""
+    """Judge how many cards were taken. It must be the number of the step and cannot be more than the stock has (PI-26)."""
     seat, count = act.seat, act.count
     wanted = None if step is None else due(table, deal, step, seat)
-    short = deal.dealer is None and count < (wanted or 0)  # without a dealer nobody knows who drew first, and the stock may run out (PI-26)
+    short = deal.dealer is None and count < (wanted or 0)  # nobody knows who drew first, and the stock may run out (PI-26)
     if wanted is not None and wanted != count and not short:
         sentence = f"{{{seat}}} took {count} card(s); {max(0, wanted)} were due."
         yield open_finding("wrong-number-drawn", f"{STEPS}, PI-26", event, sentence, (seat,))
@@ -165,7 +161,6 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: S
 
 
 def _also_sealed_for(finding: Finding, seat: Seat) -> Finding:
-    """Return the finding, shown only to viewers who may also see the hand of `seat`."""
     return replace(finding, rests_on=finding.rests_on | {seat})
 
 
@@ -185,7 +180,6 @@ def _number_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, 
 
 
 def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) -> Iterator[Finding]:
-    """Judge thrown trumps by `trump_discard`, as far as the thrown or the kept cards are known."""
     rule, seat, suit_of = table.rules.trump_discard, act.seat, deal.pack.suit_of
     if rule in ("free", "n/a") or deal.trump is None:
         return
@@ -210,8 +204,7 @@ def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) 
 
 
 def _limit(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, thrown: list[Card]) -> Iterator[Finding]:
-    """Judge trumps thrown from a known hand: only a hand with more trumps than the limit may throw any, and point cards only after all its
-    other trumps (PI-36)."""
+    """Judge trumps thrown from a known hand (PI-36). Only a hand above the limit may throw trumps, and point cards last."""
     seat, scoring = act.seat, deal.pack.scoring
     held = [card for card in deal.hand(seat) if deal.pack.suit_of.get(card) == TRUMP]
     left = [card for card in held if card not in thrown]

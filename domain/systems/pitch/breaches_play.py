@@ -1,8 +1,8 @@
 """What is wrong with a card that is played. `breaches_leaving` judges a player who is out, a deal thrown in, and cards laid open.
 
-A finding is proved either only by cards that everybody has seen, or by sealed cards, and then only viewers of these hands see the finding.
-So a viewer who may not see a hand reads the same findings whether or not the hand is recorded. Source: docs/rules/03_pitch_schema.md §3,
-§4; 00_conventions, deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41.
+A finding rests either on cards that everybody has seen, or on sealed cards. Only viewers who may see the sealed cards see the finding. So
+recording a hand changes no finding for a viewer who may not see that hand. Source: docs/rules/03_pitch_schema.md §3, §4; 00_conventions,
+deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,8 +26,8 @@ HELD: Final = "00 deferred"
 
 
 def in_order(table: Pitch, act: CardPlayed) -> bool:
-    """Whether the card and the deal are certainly right: every hand is recorded; the card was played in turn, from its hand and legally.
-    This cheap test runs first. False only means that the full check must run."""
+    """Whether the card is certainly right, so that the full check can be skipped. This needs every hand recorded, and a card played in
+    turn, from its hand and legally."""
     deal, seat, card, rules = table.deal, act.seat, act.card, table.rules
     hand = deal.known.get(seat)
     if hand is None or card not in hand or seat != deal.turn or deal.phase != "play" or deal.torn or act.extras:
@@ -45,7 +45,7 @@ def in_order(table: Pitch, act: CardPlayed) -> bool:
 
 
 def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
-    """Return the findings about a played card. If the deal has not reached the play, unrecorded steps before the play count as done."""
+    """Return the findings about a played card. Steps before the play that nobody recorded count as done."""
     wrong: list[Finding] = []
     deal, seat, card = table.deal, act.seat, act.card
     if deal.phase != "play":
@@ -92,7 +92,7 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
 
 
 def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Finding]:
-    """Yield a gap if the play or the exchange begins although a player could still have called (PI-42)."""
+    """Yield a gap if the exchange or the play begins while a player could still have called (PI-42)."""
     auction = deal.auction
     if auction is None or calling.closable(table.rules, auction) or calling.forced(table.rules, auction):
         return
@@ -109,8 +109,7 @@ def _trump_unsaid(event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
 
 
 def trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Judge a second card by the same player, which ends the trick: players who did not play to it are out, or a card was not written
-    down."""
+    """Judge a second card by the same player, which ends the trick. Players who did not play are out, or a card is not recorded."""
     missed = [other for other in still_in(table, deal) if all(play.seat != other for play in deal.plays)]
     if table.rules.drop_out == "no_trumps_left":
         yield from _not_out(deal, event, seat, missed)
@@ -159,8 +158,8 @@ def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> It
 
 
 def from_hand(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Yield a finding for each reason why the card cannot come from this hand: it is not in the pack, left a hand before, is known
-    elsewhere, or is not among the recorded cards."""
+    """Yield a finding for each reason why the card cannot come from this hand. The card is not in the pack, left a hand before, is known
+    elsewhere, or is missing from a fully recorded hand."""
     if card not in deal.pack.suit_of:
         sentence = f"{spoken(card).capitalize()} is not in this pack."
         yield open_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction")
@@ -192,8 +191,8 @@ def _seen_twice(deal: Deal, event: Event, seat: Seat, card: Card) -> Finding:
 
 
 def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
-    """Yield up to two pairs of seats and cards that prove what that hand held: first its cards of these suits that everybody has seen, with
-    no seats; then its other known cards of these suits, with the seat whose sealed cards they are."""
+    """Yield the known cards of that hand in these suits, with the seats whose sealed cards they are. First come the cards that everybody
+    has seen, with no seats. Then come the others, with `seat`. An empty group is left out."""
     suit_of, opened = deal.pack.suit_of, deal.open
     held = [card for card in deal.hand(seat) if suit_of.get(card) in suits]
     seen = [card for card in held if opened.get(card) == seat]
@@ -207,8 +206,7 @@ def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tu
 
 
 def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: frozenset[str]) -> Iterator[Finding]:
-    """Judge a card that the follow policy forbids to every hand here, or to this hand because of another card in it (PI-28). `suits`: the
-    suits that the hand cannot hold if the card was legal."""
+    """Judge the card by the follow policy (PI-28). `suits`: the suits that the hand cannot hold if the card was legal."""
     seat, rules = act.seat, table.rules
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
         sentence = f"{{{seat}}} played {spoken(act.card)}: only trumps may be played, and a player without one is out of the deal."
@@ -224,12 +222,11 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
 
 
 def _led(deal: Deal) -> tuple[int, ...]:
-    """Return the version of the event that opened the trick, alone in a tuple; an empty tuple if this card opens the trick."""
+    """Return the version of the lead, alone in a tuple; an empty tuple if this card is the lead."""
     return tuple(play.version for play in deal.plays[:1])
 
 
 def _wanted(table: Pitch, deal: Deal) -> str:
-    """Return in words the rule that the card broke."""
     if not deal.plays:
         return "the first lead must be a trump"
     led = deal.pack.suit_of.get(deal.plays[0].card)
@@ -248,7 +245,7 @@ def _wanted(table: Pitch, deal: Deal) -> str:
 
 
 def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
-    """Return the finding for a card which proves that an earlier act of the same player was wrong."""
+    """Return the finding that an earlier act of the player was wrong, because the hand still held `card`."""
     if void.rule == "false-out":
         sentence = f"{{{seat}}} was not out of trumps: the hand still held {spoken(card)}."
         return open_finding("false-out", "PI-37", event, sentence, (seat,), others=(void.version,))
@@ -257,7 +254,7 @@ def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
 
 
 def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
-    """Judge the cards added to a played card: trumps above the limit must be added in trick 1, and nothing may be added later (PI-13)."""
+    """Judge the cards added to a played card (PI-13). Trumps above the limit must be added in trick 1; later nothing may be added."""
     seat, extras = act.seat, act.extras or ()
     for card in deal.doubted(seat, extras):
         yield from from_hand(deal, event, seat, card)
@@ -273,7 +270,6 @@ def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator
 
 
 def _called_card(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
-    """Yield a finding if the holder of the called card did not play it to trick 1 (§2, call-partner)."""
     seat, called = act.seat, deal.called
     if called is None or seat == deal.maker:
         return

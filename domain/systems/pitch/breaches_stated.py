@@ -23,8 +23,8 @@ RECORDING: Final = "00 recording model"
 
 
 def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
-    """Judge a deal as the table states it. If the deal is already scored, the statement is compared with its summary; if not, statement and
-    record together must say enough to score the deal."""
+    """Judge a deal as the table states it. A deal that is already scored is compared with its summary. For any other deal, statement and
+    record together must say enough to score it."""
     number = table.ledger.round
     if act.doubled and "doubling" not in table.rules.house:
         yield no_doubling(event, f"Deal {act.round} was stated as doubled")
@@ -78,7 +78,6 @@ def _worthless(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
 
 
 def _calls_unlike(act: DealStated, deal: Deal) -> Iterator[str]:
-    """Yield how maker, bid, trump, partner and dealer differ from what was recorded of the deal before the statement."""
     yield from _unlike("maker", act.maker, deal.maker)
     yield from _unlike("bid", act.bid, deal.bid)
     yield from _unlike("trump", act.trump, deal.trump)
@@ -89,7 +88,7 @@ def _calls_unlike(act: DealStated, deal: Deal) -> Iterator[str]:
 
 
 def _points_and_bid_unlike(table: Pitch, act: DealStated, deal: Deal, count: Count, *, played: bool) -> Iterator[str]:
-    """Yield how the stated points, the stated number of points and whether the bid was made differ from each other or from the cards."""
+    """Yield how the stated points, the stated numbers of points and the fate of the bid differ from each other or from the cards."""
     sides = side_of(table, deal)
     if played and act.points is not None and count.points is not None:
         yield from _points_unlike(sides, act.points.by_name(), {name: _seat_of(sides, side) for name, side in count.points.items()})
@@ -102,7 +101,6 @@ def _points_and_bid_unlike(table: Pitch, act: DealStated, deal: Deal, count: Cou
 
 
 def _summary_unlike(table: Pitch, act: DealStated, summary: Summary) -> list[str]:
-    """Return how the statement differs from the summary of a deal that is already scored."""
     sides = table.account if table.rules.sides != "called" else of_deal(table.rules, table.ring, summary.maker, summary.partner)
     differences = [
         *_unlike("maker", act.maker, summary.maker),
@@ -124,7 +122,7 @@ def _summary_unlike(table: Pitch, act: DealStated, summary: Summary) -> list[str
 
 
 def _points_unlike(sides: Mapping[Seat, Side], stated: Mapping[str, Seat], known: Mapping[str, Seat]) -> Iterator[str]:
-    """Yield each point for which the stated side and the known side differ; either may be nobody. A seat stands for its side."""
+    """Yield each point whose stated side differs from its known side; either may be nobody. A seat stands for its side."""
     for name in sorted(stated.keys() | known.keys()):
         if sides.get(stated.get(name, _NO_SEAT)) != sides.get(known.get(name, _NO_SEAT)):
             yield f"{plainly(name)} {_who(stated.get(name))}, not {_who(known.get(name))}"

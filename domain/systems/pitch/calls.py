@@ -17,8 +17,7 @@ Called = BidMade | BidPassed | ShootCalled | PitchedAsBid
 
 
 def renewed(table: Pitch, version: int) -> Pitch:
-    """Return the table ready for another deal. The deal in progress is scored if its play may be over; if not, it is dropped without a
-    score."""
+    """Return the table ready for another deal. The deal in progress is scored if its play may be over; otherwise it is dropped."""
     if may_be_over(table, table.deal):
         table = with_deal(table, cut_short(table, table.deal, version)) if table.deal.plays else table
         table = settled(table, version)
@@ -30,7 +29,7 @@ def renewed(table: Pitch, version: int) -> Pitch:
 
 
 def may_be_over(table: Pitch, deal: Deal) -> bool:
-    """Whether the play may be over although the record does not show it, because the size of a hand is unsure or players may be out."""
+    """Whether the play may be over although the record does not show it. A hand is unsure, or players may be out."""
     if deal.phase == "team_out":
         return True
     return deal.phase == "play" and bool(deal.tricks or deal.plays) and bool(deal.unsure or table.rules.drop_out != "never")
@@ -79,7 +78,7 @@ def word_of(said: Said) -> str:
 
 
 def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) -> Deal:
-    """Return the deal after a call while the dealer is not known: the last bidder holds the bid; if everybody passes, the deal is void."""
+    """Return the deal after a call while the dealer is unknown. The last bidder holds the bid. If all pass, the deal is void."""
     said = said_of(act)
     words = {**deal.said, act.seat: word_of(said)}
     deal = replace(deal, said=words, called_at={**deal.called_at, act.seat: version})
@@ -92,8 +91,7 @@ def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) 
 
 
 def _pitched(deal: Deal, act: Called, auction: Auction[Seat], version: int) -> Deal:
-    """Return the deal with a pitched card noted; when the dealer takes over a pitch, the pitched card goes back to its player's hand
-    (PI-39)."""
+    """Return the deal with a pitched card noted. If the dealer takes over the pitch, the card goes back to its player (PI-39)."""
     before = deal.pitched
     if before is not None and auction.maker != before.seat:
         deal = replace(withdrawn(deal, before), took_over=True, pitched=None)
@@ -103,7 +101,6 @@ def _pitched(deal: Deal, act: Called, auction: Auction[Seat], version: int) -> D
 
 
 def _auction_ended(table: Pitch, deal: Deal, auction: Auction[Seat]) -> Pitch:
-    """Return the table after the auction: either the deal is void, or a player holds the bid."""
     if auction.void:
         dealer = next_dealer(table.ring, deal.dealer) if table.rules.all_pass == "redeal_next" else deal.dealer
         return replace(table, deal=fresh(table.rules, table.ring, dealer, "all passed"))
@@ -111,8 +108,8 @@ def _auction_ended(table: Pitch, deal: Deal, auction: Auction[Seat]) -> Pitch:
 
 
 def held(table: Pitch, deal: Deal, maker: Seat | None) -> Deal:
-    """Return the deal after the auction, at the start of the exchange, or of the play if there is no exchange. `maker`: who holds the bid
-    if the calls do not show it."""
+    """Return the deal after the auction. The exchange begins, or the play if the rules have no exchange. `maker`: who holds the bid if the
+    calls do not show it."""
     auction = deal.auction
     if auction is not None and auction.maker is not None:
         number = auction.bid or None

@@ -1,6 +1,6 @@
 """Points that the table states for a partly recorded deal, although no play of the remaining cards can give them.
 
-`breaches_stated` compares deals that are fully recorded. Sealed cards are not used here, so that every viewer may see the finding. Source:
+`breaches_stated` compares deals that are fully recorded. Sealed cards are not used here, so every viewer may see the finding. Source:
 docs/rules/03_pitch_schema.md §5; 00_conventions, recording model; PI-43.
 """
 
@@ -14,7 +14,7 @@ from domain.systems.pitch.table import Deal, Pitch, Trick, side_of
 
 
 def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:
-    """Yield the stated points that are impossible, in words (`{1}` stands for seat 1). Yields nothing if no card of the deal was played or
+    """Yield the stated points that are impossible, in words (`{1}` stands for seat 1). Yield nothing if no card of the deal was played or
     the sides are not known."""
     sides = side_of(table, deal)
     if deal.trump is None or not (deal.tricks or deal.plays) or (table.rules.sides == "called" and deal.partner is None):
@@ -36,8 +36,7 @@ def _span(least: int, most: int) -> str:
 
 
 def _fates(table: Pitch, deal: Deal, whose: Mapping[Seat, Side]) -> tuple[dict[Card, Fate], dict[Card, Fate]]:
-    """Return two maps by card: the sides that played the card or may still play it, and the sides that may win it. None among the sides
-    stands for nobody."""
+    """Return two maps by card: the sides that played or may play the card, and the sides that may win it. None stands for nobody."""
     played: dict[Card, Fate] = {}
     won: dict[Card, Fate] = {}
     anybody: Fate = frozenset(whose.values()) | {None}

@@ -32,7 +32,7 @@ class Count(NamedTuple):
 
 
 def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> Count:
-    """Return the points of a deal, counted from its cards; after a fold, PI-19 says which points count. Trump must be known."""
+    """Return the points of a deal, counted from its cards. After a fold, PI-19 says which points count. Trump must be known."""
     sides = side_of(table, deal)
     plays, won = all_plays(deal), captured(deal)
     if fold and deal.maker is not None:
@@ -43,8 +43,8 @@ def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> Count:
 
 
 def settled(table: Pitch, version: int, *, fold: bool = False) -> Pitch:
-    """Return the table after the end of the deal: it is scored if bid and trump are known; if not, it waits in phase `score` for a
-    statement."""
+    """Return the table after the end of the deal. The deal is scored if bid and trump are known. If not, the deal waits in phase `score`
+    for a statement."""
     deal = table.deal
     if deal.trump is None or deal.maker is None or (deal.bid is None and not deal.shoot):
         return replace(table, deal=replace(deal, phase="score", turn=None))

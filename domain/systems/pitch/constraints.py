@@ -1,8 +1,8 @@
 """What must hold between the fields of a ruleset: one row for each constraint.
 
-The shapes in `ruleset` say what each field may hold by itself. The first rows are the constraints that docs/rules/03_pitch_schema.md §1
-lists; the others follow from the meanings of the fields there. A fault points at the first field of its row. A row names every field that
-it looks at, so that `options` can name the house rule that broke the constraint.
+The shapes in `ruleset` say what each field may hold by itself. The first constraints are those of docs/rules/03_pitch_schema.md §1; the
+others follow from the meanings of the fields there. A fault points at the first field of its row. A row names every field that it looks at,
+so that `options` can name the house rule that broke the constraint.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -47,12 +47,10 @@ def _none_iff_no_shoot(name: str) -> Constraint:
 
 
 def _in_order(items: Sequence[str]) -> bool:
-    """Whether the ranks go from high to low, each once."""
     return all(RANKS.index(high) > RANKS.index(low) for high, low in pairwise(items))
 
 
 def _does(rules: "Ruleset", *words: str) -> list[int]:
-    """Return the indexes of the steps of the exchange whose `does` is one of these words."""
     return [place for place, step in enumerate(rules.steps) if step.does in words]
 
 
@@ -258,7 +256,7 @@ def broken(rules: "Ruleset") -> Iterator[Constraint]:
 
 
 def fault_of(row: Constraint, rules: "Ruleset", pointer: str) -> Fault:
-    """Return the fault of a broken row. It points at the row's first field, or at the house rules if that first field is a house word."""
+    """Return the fault of a broken row, at its first field. If that field is a house word, the fault points at the house rules."""
     first = row.fields[0]
     if first in rules.house:
         return Fault(f"{pointer}/house_rules", f"{first} {row.message}")

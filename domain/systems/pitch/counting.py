@@ -1,8 +1,8 @@
 """Find who made each point of a deal (High, Low, Jack, Game and the others, by name), and count the pips.
 
-`scoring` turns points into scores; `open_points` says which points are still open. Cards that were played to tricks are *in play* (PI-2);
-the *holder* of a card is the player who played it (PI-1), its *winner* the player who took its trick. A point whose card is not in play is
-not awarded; one card may earn several (PI-4). Source: docs/rules/03_pitch_schema.md §5, PI-1 to PI-6, PI-12, PI-19, PI-41, PI-43.
+Cards that were played to tricks are *in play* (PI-2). The *holder* of a card played it (PI-1); the *winner* of a card took its trick. A
+point whose card is not in play is not awarded. One card may earn several points (PI-4). `scoring` turns points into scores. Source:
+docs/rules/03_pitch_schema.md §5, PI-1 to PI-6, PI-12, PI-19, PI-41, PI-43.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,11 +28,11 @@ def counted(
     side_of: Mapping[Seat, Side],
     left: Mapping[Seat, Iterable[Card]] | None = None,
 ) -> dict[str, Side]:
-    """Return the side that made each point, by name of the point; a point that nobody made is left out.
+    """Return the side that made each point, by name of the point. A point that nobody made is left out.
 
-    `plays`: every card played, extras included, in the order of the deal. `captured`: for each seat, the cards of the tricks that it took;
-    nobody takes a dead trick. When all others are out, cards that the last player shows count as played and taken by that player (PI-41).
-    `left`: hands when the deal ended; with `team_out`, a fixed point card in a hand scores for the side of that hand (PI-43).
+    `plays`: every card played, extras included, in the order of the deal. `captured`: the cards of the tricks that each seat took; nobody
+    takes a dead trick. Cards that the last player shows when all others are out count as played and taken by that player (PI-41). `left`:
+    hands when the deal ended. With `team_out`, a fixed point card in a hand scores for the side of that hand (PI-43).
     """
     held = {card: side_of[seat] for seat, card in plays}
     won = {card: side_of[seat] for seat, cards in captured.items() for card in cards}
@@ -51,8 +51,7 @@ def counted(
 
 @lru_cache(maxsize=256)
 def _scoring(rules: Ruleset) -> tuple[tuple[str, bool], ...]:
-    """Return the names of the points that score, in the order of the schema, each with a flag: whether the point goes to the holder of its
-    card."""
+    """Return the points that score, in the order of the schema. The flag: whether the point goes to the holder of its card."""
     return tuple((name, to_holder(rules, name)) for name in POINTS if worth(rules, name))
 
 
@@ -62,7 +61,7 @@ def plainly(name: str) -> str:
 
 
 def worth(rules: Ruleset, name: str) -> int:
-    """Return how much the point of that name scores; 0 if it is not counted. Raises KeyError for a name that is no point."""
+    """Return how much the point of that name scores; 0 if it is not counted. Raises KeyError if there is no such point."""
     return _worths(rules)[name]
 
 
@@ -88,7 +87,7 @@ def pips(captured: Mapping[Seat, Iterable[Card]], side_of: Mapping[Seat, Side]) 
 
 
 def in_order(rules: Ruleset, pack: Pack, played: Iterable[Card]) -> list[Card]:
-    """Return the trumps among `played`, high to low. `played`: cards in order of play; this order ranks two identical jokers (PI-5)."""
+    """Return the trumps among `played`, high to low. `played` is in order of play, which ranks two identical jokers (PI-5)."""
     trumps = [card for card in played if card in pack.strength]
     if rules.joker_order == "second_higher":
         trumps.reverse()
@@ -117,22 +116,22 @@ def card_of(rules: Ruleset, pack: Pack, name: str, order: Sequence[Card]) -> Car
 
 
 def to_holder(rules: Ruleset, name: str) -> bool:
-    """Whether the point goes to the holder of its card: High does, Low and jokers by `low_to` and `joker_to`, the others do not (PI-1)."""
+    """Whether the point goes to the holder of its card (PI-1). High does; `low_to` and `joker_to` decide for Low and jokers."""
     if name.endswith("_joker"):
         return rules.joker_to == "holder"
     return name == "high" or (name == "low" and rules.low_to == "holder")
 
 
 def quarters(rules: Ruleset, card: Card) -> int:
-    """Return what a card counts towards Game, in quarters of a pip or of a ten. A joker that breaks ties counts one quarter, so two jokers
-    never make a pip."""
+    """Return what a card counts towards Game, in quarters of a pip or of a ten. A joker that breaks ties counts one quarter, so that two
+    jokers never make a pip."""
     if card in JOKERS:
         return int(rules.game_tie == "jokers_half")
     return 4 * (PIPS.get(card[0], 0) if rules.game_by == "pips" else card[0] == "T" and rules.game_by == "tens")
 
 
 def _most(rules: Ruleset, won: Mapping[Card, Side], side_of: Mapping[Seat, Side]) -> Side | None:
-    """Return the side whose cards count most towards Game, by pips or by tens. None for a tie, even a tie at zero (PI-6)."""
+    """Return the side whose cards count most towards Game. None for a tie, even a tie at zero (PI-6)."""
     tally = dict.fromkeys(side_of.values(), 0)
     for card, number in _towards_game(rules).items():
         if card in won:
@@ -158,7 +157,7 @@ def folded(
 ) -> dict[str, Side]:
     """Return the side that makes each point, by name, when the makers fold (throw the deal in; PI-19). Arguments as in `counted`.
 
-    Only defenders score: the Jack, off-jack and jokers that they won; High and Low only if they played the ace and the two; never Game.
+    Only defenders score: Jack, off-jack and jokers that they won, High and Low if they played the ace and the two, never Game.
     """
     if "defenders_score_all" in rules.house:
         made = counted(rules, pack, plays, captured, side_of)

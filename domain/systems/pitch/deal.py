@@ -1,7 +1,7 @@
 """What an event of Pitch does to the table (`evolve`). This module deals the cards; `calls`, `exchange`, `play` and `closing` do the rest.
 
-`evolve` refuses nothing: an illegal act still moves the cards that were moved, and `breaches` reports the act. Acts that the record leaves
-out (the dealing, passes, an exchange, players who left the deal) are assumed to have followed the rules.
+`evolve` refuses nothing: an illegal act still moves the cards, and `breaches` reports the act. Acts that the record leaves out (the
+dealing, passes, an exchange, players who left the deal) are assumed to have followed the rules.
 """
 
 from functools import lru_cache
@@ -69,7 +69,7 @@ def open_table(opened: GameOpened) -> Pitch:
 
 @lru_cache(maxsize=256)
 def _shared(rules: Ruleset) -> Ruleset:
-    """Return one shared object for all equal rulesets, so that looking up a pack does not compare every field."""
+    """Return one shared object for all equal rulesets, so that looking up a pack need not compare every field."""
     return rules
 
 
@@ -121,8 +121,7 @@ def _other_act(table: Pitch, event: Event) -> Pitch:
 
 
 def _dealt(table: Pitch, act: CardsDealt, version: int) -> Pitch:
-    """Return the table after the cards are dealt; the player on the dealer's left calls first. Before that, the previous deal is scored if
-    its play may be over."""
+    """Return the table after the cards are dealt. The previous deal is scored first if its play may be over."""
     table = renewed(table, version)
     if table.state != "open":
         return table
@@ -162,21 +161,19 @@ def _exchanged(table: Pitch, act: Exchanged, version: int) -> Pitch:
 
 
 def begins_another_deal(table: Pitch, act: Exchanged) -> bool:
-    """Whether the act begins the exchange of the next deal, whose dealing and calls were not written down. It can only if the current deal
-    may be over."""
+    """Whether the act begins the exchange of the next deal, whose dealing and calls were not written down. The act can do so only if the
+    current deal may be over."""
     opens = isinstance(act, KittyTaken) or (isinstance(act, TrumpNamed) and table.deal.trump is not None)
     return opens and bool(table.steps) and (table.deal.phase == "score" or may_be_over(table, table.deal))
 
 
 def may_name_late(table: Pitch, deal: Deal) -> bool:
-    """Whether trump may still be named during the first trick. It may if its suit was not written down before, and a card was played or the
-    rules let the maker announce trump."""
+    """Whether trump, which nobody wrote down, may still be named during the first trick. A card must have been played, unless the rules let
+    the maker announce trump."""
     return deal.phase == "play" and deal.trump is None and not deal.tricks and (bool(deal.plays) or table.rules.trump_by == "announce")
 
 
 def _named_late(table: Pitch, deal: Deal, act: Exchanged) -> Deal:
-    """Return the deal after trump is named during the first trick (PI-10), or a partner is called during the play. Any other act changes
-    nothing."""
     match act:
         case TrumpNamed(_, suit) if may_name_late(table, deal):
             return replace(deal, pack=pack_of(table.rules, suit))
@@ -200,16 +197,15 @@ def _played(table: Pitch, act: CardPlayed, version: int) -> Pitch:
 
 
 def brought_to_play(table: Pitch, deal: Deal, seat: Seat) -> Deal:
-    """Return the deal at the start of its play; steps before it that were not written down count as done. `seat`: the maker, if the calls
-    do not show who holds the bid."""
+    """Return the deal at the start of its play. Earlier steps that were not written down count as done. `seat`: the maker, if the calls do
+    not show who holds the bid."""
     if deal.phase in ("deal", "auction"):
         deal = held(table, deal, seat)
     return opened_play(table, deal) if deal.phase == "exchange" else deal
 
 
 def _ended(table: Pitch, version: int) -> Pitch:
-    """Return the table, with its deal scored if no more cards will be played. If both partners of the leading side are out, the others must
-    first show their cards (PI-43)."""
+    """Return the table with its deal scored if the play is over. If the leading side is out, the others first show their cards (PI-43)."""
     deal = table.deal
     if not is_over(table, deal):
         return table
@@ -220,7 +216,7 @@ def _ended(table: Pitch, version: int) -> Pitch:
 
 def _shown(table: Pitch, act: CardsShown, version: int) -> Pitch:
     deal = table.deal
-    if not deal.begun:  # these cards are left over from the previous deal and are shown after its end
+    if not deal.begun:  # the cards are left over from the previous deal
         return table
     deal = replace(deal, moves=(*deal.moves, moved(act, version)))
     if act.purpose == "rest":

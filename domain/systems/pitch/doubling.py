@@ -1,6 +1,6 @@
 """Doubling a bid, where the house rule is on: if the makers are set, they lose twice the bid (`scoring`).
 
-An opponent of the player who holds the bid may double it once, before the first card; a higher bid removes the doubling. An illegal
+An opponent of the player who holds the bid may double it once, before the first card. A higher bid removes the doubling. An illegal
 doubling is recorded and changes nothing. Source: docs/rules/03_pitch_schema.md §7, PI-29; docs/decisions/pitch-engine.md.
 """
 
@@ -16,7 +16,7 @@ from domain.systems.pitch.table import Deal, Pitch, Trick, side_of
 
 
 def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
-    """Return the deal with the bid doubled, if that seat may double. If no bid was written down, one is assumed to exist."""
+    """Return the deal with the bid doubled, if that seat may double. If no bid was written down, a bid is assumed."""
     if seat not in may_double(table, deal):
         return deal
     if deal.phase == "deal":
@@ -25,7 +25,7 @@ def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
 
 
 def still_doubled(deal: Deal, auction: Auction[Seat]) -> int | None:
-    """Return `Deal.doubled` after a call that led to `auction`: it is None again if the doubled bid was outbid."""
+    """Return `Deal.doubled` after a call that led to `auction`: None if the call outbid the doubled bid."""
     before = deal.auction
     same = before is not None and (before.maker, before.bid, before.shoot) == (auction.maker, auction.bid, auction.shoot)
     return deal.doubled if same else None
@@ -61,7 +61,7 @@ def check_doubled(table: Pitch, event: Event, act: BidDoubled) -> Iterator[Findi
     if first is not None:
         sentence = f"{{{seat}}} doubled the bid after the first card had been played."
         yield open_finding("doubled-too-late", "PI-29", event, sentence, (seat,), others=(first,))
-    if before is not None and bid is not None and bid < before:  # otherwise the earlier doubling may belong to a bid that nobody wrote down
+    if before is not None and bid is not None and bid < before:  # else the first doubling may be of an unrecorded bid
         sentence = f"{{{seat}}} doubled a bid that had already been doubled."
         yield open_finding("doubled-twice", "PI-29", event, sentence, (seat,), others=(before,))
 
@@ -71,7 +71,7 @@ def no_doubling(event: Event, what: str, seats: tuple[Seat, ...] = ()) -> Findin
 
 
 def _on_makers_side(table: Pitch, deal: Deal, seat: Seat) -> bool:
-    """Whether that seat is on the side that holds the bid, judged by what everybody knows: a secret partner does not count."""
+    """Whether that seat is on the side that holds the bid. A partner who is still secret does not count."""
     maker = bid_holder(table, deal)
     if maker is None:
         return False
@@ -80,7 +80,7 @@ def _on_makers_side(table: Pitch, deal: Deal, seat: Seat) -> bool:
 
 
 def _first_card(deal: Deal) -> int | None:
-    """Return the version of the event that played the first card; None before that. A card pitched as a bid is not yet played (PI-39)."""
+    """Return the version of the first card played; None before that. A card pitched as a bid does not count (PI-39)."""
     pitched = None if deal.pitched is None else deal.pitched.version
     plays = [play.version for trick in (*deal.tricks, Trick(deal.plays, None)) for play in trick.plays if play.version != pitched]
     return plays[0] if plays else None

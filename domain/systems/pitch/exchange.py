@@ -1,7 +1,7 @@
-"""The exchange of cards before the play: follows the steps of a ruleset. Cards that the record does not name are only counted.
+"""The exchange of cards before the play, step by step as the ruleset says. Cards that the record does not name are only counted.
 
-An act belongs to the first step, from the current one on, that the player can take with an act of this type. The steps before it count as
-taken although nobody wrote them down: if the rule gives the number of cards, the hand changes by that number; if not, the size of the hand
+An act belongs to the current step, or else to the first later step, that the player can take with such an act. The steps before it count as
+taken, although nobody wrote them down. If the rule gives the number of cards, the hand changes by that number. If not, the size of the hand
 becomes unsure. Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38.
 """
 
@@ -70,8 +70,8 @@ def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
 
 @remembered
 def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
-    """Return the deal after an act of the exchange and any steps that it passed over. When everybody has taken the current step, the next
-    one begins."""
+    """Return the deal after an act of the exchange and any steps that the act passed over. When everybody has taken the current step, the
+    next one begins."""
     at = place_of(table, deal, act)
     if at is not None:
         deal = reached(table, deal, at, act.seat)
@@ -86,7 +86,7 @@ def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
 
 
 def _next_step(table: Pitch, deal: Deal) -> Deal:
-    """Return the deal with `step` moved on to the first step that is not done; it is the number of steps if all are done."""
+    """Return the deal with `step` at the first step that is not done; the number of steps if all are done."""
     while deal.step < len(table.steps):
         step = table.steps[deal.step]
         if not _complete(table, deal, step):
@@ -128,7 +128,7 @@ def reached(table: Pitch, deal: Deal, at: int, seat: Seat) -> Deal:
 
 
 def finished(table: Pitch, deal: Deal) -> Deal:
-    """Return the deal when the exchange is over; steps that nobody wrote down count as done."""
+    """Return the deal when the exchange is over. Steps that nobody wrote down count as done."""
     while deal.step < len(table.steps):
         step = table.steps[deal.step]
         deal = _taken_unwritten(table, deal, step, actors(table, deal, step))
@@ -137,7 +137,6 @@ def finished(table: Pitch, deal: Deal) -> Deal:
 
 
 def _taken_unwritten(table: Pitch, deal: Deal, step: Step, seats: Iterable[Seat]) -> Deal:
-    """Return the deal after these seats took a step that was not written down."""
     if step.does in ("name-trump", "rescue", "call-partner", "extras", "search-stock"):
         return deal
     for seat in seats:
@@ -151,8 +150,8 @@ def _taken_unwritten(table: Pitch, deal: Deal, step: Step, seats: Iterable[Seat]
 
 
 def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
-    """Return by how many cards that step changes that hand, a negative number for cards thrown. None when the player decides the number or
-    nobody knows it."""
+    """Return by how many cards that step changes that hand, a negative number for cards thrown. None if the player decides the number or
+    nobody can know it."""
     if step.does == "take-kitty":
         return deal.kitty
     held = deal.counts[seat]
@@ -174,11 +173,11 @@ def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
 
 
 _OUT_OF_STOCK: Final = frozenset({"take-stock", "fill", "adjust", "choose-from-stock"})
-"""Steps that depend on how many cards the stock still has. Nobody knows how many it has once the size of one hand is unsure."""
+"""Steps that depend on the size of the stock. Nobody knows that size once the size of one hand is unsure."""
 
 
 def _left(table: Pitch, deal: Deal) -> int:
-    """Return how many cards can still be dealt: those of the stock and, with `recycle_discards`, the thrown cards (PI-26)."""
+    """Return how many cards can still be dealt, thrown cards included with `recycle_discards` (PI-26)."""
     return deal.stock + (deal.thrown if "recycle_discards" in table.rules.house else 0)
 
 
@@ -189,7 +188,7 @@ def _unsure(deal: Deal, seat: Seat) -> Deal:
 
 
 def _counted(deal: Deal, step: Step, seat: Seat, change: int) -> Deal:
-    """Return the deal after that hand changed by `change` unnamed cards: it took them if the number is positive, threw them if negative."""
+    """Return the deal after that hand took `change` unnamed cards, or threw them if `change` is negative."""
     if not change:
         return deal
     counts = {**deal.counts, seat: max(0, deal.counts[seat] + change)}

@@ -16,11 +16,10 @@ from domain.systems.pitch.ruleset import Ruleset
 def legal(
     rules: Ruleset, pack: Pack, hand: Collection[Card], led: str | None, *, first_trick: bool = False, due: Card | None = None
 ) -> tuple[Card, ...]:
-    """Return the cards of `hand` that may be played, in the order of `hand`. The result is empty when the player is out of this deal or has
-    no card.
+    """Return the cards of `hand` that may be played, in the order of `hand`. Empty if the player is out of this deal or has no card.
 
-    `led`: the effective suit of the card that opened the trick, None when leading. `first_trick`: whether this is trick 1.
-    `due`: the called card, if it must be played to trick 1 (§2, `call-partner`).
+    `led`: the effective suit of the card that opened the trick, None when leading. `first_trick`: whether this is trick 1. `due`: the
+    called card, if it must be played to trick 1 (§2, `call-partner`).
     """
     suits = pack.suit_of
     trumps = tuple([card for card in hand if suits.get(card) == TRUMP])
@@ -38,8 +37,7 @@ def legal(
 
 
 def _to_plain(rules: Ruleset, pack: Pack, hand: Collection[Card], led: str, *, trumps: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards of `hand` that may be played to the plain suit `led` (§3, the two right-hand columns of its table). `trumps`: the
-    trumps that may be played."""
+    """Return the cards of `hand` that may be played to the plain suit `led` (§3). `trumps`: the trumps that may be played."""
     suits = pack.suit_of
     if rules.follow == "trump_strict_off_free":
         return tuple(hand)
@@ -57,9 +55,9 @@ def is_out(rules: Ruleset, pack: Pack, hand: Collection[Card]) -> bool:
 
 
 def denied(rules: Ruleset, led: str | None, played: str, *, first_trick: bool = False) -> frozenset[str]:
-    """Return the effective suits that the player cannot have held, if playing the suit `played` to the suit `led` was legal.
+    """Return the effective suits that the player cannot have held if playing the suit `played` to the suit `led` was legal.
 
-    A suit that the player was free not to play is not included: under `follow_or_trump` a player without the suit led may keep every trump
+    A suit that the player was free not to play is left out: under `follow_or_trump` a player without the suit led may keep every trump
     (00_conventions, Revoke). Arguments as in `legal`.
     """
     if led is None:
@@ -78,8 +76,8 @@ def denied(rules: Ruleset, led: str | None, played: str, *, first_trick: bool = 
 
 
 def revoked(rules: Ruleset, pack: Pack, led: str | None, played: Card, held: Card, *, first_trick: bool = False) -> bool:
-    """Whether the card `held`, which was in the hand that played the card `played`, proves that this play was a revoke (PI-28). A card
-    outside the pack proves nothing."""
+    """Whether the card `held` proves that playing `played` from the same hand was a revoke (PI-28). A card outside the pack proves
+    nothing."""
     suits = pack.suit_of
     return played in suits and suits.get(held) in denied(rules, led, suits[played], first_trick=first_trick)
 

@@ -1,7 +1,7 @@
-"""What an act of the exchange does to the cards: which hand they leave or enter, which of them become known, and whether the act
-contradicts the record.
+"""What an act of the exchange does to the cards: which hand they leave or enter, and which become known.
 
-`exchange` tells which step an act belongs to. Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38.
+The deal is `torn` if the act contradicts the record. `exchange` tells which step an act belongs to. Source: docs/rules/03_pitch_schema.md
+§2; PI-25, PI-26, PI-36, PI-38.
 """
 
 from collections.abc import Collection, Mapping
@@ -27,8 +27,6 @@ Exchanged = TrumpNamed | KittyTaken | CardsDiscarded | CardsDrawn | StockTaken |
 
 
 class _Location(TypedDict):
-    """The two fields of `Deal` that change when the record puts cards in a hand."""
-
     whose: Mapping[Card, Seat]
     torn: bool
 
@@ -57,8 +55,7 @@ def handed(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
 
 
 def _received(deal: Deal, seat: Seat, cards: Sealed[tuple[Card, ...]] | None, count: int) -> Deal:
-    """Return the deal after `count` cards, which other players did not see, came into that hand; each may be a plain card. `cards`: these
-    cards, if recorded."""
+    """Return the deal after `count` unseen cards came into that hand. Each may be a plain card. `cards`: these cards, if recorded."""
     plain = more_plain(deal, seat, count)
     if cards is None or cards.value is None:
         return replace(deal, plain=plain) if plain else deal
@@ -67,15 +64,13 @@ def _received(deal: Deal, seat: Seat, cards: Sealed[tuple[Card, ...]] | None, co
 
 
 def _located(deal: Deal, seat: Seat, cards: Collection[Card], count: int) -> _Location:
-    """Return `Deal.whose` with these cards in that hand, and `Deal.torn`: whether the record contradicts itself now. `count`: how many
-    cards came, named or not."""
+    """Return `Deal.whose` with these cards in that hand, and the new `Deal.torn`. `count`: how many cards came, named or not."""
     seen = len(cards) > count or any(card in deal.gone or card in deal.whose for card in cards)
     return {"whose": {**deal.whose, **dict.fromkeys(cards, seat)}, "torn": deal.torn or seen}
 
 
 def _thrown(table: Pitch, deal: Deal, act: CardsDiscarded, version: int) -> Deal:
-    """Return the deal after cards were thrown from a hand. If not all thrown cards are named, only those cards of the hand stay known that
-    everybody has seen."""
+    """Return the deal after a throw. If a thrown card is not named, only the open cards of the hand stay known."""
     seat, shown = act.seat, act.shown or ()
     closed = act.cards.value or () if act.cards is not None else ()
     known = without_known(deal.known, seat, (*shown, *closed))
@@ -101,8 +96,7 @@ def _thrown(table: Pitch, deal: Deal, act: CardsDiscarded, version: int) -> Deal
 
 
 def _searched(deal: Deal, act: StockSearched, version: int) -> Deal:
-    """Return the deal after a search of the stock: the player keeps some cards; a full hand throws one card for each card that it keeps
-    (§2)."""
+    """Return the deal after a search of the stock. A full hand throws one card for each card that it keeps (§2)."""
     seat = act.seat
     shown = act.shown or ()
     kept = {} if act.cards is None or act.cards.value is None else {seat: frozenset(act.cards.value)}
@@ -120,7 +114,6 @@ def _searched(deal: Deal, act: StockSearched, version: int) -> Deal:
 
 
 def _rescued(deal: Deal, seat: Seat, card: Card) -> Deal:
-    """Return the deal after a player picks up a card that was thrown face up. Everybody knows that the card is in that hand."""
     return replace(
         deal,
         counts={**deal.counts, seat: deal.counts[seat] + 1},
@@ -135,8 +128,8 @@ def _rescued(deal: Deal, seat: Seat, card: Card) -> Deal:
 
 
 def from_stock(deal: Deal, count: int, taken: tuple[Card, ...] | None = None, *, in_order: bool = True) -> Deal:
-    """Return the deal after `count` cards leave the stock; thrown cards are dealt again when the stock runs short. `taken`: the cards, if
-    named. `in_order`: whether cards that are not named are the next cards of the stock."""
+    """Return the deal after `count` cards leave the stock. Thrown cards are dealt when the stock runs short. `taken`: the cards, if named.
+    `in_order`: whether unnamed cards are the next cards of the stock."""
     short = max(0, count - deal.stock)
     left = deal.stock_cards
     if left is not None and taken is not None:
@@ -147,7 +140,7 @@ def from_stock(deal: Deal, count: int, taken: tuple[Card, ...] | None = None, *,
 
 
 def more_plain(deal: Deal, seat: Seat, count: int) -> dict[Seat, tuple[int, int]]:
-    """Return `Deal.plain` after `count` cards came into that hand, each of which may be a plain card (00_conventions, deferred checks)."""
+    """Return `Deal.plain` after `count` cards came into that hand; each may be a plain card (00_conventions, deferred checks)."""
     plain = dict(deal.plain)
     if seat in plain:
         plain[seat] = (plain[seat][0] + count, plain[seat][1])

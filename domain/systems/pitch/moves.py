@@ -13,9 +13,9 @@ from domain.kernel.events import CardRescued, CardsDealt, CardsDiscarded, CardsD
 class Moved(NamedTuple):
     """What one act did to one hand.
 
-    `number`: how many cards were thrown, or turned up in the stock and put away, including `shown`. `cards`: the cards that came or were
-    thrown, if they are written down; only viewers of that hand may see them, unless they were rescued or laid open. `shown`: cards thrown
-    face up. `left`: how many cards the hand has afterwards, None when that is unsure. `trump`: whether trump was known then.
+    `cards`: the cards that came or were thrown, if written down. Only viewers of that hand may see them, unless they were rescued or laid
+    open. `number`: how many cards were thrown, or put away after a search of the stock, including `shown`. `shown`: cards thrown face up.
+    `left`: how many cards the hand has afterwards, None when unsure. `trump`: whether trump was known then.
     """
 
     version: int

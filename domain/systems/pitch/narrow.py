@@ -1,8 +1,8 @@
-"""A few cheap sums that tell whether a record of Pitch may be impossible. If they say no, `proofs` need not search for a deal that fits.
+"""Cheap sums that tell whether a record of Pitch may be impossible. If they say no, `proofs` need not search for a deal that fits.
 
-A *place* is a hand, a player's thrown cards, the stock or the kitty. A *kind* is a suit, or cards of a suit that cannot be in some places;
-each kind has a bit. The *mask* of a place is the set of kinds that cannot be there. Hall's condition: for any set of kinds, the number of
-their unseen cards plus the number of cards in places where none of them can be must not exceed the number of all unseen cards. Source:
+A *place* is a hand, a player's thrown cards, the stock or the kitty. A *kind* is a suit, or cards of a suit that some places cannot hold.
+Each kind has a bit. The *mask* of a place is the set of kinds that it cannot hold. Take any set of kinds, and the places that can hold none
+of them. The unseen cards of these kinds and the cards of these places must not exceed all unseen cards (Hall's condition). Source:
 docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-25, PI-37.
 """
 
@@ -27,7 +27,7 @@ _NO_CARDS: Final = frozenset[Card]()
 
 
 class _Pile(NamedTuple):
-    """Unseen cards that a player threw or put away, and how many they are. `plain`: no trump can be among them."""
+    """Unseen cards that a player threw or put away. `plain`: no trump can be among them."""
 
     seat: Seat
     number: int
@@ -35,9 +35,9 @@ class _Pile(NamedTuple):
 
 
 class _Lost(NamedTuple):
-    """Unseen cards of one effective suit that cannot be in some places, and so are a kind of their own. `suit`, `bit`: the bits of their
-    suit and of this kind. `hands`: the hands that they cannot be in. `only`: the seat that held them, so that they are in its hand or among
-    its thrown cards; None when they may be anywhere outside `hands`."""
+    """Unseen cards of one suit that some places cannot hold, and so a kind of their own. `suit`, `bit`: the bits of their suit and of this
+    kind. `hands`: the hands that cannot hold them. `only`: the seat whose hand or thrown cards have them; None if they may be anywhere
+    outside `hands`."""
 
     cards: tuple[Card, ...]
     suit: int
@@ -48,7 +48,7 @@ class _Lost(NamedTuple):
 
 def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> bool:
     """Whether there may be too few places for the cards of some kinds, or too few cards to fill some places. If False, some deal of the
-    cards agrees with the record.
+    cards fits the record.
 
     `margin`: how many more cards are about to be named, no matter which. `sure`: as in `whereabouts.facts_of`.
     """
@@ -76,8 +76,7 @@ def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> b
 
 
 def _at_odds(table: Pitch, deal: Deal, *, leaves: bool, sure: bool) -> bool:
-    """Whether, when all hands are recorded, some hand holds a plain card that it should have thrown, or no trump although its player stayed
-    in."""
+    """Whether, with all hands recorded, a hand holds a plain card that it had to throw, or lacks the trump that it must hold."""
     trumps = deal.pack.of_suit[TRUMP]
     for seat in table.ring:
         hand = deal.known.get(seat, _NO_CARDS)
@@ -91,7 +90,7 @@ def _at_odds(table: Pitch, deal: Deal, *, leaves: bool, sure: bool) -> bool:
 
 
 def _trumps_due(table: Pitch, deal: Deal, seat: Seat, *, sure: bool) -> int:
-    """Return how many trumps must be among the unknown cards of that hand, if all was legal. `sure`: as in `must_hold`."""
+    """Return how many unknown cards of that hand must be trumps if all was legal."""
     held = len(deal.pack.of_suit[TRUMP].intersection(deal.known.get(seat, _NO_CARDS)))
     return -held if held and seat not in deal.plain else must_hold(table, deal, seat, sure=sure)[0] - held
 
@@ -106,9 +105,8 @@ def thrown_unseen(moves: tuple[Moved, ...], rules: Ruleset) -> tuple[_Pile, ...]
 
 
 def _lost(table: Pitch, deal: Deal, *, whole: bool) -> Iterator[_Lost]:
-    """Yield kinds for the cards that were named in a hand but may have been thrown unseen since, and for the called card until it appears.
-    A player who plays another card to the first trick does not hold the called card (§2, call-partner). `whole`: every hand and every throw
-    is recorded."""
+    """Yield a kind for cards that were named in a hand but may have been thrown unseen since, and for a called card that has not appeared.
+    `whole`: every hand and every throw is recorded."""
     only: dict[Card, Seat | None] = {}
     if not whole:
         gone, known = deal.gone, deal.known
@@ -126,21 +124,20 @@ def _lost(table: Pitch, deal: Deal, *, whole: bool) -> Iterator[_Lost]:
 
 
 def _without_called(deal: Deal) -> set[Seat | None]:
-    """Return the seats, except the maker, that have played to the first trick. Until the called card appears, their hands do not hold
-    it."""
+    """Return the seats, except the maker, that have played to trick 1. They cannot hold the called card if it has not appeared."""
     first: set[Seat | None] = {play.seat for play in (deal.tricks[0].plays if deal.tricks else deal.plays)}
     return first - {deal.maker}
 
 
 def _awaited(table: Pitch, deal: Deal) -> Card | None:
-    """Return the called card if the rules want it in the first trick and the record does not place it anywhere; None otherwise."""
+    """Return the called card if it is due in trick 1 and the record does not place it; None otherwise."""
     if deal.called is None or deal.called in deal.gone or "called_card_first" not in table.rules.house:
         return None
     return None if any(deal.called in cards for cards in deal.known.values()) else deal.called
 
 
 def _aside(table: Pitch, deal: Deal, piles: Sequence[_Pile], lost: Sequence[_Lost]) -> Iterator[tuple[int, int]]:
-    """Yield the mask and the number of cards of each place outside the hands where some kinds cannot be."""
+    """Yield the mask and the number of cards of each place outside the hands that cannot hold some kinds."""
     for pile in piles:
         mask = int(pile.plain) | sum([kind.bit for kind in lost if kind.only not in (None, pile.seat)])
         if mask:

@@ -1,8 +1,8 @@
 """Which points of a deal are still open, and for which sides. `claims` compares what the table states with the result.
 
-A *fate* is the set of sides that may get a card or a point; None in it means that perhaps nobody gets it. Each point is looked at alone;
-only `proofs` looks at the whole deal. So a side outside the fate of a point cannot make the point, but a side in it may not be able to make
-it either. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model.
+A *fate* is the set of sides that may get a card or a point. None in the set means that perhaps nobody gets it. Each point is looked at
+alone; only `proofs` looks at the whole deal. So a side outside the fate of a point cannot make that point, and a side in the fate perhaps
+cannot either. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,8 +20,8 @@ NOBODY: Fate = frozenset({None})
 def open_points(rules: Ruleset, pack: Pack, played: Mapping[Card, Fate], won: Mapping[Card, Fate]) -> dict[str, Fate]:
     """Return the sides that may make each point that counts, by name of the point.
 
-    `played`: the sides that may have played, or may still play, each card; if None is among them, the card may be out of play. `won`: the
-    sides that may win each card, or keep it where `team_out` lets a hand score (PI-43). A card in neither map is known to be out of play.
+    `played`: the sides that may have played, or may still play, each card. None among them: the card may be out of play. `won`: the sides
+    that may win each card, or keep it where `team_out` lets a hand score (PI-43). A card in neither map is out of play.
     """
     fates: dict[str, Fate] = {}
     for name in POINTS:
@@ -50,8 +50,8 @@ def bounds(rules: Ruleset, still: Mapping[str, Fate], side: Side) -> tuple[int, 
 
 
 def _ends(rules: Ruleset, pack: Pack, name: str) -> list[tuple[Card, ...]]:
-    """Return the trumps that may be High, from the highest down, or that may be Low, from the lowest up, as `name` says; one group for each
-    rank. Two identical jokers are one group: either may be the higher (PI-5)."""
+    """Return the trumps that may be High, highest first, or Low, lowest first, as `name` says. A group has one card, or two identical
+    jokers: either may be the higher (PI-5)."""
     alike = rules.joker_order in {"first_higher", "second_higher"}
     ranked: list[tuple[Card, ...]] = [
         JOKERS if alike and card == JOKERS[0] else (card,) for card in pack.trumps if not (alike and card == JOKERS[1])
@@ -62,8 +62,7 @@ def _ends(rules: Ruleset, pack: Pack, name: str) -> list[tuple[Card, ...]]:
 
 
 def _first(ranked: Iterable[tuple[Card, ...]], played: Mapping[Card, Fate], taken: Mapping[Card, Fate]) -> Fate:
-    """Return the sides that may make a point that belongs to the first card of `ranked` that is in play: the sides of every card down to
-    the first that is certainly in play."""
+    """Return the sides that may make a point. The point belongs to the first card of `ranked` that is in play."""
     sides: Fate = frozenset()
     for cards in ranked:
         sides |= frozenset[Side | None]().union(*(taken.get(card, NOBODY) for card in cards)) - NOBODY
@@ -73,8 +72,7 @@ def _first(ranked: Iterable[tuple[Card, ...]], played: Mapping[Card, Fate], take
 
 
 def _game(rules: Ruleset, won: Mapping[Card, Fate]) -> Fate:
-    """Return the sides that may win Game: the most that such a side can win towards Game is more than what any other side has for
-    certain."""
+    """Return the sides that may win Game. Each of them may win more towards Game than any other side has for certain."""
     sides = {side for fate in won.values() for side in fate if side is not None}
     least, most = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0)
     for card, fate in won.items():

@@ -1,7 +1,7 @@
 """Turn a variant and the options that a table chose into the rules that `GameOpened` carries.
 
-`GameOpened.rules` holds the 73 fields, derived ones included, the house words (rules that no field covers), and the chosen patches (house
-rules; see `reading`). A later change to a row of `variants` does not change a game that was opened before.
+`GameOpened.rules` holds the 73 fields, the house words (rules that no field covers) and the chosen patches (house rules; see `reading`). A
+later change of a row of `variants` does not change a game that was opened before.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from domain.systems.pitch.ruleset import Ruleset
 
 
 def resolver(base: Ruleset) -> Callable[[Rules], Rules]:
-    """Return the function `System.resolve` of the variant `base`. The function raises Unplayable, with faults at `/options/<name>`."""
+    """Return the function `System.resolve` of the variant `base`, which raises Unplayable with faults at `/options/<name>`."""
 
     def resolve(options: Rules) -> Rules:
         patches = chosen(base, options)
@@ -24,8 +24,8 @@ def resolver(base: Ruleset) -> Callable[[Rules], Rules]:
 
 
 def fitter(base: Ruleset) -> Callable[[Rules, int], None]:
-    """Return the function `System.fits` of the variant `base`. The function raises Unplayable unless the rules are a ruleset of this
-    variant for that number of players."""
+    """Return the function `System.fits` of the variant `base`. The function raises Unplayable if the rules are no ruleset of this variant
+    for that number of players."""
 
     def fits(rules: Rules, seats: int) -> None:
         faults: list[Fault] = []

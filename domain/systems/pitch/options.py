@@ -1,10 +1,10 @@
 """House rules. Each is a patch, a row of data. A table's ruleset is its variant with the chosen patches.
 
-A patch *sets* fields to fixed values or to values from its argument, or *edits* them (computes new values from the rules so far), or turns
-on a `house` word. The order of choosing does not matter: all patches that set fields act first, then all that edit fields, in the order of
-`PATCHES`. Two patches that set one field differently contradict each other. The result must be a ruleset (`constraints`). A patch may be
-chosen in any variant that it leaves playable; `Ruleset.options` lists those that the sources attest for the variant. Source:
-docs/rules/03_pitch_schema.md §7, and §8 for rulings.
+A patch *sets* fields to given values, *edits* fields (computes values from the rules so far), or turns on a `house` word. All patches that
+set fields act first, then all that edit fields, in the order of `PATCHES`; the order of choosing does not matter. Two patches that set one
+field differently contradict each other. The result must be a ruleset (`constraints`). A patch may be chosen in any variant that it leaves
+playable. `Ruleset.options` lists those that the sources attest for the variant. Source: docs/rules/03_pitch_schema.md §7, and §8 for
+rulings.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -23,9 +23,9 @@ Changes = dict[str, object]
 
 
 class Patch(NamedTuple):
-    """One house rule. `argument`: the shape of the value given with the patch; None if it is only on or off. `sets`: fields and their new
-    values. `gives`: returns such fields for an argument. `edits`: returns them for the rules so far, and raises Inapplicable if nothing can
-    change. `word`: the house word that the patch turns on. `seats`: the fewest and most players it is for, None for any number."""
+    """One house rule. `argument`: the shape of its argument; None if the patch is only on or off. `sets`: fields and their new values.
+    `gives`: returns such fields for an argument. `edits`: returns such fields for the rules so far, or raises Inapplicable if nothing can
+    change. `word`: the house word that the patch turns on. `seats`: the fewest and most players, None for any number."""
 
     name: str
     doc: str
@@ -60,7 +60,6 @@ def _word(name: str, doc: str, source: str) -> Patch:
 
 
 def _ranked(ranks: tuple[str, ...]) -> tuple[str, ...]:
-    """Sort the ranks from high to low, each once."""
     return tuple(rank for rank in reversed(RANKS) if rank in ranks)
 
 
@@ -245,8 +244,8 @@ PATCH_OF: Final = {patch.name: patch for patch in PATCHES}
 
 
 def options_of(base: Ruleset) -> tuple[Option, ...]:
-    """Return every patch as an option of this variant: first those that the sources attest for it, in the order of its record, then the
-    others."""
+    """Return every patch as an option of this variant. Options attested for the variant come first, in the order of the variant's
+    record."""
     order = (*base.options, *(patch.name for patch in PATCHES if patch.name not in base.options))
     return tuple(_option(PATCH_OF[name], base) for name in order)
 
@@ -268,7 +267,7 @@ def chosen(base: Ruleset, options: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
-    """Return the variant with these patches (as `chosen` returns them). Raises Unplayable, with a fault at each option that is to blame."""
+    """Return the variant with these patches (as `chosen` returns them). Raises Unplayable with a fault at each option that is to blame."""
     set_by = _settings(patches)
     rules = replace(base, **{name: value for name, (_, value) in set_by.items()}, house=_house(base, patches))  # type: ignore[arg-type]
     touched = {name: {*_set_by(name, given), PATCH_OF[name].word} for name, given in patches.items()}
@@ -314,8 +313,8 @@ def _house(base: Ruleset, patches: Mapping[str, Json]) -> frozenset[str]:
 
 
 def _blamed(row: Constraint, rules: Ruleset, touched: Mapping[str, set[str]]) -> Iterator[Fault]:
-    """Return the fault of a broken constraint once for each chosen option that changed a field of it; if none did, once for each chosen
-    option."""
+    """Yield the fault of a broken constraint for each chosen option that changed one of its fields, or for every chosen option if none
+    did."""
     field, message = row.fields[0], row.message.format(rules)
     message = f"{field} {message}" if field in FIELDS else message
     blamed = [name for name, fields in touched.items() if fields & _looked_at(row)] or list(touched)
@@ -323,7 +322,6 @@ def _blamed(row: Constraint, rules: Ruleset, touched: Mapping[str, set[str]]) ->
 
 
 def _looked_at(row: Constraint) -> set[str]:
-    """Return the fields that a constraint looks at. The total and the highest bid follow from the points, so if it looks at one of them, it
-    looks at the points too."""
+    """Return the fields that a constraint looks at. The total and the highest bid follow from the points, so they bring in the points."""
     points = set(POINT_FIELDS) if {"total", "bid_max"} & set(row.fields) else set()
     return set(row.fields) | points

@@ -1,9 +1,9 @@
 """The pack of a ruleset under one trump suit: its cards, the trumps and their strength, and the point cards.
 
-Words: the *effective suit* of a card is `T` for every trump, off-cards and jokers included, and the printed suit of any other card. A
-*point card* (pointer) is a card with a special role before the play: the variant may forbid throwing it, let a player pick it up again, or
-refuse a misdeal because of it (PI-35). Jokers are always trumps; off-cards become trumps only once trump is named. Source:
-docs/rules/03_pitch_schema.md §1, §3; rulings PI-3, PI-5, PI-12, PI-35.
+The *effective suit* of a card is `T` for every trump, off-cards and jokers included, and the printed suit of any other card. A *point card*
+(pointer) is a card that the variant treats specially before the play: it may not be thrown, may be picked up again, or rules out a misdeal
+(PI-35). Jokers are always trumps; off-cards become trumps only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; rulings
+PI-3, PI-5, PI-12, PI-35.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ _RANKS_OF: Final[Mapping[str, str]] = {
     "jack": "J", "five": "5", "trey": "3",
     "off_jack": "J", "off_five": "5", "off_trey": "3", "off_ace": "A", "off_ten": "T", "off_deuce": "2",
 }  # fmt: skip
-"""The rank of the card that earns each of these points: `trey` and `off_trey` belong to threes."""
+"""The rank of the card that earns each point; `trey` and `off_trey` belong to threes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +87,7 @@ def _points(rules: Ruleset, trump: str) -> dict[str, Card]:
 
 
 def _scoring(rules: Ruleset, trump: str, cards: tuple[Card, ...]) -> frozenset[Card]:
-    """Return the point cards (PI-35). Before trump is known, they are the cards that would be point cards if their own suit were trump."""
+    """Return the point cards (PI-35). Before trump is known, each card is judged as if its own suit were trump."""
     if "only_3_to_9_thrown" in rules.house:
         return frozenset(card for card in cards if card in JOKERS or card[0] not in "3456789")
     if not trump:

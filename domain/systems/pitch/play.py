@@ -1,8 +1,7 @@
 """The play: `played` and the other functions that move cards between the exchange and the score.
 
-They refuse nothing: an illegal card stays on the table, and `breaches` reports it. Where players can leave the deal (`drop_out`), a seat
-that is passed over counts as out; elsewhere it counts as out of cards, if the size of its hand was unsure. After the last card `closing`
-scores the deal. Source: docs/rules/03_pitch_schema.md §3, §4; PI-10, PI-13, PI-14, PI-32, PI-33, PI-37, PI-41, PI-43.
+They refuse nothing: an illegal card stays on the table, and `breaches` reports it. After the last card `closing` scores the deal. Source:
+docs/rules/03_pitch_schema.md §3, §4; PI-10, PI-13, PI-14, PI-32, PI-33, PI-37, PI-41, PI-43.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -36,7 +35,7 @@ _NO_VOIDS: Final[Voids] = {}
 
 
 def opened_play(table: Pitch, deal: Deal) -> Deal:
-    """Return the deal at the start of the play: the maker is to lead, or a card that the maker pitched becomes the lead (PI-39)."""
+    """Return the deal at the start of the play. The maker is to lead, or a card that the maker pitched becomes the lead (PI-39)."""
     deal = finished(table, deal)
     counts = {seat: table.rules.play_hand if seat in deal.unsure else count for seat, count in deal.counts.items()}
     deal = replace(deal, phase="play", counts=counts, leader=deal.maker, turn=deal.maker, face_up=())
@@ -59,8 +58,7 @@ def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
 
 
 def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
-    """Return the trump suit that the first card makes, or shows if trump was announced but not written down; None if the card does not
-    tell. It is the suit said with the card, else the printed suit; for a joker, `pitched_joker` decides (PI-10)."""
+    """Return the trump suit that the first card makes, or shows if trump was announced (PI-10). None if the card tells no suit."""
     rules = table.rules
     if said is not None:
         return said
@@ -73,7 +71,7 @@ def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
 
 
 def passed_over(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
-    """Return the deal after `seat` passed over other seats. These are out where players can leave the deal, and elsewhere out of cards."""
+    """Return the deal after `seat` passed over other seats. Those are out (`drop_out`), or out of cards if their hands are unsure."""
     missed = skipped(table, deal, seat)
     if not missed:
         return deal
@@ -84,8 +82,7 @@ def passed_over(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
 
 
 def cut_short(table: Pitch, deal: Deal, version: int) -> Deal:
-    """Return the deal with an unfinished trick closed. Where players can leave the deal, those who did not play to it are out; elsewhere
-    their cards were not written down."""
+    """Return the deal with the unfinished trick closed. With `drop_out`, players who did not play to the trick are out."""
     if table.rules.drop_out == "no_trumps_left":
         done = {play.seat for play in deal.plays}
         missed = [seat for seat in still_in(table, deal) if seat not in done]
@@ -94,7 +91,7 @@ def cut_short(table: Pitch, deal: Deal, version: int) -> Deal:
 
 
 def skipped(table: Pitch, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
-    """Return the seats that should have acted before `seat`, in order; empty when it is, or cannot be, the turn of `seat`."""
+    """Return the seats that should have acted before `seat`, in order. Empty if `seat` is to act now, or cannot act."""
     turn = deal.turn
     if turn is None or turn == seat or not may_play(table, deal, seat) or any(play.seat == seat for play in deal.plays):
         return ()
@@ -109,13 +106,13 @@ _TRUMPS: Final = frozenset({TRUMP})
 
 
 def denying(deal: Deal, seats: Iterable[Seat], suits: Iterable[str], why: Void) -> Mapping[Seat, Voids]:
-    """Return `Deal.voids` with these suits added for the hands of `seats`. A suit that is there already keeps its earlier reason."""
+    """Return `Deal.voids` with these suits added for the hands of `seats`. A suit that is already there keeps its earlier reason."""
     now = dict.fromkeys(suits, why)
     return {**deal.voids, **{seat: {**now, **deal.voids.get(seat, _NO_VOIDS)} for seat in seats}}
 
 
 def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
-    """Return the deal with the card moved from the hand to the trick. If nobody is left to play to the trick, it goes to its winner."""
+    """Return the deal with the card moved from the hand to the trick. If no other player can play to the trick, its winner takes it."""
     rules, seat, card = table.rules, play.seat, play.card
     pack, plays, voids = deal.pack, deal.plays, deal.voids
     if not pack.trump and not deal.tricks and not plays:
@@ -147,7 +144,6 @@ def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
 
 
 def _shown_by(deal: Deal, play: Play, cards: Collection[Card], suit: str | None) -> Deal:
-    """Return the deal with what a played card reveals: the partner, that its player is not out, and one more plain card."""
     plain = deal.plain
     if suit != TRUMP and play.seat in plain:
         came, shown = plain[play.seat]
@@ -162,8 +158,7 @@ def _shown_by(deal: Deal, play: Play, cards: Collection[Card], suit: str | None)
 
 
 def _denied(table: Pitch, deal: Deal, play: Play, led: str | None, suit: str) -> Mapping[Seat, Voids]:
-    """Return `Deal.voids` after a card of that effective suit. If the hand counted as void in that suit, it no longer does; `breaches_play`
-    has reported the contradiction."""
+    """Return `Deal.voids` after this play. The suit of the played card is no longer among the suits that the hand cannot hold."""
     seat = play.seat
     mine = deal.voids.get(seat, _NO_VOIDS)
     left = {other: why for other, why in mine.items() if other != suit} if suit in mine else mine
@@ -174,8 +169,7 @@ def _denied(table: Pitch, deal: Deal, play: Play, led: str | None, suit: str) ->
 
 
 def _next_to_play(table: Pitch, deal: Deal, seat: Seat, counts: Mapping[Seat, int]) -> Seat | None:
-    """Return the seat that plays after `seat`, clockwise from the leader; None if nobody else can play to the trick. `counts`: the sizes of
-    the hands after this card."""
+    """Return the next seat that can play to the trick; None if nobody can. `counts`: the sizes of the hands after this card."""
     plays, out, unsure = deal.plays, deal.out, deal.unsure if table.rules.drop_out != "never" else _NOBODY
     done = [play.seat for play in plays]
     for other in clockwise(table.ring, deal.leader if plays else seat):
@@ -188,7 +182,7 @@ _NOBODY: Final = frozenset[Seat]()
 
 
 def _awaiting(table: Pitch, deal: Deal) -> Deal:
-    """Return the deal with the turn passed to the next seat that can play to the trick. If there is none, the trick goes to its winner."""
+    """Return the deal with the turn at the next seat that can play to the trick. If nobody can, the trick goes to its winner."""
     done = [play.seat for play in deal.plays]
     for seat in clockwise(table.ring, deal.leader):
         if seat not in done and may_play(table, deal, seat):
@@ -197,8 +191,7 @@ def _awaiting(table: Pitch, deal: Deal) -> Deal:
 
 
 def _taken(table: Pitch, deal: Deal) -> Deal:
-    """Return the deal with the trick given to its winner, who leads next; after a dead trick its leader leads (PI-14). A player who cannot
-    lead passes the lead on (PI-32). While trump is unknown, the winner and the leader are unknown too."""
+    """Return the deal with the trick given to its winner, who leads next. After a dead trick its leader leads (PI-14)."""
     if not deal.pack.trump:
         return replace(deal, tricks=(*deal.tricks, Trick(deal.plays, None)), plays=(), leader=None, turn=None)
     taker = winner(table.rules, deal.pack, [(play.seat, play.card) for play in deal.plays])
@@ -207,7 +200,7 @@ def _taken(table: Pitch, deal: Deal) -> Deal:
 
 
 def led_by(table: Pitch, deal: Deal, leader: Seat) -> Deal:
-    """Return the deal with `leader`, or another seat if `leader` is out (PI-32), to lead next. `turn` is None if nobody can lead."""
+    """Return the deal with `leader` to lead next, or another seat if `leader` is out (PI-32). `turn` is None if nobody can lead."""
     heir = _heir(table, deal, leader)
     return replace(deal, leader=heir, turn=heir)
 
@@ -222,7 +215,7 @@ def _heir(table: Pitch, deal: Deal, leader: Seat) -> Seat | None:
 
 
 def declared_out(table: Pitch, deal: Deal, act: OutDeclared, version: int) -> Deal:
-    """Return the deal after a player without a trump leaves it; the turn or the lead goes on (PI-32, PI-37)."""
+    """Return the deal after a player without a trump leaves it. The turn or the lead goes on (PI-32, PI-37)."""
     voids = denying(deal, (act.seat,), _TRUMPS, Void(version, "false-out"))
     deal = replace(deal, out=deal.out | {act.seat}, voids=voids)
     if deal.plays:
@@ -232,7 +225,7 @@ def declared_out(table: Pitch, deal: Deal, act: OutDeclared, version: int) -> De
 
 
 def is_over(table: Pitch, deal: Deal) -> bool:
-    """Whether no more cards will be played: nobody is left in the deal, or nobody may lead."""
+    """Whether no more cards will be played, because nobody is left in the deal or nobody may lead."""
     if deal.phase != "play" or deal.plays or deal.turn is not None or not (deal.tricks or deal.out):
         return False
     return bool(deal.pack.trump) or not still_in(table, deal)
@@ -246,8 +239,7 @@ def opponents_left(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
 
 
 def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
-    """Return the deal after a player shows all remaining cards. If nobody else is in the deal, each card counts as a trick (PI-41);
-    otherwise the cards are only seen."""
+    """Return the deal after a player shows all remaining cards. If nobody else is in the deal, each card is a trick (PI-41)."""
     if deal.phase != "play" or deal.plays or still_in(table, deal) != (act.seat,):
         return with_open(deal, act.seat, act.cards)
     cards = [card for card in act.cards if card not in deal.gone]
@@ -279,7 +271,7 @@ def with_open(deal: Deal, seat: Seat, cards: Iterable[Card]) -> Deal:
 
 
 def captured(deal: Deal) -> Mapping[Seat, list[Card]]:
-    """Return the cards of the tricks that each seat took; nobody takes a dead trick."""
+    """Return the cards of the tricks that each seat took. Nobody takes a dead trick."""
     taken: dict[Seat, list[Card]] = {}
     for trick in deal.tricks:
         if trick.winner is not None:
@@ -302,8 +294,7 @@ def all_tricks(table: Pitch, deal: Deal) -> bool:
 
 
 def withdrawn(deal: Deal, pitched: Pitched) -> Deal:
-    """Return the deal with the pitched card back in its player's hand, because the dealer took over the pitch. Everybody knows that the
-    card is there."""
+    """Return the deal after the dealer took over a pitch. The pitched card is open in the hand of the player who pitched it."""
     now = {pitched.card: pitched.seat}
     known = {**deal.known, pitched.seat: deal.hand(pitched.seat) | {pitched.card}}
     return replace(deal, open={**deal.open, **now}, known=known, whose={**deal.whose, **now})

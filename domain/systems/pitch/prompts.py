@@ -1,8 +1,7 @@
 """What a table of Pitch waits for: the deal, the calls, the cards. `prompts_exchange` has the exchange.
 
 For a recorded hand, the choices are the calls and cards that the hand allows. For any other hand, they are the cards that nobody else is
-known to have. Random play keeps to *likely* choices: bids that a hand is worth (`bidding`), and cards that later plays are unlikely to
-prove false.
+known to have. Random play uses only *likely* choices: bids that a hand is worth (`bidding`), and cards that later plays hardly prove false.
 """
 
 from collections.abc import Iterator
@@ -24,7 +23,7 @@ from domain.systems.pitch.prompts_possible import only_possible
 from domain.systems.pitch.table import Deal, Pitch, still_in
 
 FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
-"""Reasons that make a deal void in every variant (PI-27)."""
+"""The reasons that make a deal void in every variant (PI-27)."""
 
 
 def prompts(table: Pitch) -> tuple[Prompt, ...]:
@@ -70,7 +69,7 @@ def _dealing(table: Pitch, deal: Deal) -> Prompt:
 
 
 def _stating(table: Pitch, deal: Deal, *, expected: bool) -> Prompt:
-    """Return the prompt for a deal in the form in which most tables write it down: bid, trump, who made which point."""
+    """Return the prompt to state the deal: bid, trump, and who made which point. Only what the record lacks is asked for."""
     rules, given = table.rules, dict[str, Json](round=table.ledger.round)
     asks: list[Ask] = []
     if deal.dealer is not None:
@@ -150,7 +149,7 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
     due = deal.called if "called_card_first" in rules.house and seat != deal.maker and deal.called in mine else None
     choices = legal(rules, deal.pack, held, led, first_trick=first, due=due)
     choices = tuple([card for card in choices if not _would_revoke(table, deal, seat, led, card)])
-    if leaves and not known and (deal.counts[seat] < 2 or not trumps):  # to play a plain card, a player must also hold a trump (PI-37)
+    if leaves and not known and (deal.counts[seat] < 2 or not trumps):  # a plain card needs a trump beside it (PI-37)
         choices = tuple([card for card in choices if suit_of.get(card) == TRUMP])
     if "called_card_first" in rules.house and not first and seat != deal.maker:
         choices = tuple([card for card in choices if card != deal.called])
@@ -166,14 +165,14 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
 
 
 def _would_revoke(table: Pitch, deal: Deal, seat: Seat, led: str | None, card: Card) -> bool:
-    """Whether playing `card` would be a revoke because of another card that is known to be in that hand."""
+    """Whether playing `card` would be a revoke, because of another known card of that hand."""
     suits = denied(table.rules, led, deal.pack.suit_of[card], first_trick=not deal.tricks)
     return bool(suits) and any(deal.pack.suit_of.get(other) in suits for other in deal.hand(seat))
 
 
 def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[Prompt]:
-    """Yield the prompts for the first card, which makes trump. If the card is a joker and the rules leave the suit to its player, the
-    prompt also asks for the suit (PI-10)."""
+    """Yield the prompts for the first card, which makes trump. If the player of a joker may choose the suit, the prompt also asks for the
+    suit (PI-10)."""
     text = f"{{{seat}}} pitches: the suit is trump"
     open_jokers = table.rules.pitched_joker != "spades"
     cards = tuple([card for card in held if not (open_jokers and card in JOKERS)])
@@ -199,8 +198,8 @@ def _card(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: 
 
 
 def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: str | None) -> tuple[Card, ...]:
-    """Return those of `choices` that random play should use. An unrecorded hand plays trumps if it can hold nothing else, and plain cards
-    if other hands need every trump; of these, it plays cards that do not show a missing suit, if there are any."""
+    """Return those of `choices` that random play should use. An unrecorded hand plays trumps if it can hold only trumps, and plain cards if
+    it can hold no trump. It prefers cards that do not show a missing suit."""
     if deal.knows_hand(seat):
         return sensible(table, deal, seat, choices)
     suit_of, first = deal.pack.suit_of, not deal.tricks

@@ -17,7 +17,7 @@ KEPT: int = 2
 
 
 def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that may be in that hand besides its known cards: the record does not place them elsewhere, and no act of the player
+    """Return the cards that may be in that hand besides its known cards. The record does not place them elsewhere, and no act of the player
     rules them out."""
     elsewhere = set(deal.gone).union(*deal.known.values(), deal.kitty_cards or () if deal.kitty else (), deal.stock_cards or ())
     elsewhere.update(card for move in deal.moves if move.seat != seat for card in move.cards)
@@ -27,13 +27,12 @@ def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
 
 
 def must_have(deal: Deal, seat: Seat) -> bool:
-    """Whether the hand can hold only trumps: it threw its plain cards, and has played as many plain cards as cards came into it since
-    then."""
+    """Whether the hand can hold only trumps. It threw its plain cards, and has shown a plain card for each card that came since."""
     return seat in deal.plain and deal.plain[seat][1] >= deal.plain[seat][0]
 
 
 def spare_trumps(deal: Deal) -> int:
-    """Return how many unseen trumps are left besides those that hands must hold because they threw all their plain cards."""
+    """Return how many unseen trumps there are beyond those that hands must hold because they threw all plain cards."""
     suit_of = deal.pack.suit_of
     elsewhere = set(deal.gone).union(*deal.known.values(), deal.kitty_cards or () if deal.kitty else (), deal.stock_cards or ())
     bound = 0
@@ -44,8 +43,8 @@ def spare_trumps(deal: Deal) -> int:
 
 
 def may_hold(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards of a recorded hand, in the order of the pack; of any other hand, its known cards and then those of `pool`. A card
-    outside the pack is never offered, even if the record puts it in that hand."""
+    """Return the cards of a recorded hand, in the order of the pack. For any other hand, return its known cards and then those of `pool`.
+    Cards outside the pack are never offered."""
     mine = deal.hand(seat)
     if deal.knows_hand(seat):
         return tuple([card for card in deal.pack.cards if card in mine])
@@ -103,8 +102,8 @@ def _step(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Iterator[Prompt]:
 
 
 def _taken_cards(table: Pitch, deal: Deal, seat: Seat, count: int, stock: Sequence[Card] | None) -> tuple[dict[str, Json], tuple[Ask, ...]]:
-    """Return what a prompt to take cards gives and what it asks. For a recorded hand the cards are given if the stock is recorded,
-    otherwise asked for."""
+    """Return what a prompt to take cards gives and asks for. A recorded hand gets the cards of a recorded stock. If the stock is not
+    recorded, the prompt asks for the cards."""
     given: dict[str, Json] = {"seat": seat, "count": count}
     if not count or not deal.knows_hand(seat):
         return given, ()
@@ -127,7 +126,7 @@ def _taking(table: Pitch, deal: Deal, seat: Seat, count: int, text: str) -> Prom
 
 
 def _taking_trumps(deal: Deal, seat: Seat) -> Prompt:
-    """Return the prompt to take every trump in the stock; if the stock is not recorded, it asks how many cards the player took."""
+    """Return the prompt to take every trump in the stock. If the stock is not recorded, the prompt asks for the number of cards."""
     text = f"{{{seat}}} takes the trumps out of the stock"
     if deal.stock_cards is None:
         most = min(deal.stock, len(deal.pack.trumps))
@@ -170,8 +169,7 @@ def _throwing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
 
 
 def _thrown(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
-    """Return the prompt for what a recorded hand throws: plain cards first, then the trumps that may go, lowest non-scoring trumps first
-    (PI-36)."""
+    """Return the prompt for what a recorded hand throws: plain cards first, then trumps, the lowest without points first (PI-36)."""
     mine, suit_of, scoring = deal.hand(seat), deal.pack.suit_of, deal.pack.scoring
     plain = sorted(card for card in mine if suit_of.get(card) != TRUMP)
     trumps = sorted((card for card in mine if suit_of.get(card) == TRUMP), key=lambda card: (card in scoring, deal.pack.strength[card]))

@@ -1,7 +1,7 @@
-"""Keep only the prompts and choices after which some deal of the cards still agrees with the record. With unrecorded hands, a number of
-cards or a card can be legal for its player and still leave too few trumps, or too many, for the others.
+"""Keep only the prompts and choices after which some deal of the cards still fits the record.
 
-As in `proofs`, the search runs only where a few cheap sums (`binds`) show that no deal may agree.
+A choice can be legal for an unrecorded hand and still leave too few trumps, or too many, for the others. As in `proofs`, the search runs
+only where cheap sums (`binds`) cannot rule out a contradiction.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,8 +29,8 @@ _AT_ONCE: Final = frozenset({"CardPlayed", "CardsDiscarded", "StockTaken", "OutD
 
 
 def only_possible(table: Pitch, prompts: Iterable[Prompt]) -> tuple[Prompt, ...]:
-    """Return the prompts with only the choices after which a deal is possible; a prompt without such a choice is dropped. If play could not
-    go on with what is left, return all prompts unchanged: the record needs a correction then, and nobody can say which."""
+    """Return the prompts with only the choices after which a deal is possible. A prompt without such a choice is dropped. If play could not
+    go on, return all prompts unchanged: the record needs a correction then."""
     asked = tuple(prompts)
     left = tuple(_left(table, asked))
     goes_on = any(prompt.expected and not prompt.doubtful for prompt in left)
@@ -57,8 +57,7 @@ def _left(table: Pitch, prompts: Iterable[Prompt]) -> Iterator[Prompt]:
 
 
 def _may_bind(table: Pitch, prompt: Prompt) -> bool:
-    """Whether no deal may be possible after some answer to the prompt. The test is cheap; True only means that the answers must be
-    tried."""
+    """Whether some answer to the prompt may make every deal impossible. True only means that the answers must be tried."""
     deal, seat = table.deal, prompt.seat
     if prompt.type != "CardPlayed" or deal.trump is None:
         return True
@@ -70,8 +69,7 @@ def _may_bind(table: Pitch, prompt: Prompt) -> bool:
 
 
 def _possible(table: Pitch, prompt: Prompt, chosen: dict[str, Json], *, alone: bool = False) -> bool:
-    """Whether some deal is possible after the prompted act with the `chosen` values. With `alone`, the played card must also break no rule
-    by itself."""
+    """Whether some deal fits after the prompted act with the `chosen` values. `alone`: the card must also break no rule by itself."""
     faults: list[Fault] = []
     act: Act = EVENT_TYPES[prompt.type].shape.read({**prompt.given, **chosen}, "", faults)  # type: ignore[assignment]
     if faults:

@@ -1,9 +1,9 @@
-"""The whole deal in Pitch: if all acts were legal, does any deal of the cards agree with the record?
+"""The whole deal in Pitch: if all acts were legal, does any deal of the cards fit the record?
 
-`breaches_play` judges one card at a time. This module finds what only numbers show: hands that must be filled, trumps that nobody can have.
-The search runs only if a few cheap sums (`binds`) show that no deal may agree. A proof from cards that everybody has seen is shown to
-everybody; a proof that also needs sealed cards is shown only to viewers who may see those cards. Source: design.md §5;
-docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks.
+`breaches_play` judges one card at a time. This module finds what only numbers show, such as trumps that nobody can have. The search runs
+only if cheap sums (`binds`) cannot rule out a contradiction. Everybody sees a proof from cards that everybody has seen. A proof that needs
+sealed cards is shown only to viewers who may see those cards. Source: design.md §5; docs/rules/03_pitch_schema.md §2, §3; 00_conventions,
+deferred checks.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -34,15 +34,15 @@ from domain.systems.pitch.whereabouts import facts_of
 
 
 def no_such_deal(table: Pitch, event: Event, wrong: Collection[Finding]) -> Iterable[Finding]:
-    """Return findings if, after the event, no deal of the cards agrees with the record. `wrong`: other findings about the event; viewers
-    who see one of those get none of these."""
+    """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings about the event. Viewers who see one
+    of those get none of these."""
     after = _narrowed(table, event)
     return () if after is None else _contradictions(table, after, event, wrong)
 
 
 def _contradictions(table: Pitch, after: Deal, event: Event, wrong: Collection[Finding]) -> Iterator[Finding]:
-    """Yield a finding for each group of viewers whose cards prove that no deal is possible: everybody, then single seats, then all seats
-    together. If a smaller group has its own proof, larger groups get no second one. `after`: the deal after the event."""
+    """Yield a finding for each group of viewers whose cards prove that no deal fits: everybody, single seats, all seats together. A group
+    gets none if a smaller group has a proof. `after`: the deal after the event."""
     deal, sealed = table.deal, _seats_with_sealed(after)
     levels: list[tuple[Seat, ...]] = [(), *([(seat,) for seat in sealed] if len(sealed) > 1 else []), *([sealed] if sealed else [])]
     proved: list[frozenset[Seat]] = [finding.rests_on for finding in wrong]
@@ -55,13 +55,13 @@ def _contradictions(table: Pitch, after: Deal, event: Event, wrong: Collection[F
 
 
 def leaves_a_deal(table: Pitch, event: Event) -> bool:
-    """Whether some deal of the cards agrees with the record after the event. Also True if already before the event none agreed."""
+    """Whether some deal of the cards fits the record after the event. Also True if none fitted before the event."""
     after = _narrowed(table, event, sure=True)
     return after is None or _jam(table, table.deal, _seats_with_sealed(table.deal), sure=True) is not None
 
 
 def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
-    """Return the deal after the event if no way to deal the cards agrees with the record any more; None if some way does."""
+    """Return the state after the event if no deal of the cards fits the record any more. Return None if some deal fits."""
     deal = table.deal
     if not _may_matter(table, deal, event):
         return None
@@ -77,7 +77,7 @@ def _jam(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool = Fal
 
 
 def _seats_with_sealed(deal: Deal) -> tuple[Seat, ...]:
-    """Return the seats whose sealed cards are in the record; NOBODY is among them if the stock is recorded."""
+    """Return the seats whose sealed cards are recorded, with NOBODY among them if the stock is recorded."""
     whose = {seat for seat, cards in deal.known.items() if any(deal.open.get(card) != seat for card in cards)}
     whose |= {gone.seat for gone in deal.gone.values() if not gone.public}
     whose |= {move.seat for move in deal.moves if move.cards and move.how not in ("shown", "rescued") and move.seat in deal.counts}
@@ -87,7 +87,7 @@ def _seats_with_sealed(deal: Deal) -> tuple[Seat, ...]:
 
 
 def _after(table: Pitch, deal: Deal, event: Event) -> Deal | None:
-    """Return the deal after the event, not yet scored even if its last card was played; None if the event moves no card of the deal."""
+    """Return the deal after the event, not yet scored. None if the event moves no card of the deal."""
     version = event.version
     match event.act:
         case CardPlayed() as act if deal.phase in ("deal", "auction", "exchange", "play"):
@@ -103,7 +103,7 @@ def _after(table: Pitch, deal: Deal, event: Event) -> Deal | None:
 
 
 def _may_matter(table: Pitch, deal: Deal, event: Event) -> bool:
-    """Whether the deal after the event needs to be checked. The test is cheap, since it does not apply the event."""
+    """Whether the deal after the event needs a check. The test is cheap: it does not apply the event."""
     act = event.act
     if deal.trump is None:
         return isinstance(act, CardPlayed) and deal.phase == "exchange" and bool(deal.moves)

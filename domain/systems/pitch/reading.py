@@ -1,7 +1,7 @@
 """Read rulesets from JSON and report all their faults, write the resolved rules of a game, and give the JSON Schema of resolved rules.
 
-The resolved rules of a game are the 73 fields, `house_rules` (the house words of `ruleset`), and `patches`: the options that were chosen at
-the opening, kept for display. The engine reads only the fields and the house words.
+The resolved rules of a game are the 73 fields, `house_rules` (the house words of `ruleset`), and `patches`. The patches are the options
+that were chosen at the opening, kept for display; the engine does not read them.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ BESIDE: Final[dict[str, Shape]] = {"house_rules": HOUSE_RULES, "patches": Patche
 
 
 def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | None:
-    """Read a ruleset. If it is faulty, add each fault at its field to `faults` and return None. Derived fields may be left out; if given,
+    """Read a ruleset. If it is faulty, return None and add each fault at its field to `faults`. Derived fields may be left out; if given,
     they must be right."""
     if not isinstance(value, Mapping):
         faults.append(Fault(pointer, "must be a map of rules"))
@@ -57,7 +57,7 @@ def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | No
 
 
 def ruleset_of(rules: Rules) -> Ruleset:
-    """Return the ruleset of a game from the rules of its opening. If they are not a valid ruleset, return plain Pitch; the opening is then
+    """Return the ruleset of a game from the rules of its opening. If they are no valid ruleset, return plain Pitch; the opening is then
     refused elsewhere."""
     return read_ruleset(rules, "", []) or Ruleset()
 
@@ -68,7 +68,7 @@ def resolved(rules: Ruleset, patches: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def schema() -> dict[str, Json]:
-    """JSON Schema (2020-12) of resolved rules; `x-group` is the group of the field, `readOnly` marks derived fields."""
+    """JSON Schema (2020-12) of resolved rules. `x-group` is the group of a field; `readOnly` marks derived fields."""
     properties: dict[str, Json] = {
         name: {**kind.shape.schema(), "description": kind.meaning, "x-group": kind.group, **({"readOnly": True} if kind.derived else {})}
         for name, kind in FIELDS.items()

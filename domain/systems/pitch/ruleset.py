@@ -1,8 +1,8 @@
 """A ruleset: a flat record of 73 documented fields. Two games of Pitch or Smear differ only in these fields and in their house words.
 
-The engine reads only a ruleset, so a variant is a row (`variants`) and a house rule is a patch of its fields (`options`). Each word in
-`house` turns on a rule that no field covers. Four fields are *derived*, never given: `trump_order`, `pack_size`, `stock`, `total`. Source:
-docs/rules/03_pitch_schema.md §1; the meanings below quote it. The rule sheet, the JSON Schema and the docs are made from these fields.
+The engine reads only a ruleset. A variant is a row of `variants`; a house rule is a patch of fields (`options`). A word in `house` turns on
+a rule that no field covers. Four fields are *derived*, never given: `trump_order`, `pack_size`, `stock`, `total`. The rule sheet, the JSON
+Schema and the docs are made from the fields; the meanings quote docs/rules/03_pitch_schema.md §1.
 """
 
 from collections.abc import Mapping
@@ -16,23 +16,22 @@ from domain.systems.pitch.steps import Step, StepToken, steps_of
 POINTS: Final = Whole(0, 50)
 
 House = Literal[
-    "called_card_first",  # the called card must be played to trick one (§2, call-partner)
-    "defenders_score_all",  # the defenders score every point after a fold (PI-19)
+    "called_card_first",  # the holder of the called card must play it to trick one (§2, call-partner)
+    "defenders_score_all",  # after a fold the defenders score every point that they made (PI-19)
     "discards_face_up",  # cards are thrown face up (PI-38)
-    "doubling",  # an opponent may double the bid (PI-29)
-    "keep_joker_pair_order",  # the high joker still beats the low joker although the order of trumps is reversed (PI-12)
-    "keep_surplus",  # trump point cards above the hand limit stay in the hand (PI-36)
-    "only_3_to_9_thrown",  # every card but threes to nines is a point card (PI-35)
+    "doubling",  # an opponent may double the bid; makers who are set then lose twice the bid (PI-29)
+    "keep_joker_pair_order",  # the high joker beats the low joker even where trumps are reversed (PI-12)
+    "keep_surplus",  # players may keep more point trumps than the hand limit (PI-36)
+    "only_3_to_9_thrown",  # players may throw only threes to nines; all other cards are point cards (PI-35)
     "overcall_loss_doubled",  # a dealer who takes over a pitch and is set loses twice as much (PI-39)
-    "overshoot_loses_taken",  # makers who take twice their bid or more lose the points they took (PI-24)
-    "recycle_discards",  # thrown cards are dealt again when the stock runs short (PI-26)
-    "to_leader",  # a dead trick goes to the player who led it (PI-14)
+    "overshoot_loses_taken",  # makers who take twice their bid or more score minus the points they took (PI-24)
+    "recycle_discards",  # thrown cards are shuffled and dealt when the stock runs short (PI-26)
+    "to_leader",  # the player who led a dead trick takes it (PI-14)
 ]
 
 
 class StockByPlayers(Plain):
-    """The shape of the field `stock`: how many cards are left after the deal, by number of players. In JSON the keys are decimal
-    strings."""
+    """The shape of the field `stock`: how many cards are left after the deal, by number of players. JSON keys are decimal strings."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         return value
@@ -240,7 +239,7 @@ class Ruleset:
         object.__setattr__(self, "stock", left)
 
     def __hash__(self) -> int:
-        """Hash a few fields that differ between most rulesets. Packs are looked up by this hash in every deal."""
+        """Hash a few fields that differ between most rulesets, because every deal looks up a pack by this hash."""
         return hash((self.slug, self.ranks, self.jokers, self.target, self.total))
 
     @property
@@ -260,8 +259,7 @@ class Ruleset:
 
 
 def trump_order(rules: Ruleset) -> tuple[str, ...]:
-    """Return every trump, high to low: `A` stands for the ace of the trump suit, `oJ` for the off-jack, `HJ` and `LJ` for the jokers (§1,
-    derived fields)."""
+    """Return every trump, high to low (§1, derived fields). `A` is the ace of trumps, `oJ` the off-jack, `HJ` and `LJ` the jokers."""
     order = [token for rank in rules.ranks for token in (rank, *(["o" + rank] if rank in rules.off_cards else []))]
     jokers = ["HJ", "LJ"][: rules.jokers]
     at = order.index("T") if rules.joker_slot == "above_ten" and "T" in order else len(order)

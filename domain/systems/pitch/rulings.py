@@ -10,7 +10,7 @@ from domain.systems.pitch.ruleset import Ruleset
 
 
 class Ruling(NamedTuple):
-    """One ruling; `applies`: whether its question can come up under these rules."""
+    """One ruling. `applies`: whether its question can come up under these rules."""
 
     id: str
     question: str

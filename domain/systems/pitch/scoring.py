@@ -1,7 +1,7 @@
 """What a finished deal does to the score: whether the bid was met, gains and losses, shoots.
 
-`counting` says who made the points, `winning` who wins the game; only a shoot that wins or loses the game outright is decided here.
-A *shoot* (smudge, moon) promises every point. Source: docs/rules/03_pitch_schema.md §6, PI-19, PI-24, PI-25, PI-28, PI-29, PI-30, PI-39.
+`counting` says who made the points, and `winning` who wins the game. Only a shoot that wins or loses the game outright is decided here. A
+*shoot* (smudge, moon) promises every point. Source: docs/rules/03_pitch_schema.md §6, PI-19, PI-24, PI-25, PI-28, PI-29, PI-30, PI-39.
 """
 
 from collections.abc import Mapping
@@ -34,8 +34,8 @@ class Deal(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """The result of a deal, by account. `made`: whether the bid or shoot was met. `delta`, `after`: what each account gains, and its new
-    total. `won`, `lost`: accounts that won or lost the game by a shoot."""
+    """The result of a deal, by account. `made`: whether the bid or shoot was met. `delta`: what each account gains. `after`: the new total
+    of each account. `won`, `lost`: accounts that won or lost the game by a shoot."""
 
     made: bool
     delta: Mapping[Side, int]
@@ -45,8 +45,8 @@ class Scored(NamedTuple):
 
 
 def scored(rules: Ruleset, before: Mapping[Side, int], deal: Deal, side_of: Mapping[Side, Side] | None = None) -> Scored:
-    """Return the result of a deal. `before`: the total of every account. `side_of`: the side of each account in a deal with a called
-    partner, where every member scores what their side does (PI-25); None when every account is a side."""
+    """Return the result of a deal. `before`: the total of every account. `side_of`: the side of each account where partners are called;
+    every member then scores what their side does (PI-25). None when every account is a side."""
     made, sides = is_met(rules, deal), side_of or {}
     makers = tuple([account for account in before if sides.get(account, account) == deal.maker])
     won = makers if made and _wins_outright(rules, deal, before) else ()
@@ -86,8 +86,8 @@ def counts_for_defenders(rules: Ruleset, name: str, *, made: bool) -> bool:
 
 
 def forfeited(deal: Deal, offender: Side) -> Deal:
-    """Return the deal as it is scored after a revoke by `offender`, if the director does not rule otherwise. That side counts as having
-    taken nothing: makers are set by the bid, defenders score nothing (PI-28)."""
+    """Return the deal as it is scored after a revoke by `offender`, unless the director rules otherwise (PI-28). That side counts as having
+    taken nothing: makers are set, defenders score nothing."""
     points = {name: side for name, side in deal.points.items() if side != offender}
     return deal._replace(taken={**deal.taken, offender: 0}, points=points)
 
@@ -104,16 +104,14 @@ def _bid(rules: Ruleset, deal: Deal) -> int:
 
 
 def _wins_outright(rules: Ruleset, deal: Deal, before: Mapping[Side, int]) -> bool:
-    """Whether a made shoot wins the game: with `win` it always does; with `win_or_…` only if the makers had zero or more before the
-    deal."""
+    """Whether a made shoot wins the game. With `win_or_…` it wins only if the makers had zero or more before the deal."""
     return is_shoot(rules, deal) and (
         rules.shoot_gain == "win" or (rules.shoot_gain.startswith("win_or") and before.get(deal.maker, 0) >= 0)
     )
 
 
 def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
-    """Return what an account of the makers gains for a met bid, or for a shoot that does not end the game. `total`: the account's score
-    before the deal."""
+    """Return what an account of the makers gains for a met bid. `total`: the account's score before the deal."""
     taken, bid = deal.taken.get(deal.maker, 0), _bid(rules, deal)
     if is_shoot(rules, deal):
         match rules.shoot_gain:
@@ -126,7 +124,7 @@ def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
             case _:
                 return taken
     if "overshoot_loses_taken" in rules.house and taken >= 2 * bid:
-        return -taken  # PI-24: a side that takes twice its bid loses the points taken
+        return -taken  # PI-24
     match rules.maker_gain:
         case "made":
             return taken
@@ -137,8 +135,7 @@ def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
 
 
 def _loss(rules: Ruleset, deal: Deal) -> int:
-    """Return what the makers lose when they are set: the bid (`maker_loss`) or `shoot_loss`, twice that if the bid was doubled or a pitch
-    taken over."""
+    """Return what the makers lose when they are set, as a positive number: the bid or `shoot_loss`, doubled by some house rules."""
     loss = _bid(rules, deal)
     if is_shoot(rules, deal):
         loss = {"minus_5": 5, "minus_15": 15, "minus_target": rules.target}.get(rules.shoot_loss, loss)
@@ -147,7 +144,7 @@ def _loss(rules: Ruleset, deal: Deal) -> int:
 
 
 def _defended(rules: Ruleset, deal: Deal, side: Side, *, made: bool) -> int:
-    """Return what the defending side `side` scores; it makes no difference whether the makers called a shoot (PI-30)."""
+    """Return what the defending side `side` scores. It does not matter whether the makers called a shoot (PI-30)."""
     if counts_for_defenders(rules, "every point", made=made):
         return deal.taken.get(side, 0)
     return sum(worth(rules, name) for name, taker in deal.points.items() if taker == side and counts_for_defenders(rules, name, made=made))

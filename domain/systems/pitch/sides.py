@@ -1,9 +1,9 @@
 """Who plays with whom: seats, the sides of a deal, and the accounts that a score sheet keeps.
 
-A *side* takes points together in one deal. An *account* is a team or a player whose total is kept. With fixed teams or single players only,
-sides and accounts have the same numbers. With called partners (the maker names a card; its holder is the maker's partner in this deal)
-every player has an account, and each deal has new sides (PI-25). Source: docs/rules/00_conventions.md, Seats and turns; 03_pitch_schema.md
-§1 field `sides`, §6 and PI-25.
+A *side* takes points together in one deal. An *account* is a team or a player whose total is kept. With fixed teams or single players,
+sides and accounts have the same numbers. A *called partner* holds the card that the maker names in this deal. With called partners every
+player has an account, and each deal has new sides (PI-25). Source: docs/rules/00_conventions.md, Seats and turns; 03_pitch_schema.md §1
+field `sides`, §6 and PI-25.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -18,7 +18,7 @@ seats, for example the maker's."""
 
 
 def teams(rules: Ruleset) -> int | None:
-    """Return the number of fixed teams (2 for `sides` = `2x3`, two teams of three); None without fixed teams."""
+    """Return the number of fixed teams; None without fixed teams. `sides` = `2x3` gives 2."""
     return int(rules.sides[0]) if "x" in rules.sides else None
 
 
@@ -32,8 +32,8 @@ def accounts(rules: Ruleset, seats: Collection[Seat]) -> dict[Seat, Side]:
 def of_deal(rules: Ruleset, seats: Sequence[Seat], maker: Seat | None = None, partner: Seat | None = None) -> dict[Seat, Side]:
     """Return the side of each seat in this deal.
 
-    With called partners, the maker's side has the maker's number, and all others share the lowest seat number among them (PI-25). `partner`
-    None: the maker plays alone, or the partner is not known yet. `maker` None: nobody is maker yet, so every seat is a side of its own.
+    With called partners, the maker's side has the maker's number. All others share the lowest seat number among them (PI-25). `partner`
+    None: the maker plays alone, or the partner is not known yet. `maker` None: every seat is a side of its own.
     """
     if rules.sides != "called" or maker is None:
         return accounts(rules, seats)
@@ -43,5 +43,5 @@ def of_deal(rules: Ruleset, seats: Sequence[Seat], maker: Seat | None = None, pa
 
 
 def called_partner(called: Card, maker: Seat, hands: Mapping[Seat, Collection[Card]]) -> Seat | None:
-    """Return the seat that holds the called card. None when the maker or nobody holds the card; the maker then plays alone (PI-25)."""
+    """Return the seat that holds the called card. None if that is the maker or nobody; the maker then plays alone (PI-25)."""
     return next((seat for seat, hand in hands.items() if called in hand and seat != maker), None)

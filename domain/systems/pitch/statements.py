@@ -21,7 +21,7 @@ from domain.systems.pitch.winning import decided
 
 
 def for_sides(table: Pitch, event: Event) -> Event:
-    """Return the event with a statement or ruling about one seat of a team extended to every seat of that team."""
+    """Return the event with each statement about one seat of a team extended to every seat of that team."""
     match event.act:
         case RoundStated(number, points, reason):
             return event._replace(act=RoundStated(number, spread(table, points), reason))
@@ -48,8 +48,8 @@ def spread_winners(table: Pitch, winners: tuple[Seat, ...]) -> tuple[Seat, ...]:
 
 
 def with_statement(table: Pitch, act: DealStated, version: int) -> Deal:
-    """Return the deal that the statement is about (a fresh one if it is another round), with stated facts filled in where the record has
-    none. A stated dealer always counts."""
+    """Return the deal that the statement is about, or a fresh one for another round. Stated facts are filled in where the record has none.
+    A stated dealer always counts."""
     deal = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
     if act.trump is not None and deal.trump is None:
         deal = replace(deal, pack=pack_of(table.rules, act.trump))
@@ -85,7 +85,7 @@ def stated_count(table: Pitch, deal: Deal, act: DealStated) -> Count | None:
 
 
 def hangs_on_tricks(table: Pitch, deal: Deal, count: Count) -> bool:
-    """Whether the tricks alone decide if the shoot was made: it promised every point and every trick, and the makers have every point."""
+    """Whether only the tricks decide if the shoot was made: it promised every point and trick, and the makers have every point."""
     ended = scoring_deal(table, deal, count)
     if table.rules.shoot_kind != "all_points_and_tricks" or not is_shoot(table.rules, ended):
         return False
@@ -93,8 +93,8 @@ def hangs_on_tricks(table: Pitch, deal: Deal, count: Count) -> bool:
 
 
 def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
-    """Return the table after it states a deal, which is scored if statement and record together say enough. Recorded cards override stated
-    points."""
+    """Return the table after it states a deal. The deal is scored if statement and record together say enough. Recorded cards override
+    stated points."""
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
     if adopted is None:
         return table
@@ -108,7 +108,6 @@ def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
 
 
 def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, version: int) -> Pitch:
-    """Return the table with the current deal closed with these points by seat, whatever was recorded of the deal."""
     last = table.ledger.closed[-1:]
     missing = bool(last) and last[0].reason == "missing" and last[0].version == version
     deal = fresh(table.rules, table.ring, None) if missing else table.deal
@@ -124,8 +123,8 @@ def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, versi
 
 
 def _decided(table: Pitch, before: Ledger) -> Pitch:
-    """Return the table with the winners that its totals give, or open if nobody has won. `before`: the ledger before the last change. If
-    the last deal does not tell who was maker, only a game that the highest score wins can end here."""
+    """Return the table with the winners that its totals give, or open if nobody has won. If the last deal names no maker, only a game that
+    the highest score wins can end. `before`: the ledger before the change."""
     closed = table.ledger.closed[-1] if table.ledger.closed else None
     last = next((deal for deal in table.dealt[-1:] if closed is not None and deal.number == closed.number), None)
     table = replace(table, state="open", winners=())
@@ -147,8 +146,8 @@ def _decided(table: Pitch, before: Ledger) -> Pitch:
 
 
 def _replayed(table: Pitch, closed: Closed) -> Pitch:
-    """Return the table when the closed deal is to be played again. If it was the last deal, its dealer deals again; if it was an earlier
-    deal, the deal in progress goes on."""
+    """Return the table when the closed deal is to be played again. The last deal is dealt again by its dealer. After an earlier deal, the
+    deal in progress goes on."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or last.number != closed.number or table.ledger.round != closed.number:
         return table

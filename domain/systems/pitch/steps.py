@@ -1,7 +1,7 @@
 """The steps of an exchange: the tokens of the field `exchange`, read into steps for the engine.
 
-A step says who acts (`all` and `others` go clockwise from the dealer's left; `others` is everyone but the maker), what is done, and for
-some steps a hand size or a number of cards. Source: docs/rules/03_pitch_schema.md §2.
+A step says who acts, what is done, and for some steps a hand size or a number of cards. `others` is everyone but the maker. `all` and
+`others` act clockwise from the dealer's left. Source: docs/rules/03_pitch_schema.md §2.
 """
 
 import re
@@ -95,7 +95,7 @@ def step_of(token: str) -> Step:
 
 
 class StepToken(Plain):
-    """The shape of a token, which stands for one step of an exchange."""
+    """The shape of one token of an exchange."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         if not isinstance(value, str) or re.fullmatch(_PATTERN, value) is None:

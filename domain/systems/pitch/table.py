@@ -1,9 +1,9 @@
 """The table of Pitch: the state of a game and of the deal in progress, and questions that this state alone answers.
 
-Words: a *deal* begins when cards are dealt and ends with its score; a scored deal is a *round* of the ledger. *known* cards are the cards
-that the record places in a hand; *open* cards are the known cards that everybody has seen; *gone* cards have left the hands. A hand whose
-size is *unsure* lost or gained cards that were not written down. *Known* cards matter only for findings, never for what everybody sees.
-Source: docs/rules/03_pitch_schema.md, rulings PI-1 to PI-43.
+A *deal* begins when cards are dealt and ends with its score. A scored deal is a *round* of the ledger. *Known* cards are those that the
+record places in a hand; they matter for findings, never for what everybody sees. *Open* cards are known cards that everybody has seen.
+*Gone* cards have left the hands. A hand is *unsure* if unrecorded cards entered or left it. Source: docs/rules/03_pitch_schema.md, rulings
+PI-1 to PI-43.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,8 +23,8 @@ from domain.systems.pitch.sides import Side, of_deal
 from domain.systems.pitch.steps import Step
 
 Phase = Literal["deal", "auction", "exchange", "play", "team_out", "score"]
-"""`deal`: nothing of this deal is recorded yet. `team_out`: the leading side is out of trumps; the others show what is left (PI-43).
-`score`: the deal was played to the end, but cannot be scored before a statement says what is missing."""
+"""`deal`: nothing of this deal is recorded yet. `team_out`: the leading side is out of trumps; the others show their last cards (PI-43).
+`score`: the deal was played to the end, but a statement must add what is missing before it can be scored."""
 
 
 class Play(NamedTuple):
@@ -47,11 +47,11 @@ class Thrown(NamedTuple):
 
 
 Gone = Play | Thrown
-"""The record of how a card left a hand: it was played or thrown."""
+"""How a card left a hand: it was played or thrown."""
 
 
 class Trick(NamedTuple):
-    """A finished trick. `winner`: None for a dead trick, which nobody takes (PI-14), and while trump is unknown."""
+    """A finished trick. `winner` is None for a dead trick, which nobody takes (PI-14), and while trump is unknown."""
 
     plays: tuple[Play, ...]
     winner: Seat | None
@@ -67,7 +67,7 @@ class Pitched(NamedTuple):
 
 
 class Void(NamedTuple):
-    """Why a hand cannot hold a suit: if it held a card of it, the act at `version` would have been illegal. `rule`: the finding to report
+    """Why a hand cannot hold a suit: with a card of that suit, the act at `version` would have been illegal. `rule`: the finding to report
     if such a card comes out of the hand after all."""
 
     version: int
@@ -85,15 +85,15 @@ _NO_CARDS: Final = frozenset[Card]()
 class Deal:
     """One deal so far.
 
-    `said`, `called_at`: the last call of each seat as a word, and the version of its event. `bid`: None when it is not known, and for a
-    shoot called without a number. `called`: the card whose holder is the maker's partner. `step`, `done`: the index of the current step of
-    the exchange, and the seats that have taken it. `counts`: how many cards each seat has. `stock`, `kitty`, `thrown`: how many cards are
-    in each. `kitty_cards`, `stock_cards`: their cards, if recorded. `face_up`: thrown cards that may be picked up again. `leader`: the seat
+    `said`, `called_at`: the last call of each seat as a word, and the version of its event. `bid`: None when not known, and for a shoot
+    called without a number. `called`: the card whose holder is the maker's partner. `step`: the index of the current step of the exchange.
+    `done`: the seats that have taken this step. `counts`: how many cards each seat has. `stock`, `kitty`, `thrown`: how many cards are in
+    each. `kitty_cards`, `stock_cards`: their cards, if recorded. `face_up`: thrown cards that may be picked up again. `leader`: the seat
     that opens this trick. `turn`: the seat that is to play. `out`: seats that left the deal. `voids`: the suits that each hand cannot hold
-    if every act was legal. `plain`: for each seat that threw all its plain cards (no trumps), how many cards came to it since then, and how
-    many plain cards it has shown. `left`: cards shown in the phase `team_out`. `moves`: how cards entered and left hands before the play.
-    `whose`: the hand in which the record last put each card. `torn`: whether the record contradicts itself about a card. `voided`: why the
-    deal before this one was void. `doubled`: the version of the event that doubled the bid or stated that it was doubled, or None (PI-29).
+    if every act was legal. `plain`: for each seat that threw all its plain cards, how many cards came to it since then, and how many plain
+    cards it has shown. `left`: cards shown in the phase `team_out`. `moves`: how cards entered and left hands before the play. `whose`: the
+    hand in which the record last put each card. `torn`: whether the record contradicts itself about a card. `voided`: why the deal before
+    this one was void. `doubled`: the version of the event that doubled the bid or stated so, else None (PI-29).
     """
 
     pack: Pack
@@ -157,7 +157,7 @@ class Deal:
         return self.known.get(seat, frozenset())
 
     def owners(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return `(seat,)` if a proof from this hand's known cards needs sealed cards; `()` if everybody has seen all its known cards."""
+        """Return `(seat,)` if a proof from this hand's known cards needs sealed cards, `()` if everybody has seen all of them."""
         return () if all(self.open.get(card) == seat for card in self.hand(seat)) else (seat,)
 
     @property
@@ -170,14 +170,14 @@ class Deal:
         return not self.unsure
 
     def doubted(self, seat: Seat, cards: Sequence[Card]) -> Sequence[Card]:
-        """Return those of `cards` that need a check, because by the record they may not have come from that hand."""
+        """Return those of `cards` that need a check: by the record they may not have come from that hand."""
         if self.torn:
             return cards
         suit_of, whole = self.pack.suit_of, self.known[seat] if self.knows_hand(seat) else None
         return [card for card in cards if card not in suit_of or self.denies(seat, (card,)) or (whole is not None and card not in whole)]
 
     def denies(self, seat: Seat, cards: Iterable[Card]) -> bool:
-        """Whether the record shows that one of these cards is not in that hand: it left a hand, is in another hand, or is in the stock."""
+        """Whether one of these cards cannot be in that hand: it left a hand, or the record puts it in another hand or in the stock."""
         for card in cards:
             if card in self.gone or self.whose.get(card, seat) != seat or (self.stock_cards and card in self.stock_cards):
                 return True
@@ -185,9 +185,8 @@ class Deal:
 
 
 class Summary(NamedTuple):
-    """What is known of a scored deal. `points`: for each point by name, a seat of the side that made it; None when not known. `counts`: the
-    number of points by side. `derived`: whether the score follows from recorded cards. `won`: the accounts that won the game by a shoot in
-    this deal."""
+    """What is known of a scored deal. `points`: a seat of the side that made each point, by name; None when not known. `counts`: the number
+    of points by side. `derived`: whether recorded cards give the score. `won`: the accounts that won the game by a shoot in this deal."""
 
     number: int
     version: int
@@ -252,14 +251,14 @@ def with_deal(table: Pitch, deal: Deal) -> Pitch:
 
 @lru_cache(maxsize=1024)
 def clockwise(ring: tuple[Seat, ...], start: Seat | None) -> tuple[Seat, ...]:
-    """Return the seats clockwise, once around from `start`; from the first seat of the ring if `start` is not in the ring."""
+    """Return the seats clockwise, once around from `start`. If `start` is not in the ring, return the ring."""
     at = ring.index(start) if start in ring else 0
     return ring[at:] + ring[:at]
 
 
 @lru_cache(maxsize=1024)
 def from_left_of(ring: tuple[Seat, ...], seat: Seat | None) -> tuple[Seat, ...]:
-    """Return the seats clockwise, once around from the left of `seat`, which comes last; the ring unchanged if `seat` is not in it."""
+    """Return the seats clockwise, from the left of `seat` to `seat` itself. If `seat` is not in the ring, return the ring."""
     order = clockwise(ring, seat)
     return order if seat not in ring else order[1:] + order[:1]
 
@@ -276,7 +275,7 @@ def side_of(table: Pitch, deal: Deal) -> Mapping[Seat, Side]:
 
 
 def partner_of(table: Pitch, deal: Deal, seat: Seat) -> Seat | None:
-    """Return the partner of a seat in this deal; in larger teams the next partner clockwise. None for a player alone."""
+    """Return the partner of a seat in this deal; None for a player alone. In larger teams, return the next partner clockwise."""
     sides = side_of(table, deal)
     return next((other for other in from_left_of(table.ring, seat)[:-1] if sides[other] == sides[seat]), None)
 

@@ -43,7 +43,7 @@ def _beats(rules: Ruleset, pack: Pack, card: Card, best: Card) -> bool:
 
 
 def competing(pack: Pack, cards: Collection[Card]) -> Card:
-    """Return the highest card, which competes when a player puts several on trick 1 and names none (PI-13). Raises ValueError without
+    """Return the highest card. It competes if a player puts these cards on trick 1 and names none (PI-13). Raises ValueError without
     cards."""
     return max(cards, key=lambda card: pack.strength[card] + len(RANK_OF) if card in pack.strength else RANK_OF[card])
 

@@ -1,8 +1,8 @@
 """The 46 variants. Each is a row that states how the variant differs from another game.
 
-A row gives slug, name, place in seed 002, how sure we are (`confidence`), and a summary of one line; then `of`, the game it differs from
-(by default plain Pitch, the defaults of `Ruleset`), the fields that differ, and the `house` words for rules that no field covers. A new
-Pitch variant is one row. Source: docs/rules/02_pitch_catalogue.md; every row resolves to its record in docs/rules/pitch_variants.json.
+A row gives slug, name, place in seed 002, how sure we are (`confidence`), and a summary of one line. Then come `of`, the fields that
+differ, and the `house` words for rules that no field covers. `of` is the game that the variant differs from, by default plain Pitch (the
+defaults of `Ruleset`). Source: docs/rules/02_pitch_catalogue.md; every row equals its record in docs/rules/pitch_variants.json.
 """
 
 from collections.abc import Iterable, Mapping
@@ -34,7 +34,7 @@ def _row(slug: str, name: str, seed: str, confidence: str, summary: str, *, of: 
 
 
 def variants_of(rows: Iterable[_Row]) -> dict[str, Variant]:
-    """Return the variants of these rows by slug, in order. Raises KeyError if the `of` of a row names no row above it."""
+    """Return the variants of these rows by slug, in order. Raises KeyError if a row's `of` names no row above that row."""
     made = {"": Variant(Ruleset(), ""), "ten-point": Variant(_TEN_POINT, "")}
     for row in rows:
         differences = {"house": made[row.of].rules.house, **row.differences}

@@ -74,7 +74,7 @@ def _seat(table: Pitch, deal: Deal, seat: Seat, viewer: Viewer) -> SeatView:
     card = next((play.card for play in lying if play.seat == seat), None)
     if card is None and deal.pitched is not None and deal.pitched.seat == seat and deal.phase == "auction":
         card = deal.pitched.card
-    looks = viewer.owns(seat)  # nobody else sees the hand, so for others it is not sorted
+    looks = viewer.owns(seat)  # others do not see the hand, so it need not be sorted
     known = tuple([card for card in deal.pack.cards if card in deal.hand(seat)]) if looks and deal.known.get(seat) else ()
     won = sum(1 for trick in deal.tricks if trick.winner == seat)
     return SeatView(
@@ -93,8 +93,7 @@ def _seat(table: Pitch, deal: Deal, seat: Seat, viewer: Viewer) -> SeatView:
 
 
 def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
-    """Return what a seat has said: during the auction its last call and whether that call is doubled; afterwards the maker's call, or `out`
-    for a seat that is out."""
+    """Return the last call of a seat during the auction. Later, return the maker's call, or `out` for a seat that is out."""
     twice = deal.doubled is not None and seat == bid_holder(table, deal)
     word = deal.said.get(seat)
     if deal.phase not in ("deal", "auction"):
@@ -111,7 +110,7 @@ def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
 
 
 def _last_deal(table: Pitch) -> str:
-    """Return a description of the last deal, in which `{1}` stands for seat 1; empty before the first deal."""
+    """Return the last deal in words, in which `{1}` stands for seat 1; empty before the first deal."""
     if table.deal.voided:
         return f"The deal was void: {table.deal.voided}."
     if not table.ledger.closed:
@@ -129,7 +128,7 @@ def _listed(numbers: Mapping[Seat, int]) -> str:
 
 
 def _stakes(table: Pitch) -> str:
-    """Return a sentence on what each player pays the winner for set-backs; empty while the game is not won, or without `stakes_setback`."""
+    """Return what players pay the winner for set-backs, in words. Empty while the game is not won, or without `stakes_setback`."""
     if len({table.account[seat] for seat in table.winners}) != 1:
         return ""
     sets = Counter(table.account[deal.maker] for deal in table.dealt if deal.maker is not None and deal.made is False)
@@ -148,7 +147,7 @@ def _outcome(table: Pitch, summary: Summary) -> str:
 
 
 def _made(table: Pitch, summary: Summary) -> str:
-    """Return which side made which point, if that is known: ` ({1} and {3}: high, game; {0} and {2}: low)`."""
+    """Return the known points of each side in words: ` ({1} and {3}: high, game; {0} and {2}: low)`."""
     side_of = of_deal(table.rules, table.ring, summary.maker, summary.partner)
     by_side: dict[Side, list[str]] = {}
     for name, seat in (summary.points or {}).items():
@@ -159,8 +158,8 @@ def _made(table: Pitch, summary: Summary) -> str:
 
 
 def opens(event: Event, table: Pitch, viewer: Viewer) -> Collection[str] | None:
-    """Return the paths of the sealed values that the viewer may see: cards of the viewer's own hand, never the kitty and the stock as
-    dealt. Return None for a card in a closed trick."""
+    """Return the paths of the sealed values that the viewer may see: the cards of the viewer's own hand, never kitty and stock as dealt.
+    Return None for a card in a closed trick."""
     act = event.act
     match act:
         case CardsDealt():
@@ -174,7 +173,7 @@ def opens(event: Event, table: Pitch, viewer: Viewer) -> Collection[str] | None:
 
 
 def _in_closed_trick(deal: Deal, version: int) -> bool:
-    """Whether the card that the event at `version` played is in a finished trick of this deal, and the next trick has begun."""
+    """Whether the event at `version` played a card to a finished trick, and the next trick has begun."""
     closed = deal.tricks if deal.plays else deal.tricks[:-1]
     return any(play.version == version for trick in closed for play in trick.plays)
 

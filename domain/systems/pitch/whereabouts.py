@@ -1,8 +1,8 @@
 """Where the cards of a deal of Pitch can be, if all was legal: the facts for `domain.proofs.feasible`.
 
-The facts describe one moment: the cards played, shown and thrown in public, how many cards are in every other place, and what each hand or
-each player's thrown cards cannot hold. What the record leaves out is assumed to have followed the rules (`exchange`).
-Source: design.md §5; docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-28, PI-36, PI-37.
+The facts describe one moment: the cards played, shown and thrown in public, the number of cards in every other place, and the cards that a
+hand or a player's thrown cards cannot include. What the record leaves out is assumed to have followed the rules (`exchange`). Source:
+design.md §5; docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-28, PI-36, PI-37.
 """
 
 from collections.abc import Collection, Iterator
@@ -49,14 +49,13 @@ def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool =
 
 
 def _pinned(card: Card, place: Place, why: Versions) -> Iterator[Fact]:
-    """Yield the facts for one card that was seen. Its place holds one card, even if the record names the wrong card."""
+    """Yield the facts for one card that was seen. Its place holds one card, even if the record names a wrong card."""
     yield Room(place, 1, 1)
     yield Lies(card, place, why)
 
 
 def _number(deal: Deal, place: Place, number: int, why: Versions) -> Iterator[Fact]:
-    """Yield the facts that `number` unknown cards are in the place. The events `why` prove the number; without them it could be any
-    number."""
+    """Yield the facts that `number` unknown cards are in the place. Without the events `why` it could be any number."""
     if why:
         yield Room(place, 0, len(deal.pack.cards))
     yield Room(place, number, number, why)
@@ -76,16 +75,15 @@ def _played(deal: Deal) -> Iterator[Fact]:
 
 
 def _known(deal: Deal, seat: Seat, owners: Collection[Seat]) -> frozenset[Card]:
-    """Return the cards of that hand that the seats `owners` know: all known cards if it is a hand of theirs, otherwise only the open
-    ones."""
+    """Return the cards of that hand that the seats `owners` know: all known cards if the hand is theirs, else the open cards."""
     if seat in owners:
         return deal.hand(seat)
     return frozenset(card for card, whose in deal.open.items() if whose == seat)
 
 
 def _hand(table: Pitch, deal: Deal, seat: Seat, known: frozenset[Card], sure: bool) -> Iterator[Fact]:
-    """Yield the facts about one hand: its known cards, two places for its other cards (one for the trumps that the hand must hold), and the
-    cards that these places cannot have."""
+    """Yield the facts about one hand: its known cards, how many others it has, and which cards these cannot be. The trumps that the hand
+    must hold have a place of their own."""
     pack = deal.pack
     for card in sorted(known):
         yield from _pinned(card, ("held", seat, card), _last_naming(deal, seat, card))
@@ -115,9 +113,8 @@ def _hand(table: Pitch, deal: Deal, seat: Seat, known: frozenset[Card], sure: bo
 
 
 def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tuple[int, Versions]:
-    """Return how many trumps, known ones included, that hand must hold if all was legal, and the events that prove it. A hand must hold
-    trumps because it threw all its plain cards, or because its player stayed in the deal when a player without a trump had to leave
-    (PI-37)."""
+    """Return how many trumps that hand must hold, known ones included, and the events that prove it. All acts are taken as legal. Either
+    the hand threw all its plain cards, or its player stayed in when players without a trump had to leave (PI-37)."""
     number, why = 0, tuple[int, ...]()
     if seat in deal.plain and seat not in deal.unsure and (sure or sorted_out(table, deal)):
         came, shown = deal.plain[seat]
@@ -130,8 +127,7 @@ def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tu
 
 
 def sorted_out(table: Pitch, deal: Deal) -> bool:
-    """Whether it is certain to which step each recorded throw belongs. While an exchange with two throwing steps goes on, a recorded throw
-    may belong to the second one."""
+    """Whether it is certain to which step each recorded throw belongs. During an exchange with two throwing steps it is not."""
     return deal.phase != "exchange" or sum(step.throws for step in table.steps) < 2
 
 
@@ -148,8 +144,7 @@ def last_play(deal: Deal, seat: Seat) -> Play | None:
 
 
 def _led_before(deal: Deal, version: int) -> Versions:
-    """Return `version`, and the version of the lead of the trick in which that event played a card; `version` alone if the event played
-    none."""
+    """Return `version`. If that event played a card, return the version of the lead to its trick as well."""
     for plays in (*(trick.plays for trick in deal.tricks), deal.plays):
         if any(play.version == version for play in plays):
             return tuple(sorted({plays[0].version, version}))
@@ -157,7 +152,7 @@ def _led_before(deal: Deal, version: int) -> Versions:
 
 
 def _last_naming(deal: Deal, seat: Seat, card: Card) -> Versions:
-    """Return the version of the last act that puts this card in that hand, alone in a tuple; an empty tuple if no act names the card."""
+    """Return the version of the last act that puts this card in that hand, alone in a tuple; empty if there is none."""
     for move in reversed(deal.moves):
         if card in cards_named(move, seat):
             return (move.version,)
@@ -173,7 +168,6 @@ def cards_named(move: Moved, seat: Seat) -> tuple[Card, ...]:
 
 
 def _thrown(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact]:
-    """Yield the facts about cards that players threw, or turned up in the stock and put away."""
     trumps = frozenset(deal.pack.trumps)
     for move in deal.moves:
         if move.how not in ("thrown", "searched"):
@@ -190,7 +184,7 @@ def _thrown(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact
 
 
 def plain_only(rules: Ruleset, move: Moved) -> bool:
-    """Whether the move threw cards face down and no trump can be among them, if the throw was legal (§2, trump_discard)."""
+    """Whether no trump can be among cards that this move threw face down, if the throw was legal (§2, trump_discard)."""
     rule = rules.trump_discard
     if not move.trump or move.how != "thrown":
         return False
@@ -200,7 +194,6 @@ def plain_only(rules: Ruleset, move: Moved) -> bool:
 
 
 def _aside(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact]:
-    """Yield the facts about the stock and the kitty."""
     taken = tuple(move.version for move in deal.moves if move.how in ("drawn", "stock", "searched"))
     looked = tuple(move.version for move in deal.moves if move.how == "stock")
     if deal.unsure:
@@ -217,8 +210,8 @@ def _aside(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact]
 
 
 def _dealt_to(deal: Deal, owners: Collection[Seat], facts: Collection[Fact]) -> Iterator[Fact]:
-    """Yield the facts that a card that came into a hand is still there, or was played or thrown from there. A card that was once thrown
-    face up is left out: it may be anywhere."""
+    """Yield the facts that a card that came into a hand is still there, or was played or thrown from there. Cards once thrown face up are
+    left out."""
     pinned = {fact.card: fact.place for fact in facts if isinstance(fact, Lies)}
     anywhere = {card for move in deal.moves for card in move.shown}
     for move in deal.moves:
@@ -233,5 +226,5 @@ def _dealt_to(deal: Deal, owners: Collection[Seat], facts: Collection[Fact]) -> 
 
 
 def _from(place: Place, seat: Seat) -> bool:
-    """Whether the cards in that place are, or were, in the hand of `seat`."""
+    """Whether the cards of that place are, or were, in the hand of `seat`."""
     return isinstance(place, tuple) and len(place) > 1 and place[1] == seat

@@ -1,4 +1,4 @@
-"""Who wins the game after a deal: whether the target and the required lead are reached, and who comes first when several reach the target.
+"""Who wins the game after a deal: whether the target and the required lead are reached, and who comes first if several reach the target.
 
 The winner is decided once after each deal, when all scores have changed. An account that has reached the target is *there*. Source:
 docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40.
@@ -17,8 +17,8 @@ COUNT_ORDER = (*(name for name in POINTS if name != "game"), "game")
 
 
 class _End(NamedTuple):
-    """A finished deal and the totals before and after the deal. `makers`: the accounts of the maker's side that are still in the game, the
-    maker first."""
+    """A finished deal, and the totals before and after it. `makers`: the maker's account, then those of the maker's side, without accounts
+    that are out."""
 
     rules: Ruleset
     deal: Deal
@@ -65,8 +65,8 @@ def decided(
 
 
 def stakes(rules: Ruleset, set_backs: Mapping[Side, int], winner: Side) -> dict[Side, int]:
-    """Return what every account gets after the game, a negative number if the account pays: each pays the winner one unit for each own
-    set-back. Empty without `stakes_setback`. `set_backs`: how often each account was set."""
+    """Return what every account gets after the game, a negative number if the account pays. Each account pays the winner one unit for each
+    own set-back. Empty without `stakes_setback`. `set_backs`: how often each account was set."""
     if not rules.stakes_setback:
         return {}
     paid = {account: -number for account, number in set_backs.items() if account != winner}
@@ -74,7 +74,7 @@ def stakes(rules: Ruleset, set_backs: Mapping[Side, int], winner: Side) -> dict[
 
 
 def _finished(end: _End) -> Side | None:
-    """Return the winner by the field `finish`, None if there is none yet; the required lead is not tested here. With called partners each
+    """Return the winner by the field `finish`; None if there is none yet. The required lead is not tested here. With called partners each
     player is tested alone (PI-40)."""
     there = end.there()
     if not there:
@@ -98,15 +98,13 @@ def _finished(end: _End) -> Side | None:
 
 
 def _best(scores: Mapping[Side, int], makers: tuple[Side, ...]) -> Side | None:
-    """Return the account with the highest score. A tie goes to the maker, then to the maker's partner; a tie without them goes to nobody
-    (PI-17, PI-31)."""
+    """Return the account with the highest score. A tie goes to the maker, then to the partner, else to nobody (PI-17, PI-31)."""
     top = _top(scores)
     return next((account for account in (*makers, *_alone(top)) if account in top), None)
 
 
 def _counted_first(end: _End, others: Mapping[Side, int]) -> Side | None:
-    """Return the only defender who has reached the target; of several, the one who reaches it first when the points are counted one by one
-    (PI-16)."""
+    """Return the defender who reaches the target first when the points are counted one by one (PI-16)."""
     if len(others) < 2:
         return next(iter(others), None)
     running = {account: end.before[account] for account in others}

@@ -1,8 +1,7 @@
 """Rule classes of Pitch: the ways in which the play of variants differs, and a few variants that together have every class.
 
-A rule class is a value of a field that is an enumeration or a flag, a step of the exchange, a house word, a card that counts or joins
-trumps, or a number that is not the usual one. How many points a card scores or how high a bid may be is no class, because the same code
-runs.
+A rule class is one value of a field with a few named values, a flag, a step of the exchange, a house word, a card that counts or joins
+trumps, or an unusual number. How many points a card scores or how high a bid may be is no class, because the same code runs.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +16,7 @@ NOT_OF_PLAY: Final = {
     "partner_draw": "what is done before the game",
     "deal_batch": "how the dealer's hands move",
 }
-"""Fields that are enumerations but make no rule class, because no code for play or findings uses them; and what each field tells people."""
+"""Fields with named values that make no rule class, because no code for play or findings uses them, and what each tells people."""
 CHOICES: Final = tuple(name for name, kind in FIELDS.items() if isinstance(kind.shape, OneOf | Flag) and name not in NOT_OF_PLAY)
 
 
@@ -39,8 +38,8 @@ def _classes(rules: Ruleset) -> Iterator[str]:
 
 
 def covering(classes: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
-    """Return names that together have every class, in the order of the mapping. The choice is greedy: it takes the name with the most
-    missing classes (the first of equals) until none is missing, and then drops names that later choices made needless."""
+    """Return names that together have every class, in the order of the mapping. Each choice is the first name with the most missing
+    classes. Names that later choices made needless are dropped at the end."""
     missing = set[str]().union(*classes.values())
     chosen: list[str] = []
     while missing:

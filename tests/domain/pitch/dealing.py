@@ -13,14 +13,14 @@ from domain.systems.pitch.sides import Side
 from domain.systems.pitch.variants import VARIANTS
 
 Ask = Callable[[Ruleset], object]
-"""A question about a ruleset. A row asks it of two rulesets, to show that a field or an option makes a difference."""
+"""A question about a ruleset. A row asks it of two rulesets; the answers must differ."""
 
 TEAMS = {Seat(0): Side(0), Seat(1): Side(1), Seat(2): Side(0), Seat(3): Side(1)}
 """Four seats in two teams: seats 0 and 2 against seats 1 and 3."""
 
 
 def rules_of(slug: str, **changes: Any) -> Ruleset:
-    """Return the rules of a variant with some fields, or `house` words, replaced."""
+    """Return the rules of a variant with some fields or house words replaced."""
     return replace(VARIANTS[slug].rules, **changes)
 
 
@@ -57,7 +57,7 @@ def hands(draw: st.DrawFn, most: int = 10) -> tuple[Ruleset, Pack, list[Card]]:
 
 @st.composite
 def deals(draw: st.DrawFn) -> tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]:
-    """Draw a variant, its pack, and six tricks of four cards (fewer if the pack is small) with any leaders and any cards, legal or not."""
+    """Draw a variant, its pack, and six tricks of four cards (fewer if the pack is small). Leaders and cards need not be legal."""
     rules, pack = draw(packs())
     order = draw(st.permutations(pack.cards))
     tricks = []

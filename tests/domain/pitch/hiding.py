@@ -34,8 +34,8 @@ _LEFT_OUT: Final = (CardsDealt, BidPassed, CardsDiscarded, CardsDrawn, KittyTake
 
 
 def whole_game(system: System[Table], dice: Random, most: int, told: float = 1.0) -> list[Act]:
-    """Return the acts of a random legal game, the opening first, at most `most` of them. `told`: the share of the deals whose hands, kitty
-    and stock are known."""
+    """Return the acts of a random legal game, the opening first, at most `most`. `told`: the share of the deals whose hands, kitty and
+    stock are recorded."""
     choose = choosing(dice, told)
     first = opening(system, dice.randint(*system.players))
     acts: list[Act] = [first]
@@ -48,8 +48,7 @@ def whole_game(system: System[Table], dice: Random, most: int, told: float = 1.0
 
 
 def from_stock(table: Table, act: Act) -> Act:
-    """Return the act; if it is a draw without named cards and the stock is known, name the cards. (No prompt asks for cards drawn to an
-    empty hand.)"""
+    """Return the act. If it draws unnamed cards from a recorded stock, the cards are named."""
     assert isinstance(table, Pitch)
     stock = table.deal.stock_cards
     if not isinstance(act, CardsDrawn | StockTaken) or act.cards is not None or stock is None or len(stock) < act.count:
@@ -58,8 +57,8 @@ def from_stock(table: Table, act: Act) -> Act:
 
 
 def hidden(acts: Sequence[Act], dice: Random, share: float) -> Iterator[Act]:
-    """Yield the same game with each hand, kitty, stock, throw and draw made unknown with the probability `share`, and left out half as
-    often. Passes and dealers are never both left out: without both nobody could say where a deal ends in which nobody bid."""
+    """Yield the game with parts unknown. Each hand, kitty, stock, throw and draw is unknown with the probability `share`, and left out half
+    as often. Passes and dealers are never both left out."""
     written = CardsDealt if dice.random() < 0.5 else BidPassed
     for act in acts:
         if isinstance(act, _LEFT_OUT) and not isinstance(act, written) and dice.random() < share / 2:
@@ -68,7 +67,7 @@ def hidden(acts: Sequence[Act], dice: Random, share: float) -> Iterator[Act]:
 
 
 def concealed(act: Act, dice: Random, share: float) -> Act:
-    """Return the act with each sealed value in it made unknown with the probability `share`."""
+    """Return the act with each sealed value made unknown with the probability `share`."""
     match act:
         case CardsDealt(hands=hands, kitty=kitty, stock=stock):
             kept = {seat: cards for seat, cards in (hands or {}).items() if dice.random() >= share}

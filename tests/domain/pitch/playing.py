@@ -17,7 +17,7 @@ PLAYED = {system.slug: system for system in VARIANTS_PLAYED}
 
 
 def game(rules: Ruleset | str, *acts: Act | tuple[Act, int], seats: int | None = None) -> Reading:
-    """Return the record of a game of that variant, or of any ruleset (its slug must be a variant's); seats are numbered from 0."""
+    """Return the reading of a game of that variant, or of any ruleset with the slug of a variant. Seats count from 0."""
     ruleset = VARIANTS[rules].rules if isinstance(rules, str) else rules
     ring = tuple(Seating(Seat(seat)) for seat in range(seats or ruleset.players[0]))
     opened = GameOpened(ruleset.slug, resolved(ruleset, {}), ring)
@@ -25,14 +25,14 @@ def game(rules: Ruleset | str, *acts: Act | tuple[Act, int], seats: int | None =
 
 
 def deal(dealer: int = 0, hands: Mapping[int, str] | None = None, **aside: str) -> Act:
-    """Return the act of dealing: `hands` gives a line of cards for each seat, `kitty` and `stock` give a line of cards each."""
+    """Return the act of dealing. `hands`: a line of cards for each seat. `kitty`, `stock`: a line of cards each."""
     dealt: dict[str, Json] = {str(seat): list(line.split()) for seat, line in (hands or {}).items()}
     rest: dict[str, Json] = {name: list(line.split()) for name, line in aside.items()}
     return act("CardsDealt", dealer=dealer, hands=dealt or None, **rest)
 
 
 def calls(line: str) -> Iterator[Act]:
-    """Yield the calls of a line, each with its seat: `1:3` is a bid, `2:pass` a pass, `3:shoot` a shoot, `0:AS` a pitch."""
+    """Yield the calls of a line: `1:3` is a bid by seat 1, `2:pass` a pass, `3:shoot` a shoot, `0:AS` a pitch."""
     for item in line.split():
         seat, _, word = item.partition(":")
         if word.isdigit():
@@ -44,8 +44,8 @@ def calls(line: str) -> Iterator[Act]:
 
 
 def plays(line: str) -> Iterator[Act]:
-    """Yield the plays of a line, each with its seat: `1:AS` is a card, `1:HJ/D` a card and the trump suit it makes, `1:AS+3S+2S` a card
-    with two extra cards, `2:out` a player who is out."""
+    """Yield the plays of a line: `1:AS` is a card of seat 1, `1:HJ/D` a card that makes diamonds trump, `1:AS+3S+2S` a card with two
+    extras, `2:out` a player who is out."""
     for item in line.split():
         seat, _, laid = item.partition(":")
         if laid == "out":
@@ -84,7 +84,7 @@ def deal_of(reading: Reading) -> Deal:
 
 
 def broken(reading: Reading, *, gaps: bool = False) -> list[str]:
-    """Return the rule names of the findings, in order. Findings that are gaps are included only with `gaps`."""
+    """Return the rules of the findings, in order. Gaps are included only with `gaps`."""
     return [finding.rule for finding in reading.findings if gaps or finding.kind != "gap"]
 
 

@@ -1,4 +1,4 @@
-"""Write docs/rules/pitch_variants.json from the rows of `variants`: `python -m tests.domain.pitch.records`. Read the diff of that file."""
+"""Write docs/rules/pitch_variants.json from the rows of `variants`: `python -m tests.domain.pitch.records`. Then read the file's diff."""
 
 import json
 from pathlib import Path

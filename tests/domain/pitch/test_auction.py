@@ -15,7 +15,7 @@ CLASSIC, SMEAR, PAGAT, PITCHING = "pitch-auction-classic", "smear-ten-point", "p
 
 
 def calls_of(line: str) -> list[tuple[str, Said]]:
-    """Read a line like `A2 Bp C3 Ds`: the seats are A to D, and D deals; a number is a bid, p a pass, s a shoot, t a pitch."""
+    """Read a line like `A2 Bp C3 Ds`. The seats are A to D, and D deals. A number is a bid, p a pass, s a shoot, t a pitch."""
     words: dict[str, Said] = {"p": "pass", "s": "shoot", "t": "pitch"}
     return [(item[0], words.get(item[1:]) or int(item[1:])) for item in line.split()]
 
@@ -64,7 +64,7 @@ ROWS: list[tuple[str, str, tuple[object, ...], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "expected", "source"), ROWS, ids=[f"{row[0]} {row[1]}" for row in ROWS])
-def test_a_line_of_calls_has_this_result(slug: str, line: str, expected: Sequence[object], source: str) -> None:
+def test_these_calls_have_this_result(slug: str, line: str, expected: Sequence[object], source: str) -> None:
     judgement = judged(VARIANTS[slug].rules, "ABCD", "D", calls_of(line))
     summary = (
         (judgement.status, judgement.at, judgement.reason)
@@ -98,14 +98,14 @@ def test_recorded_calls_give_this_maker_and_bid_and_these_findings(
 
 
 def test_after_a_void_deal_the_same_dealer_or_the_next_player_deals() -> None:
-    """03 §1: the field `all_pass` decides (`redeal_same` or `redeal_next`)."""
+    """03 §1: the field `all_pass` decides."""
     same = VARIANTS[SMEAR].rules
     for rules, dealer in ((same, 0), (replace(same, all_pass="redeal_next"), 1)):
         assert deal_of(game(rules, deal(0), *calls("1:pass 2:pass 3:pass 0:pass"))).dealer == dealer
 
 
 def test_a_pitch_that_wins_the_auction_is_the_lead() -> None:
-    """PI-39: the pitched card is recorded only as the call; it is the lead, and play goes on from it."""
+    """PI-39: the pitched card is recorded only as the call."""
     reading = game(PITCHING, deal(0), *calls("1:2 2:KS 0:pass"))
     now = deal_of(reading)
     assert (now.phase, now.maker, now.bid, now.trump, now.turn) == ("play", 2, 4, "S", 3)
@@ -113,7 +113,7 @@ def test_a_pitch_that_wins_the_auction_is_the_lead() -> None:
 
 
 def test_a_pitched_card_goes_back_to_its_hand_when_the_dealer_takes_over() -> None:
-    """PI-39: the pitched card goes back to the hand. As everybody saw it, it proves a later revoke although the hand is sealed."""
+    """PI-39: everybody saw the card, so it proves a later revoke although the hand is sealed."""
     reading = game(PITCHING, deal(0), *calls("1:2 2:KS 0:AS"), *plays("1:9H 2:4D"))
     now = deal_of(reading)
     assert (now.maker, now.took_over, now.open) == (0, True, {"KS": 2})
@@ -128,7 +128,7 @@ def test_calls_after_the_auction_are_breaches() -> None:
 
 
 def test_play_may_begin_before_every_call_is_recorded() -> None:
-    """PI-42: forced calls may be left out; other missing calls are a gap."""
+    """PI-42: forced calls may be left out. Other missing calls are a gap."""
     forced = game("pitch-charbonneau-ten", deal(0), *calls("1:pass 2:pass 3:pass"), act("TrumpNamed", seat=0, suit="S"))
     assert (deal_of(forced).maker, deal_of(forced).bid, broken(forced, gaps=True)) == (0, 4, [])
     missing = game(CLASSIC, deal(0), *calls("1:2"), *plays("1:AS"), seats=4)
@@ -155,13 +155,13 @@ def test_a_player_may_ask_for_a_new_deal_because_of_certain_cards(
 
 
 def test_a_faulty_deal_is_void_in_every_game() -> None:
-    """PI-27: a card exposed while dealing makes the deal void, even where no hand is a reason for a new deal."""
+    """PI-27: also where no hand is a reason for a new deal."""
     reading = game("pitch-campbell-ten-point", deal(0), *calls("1:pass"), act("MisdealCalled", seat=2, reason="card_exposed"), deal(0))
     assert (broken(reading, gaps=True), deal_of(reading).phase) == ([], "auction")
 
 
 def test_the_next_player_clockwise_deals_next() -> None:
-    """03 §4: the deal passes to the next seat clockwise."""
+    """The rule is 03 §4."""
     first = [deal(0), *calls("1:2 2:pass 3:pass 0:pass"), act("RoundStated", round=1, points={"1": 2})]
     assert broken(game(PAGAT, *first, deal(1))) == []
     assert broken(game(PAGAT, *first, deal(2))) == ["wrong-dealer"]

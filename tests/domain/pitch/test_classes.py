@@ -1,4 +1,4 @@
-"""The Pitch variants that `make test` plays have every rule class between them; `make test-all` plays every variant."""
+"""The variants of `make test` have every rule class between them. `make test-all` plays every variant."""
 
 from dataclasses import replace
 
@@ -54,6 +54,6 @@ def test_a_field_that_does_not_change_the_play_makes_no_rule_class(changes: dict
     assert classes_of(replace(Ruleset(), **changes)) == classes_of(Ruleset())  # type: ignore[arg-type]
 
 
-def test_a_chosen_name_that_later_choices_make_needless_is_dropped() -> None:
+def test_a_name_made_needless_by_later_choices_is_dropped() -> None:
     known = {"one": frozenset("abc"), "two": frozenset("abd"), "three": frozenset("ce"), "needless": frozenset("a")}
     assert covering(known) == ("two", "three")

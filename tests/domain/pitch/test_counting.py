@@ -19,8 +19,8 @@ TEN, ALIKE, DIRTY, REVERSE = "pitch-oklahoma-four", "smear-ten-point", "pitch-di
 CLASSIC, SEVEN, FIXED = "pitch-auction-classic", "pitch-seven-point", "pitch-charbonneau-ten"
 
 
-# Hearts are trumps. `played`: seat:card in order; `took`: the cards that each seat took; `points`: the team of each point (seat 0 is of
-# team 0, seat 1 of team 1).
+# Hearts are trumps. `played`: seat:card in order; `took`: the cards that each seat took; `points`: the team of each point.
+# Seat 0 is of team 0, and seat 1 of team 1.
 @pytest.mark.parametrize(
     ("slug", "changes", "played", "took", "points", "source"),
     [
@@ -89,7 +89,7 @@ def test_each_point_of_a_deal_goes_to_the_right_team(
         ("smear-pastimes-54", {"game_by": "pips", "game_tie": "nobody"}, "", "1:TH", {}, "PI-43: Game where it is the ten"),
     ],
 )  # fmt: skip
-def test_the_cards_left_when_a_team_is_out_are_counted(
+def test_cards_left_when_a_team_is_out_score(
     slug: str, changes: dict[str, object], took: str, left: str, points: dict[str, int], source: str
 ) -> None:
     rules = rules_of(slug, **changes)
@@ -97,7 +97,7 @@ def test_the_cards_left_when_a_team_is_out_are_counted(
 
 
 def test_the_trumps_shown_at_the_end_count_as_won_by_their_holder() -> None:
-    """PI-41: the caller of `counted` adds the shown cards to the plays, and to the cards taken by the one player who has trumps."""
+    """PI-41: the caller of `counted` adds these cards to the plays and to the cards that their holder took."""
     rules = rules_of(FIXED)
     counts = counted(rules, pack_of(rules, "H"), plays("0:KH 1:2H 1:AH 1:TH"), piles("0:KH / 1:2H AH TH"), TEAMS)
     assert counts == {"high": 1, "low": 1, "game": 1}
@@ -122,7 +122,7 @@ def test_the_trumps_shown_at_the_end_count_as_won_by_their_holder() -> None:
         ),
     ],
 )  # fmt: skip
-def test_the_points_that_defenders_make_when_the_makers_fold(
+def test_defenders_make_these_points_when_the_makers_fold(
     slug: str, changes: dict[str, object], played: str, took: str, points: dict[str, int], source: str
 ) -> None:
     rules = rules_of(slug, **changes)
@@ -136,7 +136,7 @@ def test_the_points_that_defenders_make_when_the_makers_fold(
         ("0:JD HJ LJ / 1:TD", {0: 1, 1: 10, 2: 0, 3: 0}, "§5: off-jack 1, jokers 0"),
     ],
 )
-def test_the_pips_in_the_tricks_of_each_seat(took: str, found: Mapping[int, int], source: str) -> None:
+def test_each_seat_takes_these_pips(took: str, found: Mapping[int, int], source: str) -> None:
     assert pips(piles(took), SINGLE) == found, source
 
 
@@ -181,7 +181,7 @@ def test_who_made_the_points_does_not_depend_on_seat_numbers(dealt: tuple[Rulese
 
 @given(deals())
 def test_a_fold_gives_only_points_that_the_ordinary_count_gives(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
-    """Each point that PI-19 keeps is also in the ordinary count, and for the same side; only for Low and jokers may the side differ."""
+    """The points also go to the same side, except perhaps Low and jokers."""
     rules, pack, tricks = dealt
     played = [play for trick in tricks for play in trick]
     captured = _captured(rules, pack, tricks)

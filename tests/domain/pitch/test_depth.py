@@ -1,4 +1,4 @@
-"""Records without every card: results, rounds and deals that the table states, whether they count or are only compared, and rulings."""
+"""Records without every card: what the table states, whether it counts or is only compared, and rulings."""
 
 from dataclasses import replace
 
@@ -63,14 +63,14 @@ ENDS: list[tuple[str, tuple[Act, ...], list[int], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "winners", "source"), ENDS, ids=[f"{row[0]} {row[-1]}" for row in ENDS])
-def test_the_winner_of_a_game_recorded_by_statements(slug: str, acts: tuple[Act, ...], winners: list[int], source: str) -> None:
+def test_a_game_recorded_by_statements_has_this_winner(slug: str, acts: tuple[Act, ...], winners: list[int], source: str) -> None:
     reading = game(slug, *acts, seats=4)
     assert list(table_of(reading).winners) == winners, source
     assert (table_of(reading).state == "finished") == bool(winners)
 
 
 def test_a_ruling_changes_the_score_and_can_reopen_the_game() -> None:
-    """domain/rounds.py: after a ruling that takes points from a deal, the game is open again; points for one seat count for its side."""
+    """domain/rounds.py: the ruling takes points from a deal. Points for one seat count for its side."""
     won = [stated(number, maker=1, bid=3, counts={"1": 8, "0": 2}) for number in (1, 2, 3)]
     adjusted = act("RulingRecorded", cites={"dispute": 4}, rule="PI-28", rectification="adjust", round=3, points={"1": -3})
     reading = game(TEN, *won, adjusted)
@@ -81,7 +81,6 @@ def test_a_ruling_changes_the_score_and_can_reopen_the_game() -> None:
 
 
 def test_a_deal_recorded_without_its_bid_is_scored_when_the_bid_is_stated() -> None:
-    """Only the cards are recorded; the deal is scored as soon as its bid is stated."""
     line = "1:AS 2:2S 3:JS 0:4S 1:KS 2:3S 3:9H 0:5S 1:QS 2:7H 3:8H 0:6S 1:TS 2:TH 3:AH 0:7S 1:9S 2:2H 3:3H 0:8S 1:9D 2:AD 3:TD 0:2D"
     waiting = game(PAGAT, *plays(line))
     assert (deal_of(waiting).phase, scores(waiting)) == ("score", [0, 0, 0, 0])
@@ -92,7 +91,7 @@ def test_a_deal_recorded_without_its_bid_is_scored_when_the_bid_is_stated() -> N
 
 
 def test_a_missed_shoot_puts_the_bidder_out_of_the_game() -> None:
-    """PI-22: the bidder is out of the game; the others play on if they are level, otherwise the higher of them wins."""
+    """PI-22: the highest of the others wins. If they are level, they play on."""
     rules = replace(VARIANTS["smear-cutthroat-three"].rules)
     reading = game(rules, stated(1, maker=0, shoot=True, counts={"1": 1, "2": 1}), seats=3)
     assert (set(table_of(reading).exiled), table_of(reading).winners) == ({0}, ())
@@ -101,7 +100,6 @@ def test_a_missed_shoot_puts_the_bidder_out_of_the_game() -> None:
 
 
 def test_every_variant_can_be_recorded_by_stating_its_deals() -> None:
-    """A deal stated with the values that the prompt asks for is scored."""
     for system in VARIANTS_PLAYED:
         rules = VARIANTS[system.slug].rules
         reading = game(rules, stated(1, maker=0, bid=rules.bid_min, points={"high": 0, "low": 1}))

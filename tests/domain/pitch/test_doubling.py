@@ -1,4 +1,4 @@
-"""Doubled bids (PI-29): in deals recorded card by card and in stated deals, their findings, and when a prompt offers to double."""
+"""Doubled bids (PI-29): their scores and findings, and when the table asks whether a player doubles."""
 
 from random import Random
 
@@ -50,7 +50,7 @@ PLAYED_OUT: list[tuple[Ruleset | str, tuple[Act, ...], list[int], list[str], str
 
 
 @pytest.mark.parametrize(("rules", "acts", "totals", "found", "source"), PLAYED_OUT, ids=[row[-1] for row in PLAYED_OUT])
-def test_a_doubled_bid_in_a_deal_recorded_card_by_card(
+def test_a_deal_played_with_a_doubled_bid_has_this_score(
     rules: Ruleset | str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str
 ) -> None:
     reading = game(rules, *acts)
@@ -73,13 +73,13 @@ STATED: list[tuple[str, tuple[Act, ...], list[int], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "totals", "found", "source"), STATED, ids=[row[-1] for row in STATED])
-def test_a_doubled_bid_in_a_stated_deal(slug: str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str) -> None:
+def test_a_doubled_stated_deal_has_this_score(slug: str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str) -> None:
     reading = game(doubling(slug), *acts)
     assert (scores(reading), broken(reading, gaps=True)) == (totals, found), source
 
 
 def test_a_stated_doubling_without_the_house_rule_is_reported_and_not_scored() -> None:
-    """§7: without the house rule, a stated doubling is reported, before and after the deal is scored; the plain bid is scored."""
+    """§7: this holds before and after the deal is scored."""
     for acts in ((stated(1, maker=1, bid=4, points=POINTS, doubled=True),), (*SET, *plays(CARDS), stated(1, doubled=True))):
         reading = game(PAGAT, *acts)
         assert (scores(reading), broken(reading, gaps=True)) == ([1, -4, 1, -4], ["no-doubling"])
@@ -131,7 +131,7 @@ def test_a_doubling_stands_until_another_bid_replaces_the_doubled_one(slug: str,
 
 
 def test_everyone_sees_a_doubling() -> None:
-    """A doubling is said aloud: it is shown with the call, with the maker, and with the deal when the deal is over."""
+    """It is shown with the call, with the maker, and with the deal when the deal is over."""
     system, rules = PLAYED[PAGAT], doubling(PAGAT)
     view = system.seen_by(game(rules, deal(0), *calls("1:4"), doubles(2)).table, PUBLIC)
     assert view.seats[1].said == Said("bid", 4, doubled=True)
@@ -163,21 +163,21 @@ OFFERED: list[tuple[Ruleset | str, tuple[Act, ...], list[int], str]] = [
 
 
 @pytest.mark.parametrize(("rules", "acts", "seats", "source"), OFFERED, ids=[row[-1] for row in OFFERED])
-def test_which_seats_a_prompt_offers_to_double(rules: Ruleset | str, acts: tuple[Act, ...], seats: list[int], source: str) -> None:
+def test_these_seats_are_asked_whether_they_double(rules: Ruleset | str, acts: tuple[Act, ...], seats: list[int], source: str) -> None:
     asked = [prompt for prompt in PLAYED[PAGAT].prompts(game(rules, *acts).table) if prompt.type == "BidDoubled"]
     assert [prompt.seat for prompt in asked] == seats, source
     assert not any(prompt.expected for prompt in asked)
 
 
-def test_the_prompt_for_a_stated_deal_asks_whether_the_bid_was_doubled() -> None:
-    """The prompt asks only if the house rule allows doubling."""
+def test_who_states_a_deal_is_asked_whether_the_bid_was_doubled() -> None:
+    """Only where the house rule allows doubling."""
     for rules, fields in ((doubling(PAGAT), 1), (PAGAT, 0)):
         asks = [ask for prompt in PLAYED[PAGAT].prompts(game(rules).table) for ask in prompt.asks if ask.field == "doubled"]
         assert [ask.optional for ask in asks] == [True] * fields
 
 
 def doubled_game(system: System[Table], dice: Random) -> list[Act]:
-    """Return the acts of a random legal game, 60 at most; whenever a player may double, the next act is a doubling half of the time."""
+    """Return the acts of a random legal game, at most 60. A player who may double does so half of the time."""
     acts: list[Act] = [opening(system, dice.randint(*system.players), doubling=True)]
     reading = read(system, events(acts))
     while len(acts) < 60:
@@ -192,7 +192,7 @@ def doubled_game(system: System[Table], dice: Random) -> list[Act]:
 
 
 @every_variant
-def test_no_prompt_leads_to_a_finding_where_bids_are_doubled(system: System[Table]) -> None:
+def test_games_played_as_proposed_have_no_findings_with_doubling(system: System[Table]) -> None:
     games = [doubled_game(system, Random(f"{system.slug} {seed}")) for seed in range(3)]
     assert any(isinstance(made, BidDoubled) for acts in games for made in acts)
 

@@ -5,8 +5,8 @@ Any test module of this package may export
     FIELD_ROWS   (field, variant, changes of fields, ask, source)
     OPTION_ROWS  (option, variant, its argument, ask, source)
 
-`ask(rules)` plays or counts what the row is about and returns the outcome. With the changes, the outcome must differ from the one without
-them. A row for a derived field changes the fields that it follows from. Rows about the ruleset, the pack and the opening are here.
+`ask(rules)` plays or counts what the row is about and returns the outcome. The changes of the row must change the outcome. A row for a
+derived field changes the fields that the derived field follows from. Rows about the ruleset, the pack and the opening are here.
 """
 
 from collections.abc import Callable, Iterator
@@ -49,7 +49,7 @@ def cards(rules: Ruleset) -> object:
 
 
 def opens_for(seats: int) -> Ask:
-    """Return a question: what is wrong with opening a game for so many players? The answer is empty if nothing is wrong."""
+    """Return a question: what is wrong with opening a game for so many players? Empty if nothing is wrong."""
 
     def ask(rules: Ruleset) -> object:
         try:
@@ -68,7 +68,7 @@ def faults(rules: Ruleset) -> object:
 
 
 def belongs(rules: Ruleset) -> object:
-    """Return what is wrong with these rules as the rules of classic Auction Pitch; empty if nothing is wrong."""
+    """Return what is wrong with these rules for classic Auction Pitch; empty if nothing is wrong."""
     try:
         fitter(VARIANTS["pitch-auction-classic"].rules)(resolved(rules, {}), rules.players[0])
     except Unplayable as refused:
@@ -81,12 +81,12 @@ def attested(rules: Ruleset) -> object:
 
 
 def calls(*said: int | Literal["pass", "shoot"]) -> Ask:
-    """Return a question: what is the result of these calls at a table of four, where the dealer calls last?"""
+    """Return a question: what is the result of these calls at a table of four? The dealer calls last."""
     return lambda rules: judged(rules, "ABCD", "D", [("ABCD"[at % 4], call) for at, call in enumerate(said)])
 
 
 def folds(defender: str) -> Ask:
-    """Return a question: which points do the defenders make if they played this card before the makers folded?"""
+    """Return a question: which points do the defenders make after a fold, if they played this card?"""
     seats = {Seat(seat): Side(seat % 2) for seat in range(4)}
     plays = [(Seat(1), Card(defender))]
     return lambda rules: folded(rules, pack_of(rules, "S"), plays, {Seat(1): [Card(defender)]}, seats, Side(0))

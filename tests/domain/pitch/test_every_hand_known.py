@@ -1,5 +1,4 @@
-"""Deals in which every hand is recorded: when checks may be skipped (`breaches_play.in_order`, `narrow.binds`), and when they may not
-be."""
+"""Deals in which every hand is recorded: when checks may be skipped (`breaches_play.in_order`, `narrow.binds`), and when not."""
 
 from typing import Final
 
@@ -20,7 +19,7 @@ UNSEEN: Final = (Moved(9, "thrown", ONE, number=2),)
 
 
 def table(line: str = "1:AS 2:2S 3:JS 0:QS", **changed: object) -> Pitch:
-    """Return a table of classic Pitch with spades as trump after the plays of `line`, with the given fields of its deal changed."""
+    """Return a table of classic Pitch after the plays of `line`, with the given fields of its deal changed. Spades are trump."""
     reading = game("pitch-auction-classic", deal(0, HANDS), *calls("1:2 2:pass 3:pass 0:pass"), *plays(line), seats=4)
     assert broken(reading) == []
     now = table_of(reading)
@@ -58,14 +57,14 @@ ROWS: list[tuple[Pitch, str, bool, str]] = [
 
 
 @pytest.mark.parametrize(("before", "card", "spared", "source"), ROWS)
-def test_only_a_play_in_order_is_spared_the_full_check(before: Pitch, card: str, spared: bool, source: str) -> None:
+def test_only_a_play_in_order_skips_the_full_check(before: Pitch, card: str, spared: bool, source: str) -> None:
     (act,) = plays(card)
     assert isinstance(act, CardPlayed)
     assert in_order(before, act) is spared, source
 
 
 def test_every_plain_card_is_checked_where_players_without_trumps_leave() -> None:
-    """PI-37: the player may have no trump left and should then have left the deal, so the card is checked, whatever the hand holds."""
+    """PI-37: the player may have no trump left and should then have left the deal."""
     before = table()
     (act,) = plays("1:9H")
     assert isinstance(act, CardPlayed)

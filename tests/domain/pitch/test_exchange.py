@@ -1,4 +1,4 @@
-"""The exchange, step by step: the order of the players, how many cards, which may be thrown, and what a record may leave out."""
+"""The exchange, step by step: who acts, how many cards, which may be thrown, and what a record may leave out."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def stock(seat: int, count: int, cards: str = "") -> Act:
 
 
 def bought(slug: str | Ruleset, *acts: Act, hands: dict[int, str] | None = None, **aside: str) -> Reading:
-    """Return a game in which seat 0 deals, seat 1 wins the auction with the lowest bid, and then `acts` follow."""
+    """Return a game in which seat 0 deals and seat 1 wins the auction with the lowest bid; then `acts` follow."""
     rules = VARIANTS[slug].rules if isinstance(slug, str) else slug
     others = [f"{seat}:pass" for seat in (*range(2, rules.players[0]), 0)]
     return game(rules, deal(0, hands, **aside), *calls(f"1:{rules.bid_min} {' '.join(others)}"), *acts)
@@ -92,8 +92,7 @@ def test_throwing_these_cards_gives_these_findings(
 
 
 def test_a_later_play_proves_that_a_plain_card_was_kept() -> None:
-    """00_conventions, deferred checks: all plain cards had to be thrown; a player who then shows more of them than cards drawn has kept
-    one."""
+    """00_conventions, deferred checks: plain cards had to be thrown, so a player may show only as many as cards came later."""
     thrown = [names(1, "S"), throws(1, 3), throws(2, 7), throws(3, 6), throws(0, 6), draws(2, 4), draws(3, 3), draws(0, 3)]
     line = "1:AS 2:2S 3:3S 0:4S 1:9H 2:8H 3:7H 0:6H"
     reading = bought(TRICKSTER, *thrown, stock(1, 8), throws(1, 8), *plays(line))
@@ -124,15 +123,15 @@ RESCUED: list[tuple[tuple[Act, ...], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "found", "source"), RESCUED)
-def test_who_may_pick_up_a_thrown_card_and_which(acts: tuple[Act, ...], found: list[str], source: str) -> None:
+def test_a_player_with_room_may_pick_up_a_thrown_point_card(acts: tuple[Act, ...], found: list[str], source: str) -> None:
     reading = bought(PASTIMES, *RESCUE, *acts)
     assert broken(reading) == found, source
     if not found:
         assert (deal_of(reading).counts[Seat(2)], deal_of(reading).open) == (1, {"JC": 2})
 
 
-def test_searching_the_stock() -> None:
-    """§2 stock-search: hands stay at six cards; the partner may search the part of the stock that the maker did not see."""
+def test_maker_and_partner_search_the_stock() -> None:
+    """§2 stock-search: hands stay at six cards. The partner searches the part of the stock that the maker did not see."""
     filled = [*(throws(seat, 6) for seat in (1, 2, 3, 0)), *(draws(seat, 3) for seat in (1, 2, 3, 0))]
     search = act("StockSearched", seat=1, seen=4, kept=1, cards=["TS"], shown=["2H"])
     reading = bought(PASTIMES, names(1, "S"), *filled, search, act("StockSearched", seat=3, seen=2, kept=0))
@@ -143,7 +142,7 @@ def test_searching_the_stock() -> None:
 
 
 def test_an_unrecorded_exchange_is_no_breach() -> None:
-    """The play is recorded right after the naming of trump; the sizes of the hands then follow from the rules or are unknown."""
+    """The sizes of the hands then follow from the rules, or are unknown."""
     reading = bought(SMEAR, names(1, "S"), *plays("1:AS"))
     assert (broken(reading, gaps=True), dict(deal_of(reading).counts), set(deal_of(reading).unsure)) == (
         [],
@@ -158,7 +157,7 @@ def test_an_unrecorded_exchange_is_no_breach() -> None:
 
 
 def prompted(*acts: Act, **dealt: Any) -> Any:
-    """Return a question: which findings do `acts` have, and which prompts, as (type, given data, fields asked for), come next?"""
+    """Return a question: which findings do `acts` have, and what is asked for next, as (type, given data, fields)?"""
 
     def ask(rules: Ruleset) -> object:
         reading = bought(rules, *acts, **dealt)

@@ -61,7 +61,7 @@ POLICIES = ["follow_or_trump", "strict", MUST, "trumps_only", "trump_strict_off_
         (CLASSIC, {}, "", "9S", False, "", "nothing held"),
     ],
 )  # fmt: skip
-def test_which_cards_of_a_hand_may_be_played(
+def test_these_cards_of_a_hand_may_be_played(
     slug: str, changes: dict[str, str], hand: str, led: str, first: bool, may: str, source: str
 ) -> None:
     rules = rules_of(slug, **changes)
@@ -110,7 +110,7 @@ def test_the_called_card_must_be_played_to_trick_one() -> None:
         ("pitch-28-card", {}, "9S", "TD", "2S", False, False, "a card outside the pack proves nothing"),
     ],
 )  # fmt: skip
-def test_whether_a_card_shown_later_proves_a_revoke(
+def test_a_card_shown_later_proves_a_revoke_or_nothing(
     slug: str, changes: dict[str, str], led: str, played: str, held: str, first: bool, proved: bool, source: str
 ) -> None:
     rules = rules_of(slug, **changes)
@@ -143,7 +143,6 @@ def test_a_player_who_is_not_out_has_a_legal_card(
 def test_a_card_is_illegal_exactly_when_another_card_of_the_hand_proves_a_revoke(
     dealt: tuple[Ruleset, Pack, list[Card]], led: str | None, first: bool, policy: str, first_lead: str
 ) -> None:
-    """No legal card is ever proved to be a revoke; in a hand that is wholly known, every illegal card is proved to be one."""
     plain, pack, hand = dealt
     rules = _with(plain, follow=policy, first_lead=first_lead, drop_out="never", out_leader="n/a")
     allowed = legal(rules, pack, hand, led, first_trick=first)

@@ -1,6 +1,6 @@
 """A legal game has no breach: random games of every variant, as played and as a table might record them.
 
-Whatever is left out (passes, the exchange, who was out, every sealed card), the rest of a legal game can only have gaps.
+Passes, the exchange, players who are out, and sealed cards may be left out. The rest of a legal game then has only gaps.
 """
 
 from collections.abc import Iterator, Sequence
@@ -72,7 +72,7 @@ def test_a_legal_game_with_parts_left_out_has_no_breach(system: System[Table], l
 
 @every_variant
 def test_a_legal_game_with_doubled_bids_and_parts_left_out_has_no_breach(system: System[Table]) -> None:
-    """PI-29: all doublings are recorded, whatever else is left out."""
+    """PI-29: all doublings are recorded."""
     acts = doubled_game(system, Random(system.slug))
     for left_out in LEFT_OUT.values():
         reading = read(system, events(written(acts, left_out, Random(0), 0)))

@@ -1,4 +1,4 @@
-"""The sums of `narrow` skip the search for a deal of the cards only where the search would find one."""
+"""The sums of `narrow` skip the search for a deal only where the search would find one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,8 +18,8 @@ from tests.systems import every_variant
 
 
 def marred(acts: Sequence[Act], dice: Random) -> Iterator[Act]:
-    """Yield the acts of the game with random slips: an act is left out, one card fewer is thrown, any other card or a later card of the
-    same player is played, or extra cards are forgotten."""
+    """Yield the acts with random slips: an act left out, one card fewer thrown, a wrong or a later card played, or extra cards
+    forgotten."""
     cards = [(act.seat, act.card) for act in acts if isinstance(act, CardPlayed)]
     for act in acts:
         if dice.random() > 0.03:
@@ -33,7 +33,7 @@ def marred(acts: Sequence[Act], dice: Random) -> Iterator[Act]:
 
 
 def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
-    """Return what `proofs._narrowed` returns, but found by the search alone."""
+    """Return what `proofs._narrowed` returns, found by the search alone."""
     after = proofs._after(table, table.deal, event)
     if after is None or after.trump is None:
         return None
@@ -41,7 +41,7 @@ def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
 
 
 def never(table: Pitch, act: CardPlayed) -> bool:
-    """Stands in for `breaches_play.in_order`: no play is in order, so that no check is skipped."""
+    """Stands in for `breaches_play.in_order`, so that no check is skipped."""
     return False
 
 
@@ -70,8 +70,7 @@ def test_the_findings_are_the_same_with_the_sums_as_with_the_search_alone(system
     ],
 )
 def test_one_more_thrown_card_makes_the_search_necessary(thrown: int, narrow: bool, source: str) -> None:
-    """`pitch-pawnee-five`: all 54 cards are dealt. Seat 2's ten cards are recorded, seven of them plain, but not which of them seat 2
-    threw."""
+    """`pitch-pawnee-five` deals all 54 cards. Seat 2's ten cards are recorded, seven of them plain, but not those that seat 2 threw."""
     hands = {2: "AC KC QC TC 9C 8C 7C 2S 3S 4S"}
     bid = [deal(0, hands), *calls("1:5 2:pass 3:pass 4:pass 0:pass"), names(1, "S")]
     reading = game("pitch-pawnee-five", *bid, throws(1, thrown), *(throws(seat, 7) for seat in (2, 3, 4)), throws(0, 8))

@@ -1,4 +1,4 @@
-"""Records of Pitch that no deal of the cards allows although no single card is wrong (design.md §5), and points that cannot be made."""
+"""Records of Pitch that no deal of the cards allows (design.md §5), and stated points that nobody can make."""
 
 import pytest
 
@@ -18,14 +18,13 @@ def whole(reading: Reading) -> list[Finding]:
 
 
 def void_in_hearts(last: str) -> Reading:
-    """Return a game with 28 cards. Seat 1 led the ace of hearts and nobody could follow, so six hearts are with seat 1 or in the stock of
-    four."""
+    """Return a game with 28 cards. Nobody could follow seat 1's ace of hearts, so six hearts are with seat 1 or in the stock of four."""
     cards = f"1:AH 2:8D 3:9D 0:TD 1:AS 2:8S 3:9S 0:TS 1:KS 2:JS 3:QS 0:8C 1:AC 2:9C 3:TC 0:QC {last}"
     return game("pitch-28-card", deal(0), *calls("1:4"), *calls(FOUR_PASS), names(1, "S"), *plays(cards))
 
 
 def test_more_hearts_are_unseen_than_there_are_places_for() -> None:
-    """While seat 1 has two cards left, the six hearts fit: two with seat 1, four in the stock. When seat 1 plays a club, only five fit."""
+    """The six hearts fit while seat 1 has two cards left. When seat 1 plays a club, only five fit."""
     assert broken(void_in_hearts("")) == []
     (finding,) = whole(void_in_hearts("1:KC 2:KD 3:JD 0:AD"))
     assert (finding.id.split(",")[-1], finding.kind, finding.rests_on) == ("24", "contradiction", frozenset())
@@ -37,21 +36,21 @@ def test_more_hearts_are_unseen_than_there_are_places_for() -> None:
 
 @pytest.mark.parametrize(("maker", "rules"), [(6, []), (7, ["no-such-deal"])])
 def test_more_cards_are_thrown_than_may_be_thrown(maker: int, rules: list[str]) -> None:
-    """03 §1 keep_all: of 54 cards 16 are trumps, which nobody may throw, so at most 38 cards can be thrown."""
+    """03 §1 keep_all: nobody may throw one of the 16 trumps, so at most 38 of 54 cards can be thrown."""
     thrown = [throws(1, maker), *(throws(seat, 8) for seat in (2, 3, 4, 0))]
     assert broken(game("pitch-pawnee-five", deal(0), *PAWNEE, *thrown)) == rules
 
 
 @pytest.mark.parametrize(("counts", "rules"), [("9 9 9 9", []), ("10 9 9 8", []), ("4 4 4 4", ["no-such-deal"])])
 def test_players_would_have_kept_more_trumps_than_there_are(counts: str, rules: list[str]) -> None:
-    """03 §2 all-nt: players keep all their trumps, and there are only 16; players who throw only four cards each would have kept more."""
+    """03 §2 all-nt: players keep only trumps, and there are 16. Players who throw only four cards each keep more."""
     thrown = [throws(seat, int(count)) for seat, count in zip((1, 2, 3, 4), counts.split(), strict=True)]
     assert broken(game("pitch-pawnee-five", deal(0), *PAWNEE, *thrown))[:1] == rules
 
 
 def test_a_player_cannot_play_a_card_that_was_dealt_to_another() -> None:
-    """The cards that seat 2 threw are not recorded: the ace of hearts dealt to seat 2 may be among them, but cannot be in the hand of seat
-    3. Only viewers of seat 2's hand see the finding."""
+    """Nobody recorded which cards seat 2 threw. The ace of hearts dealt to seat 2 may be among them, but seat 3 cannot have it. Only
+    viewers of seat 2's hand see the finding."""
     hands = {2: "AS KS QS JS TS 9S 8S 7S 6S AH"}
     thrown = [act("StockTaken", seat=1, count=14), throws(1, 18), *(throws(seat, 4) for seat in (2, 3, 0))]
     reading = game("smear-ten-point", deal(0, hands), *calls("1:4"), *calls(FOUR_PASS), names(1, "D"), *thrown, *plays("1:AD 2:AS 3:AH"))
@@ -62,31 +61,29 @@ def test_a_player_cannot_play_a_card_that_was_dealt_to_another() -> None:
 
 
 def one_trump_each() -> list[Act]:
-    """Return the start of a deal of `pitch-seven-point`: each of the others threw eight plain cards and drew five; the maker, who took one
-    trump of the stock and left two cards there, threw four. 16 of 54 cards are trumps."""
+    """Return the start of a deal of `pitch-seven-point`. The others threw eight plain cards each and drew five. The maker took one trump of
+    the stock, left two cards there, and threw four. 16 of 54 cards are trumps."""
     thrown = [*(throws(seat, 8) for seat in (2, 3, 0)), *(draws(seat, 5) for seat in (2, 3, 0))]
     return [deal(0), *calls("1:5"), *calls(FOUR_PASS), names(1, "S"), *thrown, act("StockTaken", seat=1, count=1), throws(1, 4)]
 
 
 def all_trumps_kept() -> list[Act]:
-    """Return the start of a deal of `pitch-seven-point-21`: the others kept five trumps each, the maker one. So all 16 were kept, and none
-    drawn."""
+    """Return the start of a deal of `pitch-seven-point-21`. The others kept five trumps each and the maker one: all 16."""
     changed = {1: 5, 2: 1, 3: 1, 0: 1}
     thrown, drawn = [throws(*change) for change in changed.items()], [draws(*change) for change in changed.items()]
     return [deal(0), *calls("1:5"), *calls(FOUR_PASS), names(1, "S"), *thrown, *drawn]
 
 
 def nine_spades_dealt() -> list[Act]:
-    """Return the start of a deal of Smear: nine spades and the ace of hearts were dealt to seat 2, who threw four cards that nobody wrote
-    down."""
+    """Return the start of a deal of Smear. Seat 2 got nine spades and the ace of hearts, and threw four unrecorded cards."""
     hands = {2: "AS KS QS JS TS 9S 8S 7S 6S AH"}
     thrown = [act("StockTaken", seat=1, count=14), throws(1, 18), *(throws(seat, 4) for seat in (2, 3, 0))]
     return [deal(0, hands), *calls("1:4"), *calls(FOUR_PASS), names(1, "D"), *thrown]
 
 
 def ace_called() -> list[Act]:
-    """Return the start of a deal of `pitch-pawnee-five`: every card is dealt or in the kitty. The maker's hand is recorded: five trumps,
-    without the ace that was called; the others kept the eleven other trumps."""
+    """Return the start of a deal of `pitch-pawnee-five` without a stock. The maker's recorded hand has five trumps, without the called ace.
+    The others kept the eleven other trumps."""
     hands, kitty = {1: "KS QS JS TS 9S AH KH QH JH TH"}, "AD KD QD JD"
     taken = [act("KittyTaken", seat=1, cards=kitty.split()), names(1, "S"), act("PartnerCalled", seat=1, card="AS")]
     thrown = [throws(1, 9, f"AH KH QH JH TH {kitty}"), *(throws(seat, 7) for seat in (2, 3, 4)), throws(0, 8)]
@@ -111,7 +108,7 @@ def ace_called() -> list[Act]:
 def test_the_first_play_after_which_no_deal_is_possible_is_reported(
     slug: str, record: list[Act], cards: str, fits: str, wrong: str, source: str
 ) -> None:
-    """After the play `fits` a deal of the cards is still possible; after the play `wrong` none is, and the finding names that play."""
+    """After the play `fits` a deal is possible; after the play `wrong` none is."""
     assert broken(game(slug, *record, *plays(f"{cards} {fits}"))) == [], source
     reading = game(slug, *record, *plays(f"{cards} {wrong}"))
     assert broken(reading) == ["no-such-deal"], source
@@ -119,7 +116,7 @@ def test_the_first_play_after_which_no_deal_is_possible_is_reported(
 
 
 def test_a_breach_is_not_reported_again_as_an_impossible_deal() -> None:
-    """After a card was played twice no deal is possible either, but only the breach is reported, also after later acts."""
+    """After a card was played twice no deal is possible, but only the breach is reported."""
     assert broken(void_in_hearts("1:AH 2:KD 3:JD 0:AD")) == ["card-seen-twice"]
 
 

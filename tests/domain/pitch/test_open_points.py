@@ -18,7 +18,7 @@ ANYONE = frozenset[Side | None]({Side(0), Side(1), None})
 
 
 def _fates(line: str) -> dict[Card, Fate]:
-    """Read the possible sides of each card: `KH:01-` says that the king is with side 0, with side 1, or out of play."""
+    """Read the fate of each card: `KH:01-` says that the king may be with side 0, with side 1, or out of play."""
     words = (word.split(":") for word in line.split())
     return {Card(card): frozenset(None if side == "-" else Side(int(side)) for side in sides) for card, sides in words}
 
@@ -50,7 +50,7 @@ def _fates(line: str) -> dict[Card, Fate]:
         ("pitch-reverse", "2H:0- 3H:1", "", "high", "01", "PI-12"),
     ],
 )  # fmt: skip
-def test_points_that_are_still_open(slug: str, played: str, won: str, point: str, may: str, source: str) -> None:
+def test_a_point_is_open_to_these_sides(slug: str, played: str, won: str, point: str, may: str, source: str) -> None:
     rules = rules_of(slug)
     still_open = open_points(rules, pack_of(rules, "H"), _fates(played), _fates(won))
     assert still_open[point] == frozenset(None if side == "-" else Side(int(side)) for side in may), source
@@ -63,7 +63,7 @@ def test_impossible_claims_are_refuted() -> None:
     assert refuted(claimed, still) == ("low", "five")  # the two is team 1's; Five does not count in this game
 
 
-def test_the_fewest_and_the_most_points_that_a_side_can_make() -> None:
+def test_the_fewest_and_most_points_of_a_side_are_found() -> None:
     rules = rules_of(FIXED)
     still = open_points(rules, pack_of(rules, "H"), _fates("AH:0 2H:01-"), _fates("3H:0- TH:1 JH:0"))
     assert bounds(rules, still, Side(0)) == (2, 6)  # sure of High (ace) and Jack; may also get Low (the two) and the trey
@@ -72,7 +72,7 @@ def test_the_fewest_and_the_most_points_that_a_side_can_make() -> None:
 
 @given(deals(), st.data())
 def test_a_true_claim_is_never_refuted(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]], data: st.DataObject) -> None:
-    """Whatever part of a deal is hidden, its real points are among those still open; if nothing is hidden, no others are open."""
+    """Whatever is hidden, the real points are among the open ones. If nothing is hidden, no others are open."""
     rules, pack, tricks = dealt
     played: dict[Card, Fate] = dict.fromkeys(pack.cards, frozenset({None}))
     won = dict(played)

@@ -135,7 +135,7 @@ WORDED = [  # variant, option, argument, all house words afterwards
 
 
 @pytest.mark.parametrize(("slug", "option", "argument", "changes"), PATCHED)
-def test_the_fields_that_a_patch_changes(slug: str, option: str, argument: Json, changes: dict[str, Any]) -> None:
+def test_a_house_rule_changes_these_fields(slug: str, option: str, argument: Json, changes: dict[str, Any]) -> None:
     base = VARIANTS[slug].rules
     was, now = base.as_json(), patched(base, {option: argument}).as_json()
     changed = {name: now[name] for name, kind in FIELDS.items() if not kind.derived and now[name] != was[name]}
@@ -144,13 +144,13 @@ def test_the_fields_that_a_patch_changes(slug: str, option: str, argument: Json,
 
 
 @pytest.mark.parametrize(("slug", "option", "argument", "words"), WORDED)
-def test_the_house_words_that_a_patch_adds(slug: str, option: str, argument: Json, words: list[str]) -> None:
+def test_a_house_rule_turns_on_these_words(slug: str, option: str, argument: Json, words: list[str]) -> None:
     rules = pitch(slug).rules_with({option: argument}, VARIANTS[slug].rules.players[0])
     assert rules["house_rules"] == words
     assert rules["patches"] == {option: argument}
 
 
-def test_every_patch_has_a_row() -> None:
+def test_every_house_rule_has_a_row() -> None:
     assert {patch.name for patch in PATCHES} == {row[1] for row in PATCHED} | {row[1] for row in WORDED}
 
 
@@ -208,7 +208,7 @@ REFUSED: Final[list[tuple[str, dict[str, Json], int, list[tuple[str, str]]]]] = 
 
 
 @pytest.mark.parametrize(("slug", "options", "seats", "faults"), REFUSED)
-def test_options_that_are_refused(slug: str, options: dict[str, Json], seats: int, faults: list[tuple[str, str]]) -> None:
+def test_these_options_are_refused(slug: str, options: dict[str, Json], seats: int, faults: list[tuple[str, str]]) -> None:
     with pytest.raises(Unplayable) as refused:
         pitch(slug).rules_with(options, seats)
     reported = [(fault.pointer, fault.message) for fault in refused.value.faults]

@@ -21,7 +21,7 @@ ORDER = [  # variant, trump, trumps high to low, source
 
 
 @pytest.mark.parametrize(("slug", "trump", "trumps", "source"), ORDER)
-def test_the_trumps_from_high_to_low(slug: str, trump: str | None, trumps: str, source: str) -> None:
+def test_a_variant_has_these_trumps_from_high_to_low(slug: str, trump: str | None, trumps: str, source: str) -> None:
     pack = pack_of(VARIANTS[slug].rules, trump)
     assert " ".join(pack.trumps) == trumps
     assert sorted(pack.strength, key=pack.strength.__getitem__, reverse=True) == list(pack.trumps)
@@ -53,7 +53,7 @@ POINT_CARDS = [  # variant, trump, point cards (PI-35), source
 
 
 @pytest.mark.parametrize(("slug", "trump", "cards", "source"), POINT_CARDS)
-def test_the_point_cards_of_a_trump_suit(slug: str, trump: str | None, cards: str, source: str) -> None:
+def test_a_variant_has_these_point_cards(slug: str, trump: str | None, cards: str, source: str) -> None:
     assert pack_of(VARIANTS[slug].rules, trump).scoring == set(cards.split())
 
 
@@ -62,7 +62,7 @@ def test_in_minnesota_all_cards_but_threes_to_nines_are_point_cards() -> None:  
     assert {card for card in pack.cards if card not in pack.scoring} == {Card(rank + suit) for rank in "3456789" for suit in "SHDC"}
 
 
-def test_which_card_earns_each_point() -> None:
+def test_each_point_has_its_card() -> None:
     ten = pack_of(VARIANTS["pitch-trickster-13"].rules, "H").point_of
     assert ten == {"jack": "JH", "off_jack": "JD", "high_joker": "HJ", "low_joker": "LJ", "trey": "3H", "off_trey": "3D"}
     assert pack_of(VARIANTS["pitch-auction-classic"].rules, "C").point_of == {"jack": "JC"}

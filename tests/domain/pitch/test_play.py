@@ -1,5 +1,4 @@
-"""Play of the cards, clause by clause: trump, turns, leaders, players who are out, revokes proved at once and later, and the end of a
-deal."""
+"""Play of the cards, clause by clause: trump, turns, leaders, players who are out, revokes, and the end of a deal."""
 
 from dataclasses import replace
 
@@ -24,7 +23,7 @@ BOUGHT = [deal(0), *calls("1:2 2:pass 3:pass 0:pass")]
 
 
 def after(slug: str | Ruleset, line: str, *before: Act, seats: int | None = None) -> Reading:
-    """Return a game of the acts `before` (by default seat 1 has won the auction with a bid of two) and then the cards of the line."""
+    """Return a game of the acts `before` and then the cards of the line. By default seat 1 has won the auction with a bid of two."""
     return game(slug, *(before or BOUGHT), *plays(line), seats=seats)
 
 
@@ -63,7 +62,7 @@ TURNS: list[tuple[str, list[str], int | None, str]] = [
 
 
 @pytest.mark.parametrize(("line", "found", "turn", "source"), TURNS, ids=[row[0] for row in TURNS])
-def test_whose_turn_it_is_after_these_plays(line: str, found: list[str], turn: int | None, source: str) -> None:
+def test_these_plays_lead_to_this_turn(line: str, found: list[str], turn: int | None, source: str) -> None:
     reading = after(PAGAT, line)
     assert (broken(reading, gaps=True), deal_of(reading).turn) == (found, turn), source
 
@@ -86,7 +85,7 @@ REVOKES: list[tuple[str, str, list[str], str]] = [
 
 @pytest.mark.parametrize(("slug", "line", "found", "source"), REVOKES, ids=[f"{row[0]} {row[-1]}" for row in REVOKES])
 def test_a_card_shown_later_proves_an_illegal_play(slug: str, line: str, found: list[str], source: str) -> None:
-    """PI-28, 00_conventions: this variant's own follow policy decides, and only cards that everybody has seen prove it."""
+    """PI-28, 00_conventions: by the variant's own follow policy, from cards that everybody has seen."""
     if VARIANTS[slug].rules.trump_by == "announce":
         low = VARIANTS[slug].rules.bid_min
         maker = int(line[0])
@@ -136,7 +135,7 @@ OUT: list[tuple[str, str, list[str], int | None, str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "found", "turn", "source"), OUT, ids=[f"{row[0]} {row[1]}" for row in OUT])
-def test_who_plays_next_when_players_are_out(slug: str, line: str, found: list[str], turn: int | None, source: str) -> None:
+def test_this_seat_plays_next_when_players_are_out(slug: str, line: str, found: list[str], turn: int | None, source: str) -> None:
     before = TRUMPED if slug != PAGAT else BOUGHT
     reading = after(slug, line, *before)
     assert broken(reading) == found, source
@@ -144,7 +143,7 @@ def test_who_plays_next_when_players_are_out(slug: str, line: str, found: list[s
 
 
 def test_a_player_with_a_known_trump_is_not_out() -> None:
-    """Seat 2 says that it is out, or is passed over, while holding a trump. Only viewers who may see that hand see the findings."""
+    """Seat 2 is declared out or passed over, but holds a trump. Only viewers of that hand see the findings."""
     hands = {2: "2S 3H 4H 5H 6H 7H 8H 9H TH"}
     before = [deal(0, hands), *calls("1:5 2:pass 3:pass 0:pass"), names(1, "S"), *(throws(seat, 3) for seat in (1,))]
     known = [*before[:-1], throws(1, 8), throws(2, 8, "3H 4H 5H 6H 7H 8H 9H TH")]
@@ -155,7 +154,7 @@ def test_a_player_with_a_known_trump_is_not_out() -> None:
 
 
 def test_the_last_holder_of_trumps_may_show_the_rest_at_once() -> None:
-    """PI-41: the only player with trumps shows the rest. While other players are still in, this counts only if a ruling says so."""
+    """PI-41: while other players are still in, this counts only if a ruling says so."""
     rest = act("CardsShown", seat=1, cards=["KS", "QS"], purpose="rest")
     alone = game(CHARBONNEAU, *TRUMPED, *plays("1:AS 2:out 3:out 0:out"), rest)
     assert broken(alone, gaps=True) == []
@@ -165,7 +164,7 @@ def test_the_last_holder_of_trumps_may_show_the_rest_at_once() -> None:
 
 
 def test_when_both_makers_are_out_the_others_take_what_is_left() -> None:
-    """PI-43, pi-122: the others still hold the three and the ten, show them, and score them."""
+    """PI-43, pi-122: the others show the three and the ten and score them."""
     before = [*TRUMPED, *plays("1:AS 2:2S 3:KS 0:5S 1:out 3:out")]
     waiting = game(PASTIMES, *before)
     assert (deal_of(waiting).phase, broken(waiting)) == ("team_out", [])
@@ -176,7 +175,7 @@ def test_when_both_makers_are_out_the_others_take_what_is_left() -> None:
 
 
 def test_nobody_takes_a_dead_trick() -> None:
-    """PI-14: the leader of the dead trick leads again; with the option `to_leader` the leader also takes it."""
+    """PI-14: the leader of the trick leads again. With the option `to_leader` the leader takes the trick."""
     line = "1:AS 2:2S 3:3S 0:4S 1:9H 2:8D 3:8C 0:7H"
     dead = deal_of(after(CAMPBELL, line, *TRUMPED))
     assert (dead.tricks[1].winner, dead.turn) == (None, 1)
@@ -185,7 +184,7 @@ def test_nobody_takes_a_dead_trick() -> None:
 
 
 def test_a_breach_is_charged_to_the_player_who_committed_it() -> None:
-    """The finding names only that player, not the one whose turn it was, because breaches are counted by player."""
+    """The finding does not name the player whose turn it was, because breaches are counted by player."""
     assert [finding.seats for line in ("1:AS 3:3S", "2:AS") for finding in after(CLASSIC, line, seats=4).findings] == [(3,), (2,)]
 
 
@@ -221,7 +220,7 @@ CALLED = [deal(0), *calls("1:2 2:pass 3:pass 4:pass 0:pass"), act("KittyTaken", 
 
 
 def test_the_player_of_the_called_card_is_the_partner() -> None:
-    """PI-25, §2 call-partner: the called card must be played to the first trick; its player is the partner."""
+    """PI-25, §2 call-partner: the called card must be played to the first trick."""
     called = [*CALLED, act("PartnerCalled", seat=1, card="KS")]
     reading = after(PAWNEE, "1:AS 2:2S 3:KS", *called)
     assert (deal_of(reading).partner, broken(reading)) == (3, [])
@@ -238,7 +237,7 @@ FULL = "1:AS 2:2S 3:JS 0:4S 1:KS 2:3S 3:9H 0:5S 1:QS 2:7H 3:8H 0:6S 1:TS 2:TH 3:
 
 
 def test_a_deal_played_to_the_end_is_scored() -> None:
-    """03 §5, §6: high, jack and the game to the makers, low to the others; the player on the dealer's left deals next."""
+    """03 §5, §6: the makers score high, jack and game, the others low. The player on the dealer's left deals next."""
     reading = after(PAGAT, FULL)
     assert (scores(reading), broken(reading)) == ([1, 3, 1, 3], [])
     summary = table_of(reading).dealt[0]
@@ -248,7 +247,6 @@ def test_a_deal_played_to_the_end_is_scored() -> None:
 
 
 def test_a_stated_deal_is_compared_with_its_cards() -> None:
-    """The cards give the score, and what the table states of the deal is compared with them."""
     right = stated(1, maker=1, bid=2, trump="S", points={"high": 3, "low": 2, "jack": 1, "game": 1}, made=True)
     assert broken(game(PAGAT, *BOUGHT, *plays(FULL), right)) == []
     wrong = stated(1, maker=1, bid=3, trump="H", points={"high": 0, "low": 2, "jack": 1}, made=False)
@@ -263,7 +261,7 @@ def test_a_stated_deal_is_compared_with_its_cards() -> None:
 
 
 def test_won_tricks_are_closed_after_the_next_lead() -> None:
-    """03 §4 Visibility: while the deal lasts, the seats and the public no longer see the cards of such a trick."""
+    """03 §4 Visibility: until the end of the deal, seats and public no longer see the cards of such a trick."""
     system = {system.slug: system for system in VARIANTS_PLAYED}[PAGAT]
     first = list(plays(FULL))[:4]
     reading = game(PAGAT, *BOUGHT, *first)

@@ -18,7 +18,7 @@ from tests.domain.pitch.dealing import cards, rules_of
         ("called", 5, [0, 1, 2, 3, 4], "PI-25, PI-40: totals are kept by player"),
     ],
 )
-def test_the_account_of_each_seat(sides: str, seats: int, found: list[int], source: str) -> None:
+def test_seats_have_these_accounts(sides: str, seats: int, found: list[int], source: str) -> None:
     assert list(accounts(rules_of("smear-ten-point", sides=sides), [Seat(n) for n in range(seats)]).values()) == found, source
 
 
@@ -32,7 +32,7 @@ def test_the_account_of_each_seat(sides: str, seats: int, found: list[int], sour
         ("individual", 3, None, [0, 1, 2, 3, 4], "§1 sides"),
     ],
 )
-def test_the_side_of_each_seat_in_a_deal(sides: str, maker: Seat | None, partner: Seat | None, found: list[int], source: str) -> None:
+def test_seats_have_these_sides_in_a_deal(sides: str, maker: Seat | None, partner: Seat | None, found: list[int], source: str) -> None:
     seats = [Seat(n) for n in range(5)]
     assert list(of_deal(rules_of("smear-ten-point", sides=sides), seats, maker, partner).values()) == found, source
 
@@ -45,7 +45,7 @@ def test_the_side_of_each_seat_in_a_deal(sides: str, maker: Seat | None, partner
         ("QH", None, "PI-25: thrown, or never dealt"),
     ],
 )
-def test_which_seat_is_the_called_partner(called: str, partner: int | None, source: str) -> None:
+def test_the_holder_of_the_called_card_is_the_partner(called: str, partner: int | None, source: str) -> None:
     hands = {Seat(0): cards("KH 2S"), Seat(1): cards("AH 3S"), Seat(2): cards("4S")}
     assert called_partner(Card(called), Seat(0), hands) == partner, source
 

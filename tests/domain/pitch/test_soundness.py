@@ -1,5 +1,4 @@
-"""Nobody is accused wrongly (design.md §5): legal games with every card known, and with random parts hidden. bench/soundness.py plays
-more."""
+"""Nobody is accused wrongly (design.md §5) in legal games, with or without hidden parts. bench/soundness.py plays more."""
 
 import pytest
 
@@ -10,8 +9,8 @@ from tests.systems import every_variant
 
 @pytest.mark.parametrize(("slug", "seed"), [("pitch-susky-river-off-ace", 6084), ("pitch-charbonneau-extended", 50213)])
 def test_a_legal_game_that_once_had_a_false_finding_has_none(slug: str, seed: int) -> None:
-    """In the first game the dealer and the draw before the stock ran out were not recorded (PI-26). In the second the first throws of two
-    players were missing, and their second throw, of no card, was taken for the first."""
+    """In the first game neither the dealer nor a draw was recorded (PI-26). In the second the first throws of two players were missing, and
+    their second throws, of no card, were taken for the first."""
     assert accused(slug, seed) == []
 
 

@@ -47,7 +47,7 @@ TEN, LATER, FIRST = "smear-pastimes-54", "smear-ten-point", "smear-minnesota"
         ("pitch-auction-classic", {}, "H", "", None, "no cards, no winner"),
     ],
 )  # fmt: skip
-def test_who_takes_a_trick(slug: str, changes: dict[str, object], trump: str, trick: str, taker: int | None, source: str) -> None:
+def test_this_player_takes_the_trick(slug: str, changes: dict[str, object], trump: str, trick: str, taker: int | None, source: str) -> None:
     rules = rules_of(slug, **changes)
     assert winner(rules, pack_of(rules, trump), plays(trick)) == taker, source
 
@@ -65,7 +65,7 @@ def test_a_card_that_is_not_in_the_pack_takes_no_trick() -> None:
         ("9D AS", "AS", "no trump among them"),
     ],
 )
-def test_which_of_several_cards_from_one_player_competes(several: str, competes: str, source: str) -> None:
+def test_the_highest_of_several_cards_from_one_player_competes(several: str, competes: str, source: str) -> None:
     assert competing(pack_of(rules_of("smear-parlett"), "H"), cards(several)) == competes, source
 
 
@@ -78,7 +78,7 @@ def test_which_of_several_cards_from_one_player_competes(several: str, competes:
         ("pitch-pawnee-five", 8, 0, "keeps all, but has no step excess>trick1"),
     ],
 )
-def test_how_many_cards_above_the_limit_go_with_the_first_trick(slug: str, held: int, extras: int, source: str) -> None:
+def test_so_many_cards_above_the_limit_go_with_the_first_trick(slug: str, held: int, extras: int, source: str) -> None:
     assert surplus(rules_of(slug), held) == extras, source
 
 

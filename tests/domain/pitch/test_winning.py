@@ -77,7 +77,7 @@ OPEN = "only_if_set_except_off_jack_and_game"
         ("smear-cutthroat-three", {}, (10, 8, 9), a_deal(None, 9, 1, 0), [], "PI-22: level at the top, the others play on"),
     ],
 )  # fmt: skip
-def test_the_winner_of_the_game(
+def test_the_game_has_this_winner(
     slug: str, changes: dict[str, object], totals: tuple[int, ...], deal: Deal, winners: list[int], source: str
 ) -> None:
     rules = rules_of(slug, **changes)
@@ -105,7 +105,7 @@ def test_the_winner_of_the_game(
         ("pitch-call-partner-ten-point", {"shoot_loss": "lose"}, (9, 3, 9, 1, 0), a_deal(10, 9, 1), [1], "PI-22: both are out"),
     ],
 )  # fmt: skip
-def test_the_winner_with_a_called_partner(
+def test_a_game_with_a_called_partner_has_this_winner(
     slug: str, changes: dict[str, object], totals: tuple[int, ...], deal: Deal, winners: list[int], source: str
 ) -> None:
     rules = rules_of(slug, **changes)
@@ -128,7 +128,7 @@ def test_a_side_that_is_out_cannot_win(out: list[int], totals: tuple[int, ...], 
 
 
 def test_each_player_pays_the_winner_for_own_set_backs() -> None:
-    """`stakes_setback`: after the game each player pays the winner one unit for each of their own set-backs; the winner pays nothing."""
+    """`stakes_setback`: one unit for each set-back."""
     assert _stakes(rules_of(CLASSIC, stakes_setback=True)) == {0: -2, 1: 5, 2: 0, 3: -3}
     assert _stakes(rules_of(CLASSIC)) == {}
 
@@ -137,7 +137,7 @@ def _stakes(rules: Ruleset) -> object:
     return stakes(rules, {Side(0): 2, Side(1): 1, Side(2): 0, Side(3): 3}, Side(1))
 
 
-def test_the_order_in_which_points_are_counted() -> None:
+def test_points_are_counted_in_this_order() -> None:
     assert COUNT_ORDER[:6] == ("high", "low", "jack", "off_jack", "high_joker", "low_joker")  # §6
     assert COUNT_ORDER[-1] == "game"
 
