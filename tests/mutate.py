@@ -40,7 +40,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (HIGH_CARD + "play.py", "in (*order[1:], last) if seat in active", "in order if seat in active"),
         (HIGH_CARD + "play.py", "opener = clockwise(table.ring, opener)[1]", "opener = clockwise(table.ring, opener)[0]"),
         (HIGH_CARD + "play.py", "aside=table.aside + kept)", "aside=table.aside)"),
-        (HIGH_CARD + "play.py", "return table  # HC-14: the first call stands", "pass"),
+        (HIGH_CARD + "play.py", "return table  # HC-14: a player's first call counts", "pass"),
         (HIGH_CARD + "play.py", "due = frozenset[Seat]() if table.hand_no == 1 else table.due", "due = table.due"),
         (HIGH_CARD + "breaches.py", "elif table.turn is not None and table.turn != seat:", "elif False:"),
         (HIGH_CARD + "breaches.py", "if sighting is not None and (sighting.played or sighting.seat != seat):", "if sighting is None:"),
@@ -114,7 +114,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
     ],
     "tests/domain/test_rulings.py": [
         ("domain/rounds.py", "return table if adopted is None", "return table if adopted"),
-        ("domain/rounds.py", "return None if act.points else table  # a warning", "return None"),
+        ("domain/rounds.py", "return None if act.points else table  # a penalty without points is only a warning", "return None"),
         ("domain/rounds.py", "if not 1 <= number < ledger.round:", "if not 1 <= number <= ledger.round:"),
         ("domain/rounds.py", "last = closed is ledger.closed[-1] and self.between(table)", "last = closed is ledger.closed[-1]"),
         ("domain/rounds.py", "return self.finished(now, table.winners) if stated else decided", "return decided"),

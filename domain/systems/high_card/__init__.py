@@ -30,7 +30,7 @@ OPTIONS: Final = (
         Flag(),
         False,
         "HC-9",
-        "When cards run short, the last leader opens the next round only if nobody else scored.",
+        "When cards run short, the last leader opens only if nobody else scored.",
     ),
     Option("join_next_hand", Flag(), False, "HC-10", "A newcomer may come in at the next hand instead of the next round."),
 )

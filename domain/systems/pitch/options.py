@@ -226,7 +226,7 @@ PATCHES: Final[tuple[Patch, ...]] = (
     ),
     _word("overcall_loss_doubled", "Double loss for the dealer; a dealer who took over a pitch and is set loses twice as much.", "PI-39"),
     _word("doubling", "Doubling; until the first card an opponent may double the bid, and makers who are set lose twice the bid.", "PI-29"),
-    _word("overshoot_loses_taken", "Too much loses; taking twice the bid or more loses the points taken.", "PI-24"),
+    _word("overshoot_loses_taken", "Too much loses; makers who take twice their bid or more score minus what they took.", "PI-24"),
     _number("target", "Score to reach; the game is played to it.", "target", 1, 1000),
     _number("play_to_5_100", "Length of the game; the score to reach, from 5 to 100.", "target", 5, 100),
     _sets("target_15", "To 15; the score to reach is 15.", target=15),

@@ -233,7 +233,7 @@ HOUSE_WORDS: Final[Mapping[str, str]] = {
     "keep_surplus": "Point trumps above the limit are kept.",
     "only_3_to_9_thrown": "Only threes to nines may be thrown.",
     "overcall_loss_doubled": "A dealer who takes over a pitch and is set loses twice as much.",
-    "overshoot_loses_taken": "Taking twice the bid or more loses the points taken.",
+    "overshoot_loses_taken": "Makers who take twice their bid or more score minus what they took.",
     "recycle_discards": "Thrown cards are shuffled and dealt when the stock runs short.",
     "to_leader": "A dead trick goes to the player who led it.",
 }
