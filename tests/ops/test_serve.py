@@ -149,7 +149,8 @@ def test_a_directory_of_another_server_is_refused_and_not_changed(tmp_path: Path
     (tmp_path / "server.json").write_text('{"flavour": "valkey", "version": "99.0.0"}')
     result = faceup(configured(tmp_path), "serve")
     assert result.returncode == 1
-    assert result.stderr.startswith(f"Error: The records in {tmp_path} were written by Valkey 99.0.0, but this machine has only Valkey 9.1.2")
+    written = f"The records in {tmp_path} were written by Valkey 99.0.0"
+    assert result.stderr.startswith(f"Error: {written}, but this machine has only Valkey 9.1.2")
     assert not (tmp_path / "appendonlydir").exists()
 
 
