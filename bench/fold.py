@@ -28,8 +28,11 @@ RATIO: Final = {"pitch": 1.5}
 
 
 def records(slug: str, system: System[Table]) -> Iterator[tuple[str, tuple[Event, ...]]]:
-    """Yield (description, record) for random legal games of MOVES events, or fewer if no game is so long. For Pitch: one record with every
-    card known and one with half of the cards hidden. For every other system: one with few players and one with as many as can play."""
+    """Yield (description, record) for random legal games of MOVES events, or fewer if no game is so long.
+
+    Pitch: one record with every card known, one with half of the cards hidden. Other systems: one record with few players, one with as many
+    as can play.
+    """
     if system.family == "pitch":
         whole = whole_game(system, Random(1), MOVES)
         yield "every card known", events(whole)

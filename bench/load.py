@@ -1,8 +1,8 @@
-"""A load generator for HTTP, in its own process: every connection sends its next request when it has the answer to the last one.
+"""Loads a server over HTTP, from its own process: every connection sends its next request when it has the answer to the last one.
 
-    python -m bench.load      reads a Plan as JSON from the standard input, writes a Load as JSON
+python -m bench.load      reads a Plan as JSON from the standard input, writes a Load as JSON
 
-It uses plain sockets and ready-made requests, because it must need less time than the server: otherwise it would measure itself.
+It uses plain sockets and ready-made requests. It must need less time than the server; otherwise it would measure itself.
 """
 
 import json
@@ -52,7 +52,7 @@ class Load:
 
 
 def loaded(plan: Plan) -> Load:
-    """Run the plan in a process of its own, and return the result. Raises RuntimeError if any answer is not a success."""
+    """Run the plan in a new process; return its result. Raises RuntimeError if any answer is not a success."""
     ran = subprocess.run([sys.executable, "-m", "bench.load"], input=json.dumps(asdict(plan)), capture_output=True, text=True, check=False)
     if ran.returncode:
         raise RuntimeError(ran.stderr)

@@ -40,8 +40,7 @@ NOON: Final = 1_763_726_400_000
 
 @dataclass
 class Bench:
-    """Puts games into a store. `sealed`: the share of the face-down cards whose value is recorded; `clock`: the time at the table and on
-    the server (ms UTC)."""
+    """Puts games into a store. `sealed`: the share of the face-down cards whose value is recorded. `clock`: ms UTC."""
 
     redis: Redis
     sealed: float
@@ -115,7 +114,8 @@ def measure(binary: Path, events: int, sealed: float) -> None:
 
 
 def _numbered(systems: Sequence[System[Table]], games: int) -> Iterator[tuple[int, System[Table]]]:
-    """Number the games and give each a system: two games of each system in turn, the first event by event, the second in batches."""
+    """Number the games and give each a system. Each system gets two games in turn: the first is recorded event by event, the second in
+    batches."""
     return ((n, systems[n // 2 % len(systems)]) for n in range(games))
 
 

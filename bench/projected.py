@@ -61,18 +61,18 @@ class Product:
     verdicts: Verdicts
 
     def disturbed(self, kind: str, times: int = 1) -> GameId:
-        """Open a game whose validation fails in the way named by `kind`, at each of `times` events (tests/workers/poison.py)."""
+        """Open a game whose validation fails in the way `kind` (tests/workers/poison.py), at each of `times` events."""
         opened = GameOpened("poisoned", {}, (Seating(Seat(0)), Seating(Seat(1))))
         game = self.records.open(HOME, draft(opened), BY).game
         self.records.append(game, None, [draft(IrregularityCalled(kind)) for _ in range(times)], BY)
         return game
 
     def waiting(self) -> GameId:
-        """Open a game that waits about eight seconds for its verdict, which is less than the longest time of a job."""
+        """Open a game whose verdict takes about eight seconds, which is less than the longest time of a job."""
         return self.disturbed("slow", 24)
 
     def waits(self, game: GameId) -> bool:
-        """Whether the game has events that its verdict has not examined, and is not parked."""
+        """Whether the game has events that its verdict has not examined, and the validator has not given the game up."""
         return game in dict(self.verdicts.dirty(HOME))
 
     def seconds_until(self, seen: Callable[[], bool]) -> float:
@@ -114,14 +114,15 @@ def one_run(product: Product, number: int) -> tuple[float, float]:
 def runs(product: Product, dice: Random, first: int, progress: Progress) -> list[tuple[float, float]]:
     results = []
     for number in range(RUNS):
-        time.sleep(dice.uniform(0, 0.2))  # at random: the runs must not all start at the same moment of the relay's second
+        time.sleep(dice.uniform(0, 0.2))
         results.append(one_run(product, first + number))
         progress(number / RUNS)
     return results
 
 
 def beside_bad_games(product: Product, dice: Random, first: int, progress: Progress) -> list[tuple[float, float]]:
-    """Do RUNS runs beside one parked game and, in each run, one game that waits. Returns the seconds of each run."""
+    """Do RUNS runs. All have one given-up game beside them, and each run has another game that waits for its verdict. Returns the seconds
+    of each run."""
     parked = product.disturbed("raise")
     until(lambda: product.verdicts.parked_at(parked))
     results, waiting = [], product.waiting()

@@ -100,7 +100,7 @@ WRONG_EVENTS = [
             *("/events/1/type", "/events/2/id", "/events/2/at", "/events/3/data/call"),
         ],
     ),
-    # one answer also names faults that show only when an event is compared with the head or the rest of the batch
+    # faults that show only by comparing an event with the head or with the rest of the batch
     (
         [
             {"type": "PlayerJoined", "data": {"seat": 5, "person": "p-nobody", "colour": 1}},
@@ -118,7 +118,7 @@ WRONG_EVENTS = [
 
 
 @pytest.mark.parametrize(("events", "places"), WRONG_EVENTS)
-def test_wrong_fields_of_events_are_named_and_nothing_is_stored(events: list[Any], places: list[str], scorekeeper: Caller) -> None:
+def test_wrong_fields_of_an_event_are_named_and_nothing_is_stored(events: list[Any], places: list[str], scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
     scorekeeper.recorded(game, opener())
 
@@ -170,7 +170,9 @@ WRONG_OPENINGS = [
 
 
 @pytest.mark.parametrize(("changes", "places"), WRONG_OPENINGS)
-def test_wrong_fields_of_openings_are_named_and_nothing_is_stored(changes: dict[str, Any], places: list[str], scorekeeper: Caller) -> None:
+def test_wrong_fields_of_an_opening_are_named_and_nothing_is_stored(
+    changes: dict[str, Any], places: list[str], scorekeeper: Caller
+) -> None:
     body = json.dumps({**HIGH_CARD, **changes})
 
     response = scorekeeper.call("POST", "/games", data=body, content_type="application/json")

@@ -18,7 +18,7 @@ from workers.wiring import wired_to
 
 @pytest.fixture
 def exporter(parts: Wiring) -> Exporter:
-    """The export job of a worker; the test calls it."""
+    """The export job, which the test calls in place of a worker."""
     return Exporter(wired_to(parts.redis), parts.people.streams, parts.exports, parts.config.data)
 
 
@@ -30,7 +30,7 @@ def games(director: Caller) -> list[str]:
 
 
 def got(caller: Caller, path: str, **headers: str) -> TestResponse:
-    """Get the answer and read its whole body, so that the server closes the file."""
+    """Request the path and read the whole body, so that the server closes the file."""
     with caller.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()}) as response:
         response.get_data()
         return response
@@ -101,7 +101,7 @@ def test_a_part_of_an_archive_can_be_downloaded(director: Caller, done: str) -> 
     assert (head.status_code, head.headers["Content-Length"], head.get_data()) == (200, str(size), b"")
 
 
-def test_a_download_that_broke_off_can_be_resumed(director: Caller, done: str) -> None:
+def test_an_interrupted_download_can_be_resumed(director: Caller, done: str) -> None:
     whole = got(director, done)
     have = whole.get_data()[:1000]
     while len(have) < int(whole.headers["Content-Length"]):
