@@ -53,7 +53,7 @@ def test_two_exchanged_lines_are_named(n: int) -> None:
     assert {line.partition(":")[0] for line in lines} <= {f"event {n}", f"event {n + 1}"}
 
 
-def test_extra_lines_are_named() -> None:
+def test_added_lines_are_named() -> None:
     assert report(WHOLE + LINES[-1]) == ["footer: is followed by more lines"]
     assert report(WHOLE + b"\n") == ["footer: is followed by more lines"]
     assert report(LINES[0] + WHOLE) == ["header: is out of order or repeated"]
@@ -89,7 +89,7 @@ def test_each_of_several_changes_is_named() -> None:
 
 
 def put(at: int | str, *path: Any) -> Edit:
-    """An edit in the header, the footer or the event of version `at`. `path`: the keys that lead to a value, and then the new value."""
+    """Return an edit of the header, the footer or the event of version `at`. `path`: the keys that lead to a value, then the new value."""
     *way, key, value = path
 
     def edit(header: dict[str, Any], events: list[dict[str, Any]], footer: dict[str, Any]) -> None:
@@ -181,7 +181,7 @@ REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
 
 @pytest.mark.parametrize(("edit", "keep", "fault"), REMADE, ids=[f"{n} {row[2]}" for n, row in enumerate(REMADE)])
 @pytest.mark.parametrize("form", FORMS)
-def test_a_wrong_file_whose_hashes_fit_is_refused(form: str, edit: Edit, keep: tuple[str, ...], fault: str) -> None:
+def test_a_wrong_file_in_which_all_hashes_fit_is_refused(form: str, edit: Edit, keep: tuple[str, ...], fault: str) -> None:
     assert report(remade(FINISHED, edit, SCOREKEEPER, form=form, keep=keep))[:2] == fault.split("|")
 
 
@@ -194,7 +194,7 @@ FORMER: list[tuple[Edit, str]] = [
 
 
 @pytest.mark.parametrize(("edit", "fault"), FORMER, ids=[row[1] for row in FORMER])
-def test_a_wrong_file_of_version_1_whose_hashes_fit_is_refused(edit: Edit, fault: str) -> None:
+def test_a_wrong_file_of_version_1_in_which_all_hashes_fit_is_refused(edit: Edit, fault: str) -> None:
     assert report(refitted(former("ndjson", FINISHED), edit)) == [fault]
 
 
@@ -202,7 +202,7 @@ OF_VERSION_1_ONLY = [put(3, "by", "job:No!"), put(3, "offset", 5000), put(3, "at
 
 
 @pytest.mark.parametrize("edit", OF_VERSION_1_ONLY)
-def test_files_that_only_version_1_allows_are_accepted_in_version_1(edit: Edit) -> None:
+def test_contents_that_only_version_1_allows_are_accepted_in_version_1(edit: Edit) -> None:
     assert report(refitted(former("ndjson", FINISHED), edit))[0].startswith("OK ")
     assert not report(remade(FINISHED, edit))[0].startswith("OK ")
 
@@ -230,13 +230,13 @@ def test_a_sound_file_of_a_club_verifies(form: str) -> None:
 
 
 @pytest.mark.parametrize(("edit", "fault"), CLUBS, ids=[row[1] for row in CLUBS])
-def test_a_wrong_file_of_a_club_whose_hashes_fit_is_refused(edit: Edit, fault: str) -> None:
+def test_a_wrong_file_of_a_club_in_which_all_hashes_fit_is_refused(edit: Edit, fault: str) -> None:
     keep = ("lines",) if fault == "footer: lacks the key lines" else ()
     assert report(refitted(club_file("ndjson"), edit, keep=keep))[0] == fault
 
 
-def test_a_changed_file_with_recomputed_hashes_has_another_head() -> None:
-    """The verifier cannot see the change, because the hash chain fits again, but the head differs from that of the original."""
+def test_changing_a_file_and_all_its_hashes_changes_the_last_hash() -> None:
+    """The verifier accepts such a file. Only comparing its head with that of the original shows the change."""
     forged = verify(remade(FINISHED, put(10, "data", "cards", "0", "2S")))
     assert forged.valid
     assert forged.head != verify(WHOLE).head
