@@ -14,7 +14,8 @@ Opens = Callable[[int, str], bool]
 
 
 def sealed(events: Sequence[Event], opens: Opens = lambda _version, _path: True) -> Sheet:
-    """A sheet of the record, in which every sealed value is a commitment. If `opens` is true for a value, it also has value and salt."""
+    """Return the sheet of the record, with a commitment for every sealed value. Values for which `opens` is true are open, with their
+    salts."""
     salts = (sha256(f"salt {number}".encode()).digest()[:16] for number in range(10**6))
     kept: dict[tuple[int, str], bytes] = {}
     collected = []
