@@ -1,4 +1,4 @@
-"""Waiting for processes without races: `until` waits for an event, and a gate stops a process at a known point."""
+"""Waiting for processes without races: `until` waits for a condition, and a gate stops a process at a known point."""
 
 import select
 import socket
@@ -13,7 +13,7 @@ WITHIN = 300.0
 
 
 def until(happened: Callable[[], object], within: float = WITHIN) -> None:
-    """Wait until `happened()` is true. Raises AssertionError when it does not become true in time."""
+    """Wait until `happened()` is true. Raises AssertionError if that takes longer than `within` seconds."""
     end = time.monotonic() + within
     while not happened():
         assert time.monotonic() < end, "did not happen in time"
@@ -21,8 +21,9 @@ def until(happened: Callable[[], object], within: float = WITHIN) -> None:
 
 
 class Gate:
-    """Forwards requests and answers until `reached()` is true. After that it forwards no request, so the senders wait. `reached` is called
-    before each request, so that even a fast process is stopped at its first request after that point.
+    """Forwards requests and answers until `reached()` is true. Then it forwards no more requests, so the senders wait.
+
+    `reached` is called before each request, so even a fast process is stopped at its first request after that point.
     """
 
     def __init__(self, server: str, path: Path, reached: Callable[[], bool]) -> None:
@@ -41,7 +42,7 @@ class Gate:
         assert self._held.wait(WITHIN), "nobody came to the gate"
 
     def close(self) -> None:
-        """Close the gate; a held sender loses its connection."""
+        """Close the gate. A sender whose request it holds loses its connection."""
         self._closed.set()
         for thread in self._threads:
             thread.join()
@@ -69,7 +70,7 @@ class Gate:
                             return
                         (server if end is client else client).sendall(data)
             except OSError:
-                return  # either end was killed
+                return  # an end was killed
 
     def _holds(self) -> bool:
         with self._asking:
@@ -80,7 +81,7 @@ class Gate:
 
 @contextmanager
 def gate(server: str, path: Path, reached: Callable[[], bool]) -> Iterator[Gate]:
-    """A gate at the socket `path` before the server at the socket `server`."""
+    """A gate at the socket `path`, in front of the server at the socket `server`."""
     made = Gate(server, path, reached)
     try:
         yield made
