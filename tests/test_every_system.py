@@ -109,7 +109,7 @@ def test_folding_event_by_event_equals_folding_all_events_at_once(system: System
 
 
 @holds(seed=seeds)
-def test_the_stored_events_alone_give_the_same_table(system: System[Table], seed: int) -> None:
+def test_the_log_alone_rebuilds_the_state(system: System[Table], seed: int) -> None:
     """The events are sealed, written as JSON, read back and folded."""
     reading = a_game(system, seed)
     salts = (bytes([n % 256]) * 16 for n in range(10**6))
