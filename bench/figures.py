@@ -1,7 +1,7 @@
 """Defines figures, the rows of the tables, and the parts of the bench. It can also run one part alone.
 
-Absolute figures drift by a factor of two from machine to machine and from hour to hour. So figures that are compared are measured in turn,
-round by round (A B A B …), and only the *ratio* in each round counts: how many times as good the product is as the floor or the rival.
+Absolute figures drift by a factor of two between machines and hours. So figures that are compared are measured in turn (A B A B …). Only
+the *ratio* in each round counts: how many times as good the product is as the floor or the rival.
 """
 
 from collections.abc import Callable, Sequence

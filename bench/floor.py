@@ -39,7 +39,6 @@ class Body(Schema):
 
 
 def application() -> Flask:
-    """Make and return the Flask application for one process."""
     app = Flask("floor")
     redis = write_client(Config.from_env(os.environ).store_url)
     append, body, versions = script(redis, "streams/append.lua"), Body(), dict[GameId, int]()

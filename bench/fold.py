@@ -1,5 +1,5 @@
-"""Measures how long it takes to fold a record and to check it for breaches, compared with python-chess, which reads as many moves and
-checks that they are legal (`parse_san`, `push`).
+"""Measures how long it takes to fold a record and to check it for breaches. The rival is python-chess, which reads as many moves and checks
+that they are legal (`parse_san`, `push`).
 
 python -m bench.fold
 """
@@ -28,11 +28,8 @@ RATIO: Final = {"pitch": 1.5}
 
 
 def records(slug: str, system: System[Table]) -> Iterator[tuple[str, tuple[Event, ...]]]:
-    """Yield (description, record) for random legal games of MOVES events, or fewer if no game is so long.
-
-    Pitch: one record with every card known, one with half of the cards hidden. Other systems: one record with few players, one with as many
-    as can play.
-    """
+    """Yield (description, record) for random legal games of MOVES events, or fewer if no game is so long. Pitch: with every card known, and
+    with half of the cards hidden. Other systems: with few players, and with as many as can play."""
     if system.family == "pitch":
         whole = whole_game(system, Random(1), MOVES)
         yield "every card known", events(whole)

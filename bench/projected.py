@@ -3,11 +3,11 @@ as processes.
 
 python -m bench.projected
 
-The time runs from the answer to `POST …/confirmation` to the answer of `GET /clubs/{club}/players`, requested after
-`GET /clubs/{club}/games` showed the game as confirmed: one script updates both tables. For comparison, a validation alone is measured in
-the same game: from the answer to an append to the answer that says that the event is validated. Both are measured first in a quiet club,
-then in a club with a parked game (its validation failed) and with a game whose validation takes so long that it occupies one of the
-workers.
+The clock starts at the answer to `POST …/confirmation`. It stops at the answer of `GET /clubs/{club}/players`, requested after `GET
+/clubs/{club}/games` showed the game as confirmed, because one script updates both tables.
+
+For comparison, a validation alone is measured in the same game. Both are measured in a quiet club, then in a club with two bad games: the
+validation of one failed, that of the other occupies a worker for long.
 """
 
 import os
@@ -72,7 +72,7 @@ class Product:
         return self.disturbed("slow", 24)
 
     def waits(self, game: GameId) -> bool:
-        """Whether the game has events that its verdict has not examined, and the validator has not given the game up."""
+        """Return whether the game still waits for its verdict."""
         return game in dict(self.verdicts.dirty(HOME))
 
     def seconds_until(self, seen: Callable[[], bool]) -> float:
@@ -121,8 +121,7 @@ def runs(product: Product, dice: Random, first: int, progress: Progress) -> list
 
 
 def beside_bad_games(product: Product, dice: Random, first: int, progress: Progress) -> list[tuple[float, float]]:
-    """Do RUNS runs. All have one given-up game beside them, and each run has another game that waits for its verdict. Returns the seconds
-    of each run."""
+    """Do RUNS runs beside a game that cannot be validated and, in each run, a game that waits. Returns the seconds of each run."""
     parked = product.disturbed("raise")
     until(lambda: product.verdicts.parked_at(parked))
     results, waiting = [], product.waiting()

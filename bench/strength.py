@@ -39,8 +39,7 @@ class Planted(NamedTuple):
 
 
 def revoke(table: Pitch, dice: Random) -> Act | None:
-    """Return the play of a card that the player holds but may not play, by the rules for following suit. Return None if there is no such
-    card."""
+    """Return the play of a card that the player holds but may not play by the rules for following suit; None if there is none."""
     deal, seat = table.deal, table.deal.turn
     if deal.phase != "play" or seat is None or not deal.trump or not deal.knows_hand(seat):
         return None
@@ -78,8 +77,7 @@ def card_twice(table: Pitch, dice: Random) -> Act | None:
 
 
 def wrong_points(table: Pitch, dice: Random) -> Act | None:
-    """Return a statement of the last deal's points that gives one point to the wrong side. Return None if no such statement is possible
-    now."""
+    """Return a statement of the last deal's points that gives one point to the wrong side; None if that is not possible now."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or not last.derived or not last.points or table.deal.begun:
         return None

@@ -1,10 +1,10 @@
-"""Runs thousands of viewers of a live page in a process of their own.
+"""Runs thousands of viewers of a live page in their own process.
 
 python -m bench.viewers      reads a Crowd as JSON from the standard input
 
-When every viewer has received the first moment (a whole view of the game), the process writes a line `held <seconds>`. Then, for each later
-version of the game, it writes a line `<version> <first> <last>`: the times at which the first and the last viewer had this version, in
-seconds of the clock `time.perf_counter`, which is the same in every process of a machine.
+The process writes `held <seconds>` when every viewer has the first moment (a whole view of the game). For each later version of the game it
+writes `<version> <first> <last>`: when the first and the last viewer had this version. These times are seconds of `time.perf_counter`, the
+same clock in every process of a machine.
 """
 
 import json

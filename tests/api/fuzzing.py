@@ -1,7 +1,6 @@
-"""Schemathesis tries out the contract. Requests that openapi.yaml allows are answered as it says, others are refused, and no request makes
-the server fail.
+"""Schemathesis tries out the contract: requests are answered or refused as openapi.yaml says, and no request makes the server fail.
 
-Visitors of every scope send the requests to a served application on a real store. Only the first event of a live stream is read.
+Visitors of every scope send requests to a served application on a real store. Only the first event of a live stream is read.
 
 python -m tests.api.fuzzing [EXAMPLES]      runs all phases, with EXAMPLES examples of every operation (`make fuzz`)
 """
@@ -99,8 +98,7 @@ def target(server: RunningServer, folder: Path) -> Iterator[Target]:
 
 
 def _furnished(url: str, parts: Wiring) -> Target:
-    """Record games with a breach, sealed cards, a correction and a closed history. Issue a token of every scope, and some tokens for the
-    fuzzer to withdraw."""
+    """Record games with a breach, sealed cards, a correction and a closed history. Issue a token of every scope, and more to withdraw."""
     _, direct = parts.clubs.issue(HOME, "fuzz", "direct")
     with httpx.Client(base_url=f"{url}/api/v1", headers={"Authorization": f"Bearer {direct}"}, timeout=WITHIN) as api:
         games = [_game(api, slug, visibility) for slug in ("high-card", "one-up") for visibility in ("public", "private")]
@@ -142,7 +140,6 @@ def _game(api: httpx.Client, slug: str, visibility: str) -> str:
 
 
 def fuzzed(found: Target, scope: str, config: Path, *options: str) -> "subprocess.CompletedProcess[str]":
-    """Run schemathesis as the visitor of that scope."""
     secret = found.secrets[scope]
     who = () if secret is None else ("-H", f"Authorization: Bearer {secret}")
     settings = ("--seed", str(SEED), "--continue-on-failure", "--warnings", "off", *options)

@@ -1,5 +1,4 @@
-"""The contract's schema of an answer is made from a Python type. mypy compares the view with that type; these tests compare the schema with
-it."""
+"""The contract's schema of an answer is made from a Python type. mypy compares the views with that type; these tests the schema."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 

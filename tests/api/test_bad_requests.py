@@ -72,7 +72,7 @@ IF_MATCH = [
 
 
 @pytest.mark.parametrize(("header", "status", "slug"), IF_MATCH)
-def test_if_match_is_required_and_must_name_the_current_version(header: str | None, status: int, slug: str, scorekeeper: Caller) -> None:
+def test_an_append_needs_if_match_with_the_current_version(header: str | None, status: int, slug: str, scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
 
     response = scorekeeper.append(game, opener(), match=header)

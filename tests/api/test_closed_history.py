@@ -54,7 +54,7 @@ def test_events_of_closed_rounds_are_listed_without_their_contents(game: str, st
     assert named(stranger.get(f"/games/{game}/replay").get_data(as_text=True), OPEN) == set(OPEN)
 
 
-def test_the_history_opens_when_the_game_has_ended(game: str, director: Caller, stranger: Caller) -> None:
+def test_closed_rounds_are_shown_to_all_when_the_game_has_ended(game: str, director: Caller, stranger: Caller) -> None:
     director.recorded(game, {"type": "GameAbandoned", "data": {"reason": "late"}})
 
     for resource in ("/events", "/replay", "/replay?as=recorded", "/export"):

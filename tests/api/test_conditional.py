@@ -92,7 +92,7 @@ def test_problems_and_secrets_are_never_cached(director: Caller, stranger: Calle
         assert response.headers["Cache-Control"] == "no-store"
 
 
-def test_events_are_paged_by_links(scorekeeper: Caller, game: str) -> None:
+def test_the_list_of_events_has_pages_with_links(scorekeeper: Caller, game: str) -> None:
     seen, path, pages = [], f"/api/v1/games/{game}/events?limit=1", 0
     while path:
         response = scorekeeper.get(path)
@@ -106,7 +106,7 @@ def test_events_are_paged_by_links(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.get(f"/games/{game}/events?after=9").json["events"] == []
 
 
-def test_games_are_paged_by_links_whose_cursors_reveal_no_id(scorekeeper: Caller, stranger: Caller) -> None:
+def test_the_list_of_games_has_pages_whose_links_reveal_no_id(scorekeeper: Caller, stranger: Caller) -> None:
     games = [scorekeeper.opened(visibility="public") for _ in range(5)]
     seen, path, cursors = [], "/api/v1/games?limit=2", []
     while path:
@@ -189,9 +189,7 @@ def test_a_request_for_a_version_that_never_comes_is_answered_after_a_while(scor
     assert 0 < sum(patience.pauses) <= 1.05
 
 
-def test_a_request_waits_until_the_version_that_it_needs_is_recorded(
-    callers: Callers, scorekeeper: Caller, game: str, patience: Patience
-) -> None:
+def test_a_request_waits_until_its_version_is_recorded(callers: Callers, scorekeeper: Caller, game: str, patience: Patience) -> None:
     other = callers.holder("record")
     patience.happens = lambda: other.recorded(game, placed(1))
 
@@ -201,9 +199,7 @@ def test_a_request_waits_until_the_version_that_it_needs_is_recorded(
     assert len(patience.pauses) == 3
 
 
-def test_a_request_for_findings_waits_until_its_version_is_validated(
-    scorekeeper: Caller, game: str, parts: Wiring, patience: Patience
-) -> None:
+def test_a_request_for_findings_waits_for_validation(scorekeeper: Caller, game: str, parts: Wiring, patience: Patience) -> None:
     patience.happens = lambda: validated(parts, game)
 
     response = scorekeeper.get(f"/games/{game}/findings?at_least=3")
@@ -212,7 +208,7 @@ def test_a_request_for_findings_waits_until_its_version_is_validated(
     assert scorekeeper.get(f"/games/{game}/findings?at_least=4").status_code == 409
 
 
-def test_the_list_shows_the_result_of_a_finished_game(scorekeeper: Caller) -> None:
+def test_the_list_of_games_shows_the_result_of_a_finished_game(scorekeeper: Caller) -> None:
     game = scorekeeper.opened(options={"target": 1})
     hand = [placed(0, "lowest"), placed(1, "lowest"), placed(2, "middle"), revealed(s0="2C", s1="AS", s2="AH")]
 

@@ -110,7 +110,7 @@ def test_an_interrupted_download_can_be_resumed(director: Caller, done: str) -> 
     assert have == whole.get_data()
 
 
-def test_only_directors_of_the_club_export_it(done: str, callers: Callers, games: list[str]) -> None:
+def test_only_directors_of_a_club_can_export_the_club(done: str, callers: Callers, games: list[str]) -> None:
     for status, caller in (
         (403, callers.holder("record")),
         (403, callers.holder("direct", game=games[0])),

@@ -64,8 +64,7 @@ def body(visitor: Caller, path: str) -> str:
 
 
 def in_words(value: Any) -> list[str]:
-    """Return the forms in which a sealed value may appear. A card appears as its code and in words; a number or a text appears
-    unchanged."""
+    """Return the forms in which a sealed value may appear: a card as its code and in words, a number or a text unchanged."""
     values = value if isinstance(value, list) else [value]
     return [word for item in values for word in ([item, spoken(Card(item))] if item in CARDS else [str(item)])]
 
@@ -81,8 +80,7 @@ def shown(text: str, values: Mapping[str, Any]) -> set[str]:
 
 
 def sealed_in(game: str, parts: Wiring, seat: int | None = None) -> dict[str, Any]:
-    """Return the values that `seat` may not see, by place. `seat` None: a viewer without a seat. Texts that everyone may read are left
-    out."""
+    """Return the values that `seat` may not see, by place, without texts that everyone may read. `seat` None: a viewer without a seat."""
     values = {}
     for event in parts.records.events(parse_game(game)):
         if event.type not in ("GameOpened", "ClaimMade"):

@@ -84,7 +84,7 @@ def test_there_is_no_corrected_state_at_a_withdrawn_event_or_its_retraction(scor
         assert scorekeeper.get(f"/games/{game}?at={version}").status_code == 200
 
 
-def test_a_frame_has_the_findings_that_its_event_proved(scorekeeper: Caller, stranger: Caller) -> None:
+def test_a_replay_has_each_finding_at_the_event_that_proved_it(scorekeeper: Caller, stranger: Caller) -> None:
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(1, "lowest"), placed(0, "lowest"))
 

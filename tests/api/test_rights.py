@@ -114,7 +114,7 @@ def test_every_endpoint_answers_each_visitor_by_their_rights(
     assert answered == dict(zip(ROLES, statuses, strict=True))
 
 
-def test_the_matrix_has_every_endpoint(director: Caller) -> None:
+def test_the_table_of_rights_has_every_endpoint(director: Caller) -> None:
     """This test fails until a new endpoint has a row in MATRIX. The live stream has its own tests."""
     served = {
         (method, rule.rule.removeprefix("/api/v1"))
@@ -155,7 +155,7 @@ LISTED = [
 
 
 @pytest.mark.parametrize(("role", "seen"), LISTED)
-def test_the_list_shows_only_what_the_visitor_may_see(
+def test_the_list_of_games_has_only_games_that_the_visitor_may_see(
     role: str, seen: set[str], games: dict[str, str], visitors: dict[str, Caller]
 ) -> None:
     listed = {line["game"] for line in visitors[role].get("/games").json["games"]}
@@ -180,7 +180,7 @@ VIEWERS = [
 
 
 @pytest.mark.parametrize(("role", "default", "may", "may_not"), VIEWERS)
-def test_a_visitor_may_request_only_views_that_show_less(
+def test_a_visitor_may_request_only_views_that_show_less_than_their_own(
     role: str, default: str, may: tuple[str, ...], may_not: tuple[str, ...], games: dict[str, str], visitors: dict[str, Caller]
 ) -> None:
     visitor, path = visitors[role], f"/games/{games['private']}"
@@ -221,9 +221,7 @@ HIDDEN = {"type": "VisibilitySet", "data": {"visibility": "private"}}
 NOTE = {"type": "NoteWritten", "data": {"note": "x"}}
 
 
-def test_withdrawing_a_change_of_visibility_restores_the_former_visibility(
-    games: dict[str, str], director: Caller, stranger: Caller
-) -> None:
+def test_withdrawing_a_change_of_visibility_takes_it_back(games: dict[str, str], director: Caller, stranger: Caller) -> None:
     game = games["public"]
     assert stranger.get(f"/games/{game}").status_code == 200
 

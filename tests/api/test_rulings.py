@@ -198,7 +198,7 @@ def test_a_ruling_that_expects_an_old_version_is_a_conflict(director: Caller, ga
     assert director.append(game, ruling("stand", round=1), match='"6"').status_code == 412
 
 
-def test_the_list_of_rulings_has_an_entity_tag_and_refuses_wider_views(director: Caller, stranger: Caller, game: str) -> None:
+def test_the_list_of_rulings_has_an_entity_tag_and_refuses_views_that_show_more(director: Caller, stranger: Caller, game: str) -> None:
     director.recorded(game, ruling("void", round=1))
     answer = stranger.get(f"/games/{game}/rulings")
     assert answer.headers["ETag"] == '"7"'

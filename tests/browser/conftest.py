@@ -84,7 +84,6 @@ def rested() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def api(product: Serving) -> Iterator[httpx.Client]:
-    """A client of the API with the owner's token."""
     with httpx.Client(base_url=f"{product.url}/api/v1", headers={"Authorization": f"Bearer {product.owner()}"}, timeout=WITHIN) as client:
         yield client
 
@@ -94,10 +93,8 @@ Come = Callable[..., Any]
 
 @pytest.fixture
 def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
-    """`come(kind, token=…, size=…)` makes a visitor in a new browser context, signed in by the link of `token`, or a stranger.
-
-    After the test every visitor's page is saved as a picture. A fault on any page fails the test.
-    """
+    """`come(kind, token=…, size=…)` makes a visitor in a new browser context, signed in by the link of `token`, or a stranger. After the
+    test every visitor's page is saved as a picture. A fault on any page fails the test."""
     visitors: list[Visitor] = []
 
     def make(kind: type[Visitor] = Taps, *, token: str | None = None, size: dict[str, int] | None = None, **options: Any) -> Visitor:

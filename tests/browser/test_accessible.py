@@ -1,5 +1,4 @@
-"""Every page is accessible, even with long names: controls have names, buttons and links measure 44 pixels, nothing is wider than 360
-pixels."""
+"""Every page is accessible, even with long names: controls have names and 44 pixels, and nothing is wider than 360 pixels."""
 
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,4 @@
-"""The replay page draws a chart of the scores. A tap on the chart shows a step of the replay. A table has the same numbers for the
-keyboard."""
+"""The replay page draws a chart of the scores. A tap on the chart shows a step of the replay, and a table has the same numbers."""
 
 import json
 from pathlib import Path

@@ -1,5 +1,4 @@
-"""A recorder corrects a wrong card, inserts a forgotten act and undoes acts, and records while the connection is lost or another recorder
-records too."""
+"""A recorder corrects a wrong card, inserts a forgotten act, and undoes acts. The connection may be lost, or another may record too."""
 
 import httpx
 import pytest

@@ -1,5 +1,4 @@
-"""The page that opens a game: games by family, rules one tap away, as many seats as the game allows, house rules in plain words, faults
-beside their field."""
+"""The page that opens a game: games by family, seats as the game allows, house rules in plain words, faults beside their field."""
 
 import httpx
 import pytest
@@ -196,6 +195,5 @@ def chosen(owner: Taps, slug: str) -> None:
 
 
 def unfold(owner: Taps) -> None:
-    """Open the folds, so that every house rule is visible."""
     owner.find("#house-rules > summary").tap()
     owner.find("#options > details > summary").tap()

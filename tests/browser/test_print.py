@@ -95,7 +95,7 @@ def test_a_spectator_prints_the_table_without_controls(come: Come, api: httpx.Cl
     assert stranger.find(f"{CONTROLS}:visible").count() == 0
 
 
-def test_the_sheet_is_only_on_paper_and_not_on_the_screen(come: Come, product: Serving, api: httpx.Client) -> None:
+def test_the_printed_sheet_is_not_shown_on_the_screen(come: Come, product: Serving, api: httpx.Client) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{finished(api)}/replay")
     expect(reader.find("#where")).to_contain_text("Step 5")

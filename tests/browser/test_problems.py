@@ -1,4 +1,4 @@
-"""If an address has nothing for a visitor, a browser gets a page in plain words with a way back, never a JSON problem document."""
+"""An address that has nothing for a visitor shows a page in plain words with a way back. Only programs get a problem document."""
 
 import httpx
 import pytest

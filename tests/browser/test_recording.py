@@ -22,7 +22,7 @@ EXAMPLES = {each["id"]: each for each in json.loads((Path(__file__).parents[1] /
     ("example", "hands"),
     [pytest.param("hc-01", Taps, marks=pytest.mark.smoke), ("hc-01", Keys), ("hc-02", Taps), ("hc-02", Keys)],
 )
-def test_a_worked_example_of_calls_is_recorded(
+def test_a_worked_example_of_high_card_is_recorded(
     come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]
 ) -> None:
     played, expected = EXAMPLES[example]["input"], EXAMPLES[example]["expected"]
@@ -43,7 +43,7 @@ def test_a_worked_example_of_calls_is_recorded(
 
 @pytest.mark.parametrize("hands", [Taps, Keys])
 @pytest.mark.parametrize("example", ["lc-01", "lc-03"])
-def test_a_worked_example_of_numbers_is_recorded(
+def test_a_worked_example_of_high_card_low_card_is_recorded(
     come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]
 ) -> None:
     """Every second card is recorded only when it is revealed."""

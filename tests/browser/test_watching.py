@@ -13,7 +13,7 @@ from tests.ops.serving import Serving
 
 
 @pytest.mark.smoke
-def test_a_breach_appears_on_a_second_page(come: Come, api: httpx.Client) -> None:
+def test_a_breach_appears_on_the_page_of_a_stranger(come: Come, api: httpx.Client) -> None:
     game = opened(api, visibility="public")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
@@ -114,7 +114,7 @@ def test_a_replay_plays_by_itself_and_stops_at_the_end(come: Come, api: httpx.Cl
     expect(reader.find("#play")).to_contain_text("Play")
 
 
-def test_the_exports_of_the_replay_page_are_files(come: Come, api: httpx.Client, product: Serving) -> None:
+def test_the_replay_page_offers_exports_as_files(come: Come, api: httpx.Client, product: Serving) -> None:
     game = opened(api)
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay")

@@ -34,10 +34,8 @@ def rules_of(example: Example) -> Ruleset:
 
 
 def _option(text: str) -> tuple[str, Json]:
-    """Read a house rule and its argument in the form of 03_pitch_schema.md §7: `fold`, `target(31)`, `choose_off_cards(A J)`.
-
-    Ranks may be written together (`AJ`), points as fields (`pt_trey`). Raises ValueError for an unknown rule or a wrong argument.
-    """
+    """Read a house rule and its argument (03_pitch_schema.md §7): `fold`, `target(31)`, `choose_off_cards(A J)`. Ranks may be written
+    together (`AJ`), points as fields (`pt_trey`). Raises ValueError for an unknown rule or a wrong argument."""
     written = re.fullmatch(r"(\w+)(?:[ :=(]+([^()]+)\)?)?", text)
     if written is None or written[1] not in PATCH_OF:
         raise ValueError(f"{text!r} is no house rule")
@@ -76,8 +74,7 @@ def legal_cards(example: Example) -> Mapping[str, Any]:
 
 
 def count(example: Example) -> Mapping[str, Any]:
-    """Count the points of the example. Jokers that look alike are labelled in order of appearance, because the example gives no other order
-    (00, Cards)."""
+    """Count the points of the example. Jokers that look alike are labelled in order of appearance (00, Cards)."""
     rules, given = rules_of(example), example["input"]
     plays = [(player, card) for player, cards in given["played"].items() for card in cards]
     plays.sort(key=lambda play: play[1] == JOKERS[1])
@@ -168,8 +165,8 @@ def _known(point: str) -> str:
 
 
 def fold(example: Example) -> Mapping[str, Any]:
-    """Score a deal in which the makers give up: the other side gets the points whose flags are set (PI-19). Raises ValueError for an
-    unknown flag."""
+    """Score a deal that the makers give up: the other side gets the points whose flags are set (PI-19). Raises ValueError for other
+    flags."""
     rules, given = rules_of(example), example["input"]
     names = list(given["before"])
     maker = names.index(given["maker"])
@@ -204,8 +201,7 @@ def _scored(
 
 
 def _called(rules: Ruleset, deal: Deal) -> Mapping[Side, Side]:
-    """Return the maker's partners, who have the maker's points, because partners score the points of their side (PI-25). If all players
-    have the same points, return nothing: the partner is unknown."""
+    """Return the maker's partners: the players who have the maker's points (PI-25). Return nothing if all have the same points."""
     if rules.sides != "called" or len(set(deal.taken.values())) != 2:
         return {}
     return {side: deal.maker for side, made in deal.taken.items() if made == deal.taken[deal.maker]}

@@ -69,8 +69,7 @@ def _slugs(value: Any) -> Iterator[str]:
 
 
 def run(file: Path, only: frozenset[str]) -> int:
-    """Print a line for each failed example, then the counts. Returns the number of failures. Raises SystemExit if there is no example to
-    run."""
+    """Print a line for each failed example, then the counts. Returns the number of failures. Raises SystemExit if nothing can be run."""
     examples = json.loads(file.read_text(encoding="utf-8"))
     chosen = [example for example in examples if not only or example.get("system") in only]
     if not chosen:

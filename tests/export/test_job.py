@@ -32,8 +32,7 @@ ONE_AT_A_TIME = SLICE_SECONDS + 0.1
 
 
 class Clock:
-    """Two clocks. Each call advances the first clock by `step` seconds and returns its time. `now` is the second clock, in ms UTC; the test
-    sets it."""
+    """Two clocks. Each call advances the first by `step` seconds and returns its time. `now` is the second, in ms UTC, set by the test."""
 
     def __init__(self, step: float = 0.0) -> None:
         self.step, self.seconds, self.now = step, 0.0, 1_763_700_000_000

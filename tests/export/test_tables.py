@@ -141,8 +141,7 @@ def test_the_csv_row_of_a_ruling_has_the_changes_that_the_ruling_makes() -> None
 @every_shape
 @pytest.mark.parametrize("seed", seeds(5, 1))
 def test_the_points_of_rounds_in_the_csv_add_up_to_the_scores(system: System[Table], seed: int) -> None:
-    """A seat's points add up to its totals, and its last total is its score. Games without scores, and games that a player left, are
-    skipped."""
+    """Games without scores, and games that a player left, are skipped."""
     whole = exported(sent_of(corrected_game(system, seed, 200)), SCOREKEEPER)
     if any(step.event.type == "PlayerLeft" for step in whole.reading.steps):
         return

@@ -146,8 +146,8 @@ Edit = Callable[[dict[str, Any], list[dict[str, Any]], dict[str, Any]], object]
 
 
 def remade(sent: Iterable[Sent], edit: Edit, viewer: Viewer = PUBLIC, *, form: str = "ndjson", keep: Iterable[str] = ()) -> bytes:
-    """Return the file after `edit(header, events, footer)`. Every hash and digest is computed again, except those named in `keep` (`hash`,
-    `head`, `lines`)."""
+    """Return the file after `edit(header, events, footer)`, with new hashes and digests, except those in `keep` (`hash`, `head`,
+    `lines`)."""
     return refitted(file("ndjson", sent, viewer), edit, form=form, keep=keep)
 
 

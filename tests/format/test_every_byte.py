@@ -28,7 +28,7 @@ def report(data: bytes) -> list[str]:
 
 
 def assert_located(data: bytes, changed: bytes, places: set[int]) -> None:
-    """Assert that the report names exactly one line, and that it has a byte of `places` (the changed bytes, counted in the sound file)."""
+    """Assert that the report names exactly one line, which has a changed byte. `places`: the changed bytes in the sound file."""
     lines = report(changed)
     assert not lines[0].startswith("OK"), f"not noticed at {places}"
     owner = owners(data)
@@ -38,10 +38,8 @@ def assert_located(data: bytes, changed: bytes, places: set[int]) -> None:
 
 
 def replaced(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
-    """Return the file before, the file with one byte replaced, and the places whose lines the report may name.
-
-    Replacing a line end joins two lines, so the report may name either line.
-    """
+    """Return the file before, the file with one byte replaced, and the places whose lines the report may name. Replacing a line end joins
+    two lines, so the report may name either line."""
     return data, data[:at] + bytes([byte]) + data[at + 1 :], {at, at + 1} if data[at] == NEWLINE else {at}
 
 

@@ -1,5 +1,4 @@
-"""docs/record-format.md is enough to write a verifier: from_the_page.py was written from it, and agrees with the project's verifier on
-every file."""
+"""docs/record-format.md is enough to write a verifier: from_the_page.py was written from it, and agrees with the project's verifier."""
 
 from pathlib import Path
 from random import Random

@@ -138,7 +138,7 @@ def lose(_: dict[str, Any], __: list[dict[str, Any]], footer: dict[str, Any]) ->
     footer["findings"].pop()
 
 
-def test_a_footer_that_does_not_follow_from_the_events_is_reported() -> None:
+def test_a_result_in_a_file_that_does_not_follow_from_its_events_is_reported() -> None:
     wrong = put("footer", "outcome", "winners", [1])
     for viewer in (PUBLIC, SCOREKEEPER):
         assert faults(remade(FINISHED, wrong, viewer)) == ["footer: outcome does not follow from the events"]
@@ -153,7 +153,7 @@ def test_a_footer_that_does_not_follow_from_the_events_is_reported() -> None:
     ]
 
 
-def test_the_check_of_the_footer_lists_what_it_cannot_decide_without_sealed_values() -> None:
+def test_checking_the_result_in_a_file_lists_what_needs_sealed_values() -> None:
     recomputed = recompute(remade(IN_PLAY, lose, PUBLIC))
     assert recomputed.faults == ()
     assert recomputed.unexamined == (

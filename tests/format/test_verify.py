@@ -29,11 +29,11 @@ def test_a_sound_file_verifies(form: str) -> None:
 
 
 @pytest.mark.parametrize("n", range(1, LAST + 1))
-def test_a_missing_line_is_named(n: int) -> None:
+def test_the_verifiers_name_a_missing_line(n: int) -> None:
     assert report(b"".join([*LINES[:n], *LINES[n + 1 :]])) == [f"event {n}: is missing"]
 
 
-def test_several_missing_lines_are_named() -> None:
+def test_the_verifiers_name_several_missing_lines() -> None:
     assert report(b"".join([*LINES[:4], *LINES[9:]])) == ["event 4: is missing, and all up to event 8"]
     assert report(b"".join([*LINES[:12], LINES[-1]])) == ["event 12: is missing, and all up to event 14"]
     assert report(b"".join(LINES[1:])) == ["header: is missing"]
@@ -42,18 +42,18 @@ def test_several_missing_lines_are_named() -> None:
 
 
 @pytest.mark.parametrize("n", range(1, LAST + 1))
-def test_a_repeated_line_is_named(n: int) -> None:
+def test_the_verifiers_name_a_repeated_line(n: int) -> None:
     assert report(b"".join([*LINES[:n], LINES[n], *LINES[n:]])) == [f"event {n}: is out of order or repeated"]
 
 
 @pytest.mark.parametrize("n", range(1, LAST))
-def test_two_exchanged_lines_are_named(n: int) -> None:
+def test_the_verifiers_name_two_exchanged_lines(n: int) -> None:
     lines = report(b"".join([*LINES[:n], LINES[n + 1], LINES[n], *LINES[n + 2 :]]))
     assert lines[0] == f"event {n + 1}: is out of order or repeated"
     assert {line.partition(":")[0] for line in lines} <= {f"event {n}", f"event {n + 1}"}
 
 
-def test_added_lines_are_named() -> None:
+def test_the_verifiers_name_added_lines() -> None:
     assert report(WHOLE + LINES[-1]) == ["footer: is followed by more lines"]
     assert report(WHOLE + b"\n") == ["footer: is followed by more lines"]
     assert report(LINES[0] + WHOLE) == ["header: is out of order or repeated"]
@@ -62,7 +62,7 @@ def test_added_lines_are_named() -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_truncated_file_is_reported(form: str) -> None:
+def test_the_verifiers_report_a_truncated_file(form: str) -> None:
     data = file(form, IN_PLAY, SCOREKEEPER)
     for length in range(0, len(data), 7):
         lines = report(data[:length])
@@ -71,7 +71,7 @@ def test_a_truncated_file_is_reported(form: str) -> None:
         assert all(line.startswith(("header", "footer", f"event {reached}", f"event {reached + 1}")) for line in lines), (length, lines)
 
 
-def test_each_of_several_changes_is_named() -> None:
+def test_the_verifiers_name_each_of_several_changes() -> None:
     changed = [*LINES]
     changed[0] = changed[0].replace(b"high-card", b"high-cord")
     changed[3] = changed[3].replace(b"t-anna", b"t-anne")

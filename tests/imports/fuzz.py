@@ -1,7 +1,7 @@
 """Reads damaged files: `python -m tests.imports.fuzz 1000000` reads a million files and prints how long that took.
 
 Record files and sheets of every system are damaged by bytes, by lines and by JSON values. Reading may raise only NotARecord, and may not
-take long. tests/notation/fuzz.py damages only sheets, but in more ways.
+take long. tests/notation/fuzz.py damages only sheets, in more ways.
 """
 
 import json
@@ -37,8 +37,8 @@ def sound_files(store: Store) -> list[bytes]:
 
 
 def examine(dice: Random, sound: list[bytes]) -> bool:
-    """Damage one of the files and read it. Returns whether it is accepted. Raises AssertionError if reading takes too long or a refusal has
-    no reason."""
+    """Damage one of the files and read it. Returns whether it is accepted. Raises AssertionError if that takes too long or lacks a
+    reason."""
     data = dice.choice(sound)
     for _ in range(dice.choice((0, 1, 1, 1, 2, 5))):
         data = dice.choice((_bytes, _lines, _values))(data, dice)

@@ -79,8 +79,7 @@ def imported(records: Records, data: bytes, club: Club = AWAY) -> Restored:
 
 
 def kept(store: Store, game: GameId) -> dict[str, object]:
-    """Return all that the store holds of the record. Keys of JSON objects may be in any order; everything else is compared byte for
-    byte."""
+    """Return all that the store holds of the record. Keys of JSON objects are in no order; the rest is as stored, byte for byte."""
     keys, redis = Keys(Club(game.partition("-")[0])), store.redis
     head = redis.hgetall(keys.head(game))
     return {
@@ -94,7 +93,6 @@ def kept(store: Store, game: GameId) -> dict[str, object]:
 
 
 def _parted(packed: bytes) -> tuple[bytes, object]:
-    """Return the two parts of a stored event: id, type and commitments as bytes, and the JSON after them
-    (service/store/streams/wire.py)."""
+    """Return the stored parts of an event: id, type and commitments; and the JSON after them (service/store/streams/wire.py)."""
     end = 19 + 32 * packed[18]
     return packed[:end], json.loads(packed[end:])

@@ -34,7 +34,7 @@ def contents(store: Store, game: str) -> list[object]:
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(4, 1))
-def test_a_sheet_with_provenance_is_imported_as_the_same_record(store: Store, system: System[Table], seed: int) -> None:
+def test_an_exported_sheet_is_imported_as_the_same_record(store: Store, system: System[Table], seed: int) -> None:
     game = recorded(store, corrected_game(system, seed), seed)
     sheet = exported(store.records, game, "text")
 
@@ -120,7 +120,7 @@ def test_faults_of_a_sheet_are_listed_and_nothing_is_stored(store: Store, sheet:
     assert store.redis.keys("*") == before
 
 
-def test_a_sheet_that_does_not_fit_its_provenance_is_refused(store: Store) -> None:
+def test_an_exported_sheet_with_a_changed_hash_is_refused(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 3), 3)
     sheet = exported(store.records, game, "text").replace(b"head: ", b"head: 0", 1)
     before = store.redis.dbsize()

@@ -1,5 +1,4 @@
-"""A process that listens to the store gets every hint (message about a change) in order. It treats a connection that stays silent as
-lost."""
+"""A listener to the store gets every hint (message about a change) in order. A connection that stays silent counts as lost."""
 
 import signal
 from pathlib import Path

@@ -139,6 +139,6 @@ def test_a_sheet_can_be_converted_to_a_record_file() -> None:
         filed(file("text", FINISHED).partition(b"[provenance]")[0])
 
 
-def test_only_a_sheet_with_provenance_becomes_a_record() -> None:
+def test_a_sheet_written_by_hand_cannot_be_converted_to_a_record_file() -> None:
     with pytest.raises(ValueError, match="without provenance"):
         record_file(Sheet(events([opening(SYSTEMS["high-card"], 2), act("OpenerChosen", seat=0)]), proved=False), SYSTEMS["high-card"])

@@ -196,7 +196,7 @@ DAMAGE = [
 
 
 @pytest.mark.parametrize(("old", "new", "told"), DAMAGE, ids=[f"{row[2]} {index}" for index, row in enumerate(DAMAGE)])
-def test_damage_to_a_sheet_with_provenance_is_reported(old: str, new: str, told: str) -> None:
+def test_damage_to_an_exported_sheet_is_reported(old: str, new: str, told: str) -> None:
     parsed = read(TEXT.replace(old, new, 1))
     messages = [problem.message for problem in parsed.problems]
     assert any(message.startswith(told) for message in messages)
@@ -214,7 +214,6 @@ def test_a_changed_character_of_a_sheet_is_reported_or_changes_no_event(apart: i
 
 
 def test_reading_a_sheet_lists_the_sealed_values_that_it_does_not_open() -> None:
-    """It lists none for a sheet without provenance, and accepts that sheet."""
     parsed = read(TEXT)
     assert parsed.closed == ((8, "card"),)
     assert parsed.sheet == PROVED

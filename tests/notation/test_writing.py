@@ -68,7 +68,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("slug", "made", "text"), ROWS, ids=[row[2] for row in ROWS])
-def test_an_act_is_written_as_its_text(slug: str, made: Act, text: str) -> None:
+def test_an_act_has_the_expected_text_on_a_sheet(slug: str, made: Act, text: str) -> None:
     system = SYSTEMS[slug]
     written = write(Sheet(events([opening(system, 3), act("NoteWritten", note="x"), made]), proved=False))
     assert written.splitlines()[-1] == f"  3. {text}"

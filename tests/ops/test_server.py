@@ -31,7 +31,6 @@ def is_running(data: Path) -> bool:
 
 
 def kill(url: str) -> None:
-    """Send kill -9 to the server."""
     with client(url) as redis:
         server = redis.info("server")["process_id"]
     os.kill(server, signal.SIGKILL)

@@ -77,7 +77,7 @@ def test_a_rebuild_reports_that_the_old_rows_were_different(evening: Evening, se
     assert rebuild(server).stdout.endswith(f"; digest {true}, DIFFERS from the one before, {wrong}.\n")
 
 
-def test_an_unknown_club_is_refused(evening: Evening, server: RunningServer) -> None:
+def test_rebuilding_an_unknown_club_is_refused(evening: Evening, server: RunningServer) -> None:
     evening.played(1)
     refused = rebuild(server, "--club", "nowhere")
     assert refused.exit_code == 2
@@ -89,7 +89,7 @@ def test_a_club_without_games_can_be_rebuilt(evening: Evening, server: RunningSe
     assert done.stdout.startswith("Club home: 0 games, 0 players, up to entry 0 of its feed; digest ")
 
 
-def test_the_doctor_prints_the_same_digest(evening: Evening, server: RunningServer) -> None:
+def test_the_doctor_prints_the_same_digest_as_a_rebuild(evening: Evening, server: RunningServer) -> None:
     evening.at_random(5)
     rebuild(server)
     end, digest = evening.live().position, evening.digest()

@@ -39,7 +39,6 @@ class Relayed:
 
     @property
     def sent(self) -> list[list[str]]:
-        """The clubs of each projection job in the queue."""
         return sent_in(self.store)
 
     def send(self, after: float = PAUSE_SECONDS) -> None:

@@ -1,5 +1,4 @@
-"""A game that waits for its verdict delays no other game and counts with its last known facts. When the verdict comes, the game is counted
-again."""
+"""A game that waits for its verdict delays no other game and counts with its last known facts until the verdict comes."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -31,7 +30,7 @@ def counts(evening: Evening, person: str) -> Counts:
     return Counts() if row is None else together(unpacked(row))
 
 
-def test_a_waiting_game_delays_no_other_game(evening: Evening) -> None:
+def test_a_game_that_waits_for_its_verdict_delays_no_other_game(evening: Evening) -> None:
     waits, good = evening.opened("high-card", ANN, BEN), evening.opened("high-card", ANN, CARL)
     evening.append(good, ANN_WINS)
     validated(evening, good)
@@ -44,7 +43,7 @@ def test_a_waiting_game_delays_no_other_game(evening: Evening) -> None:
     assert evening.live().waiting == 1
 
 
-def test_a_waiting_game_is_counted_after_its_verdict(evening: Evening) -> None:
+def test_a_game_that_waits_for_its_verdict_is_counted_after_it(evening: Evening) -> None:
     """A verdict without findings adds nothing to the feed. The list of waiting games shows that it came."""
     waits = evening.opened("high-card", ANN, BEN)
     evening.projected()

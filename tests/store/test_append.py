@@ -123,9 +123,7 @@ def alike() -> tuple[EventId, EventId]:
 
 
 @pytest.mark.parametrize("expected", [2, None])
-def test_two_events_whose_ids_have_the_same_checksum_are_both_recorded(
-    store: Store, alike: tuple[EventId, EventId], expected: int | None
-) -> None:
+def test_two_ids_with_the_same_checksum_are_both_recorded(store: Store, alike: tuple[EventId, EventId], expected: int | None) -> None:
     game, (one, other) = store.open(), (replace(chosen(), id=event_id) for event_id in alike)
     store.records.append(game, 1, [one], BY)
     assert store.another().append(game, expected, [other], BY).outcome == "appended"
@@ -149,7 +147,7 @@ def test_an_event_whose_id_has_only_the_checksum_of_a_recorded_id_is_a_conflict(
 
 
 @pytest.mark.parametrize("expected", [1, None])
-def test_an_early_event_of_a_long_record_is_recognised(store: Store, expected: int | None) -> None:
+def test_a_repeated_early_event_of_a_long_record_is_recognised(store: Store, expected: int | None) -> None:
     game, early = store.open(), chosen()
     store.records.append(game, 1, [early, *(chosen() for _ in range(299))], BY)
     again = store.records.append(game, expected, [early], BY)

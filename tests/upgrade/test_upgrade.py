@@ -49,7 +49,6 @@ def unpacked(folder: Path) -> Config:
 
 @pytest.fixture
 def former(tmp_path: Path) -> Config:
-    """Unpack the data folder of the older Faceup. Returns settings that use it."""
     return unpacked(tmp_path)
 
 

@@ -1,7 +1,7 @@
 """Samples of stored events: `python -m tests.wire.samples` writes one for each code that has none. A sample is never changed.
 
-A sample has the stored entry (id, bytes in hex, and the JSON at its end), the origins in the head, and the stored sealed values in hex. It
-also has the event as it was hashed, and its hash as the first event of a chain. A code that is no longer written keeps its sample.
+A sample has three stored parts: the entry (id, bytes in hex, JSON at its end), the origins in the head, the sealed values in hex. It also
+has the event as it was hashed, and its hash as the first event of a chain. A code that is no longer written keeps its sample.
 """
 
 import json

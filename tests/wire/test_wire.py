@@ -107,7 +107,7 @@ def test_an_invalid_stored_event_cannot_be_read(packed: bytes) -> None:
         wire.decode([(b"1-0", packed)], [(TokenId("t"), 0)], {}, GAME.codes)
 
 
-def test_a_stored_event_whose_first_origin_is_unknown_cannot_be_read() -> None:
+def test_a_stored_event_whose_recorder_is_unknown_cannot_be_read() -> None:
     with pytest.raises(wire.UNREADABLE):
         wire.decode([(b"1-0", bytes(16) + b"OC\0[0,1]")], [], {}, GAME.codes)
 

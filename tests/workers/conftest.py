@@ -116,7 +116,6 @@ class Workers:
             hold.unlink()
 
     def kill(self) -> None:
-        """Send kill -9 to every worker."""
         for process in self.processes:
             process.kill()
 
