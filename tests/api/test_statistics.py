@@ -130,9 +130,7 @@ HIDDEN = Finding("revoke", "breach", "HC-14", (2,), "{0} held another card.", (S
 SEEN = Finding("out-of-turn", "breach", "HC-14", (2,), "{0} called out of turn.", (Seat(0),), rests_on=NOTHING_SEALED)
 
 
-def test_a_finding_that_rests_on_sealed_cards_changes_no_statistics(
-    director: Caller, callers: Callers, season: list[str], parts: Wiring
-) -> None:
+def test_a_finding_by_sealed_cards_changes_no_statistics(director: Caller, callers: Callers, season: list[str], parts: Wiring) -> None:
     reader, paths = callers.holder("read"), ("/clubs/home/players", "/clubs/home/games")
     before = [(answer.headers["ETag"], answer.data) for answer in map(reader.get, paths)]
 

@@ -1,4 +1,4 @@
-"""Players confirm a result with a PIN on the scorekeeper's phone, or on their own phone. Then the form refuses corrections and says why."""
+"""Players confirm a result with a PIN on the scorekeeper's phone, or on their own phone. Then nobody corrects it by the form."""
 
 import httpx
 import pytest
@@ -135,9 +135,7 @@ def test_the_form_refuses_to_correct_a_confirmed_result_and_says_why(anna: Taps,
     anna.faults[:] = [fault for fault in anna.faults if "403" not in fault]
 
 
-def test_a_director_corrects_a_confirmed_result_and_makes_the_result_final(
-    come: Come, product: Serving, api: httpx.Client, game: str
-) -> None:
+def test_a_director_can_correct_a_confirmed_result_and_make_it_final(come: Come, product: Serving, api: httpx.Client, game: str) -> None:
     confirm(api, game)
     director: Taps = come(Taps, token=product.owner())
     director.go(f"/games/{game}")

@@ -1,5 +1,4 @@
-"""Pitch and Smear are recorded through the page: deals card by card, one of them with every hand, and stated deals, which have only the
-result."""
+"""Pitch and Smear are recorded through the page: deals card by card, and stated deals, of which only the result is recorded."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,5 +1,4 @@
-"""Computes the answers to the worked examples of Pitch and Smear. An example names players and sides as it likes; here they are
-numbered."""
+"""Computes the answers to the worked examples of Pitch and Smear. Players and sides have any names; here they are numbered."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -118,8 +117,7 @@ def _counted(
     sides: Mapping[str, str],
     left: Mapping[str, Iterable[Card]] | None = None,
 ) -> Mapping[str, Any]:
-    """Return the points by side. The names in `plays` and `captured` are players or sides. A player whom `sides` does not name is a
-    side."""
+    """Return the points by side. `plays` and `captured` name players or sides. A player whom `sides` does not name is a side."""
     names = list(dict.fromkeys([*(player for player, _ in plays), *captured, *sides, *(left or {})]))
     teams = list(dict.fromkeys(sides.get(name, name) for name in names))
     seat = {name: Seat(number) for number, name in enumerate(names)}
@@ -165,8 +163,7 @@ def _known(point: str) -> str:
 
 
 def fold(example: Example) -> Mapping[str, Any]:
-    """Score a deal that the makers give up: the other side gets the points whose flags are set (PI-19). Raises ValueError for other
-    flags."""
+    """Score a deal that the makers give up: the other side gets the points with flags (PI-19). Raises ValueError for other flags."""
     rules, given = rules_of(example), example["input"]
     names = list(given["before"])
     maker = names.index(given["maker"])

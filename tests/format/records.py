@@ -1,5 +1,4 @@
-"""Records to export, written by hand as a client would send them. They are sealed as the store would seal them, but with the same salts in
-every run."""
+"""Records to export, written by hand as a client would send them, and sealed as in the store, but with the same salts in every run."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -120,8 +119,7 @@ CLUB: tuple[Sent, ...] = (
 
 
 def club_file(form: str, sent: Iterable[Sent] = CLUB, *, erased: Iterable[int] = (3,)) -> bytes:
-    """Return the file of a club for its directors. `{"sealed": value}` in `sent` is a sealed value. Values in the versions `erased` are
-    closed."""
+    """Return the file of a club for its directors. `{"sealed": value}` in `sent` is sealed, and closed in the versions `erased`."""
     header, reached, lines = club_header("home", "director"), GENESIS, []
     for version, (name, data_sent, *_) in enumerate(sent, 1):
         data, opened = dict(data_sent), {}

@@ -1,5 +1,4 @@
-"""One byte is changed, removed or added anywhere in a file of either form. Both verifiers name the line with that byte, and no other
-line."""
+"""One byte is changed, removed or added anywhere in a file. Both verifiers name the line with that byte, and no other line."""
 
 import pytest
 from hypothesis import strategies as st
