@@ -24,7 +24,7 @@ PATIENCE: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The request that one connection sends again and again. In `head`, `{version}` stands for the record's version at that moment."""
+    """The request that one connection repeats. When it is sent, `{version}` in `head` becomes the record's version."""
 
     head: str
     body: str = ""

@@ -91,7 +91,7 @@ class Viewer:
     rest: bytes = b""
 
     def receive(self) -> None:
-        """Read the bytes that have arrived. Sets `seen` to the version of the last moment that is complete."""
+        """Read the bytes that have arrived. Sets `seen` to the version of the last complete view of the game."""
         part = self.socket.recv(1 << 16)
         if not part:
             raise RuntimeError(f"a stream ended: {self.rest!r:.300}")
@@ -114,7 +114,7 @@ def run(crowd: Crowd) -> None:
 
 
 def _seated(crowd: Crowd, ready: selectors.BaseSelector) -> list[Viewer]:
-    """Connect the viewers, a few at a time, and wait for the first moment of each."""
+    """Connect the viewers, a few at a time, and wait until each has its first view of the game."""
     viewers: list[Viewer] = []
     waiting = 0
     while len(viewers) < crowd.viewers or waiting:

@@ -174,7 +174,7 @@ class Public:
         }
 
     def paths(self, role: str) -> list[str]:
-        """Return the paths to request. Only the anonymous spectator adds queries: with queries the others would see the same as without."""
+        """Return the paths to request. Only the anonymous spectator adds queries."""
         prefix = "/api/v1/games/<game>"
         rules = {rule.rule for rule in self.app.url_map.iter_rules() if rule.rule.startswith(prefix) and "GET" in (rule.methods or ())}
         bare = sorted(rule.removeprefix(prefix) for rule in rules if rule.count("<") == 1 and not rule.endswith("/live"))

@@ -69,7 +69,7 @@ def test_events_are_recorded_and_read(client: httpx.Client) -> None:
     made = client.post(f"/games/{game}/events", json={"events": [opener(), placed(0, card="TS")]}, headers={"If-Match": '"1"'})
 
     assert (made.status_code, made.json()["version"]) == (201, 3)
-    for _ in range(4):  # several times, so that every process answers
+    for _ in range(4):  # several requests, so that every process answers
         assert client.get(f"/games/{game}").json()["version"] == 3
     again = client.get(f"/games/{game}", headers={"If-None-Match": '"3"'})
     assert (again.status_code, again.content) == (304, b"")

@@ -36,7 +36,6 @@ def director(come: Come, product: Serving, game: str) -> Taps:
 
 
 def choose(visitor: Taps, act: str) -> None:
-    """Choose an entry from the menu of the game."""
     visitor.find("#menu > summary").tap()
     visitor.find(f'#menu [data-type="{act}"]').tap()
 

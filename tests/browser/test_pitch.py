@@ -260,7 +260,7 @@ def opens_doubling(owner: Taps, players: Sequence[str]) -> None:
 
 
 def bids(owner: Taps, name: str, amount: int) -> None:
-    """Tap the player and the number of the bid."""
+    """Tap the number of the bid while it is this player's turn to call."""
     expect(owner.seat(name)).to_contain_text("to call")
     owner.find(f'#seats [data-number="{amount}"]').tap()
     stored(owner, f"{name} bids {amount}")
@@ -331,4 +331,4 @@ def agree(owner: Taps, api: httpx.Client, scores: dict[str, int]) -> None:
     expect(owner.find("#where")).to_contain_text(f"Step {state['version'] - 1} of {state['version'] - 1}")
     examine(owner)
     owner.page.goto(here)
-    expect(owner.find("#history-count")).to_have_text(str(state["version"]))  # until the form has loaded the record
+    expect(owner.find("#history-count")).to_have_text(str(state["version"]))  # waits until the form has loaded the record

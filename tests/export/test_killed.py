@@ -57,7 +57,7 @@ def test_the_archive_is_complete_although_every_process_is_killed(tmp_path: Path
             for strike in strikes:
                 time.sleep(0.5)
                 strike()
-            until(lambda: state(api, where).get("state") in ("done", "failed"))  # takes long: the relay must notice two dead jobs
+            until(lambda: state(api, where).get("state") in ("done", "failed"))  # this takes long: the relay must notice two dead jobs
             status = state(api, where)
             assert (status["state"], status["done"], status["failed"]) == ("done", GAMES, 0), status
             with ZipFile(BytesIO(downloaded(api, status["file"]))) as archive:

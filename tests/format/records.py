@@ -119,7 +119,7 @@ CLUB: tuple[Sent, ...] = (
 
 
 def club_file(form: str, sent: Iterable[Sent] = CLUB, *, erased: Iterable[int] = (3,)) -> bytes:
-    """Return the file of a club for its directors. `{"sealed": value}` in `sent` is sealed, and closed in the versions `erased`."""
+    """Return the club's file for directors. `{"sealed": value}` in `sent` gives a sealed value, closed in the versions `erased`."""
     header, reached, lines = club_header("home", "director"), GENESIS, []
     for version, (name, data_sent, *_) in enumerate(sent, 1):
         data, opened = dict(data_sent), {}

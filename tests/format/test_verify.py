@@ -85,7 +85,7 @@ def test_the_verifiers_name_each_of_several_changes() -> None:
     ]  # fmt: skip
 
 
-# --- files that were re-made, so that every hash and digest fits -------------------------------------------------------------------------
+# --- wrong files in which every hash and digest fits -------------------------------------------------------------------------------------
 
 
 def put(at: int | str, *path: Any) -> Edit:

@@ -37,8 +37,7 @@ def sound_files(store: Store) -> list[bytes]:
 
 
 def examine(dice: Random, sound: list[bytes]) -> bool:
-    """Damage one of the files and read it. Returns whether it is accepted. Raises AssertionError if that takes too long or lacks a
-    reason."""
+    """Damage one of the files and read it. Returns whether it is accepted. Raises AssertionError if a check fails."""
     data = dice.choice(sound)
     for _ in range(dice.choice((0, 1, 1, 1, 2, 5))):
         data = dice.choice((_bytes, _lines, _values))(data, dice)

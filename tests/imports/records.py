@@ -79,7 +79,7 @@ def imported(records: Records, data: bytes, club: Club = AWAY) -> Restored:
 
 
 def kept(store: Store, game: GameId) -> dict[str, object]:
-    """Return all that the store holds of the record. Keys of JSON objects are in no order; the rest is as stored, byte for byte."""
+    """Return all that the store holds of the record, byte for byte. Only JSON objects are parsed, because their keys have no order."""
     keys, redis = Keys(Club(game.partition("-")[0])), store.redis
     head = redis.hgetall(keys.head(game))
     return {

@@ -64,7 +64,7 @@ def test_an_imported_record_can_be_continued(store: Store, system: System[Table]
     assert (shorter.outcome, shorter.version, shorter.added) == ("already-there", reading.version + 1, 0)
 
 
-def test_another_record_with_the_same_opening_is_refused_with_its_first_difference(store: Store) -> None:
+def test_importing_another_record_with_the_same_opening_names_the_first_difference(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 1, 20))
     short = exported(store.records, game, upto=5)
     for data in (exported(store.records, game), short):

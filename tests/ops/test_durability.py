@@ -50,7 +50,7 @@ def test_durability_is_judged_by_settings_and_measured_times(
 def test_a_durable_server_is_measured_as_durable(server: RunningServer, redis: Redis) -> None:
     figures = measured(redis, server.directory)
     assert figures.grew is True
-    until(lambda: measured(redis, server.directory).synced is not False)  # again if the disk was busy with other work
+    until(lambda: measured(redis, server.directory).synced is not False)  # measures again if the disk was busy
     assert settings(redis) == ALWAYS
     assert redis.keys("*") == [KEY.encode()]
     assert not list(server.directory.glob("doctor.*"))

@@ -230,7 +230,7 @@ MANY = 1600
 
 
 def reached(config: Config) -> int:
-    """Return the number of events in the club's stream, or -1 while no server answers. Unlike `store_of` it does not register as a user."""
+    """Return the number of events in the club's stream, or -1 while no server answers. Does not count as a user of the server."""
     try:
         with client(config.store_url) as redis:
             return int(redis.xlen(Keys(HOME).stream(HOME, "club")))

@@ -49,7 +49,7 @@ def test_relay_and_worker_end_on_a_signal_without_error_or_output(
         "relay": lambda: store.redis.pubsub_numsub("faceup:changes")[0][1],
         "worker": lambda: store.redis.info("clients")["blocked_clients"],  # a worker that waits for a job has its signal handlers
     }
-    until(lambda: there[command]() == 0)  # until the connections of earlier tests are closed
+    until(lambda: there[command]() == 0)  # waits until the connections of earlier tests are closed
     process = started(command, f"unix://{server.socket}", tmp_path)
     processes.append(process)
     until(lambda: there[command]() == 1)
