@@ -46,7 +46,7 @@ class Trial:
     core: int | None
 
     def ours(self) -> float:
-        """Return how many appends the product answers each second."""
+        """Return the product's answered appends a second."""
         paths = [f"/api/v1/games/{self.served.opened()}/events" for _ in range(self.connections)]
         return self._rate(self.served.product, paths, version=1)
 

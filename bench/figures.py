@@ -118,5 +118,4 @@ def _short(figure: float) -> str:
 
 
 def alone(part: Part) -> None:
-    """Measure one part and print its table."""
     print(f"{part.title}\n\n{part.about}\n\n{table(part.rows(silent))}")

@@ -63,7 +63,6 @@ def application() -> Flask:
 
 
 def _call(game: GameId, version: int, drafts: list[dict[str, Any]]) -> tuple[list[str], list[Any]]:
-    """Return the lists KEYS and ARGV for a call of append.lua."""
     keys, now, count = keys_of(game), now_ms(), len(drafts)
     ids = [token_bytes(16) for _ in drafts]
     marks = [crc32(raw) - 2**31 for raw in ids]

@@ -48,7 +48,7 @@ def a_chess_game(plies: int = 150) -> list[str]:
 
 
 def rival(moves: list[str]) -> float:
-    """Return how many microseconds python-chess takes for each move."""
+    """Return python-chess's microseconds for each move."""
     board = chess.Board()
     began = perf_counter()
     for san in moves:
@@ -57,7 +57,7 @@ def rival(moves: list[str]) -> float:
 
 
 def ours(system: System[Table], record: tuple[Event, ...]) -> float:
-    """Return how many microseconds the product takes for each event."""
+    """Return the product's microseconds for each event."""
     began = perf_counter()
     read(system, record)
     return 1e6 * (perf_counter() - began) / len(record)

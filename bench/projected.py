@@ -52,8 +52,6 @@ BY: Final = TokenId("bench")
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """The running product: its API, and its store."""
-
     api: httpx.Client
     url: str
     clubs: Clubs
@@ -72,7 +70,6 @@ class Product:
         return self.disturbed("slow", 24)
 
     def waits(self, game: GameId) -> bool:
-        """Return whether the game still waits for its verdict."""
         return game in dict(self.verdicts.dirty(HOME))
 
     def seconds_until(self, seen: Callable[[], bool]) -> float:

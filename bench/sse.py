@@ -31,8 +31,6 @@ BESIDE_SECONDS: Final = 0.025
 
 
 class Tables:
-    """Opens games over the API, and appends to them."""
-
     def __init__(self, running: Serving) -> None:
         self.secret = running.owner()
         self._api = httpx.Client(base_url=f"{running.url}/api/v1/", headers={"Authorization": f"Bearer {self.secret}"}, timeout=30)
@@ -103,7 +101,7 @@ def rows(progress: Progress) -> list[Row]:
 
 
 def _rows(running: Serving, tables: Tables, process: int, stuck: int, progress: Progress) -> list[Row]:
-    """Measure with VIEWERS viewers who read, and `stuck` viewers who stop reading."""
+    """Measure with VIEWERS viewers who read and `stuck` viewers who stop reading."""
     game, before = tables.opened(), resident(process)
     crowd = Crowd(running.config.port, f"/api/v1/games/{game}/live", tables.secret, 1, VIEWERS, stuck)
     began = time.perf_counter()

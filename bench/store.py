@@ -99,8 +99,6 @@ class Game(Aggregate):
 
 
 class Eventsourcing:
-    """The store of the library, set up as the library's documentation says."""
-
     def __init__(self, env: dict[str, str]) -> None:
         self.application = Application[UUID](env=env)
 
@@ -153,7 +151,6 @@ def _client(make: Callable[[], Store], appends: int, ready: Barrier) -> None:
 
 
 def loads(store: Store, record: object) -> float:
-    """Return the loads a second."""
     began = time.perf_counter()
     for _ in range(LOADS):
         store.load(record)
@@ -243,8 +240,8 @@ def _postgres_programs() -> Path | None:
 
 
 def _not_root(data: Path, folder: Path) -> list[str]:
-    """Return the words to put before PostgreSQL's command, so that it does not run as root, which it refuses. If we are root, the user
-    `postgres` gets the folder and runs the command."""
+    """Return the words to put before PostgreSQL's command, because PostgreSQL refuses to run as root. If we are root, the user `postgres`
+    gets the folder and runs the command."""
     if os.geteuid() != 0:
         return []
     folder.chmod(0o755)

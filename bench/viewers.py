@@ -114,7 +114,7 @@ def run(crowd: Crowd) -> None:
 
 
 def _seated(crowd: Crowd, ready: selectors.BaseSelector) -> list[Viewer]:
-    """Connect the viewers, a few at a time, and wait until each has its first view of the game."""
+    """Connect the viewers, a few at a time, and wait until each has a view of the game."""
     viewers: list[Viewer] = []
     waiting = 0
     while len(viewers) < crowd.viewers or waiting:

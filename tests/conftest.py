@@ -20,7 +20,7 @@ def short_directory() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def server(short_directory: Path) -> Iterator[RunningServer]:
-    """Start the packaged Valkey, as durable as in production."""
+    """Start the packaged Valkey with the settings of production."""
     running = start_server(packaged_valkey(), short_directory / "valkey")
     yield running
     running.stop()

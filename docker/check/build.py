@@ -11,8 +11,6 @@ import root
 
 
 class Build:
-    """Builds the stages of `context` in `place`."""
-
     def __init__(self, context: Path, place: Path) -> None:
         self.context = context
         self.place = place

@@ -17,7 +17,6 @@ LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 
 
 def made(root: Path) -> Path:
-    """Make an empty root with its own interpreter in /usr/local."""
     for name in ("usr", "etc", "proc", "dev", "tmp", "root", "usr-local"):
         (root / name).mkdir(parents=True)
     (root / "tmp").chmod(0o1777)

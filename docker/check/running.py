@@ -46,8 +46,6 @@ def as_user(user: str, words: list[str]) -> list[str]:
 
 
 class Running:
-    """Holds the running processes by service and number."""
-
     def __init__(self) -> None:
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
@@ -85,7 +83,7 @@ def seen(what: str, sound: object = True) -> None:
 
 
 def run_as_image(service: str, *words: str) -> "subprocess.CompletedProcess[str]":
-    """Run a command like `docker compose exec <service> <words>`."""
+    """Run a command as `docker compose exec <service> <words>` does."""
     full = as_user(IMAGE["USER"], list(words))
     return subprocess.run(full, env=environment(service), cwd=IMAGE["WORKDIR"], capture_output=True, text=True, check=False)
 
@@ -98,7 +96,6 @@ def start_valkey(running: Running) -> None:
 
 
 def healthy() -> bool:
-    """Run the health check of the image."""
     return run_as_image("web", *json.loads(IMAGE["HEALTHCHECK"].removeprefix("CMD "))).returncode == 0
 
 

@@ -56,8 +56,6 @@ def redis(*words: str) -> bytes:
 
 
 class Live:
-    """An open live stream."""
-
     def __init__(self, host: str, game: str) -> None:
         self._connection = connection(host)
         self._connection.request("GET", f"/api/v1/games/{game}/live")

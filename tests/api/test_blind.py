@@ -131,7 +131,7 @@ def in_clear(events: Sequence[Event]) -> set[str]:
 
 
 def sealed_values(event: Event) -> dict[str, Any]:
-    """Return the values that the event seals, in clear text, by path."""
+    """Return the values that the event seals, in clear text and by path."""
     values: dict[str, Any] = {}
     EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", lambda path, leaf: values.setdefault(path, leaf["value"]))  # type: ignore[index,call-overload]
     return values

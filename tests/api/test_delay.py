@@ -277,7 +277,7 @@ def test_spectators_do_not_see_that_the_validator_gave_a_game_up(game: str, dire
     assert stranger.get(f"/games/{game}/findings").json == before
 
 
-def test_the_verdict_for_spectators_equals_the_verdict_of_the_validators_at_that_version(director: Caller, clock: Clock) -> None:
+def test_the_verdict_for_spectators_equals_the_validators_verdict_at_that_version(director: Caller, clock: Clock) -> None:
     """The record is validated after each event. Both verdicts have the same findings, raised and withdrawn in the same order."""
     parts: Wiring = director.app.extensions[EXTENSION]
     game = director.opened(visibility="public")

@@ -68,7 +68,6 @@ def test_an_export_is_requested_watched_and_downloaded(director: Caller, games: 
 
 @pytest.fixture
 def done(director: Caller, games: list[str], exporter: Exporter) -> str:
-    """Make an archive of the club; return its path in the API."""
     where = asked(director)
     exporter.export(HOME, where.rpartition("/")[2])
     return f"{where}/file"

@@ -74,7 +74,6 @@ def test_metrics_count_requests_and_events(scorekeeper: Caller, stranger: Caller
 
 @pytest.fixture
 def lonely(tmp_path: Path, short_directory: Path) -> Flask:
-    """Make an application and kill its store server."""
     server = start_server(packaged_valkey(), short_directory / "gone")
     app = create_app(Config(data=tmp_path / "data", redis_url=f"unix://{server.socket}"))
     server.kill()

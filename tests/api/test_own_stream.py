@@ -36,7 +36,6 @@ def faceup(server: RunningServer, tmp_path: Path) -> Command:
 
 @pytest.fixture
 def people(parts: Wiring) -> Wiring:
-    """Register two people in the club `home`."""
     parts.people.register(HOME, {ANNA: "Žofie Quux", BERT: "Bert Wug"}, BY)
     return parts
 

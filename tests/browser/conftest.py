@@ -119,13 +119,11 @@ def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
 
 @pytest.fixture
 def owner(come: Come, product: Serving) -> Taps:
-    """The owner of the club, who taps on a phone."""
     visitor: Taps = come(Taps, token=product.owner())
     return visitor
 
 
 @pytest.fixture
 def keyboard(come: Come, product: Serving) -> Keys:
-    """The owner of the club, who uses only the keyboard."""
     visitor: Keys = come(Keys, token=product.owner())
     return visitor

@@ -15,7 +15,6 @@ def change(visitor: Taps, version: int, what: str) -> None:
 
 
 def look(visitor: Taps) -> None:
-    """Go from the form to the preview of the correction."""
     visitor.find('#other-form [data-do="commit"]').tap()
     expect(visitor.find("#review-changes")).to_contain_text("Then: ")
 

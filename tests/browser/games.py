@@ -31,7 +31,6 @@ def say(api: httpx.Client, game: str, *acts: tuple[str, dict[str, Any]]) -> None
 
 
 def link(api: httpx.Client, game: str, scope: str, label: str = "link", **more: Any) -> str:
-    """Issue a token for one game. Returns the token."""
     return str(api.post("/tokens", json={"label": label, "scopes": [scope], "game": game, **more}).json()["token"])
 
 

@@ -42,7 +42,6 @@ def director(come: Come, product: Serving, game: str, scheme: str, page: str = "
 
 
 def unfold(visitor: Taps) -> None:
-    """Open every fold, including folds inside folds."""
     closed = visitor.find("main details:not([open]):not(.menu) > summary:visible")
     while closed.count():
         closed.first.tap()

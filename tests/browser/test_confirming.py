@@ -20,7 +20,6 @@ def game(api: httpx.Client) -> str:
 
 @pytest.fixture
 def anna(come: Come, api: httpx.Client, game: str) -> Taps:
-    """Anna, who keeps the score of `game` and is signed in by its link."""
     visitor: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
     visitor.go(f"/games/{game}")
     expect(visitor.find("#life")).to_contain_text("Result: Chris 1, Guy 0, Eric 0")

@@ -12,7 +12,6 @@ from tests.ops.serving import Serving
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """A game in which Chris has opened and laid a card."""
     game = opened(api)
     say(api, game, ("CardPlaced", {"seat": 0, "call": "highest", "card": "KH"}))
     return game
@@ -20,7 +19,6 @@ def game(api: httpx.Client) -> str:
 
 @pytest.fixture
 def anna(come: Come, api: httpx.Client, game: str) -> Taps:
-    """Anna, who keeps the score of `game` and is signed in by its link."""
     visitor: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
     visitor.go(f"/games/{game}")
     expect(visitor.find("#state")).to_have_text("In play")

@@ -274,7 +274,6 @@ def passes(owner: Taps, name: str) -> None:
 
 
 def plays(owner: Taps, names: Sequence[str], tricks: Sequence[tuple[str, str]]) -> None:
-    """Tap each card of each trick, round the table from the leader."""
     for leader, cards in tricks:
         first = names.index(leader)
         for name, card in zip([*names[first:], *names[:first]], cards.split(), strict=True):
@@ -307,7 +306,6 @@ def states(owner: Taps, maker: str, bid: int, trump: str, points: Mapping[str, s
 
 
 def records(owner: Taps, label: str) -> None:
-    """Press the button that records the act with this label."""
     owner.find(f'#seats .foot button:not([aria-disabled]):has-text("Record: {label}")').tap()
 
 

@@ -15,7 +15,7 @@ THREE = (0, 2, 1)
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """A game of one round, which Chris has won. In event 4 Eric played out of turn, so there is a finding."""
+    """A game of one round, which Chris has won. In event 4 Eric played out of turn."""
     game = opened(api, options={"target": 1}, visibility="public")
     placed = [("CardPlaced", {"seat": seat, "call": "highest"}) for seat in THREE]
     say(api, game, *placed, ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))

@@ -49,8 +49,6 @@ class Visitor:
 
 
 class Taps(Visitor):
-    """A visitor who records by taps."""
-
     def start(self, players: Sequence[str], system: str = "High Card") -> None:
         """Open a game with these players. `system`: the name that the page shows for it."""
         self.go("/")
@@ -209,7 +207,6 @@ class Keys(Visitor):
         raise AssertionError(f"Tab does not reach {selector}")
 
     def walk(self, there: Callable[[], bool], most: int = 20) -> None:
-        """Press Home, then the right arrow until `there()` is true."""
         self.press("Home")
         for _ in range(most):
             if there():

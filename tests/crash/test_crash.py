@@ -154,7 +154,6 @@ def record_through_a_storm(running: Serving) -> Recorded:
 
 
 def all_validated(running: Serving, games: Iterable[str]) -> bool:
-    """Return whether the API says that every game is validated."""
     with suppress(httpx.TransportError), running.api() as api:
         api.headers["Authorization"] = f"Bearer {running.owner()}"
         answers = [api.get(f"/api/v1/games/{game}/findings") for game in games]

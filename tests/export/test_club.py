@@ -34,7 +34,6 @@ class Command:
         return subprocess.Popen([*FACEUP, *map(str, words)], env=self._environ | environ, stdout=pipe, stderr=pipe, text=True)
 
     def run(self, *words: object) -> tuple[int, str, str]:
-        """Run the command. Returns exit code, output and error output."""
         process = self.started(*words)
         printed, wrong = process.communicate(timeout=WITHIN)
         return process.returncode, printed, wrong

@@ -28,7 +28,6 @@ GAMES = 1000
 
 
 def filled(running: Serving) -> set[str]:
-    """Open GAMES games in the club `home`; return their ids."""
     opened = GameOpened("high-card", {}, (Seating(Seat(0)), Seating(Seat(1))))
     with write_client(running.config.store_url) as redis:
         records = Records(redis, now_ms)

@@ -49,7 +49,6 @@ def hub(server: RunningServer, redis: Redis, table: Table) -> Iterator[Hub]:
 
 
 def listens(redis: Redis, least: int = 1) -> None:
-    """Wait until the hub's reader has subscribed."""
     until(lambda: redis.pubsub_numsub(CHANGES)[0][1] >= least)
 
 

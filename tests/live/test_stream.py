@@ -65,7 +65,6 @@ class Served:
         Validator(self.parts.records, self.parts.readings, self.parts.verdicts, ENGINE).validate(game, 1)
 
     def token(self, scope: Scope, **limits: Any) -> tuple[str, str]:
-        """Issue a token; return its id and secret."""
         token, secret = self.parts.clubs.issue(HOME, "test", scope, **limits)
         return token.id, secret
 
@@ -88,7 +87,6 @@ class Stream:
         raise StopIteration
 
     def table(self) -> tuple[str, dict[str, Any]]:
-        """Wait for the next `table` event; return its id and data."""
         while (fields := self.next()).get("event") != "table":
             pass
         return fields["id"], json.loads(fields["data"])

@@ -9,7 +9,6 @@ __all__ = ["until"]
 
 
 def pid_in(path: Path) -> int:
-    """Wait until the file has a process id; return it."""
     written: list[str] = []
 
     def read_file() -> str:
@@ -27,7 +26,6 @@ def lives(pid: int) -> bool:
 
 
 def below(pid: int) -> set[int]:
-    """Return the process ids of all descendants."""
     listed = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
     parents = {int(child): int(parent) for child, parent in map(str.split, listed.splitlines())}
     family, size = {pid}, 0

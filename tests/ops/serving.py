@@ -41,7 +41,6 @@ class Serving:
         return httpx.Client(base_url=self.url, timeout=WITHIN)
 
     def server(self) -> int:
-        """The process id of the Redis server."""
         with client(self.config.store_url) as redis:
             return int(redis.info("server")["process_id"])
 

@@ -17,7 +17,6 @@ def run(*words: object) -> Result:
 
 
 def written(folder: Path, sent: tuple[Sent, ...], viewer: Viewer = DIRECTOR, form: str = "json") -> Path:
-    """Write a record file of these events; return its path."""
     path = folder / f"game.{form}"
     path.write_bytes(export_bytes(form, exported(sent, viewer)))
     return path

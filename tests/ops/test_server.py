@@ -37,7 +37,6 @@ def kill(url: str) -> None:
 
 
 def answering(url: str) -> Redis:
-    """Wait until the server answers. Returns a client on the server."""
     deadline = time.monotonic() + WITHIN
     while True:
         redis = client(url)

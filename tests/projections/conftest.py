@@ -90,7 +90,6 @@ class Evening:
         return Projector(self.parts)
 
     def projected(self) -> None:
-        """Project until nothing is left to do."""
         while not self.projector().project(self.club):
             pass
 

@@ -34,7 +34,6 @@ def environment(server: RunningServer, socket: str = "") -> dict[str, str]:
 
 @pytest.fixture
 def own(short_directory: Path) -> Iterator[RunningServer]:
-    """A server that the test may kill."""
     running = start_server(packaged_valkey(), short_directory / uuid4().hex[:8])
     yield running
     running.stop()

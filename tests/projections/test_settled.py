@@ -29,7 +29,6 @@ ANN_WINS = ResultStated((Seat(0),), {Seat(0): 4, Seat(1): 2})
 
 @pytest.fixture
 def game(evening: Evening) -> GameId:
-    """A game that Ann has won against Ben."""
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     return game

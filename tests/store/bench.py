@@ -60,7 +60,7 @@ class Store:
 
 
 def everything(store: Store) -> dict[bytes, bytes]:
-    """Return all data on the server: the dump of each key."""
+    """Return the dump of every key on the server."""
     return {key: store.redis.dump(key) for key in store.redis.scan_iter()}
 
 

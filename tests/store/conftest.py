@@ -34,7 +34,6 @@ def store_server(request: pytest.FixtureRequest, short_directory: Path) -> Itera
 
 @pytest.fixture
 def store(store_server: RunningServer) -> Iterator[Store]:
-    """A store on an empty server."""
     redis = store_server.client()
     redis.flushall()
     made = Store(store_server, redis)

@@ -24,7 +24,6 @@ class LossyProxy:
         self._threads[0].start()
 
     def lose(self, replies: int = 1) -> None:
-        """Lose the next `replies` replies of the server."""
         self._to_lose = replies
 
     def close(self) -> None:
@@ -43,7 +42,6 @@ class LossyProxy:
             self._threads[-1].start()
 
     def _pass(self, client: socket.socket) -> None:
-        """Serve one connection: forward a command to the server, then its reply to the client, and so on."""
         with client, socket.socket(socket.AF_UNIX) as server:
             server.connect(self._server)
             for end in (client, server):

@@ -98,7 +98,7 @@ def test_repeating_a_batch_stored_in_part_stores_the_rest(store: Store, expected
     assert len(store.records.events(game, verify=True)) == 4
 
 
-def test_the_rest_of_a_batch_is_stored_after_later_events_only_without_expected_version(store: Store) -> None:
+def test_a_batch_is_completed_after_later_events_only_without_expected_version(store: Store) -> None:
     game, batch = store.open(), [placed("TS", 0), placed("2C", 1)]
     store.records.append(game, 1, batch[:1], BY)
     store.records.append(game, 2, [chosen()], BY)

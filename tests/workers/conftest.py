@@ -49,7 +49,6 @@ class Store:
         return self.records.open(club, Draft(opened, EventId(str(uuid4()))), BY).game
 
     def append(self, game: GameId, *acts: Act) -> int:
-        """Append the acts to the game's record. Returns the new version."""
         return self.records.append(game, None, [Draft(act, EventId(str(uuid4()))) for act in acts], BY).version
 
     def happens(self, game: GameId, *kinds: str) -> int:

@@ -60,7 +60,6 @@ def test_relay_and_worker_end_on_a_signal_without_error_or_output(
 
 @pytest.fixture
 def nowhere(short_directory: Path) -> str:
-    """Return the address of a server that does not run."""
     return f"unix://{short_directory}/nowhere"
 
 

@@ -59,7 +59,7 @@ def test_a_withdrawn_finding_that_comes_back_has_the_same_id(store: Store) -> No
     assert kinds == [("raised", "breach@2", 2), ("withdrawn", "breach@2", 3), ("raised", "breach@2", 4)]
 
 
-def test_a_game_that_fails_repeatedly_is_given_up_with_the_place_of_the_error_and_no_card(store: Store) -> None:
+def test_giving_a_game_up_stores_the_place_of_the_error_and_no_card(store: Store) -> None:
     game, validate = store.open(), validator(store)
     version = store.happens(game, "raise")
     for attempt in range(1, RETRIES + 1):
