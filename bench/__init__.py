@@ -1,2 +1,2 @@
 """Measures the product. Each figure is compared, in the same run, with a *floor* (the least code that does the same work) or a *rival*
-(another library), because absolute figures drift with the machine."""
+(another library). Absolute figures drift with the machine."""

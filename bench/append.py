@@ -1,5 +1,5 @@
-"""Measures appends over HTTP, compared with the floor (bench/floor.py), which has the same WSGI server, Redis server and append script, but
-nothing else of the product.
+"""Measures appends over HTTP, compared with the floor (bench/floor.py). The floor has the same WSGI server, Redis server and append script,
+but nothing else of the product.
 
 python -m bench.append
 """
@@ -36,8 +36,8 @@ def _body(events: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Measures `connections` clients that each append `events` events at a time to a game of their own. Each measurement opens new games,
-    because a record has room for a limited number of events."""
+    """Measures `connections` clients. Each appends `events` events at a time to its own game. Each measurement opens new games, because a
+    record has room for a limited number of events."""
 
     served: Served
     connections: int
@@ -46,7 +46,7 @@ class Trial:
     core: int | None
 
     def ours(self) -> float:
-        """Return how many appends the product answers each second."""
+        """Return the product's answered appends a second."""
         paths = [f"/api/v1/games/{self.served.opened()}/events" for _ in range(self.connections)]
         return self._rate(self.served.product, paths, version=1)
 
@@ -61,8 +61,8 @@ class Trial:
 
 
 def compared(served: Served, connections: int, if_match: str, events: int, progress: Progress) -> list[list[float]]:
-    """Measure the product and the floor in turn. Returns the rates of each, one for each round. With one connection, everything runs on one
-    core."""
+    """Measure the product and the floor in turn. Returns two lists of rates, product first, with one rate for each round. With one
+    connection, everything runs on one core."""
     with placed(served, connections) as core:
         trial = Trial(served, connections, if_match, events, core)
         return in_turn(ROUNDS, progress, trial.ours, trial.floor)

@@ -1,7 +1,7 @@
 """Defines figures, the rows of the tables, and the parts of the bench. It can also run one part alone.
 
-Absolute figures drift by a factor of two from machine to machine and from hour to hour. So figures that are compared are measured in turn,
-round by round (A B A B …), and only the *ratio* in each round counts: how many times as good the product is as the floor or the rival.
+Absolute figures drift by a factor of two between machines and hours. So figures that are compared are measured in turn (A B A B …). Only
+the *ratio* in each round counts: how many times as good the product is as the floor or the rival.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,10 +20,10 @@ HIGHER_IS_BETTER: Final = frozenset({"/s"})
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One comparison, or one figure and its limit. `unit`: `/s` (more is better), or `ms`, `B` and the like (less is better).
+    """A row of the table: `ours` is compared with `against` or with a limit.
 
-    `ours`, `against`: the figures of the product, and of the floor or rival in the same rounds. The target is a least `ratio`, or a `limit`
-    for the median of `ours`, which must not be worse.
+    `unit`: `/s` (more is better), or `ms`, `B` and the like (less is better). `ours`, `against`: the figures of the product, and of the
+    floor or rival in the same rounds. The target is `ratio`, the least ratio, or `limit`, the worst allowed median of `ours`.
     """
 
     what: str
@@ -79,7 +79,7 @@ def in_turn(rounds: int, progress: Progress, *measures: Callable[[], float]) -> 
 
 
 def between(progress: Progress, begin: float, end: float) -> Progress:
-    """Return a Progress for a piece of work that is one part of a larger one: the share from `begin` to `end` of the larger work."""
+    """Return a Progress for one part of a larger piece of work. The part is the share from `begin` to `end` of the larger work."""
     return lambda share: progress(begin + share * (end - begin))
 
 
@@ -118,5 +118,4 @@ def _short(figure: float) -> str:
 
 
 def alone(part: Part) -> None:
-    """Measure one part and print its table."""
     print(f"{part.title}\n\n{part.about}\n\n{table(part.rows(silent))}")

@@ -1,9 +1,9 @@
-"""Measures the time from a recorded breach to its finding on the live stream, through the whole product as `faceup serve` runs it.
+"""Measures the time from a recorded breach to its finding on the live stream, in the whole product as `faceup serve` runs it.
 
 python -m bench.finding_latency
 
-Two breaches are planted in each of RUNS/2 games: a call out of turn, and one card shown twice. The time runs from sending the request to
-the stream's first message with a finding on that event. For comparison, the floor is the time until the event itself is on the stream.
+RUNS/2 games are played. Two breaches are planted in each: a call out of turn, and one card shown twice. The clock starts when the request
+is sent. It stops at the stream's first message with a finding on that event. The floor is the time until the event itself is on the stream.
 """
 
 import json

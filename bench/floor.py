@@ -39,7 +39,6 @@ class Body(Schema):
 
 
 def application() -> Flask:
-    """Make and return the Flask application for one process."""
     app = Flask("floor")
     redis = write_client(Config.from_env(os.environ).store_url)
     append, body, versions = script(redis, "streams/append.lua"), Body(), dict[GameId, int]()
@@ -64,7 +63,6 @@ def application() -> Flask:
 
 
 def _call(game: GameId, version: int, drafts: list[dict[str, Any]]) -> tuple[list[str], list[Any]]:
-    """Return the lists KEYS and ARGV for a call of the script append.lua."""
     keys, now, count = keys_of(game), now_ms(), len(drafts)
     ids = [token_bytes(16) for _ in drafts]
     marks = [crc32(raw) - 2**31 for raw in ids]

@@ -1,5 +1,5 @@
-"""Measures how long it takes to fold a record and to check it for breaches, compared with python-chess, which reads as many moves and
-checks that they are legal (`parse_san`, `push`).
+"""Measures how long it takes to fold a record and to check it for breaches. The rival is python-chess, which reads as many moves and checks
+that they are legal (`parse_san`, `push`).
 
 python -m bench.fold
 """
@@ -28,8 +28,8 @@ RATIO: Final = {"pitch": 1.5}
 
 
 def records(slug: str, system: System[Table]) -> Iterator[tuple[str, tuple[Event, ...]]]:
-    """Yield (description, record) for random legal games of MOVES events, or fewer if no game is so long. For Pitch: one record with every
-    card known and one with half of the cards hidden. For every other system: one with few players and one with as many as can play."""
+    """Yield (description, record) for random legal games of MOVES events, or fewer if no game is so long. Pitch: with every card known, and
+    with half of the cards hidden. Other systems: with few players, and with as many as can play."""
     if system.family == "pitch":
         whole = whole_game(system, Random(1), MOVES)
         yield "every card known", events(whole)
@@ -48,7 +48,7 @@ def a_chess_game(plies: int = 150) -> list[str]:
 
 
 def rival(moves: list[str]) -> float:
-    """Return how many microseconds python-chess takes for each move."""
+    """Return python-chess's microseconds for each move."""
     board = chess.Board()
     began = perf_counter()
     for san in moves:
@@ -57,7 +57,7 @@ def rival(moves: list[str]) -> float:
 
 
 def ours(system: System[Table], record: tuple[Event, ...]) -> float:
-    """Return how many microseconds the product takes for each event."""
+    """Return the product's microseconds for each event."""
     began = perf_counter()
     read(system, record)
     return 1e6 * (perf_counter() - began) / len(record)

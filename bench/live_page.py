@@ -1,9 +1,9 @@
 """Measures the time from the append of a planted breach until its sentence is on a visitor's live page, in a real Chromium.
 
-    python -m bench.live_page
+python -m bench.live_page
 
-The whole product runs (`faceup serve`). Two breaches are planted in each of RUNS / 2 games: a call out of turn, and one card shown
-twice. The time runs from sending the append to the moment the finding is in the document; both clocks are this machine's.
+The whole product runs (`faceup serve`). RUNS/2 games are played. Two breaches are planted in each: a call out of turn, and one card shown
+twice. The clock starts when the append is sent, and stops when the finding is in the document. Both clock readings are from this machine.
 """
 
 import tempfile

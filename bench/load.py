@@ -1,8 +1,8 @@
-"""A load generator for HTTP, in its own process: every connection sends its next request when it has the answer to the last one.
+"""Loads a server over HTTP, from its own process: every connection sends its next request when it has the answer to the last one.
 
-    python -m bench.load      reads a Plan as JSON from the standard input, writes a Load as JSON
+python -m bench.load      reads a Plan as JSON from the standard input, writes a Load as JSON
 
-It uses plain sockets and ready-made requests, because it must need less time than the server: otherwise it would measure itself.
+It uses plain sockets and ready-made requests. It must need less time than the server; otherwise it would measure itself.
 """
 
 import json
@@ -24,7 +24,7 @@ PATIENCE: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The request that one connection sends again and again. In `head`, `{version}` stands for the record's version at that moment."""
+    """The request that one connection repeats. When it is sent, `{version}` in `head` becomes the record's version."""
 
     head: str
     body: str = ""
@@ -52,7 +52,7 @@ class Load:
 
 
 def loaded(plan: Plan) -> Load:
-    """Run the plan in a process of its own, and return the result. Raises RuntimeError if any answer is not a success."""
+    """Run the plan in a new process; return its result. Raises RuntimeError if any answer is not a success."""
     ran = subprocess.run([sys.executable, "-m", "bench.load"], input=json.dumps(asdict(plan)), capture_output=True, text=True, check=False)
     if ran.returncode:
         raise RuntimeError(ran.stderr)

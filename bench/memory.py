@@ -1,11 +1,10 @@
-"""Memory of the server per event, everything included, by kind of key: 500 games of 200 events by default, of every system in turn.
+"""Measures the server's memory for each event, by kind of key. By default it records 500 games of 200 events, of every system in turn.
 
 python -m bench.memory [--events N] [--sealed SHARE …] [--binary PATH …]
 
-Half of the games are appended event by event, half in batches of 5 to 10. Every tenth states a wrong score, so that there are findings, and
-every record is validated and settled. The total is the difference of `used_memory` before and after, so it includes what the allocator
-rounds up. The kinds are sums of `MEMORY USAGE`; *the rest* belongs to no key (mostly tables of keys). `--sealed`: how often the scorekeeper
-knows a face-down card.
+Half of the games are appended event by event, half in batches of 5 to 10. Every tenth game states a wrong score, so that there are
+findings. Every record is validated. The total is the difference of `used_memory`, so it includes what the allocator rounds up. The kinds
+are sums of `MEMORY USAGE`; *the rest* belongs to no key. `--sealed`: how often the scorekeeper knows a face-down card.
 """
 
 import argparse
@@ -40,8 +39,7 @@ NOON: Final = 1_763_726_400_000
 
 @dataclass
 class Bench:
-    """Puts games into a store. `sealed`: the share of the face-down cards whose value is recorded; `clock`: the time at the table and on
-    the server (ms UTC)."""
+    """Puts games into a store. `sealed`: the share of the face-down cards whose value is recorded. `clock`: ms UTC."""
 
     redis: Redis
     sealed: float
@@ -115,7 +113,8 @@ def measure(binary: Path, events: int, sealed: float) -> None:
 
 
 def _numbered(systems: Sequence[System[Table]], games: int) -> Iterator[tuple[int, System[Table]]]:
-    """Number the games and give each a system: two games of each system in turn, the first event by event, the second in batches."""
+    """Number the games and give each a system. Each system gets two games in turn: the first is recorded event by event, the second in
+    batches."""
     return ((n, systems[n // 2 % len(systems)]) for n in range(games))
 
 

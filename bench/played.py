@@ -23,8 +23,8 @@ LASTING: Final = tuple(SYSTEMS[slug] for slug in LONGEST)
 
 
 def choosing(dice: Random, known: float) -> Choose:
-    """Return a function that chooses values at random. `known`: the probability that it gives an optional value, such as a face-down card;
-    otherwise all choices are equally likely."""
+    """Return a function that chooses values at random, all with the same probability. But it gives an optional value, such as a face-down
+    card, with the probability `known`."""
 
     def choose(choices: Sequence[Json]) -> Json:
         return dice.random() < known if tuple(choices) == (True, False) else dice.choice(choices)
@@ -33,7 +33,7 @@ def choosing(dice: Random, known: float) -> Choose:
 
 
 def acts(system: System[Table], choose: Choose, length: int, *, wrong: bool = False) -> list[Act]:
-    """Return `length` acts of a game, the opening first. `wrong`: the act in the middle states a score that nobody has."""
+    """Return `length` acts of a game, the opening first. If `wrong`, the act in the middle states a score that nobody has."""
     while True:
         made: list[Act] = [opening(system, 4, **LONGEST.get(system.slug, {}))]
         table = system.open_table(made[0])  # type: ignore[arg-type]

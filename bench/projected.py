@@ -3,11 +3,11 @@ as processes.
 
 python -m bench.projected
 
-The time runs from the answer to `POST …/confirmation` to the answer of `GET /clubs/{club}/players`, requested after
-`GET /clubs/{club}/games` showed the game as confirmed: one script updates both tables. For comparison, a validation alone is measured in
-the same game: from the answer to an append to the answer that says that the event is validated. Both are measured first in a quiet club,
-then in a club with a parked game (its validation failed) and with a game whose validation takes so long that it occupies one of the
-workers.
+The clock starts at the answer to `POST …/confirmation`. It stops at the answer of `GET /clubs/{club}/players`, requested after `GET
+/clubs/{club}/games` showed the game as confirmed, because one script updates both tables.
+
+For comparison, a validation alone is measured in the same game. Both are measured in a quiet club, then in a club with two bad games: the
+validation of one failed, that of the other occupies a worker for long.
 """
 
 import os
@@ -52,8 +52,6 @@ BY: Final = TokenId("bench")
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """The running product: its API, and its store."""
-
     api: httpx.Client
     url: str
     clubs: Clubs
@@ -61,18 +59,17 @@ class Product:
     verdicts: Verdicts
 
     def disturbed(self, kind: str, times: int = 1) -> GameId:
-        """Open a game whose validation fails in the way named by `kind`, at each of `times` events (tests/workers/poison.py)."""
+        """Open a game whose validation fails in the way `kind` (tests/workers/poison.py), at each of `times` events."""
         opened = GameOpened("poisoned", {}, (Seating(Seat(0)), Seating(Seat(1))))
         game = self.records.open(HOME, draft(opened), BY).game
         self.records.append(game, None, [draft(IrregularityCalled(kind)) for _ in range(times)], BY)
         return game
 
     def waiting(self) -> GameId:
-        """Open a game that waits about eight seconds for its verdict, which is less than the longest time of a job."""
+        """Open a game whose verdict takes about eight seconds, which is less than the longest time of a job."""
         return self.disturbed("slow", 24)
 
     def waits(self, game: GameId) -> bool:
-        """Whether the game has events that its verdict has not examined, and is not parked."""
         return game in dict(self.verdicts.dirty(HOME))
 
     def seconds_until(self, seen: Callable[[], bool]) -> float:
@@ -114,14 +111,14 @@ def one_run(product: Product, number: int) -> tuple[float, float]:
 def runs(product: Product, dice: Random, first: int, progress: Progress) -> list[tuple[float, float]]:
     results = []
     for number in range(RUNS):
-        time.sleep(dice.uniform(0, 0.2))  # at random: the runs must not all start at the same moment of the relay's second
+        time.sleep(dice.uniform(0, 0.2))
         results.append(one_run(product, first + number))
         progress(number / RUNS)
     return results
 
 
 def beside_bad_games(product: Product, dice: Random, first: int, progress: Progress) -> list[tuple[float, float]]:
-    """Do RUNS runs beside one parked game and, in each run, one game that waits. Returns the seconds of each run."""
+    """Do RUNS runs beside a game that cannot be validated and, in each run, a game that waits. Returns the seconds of each run."""
     parked = product.disturbed("raise")
     until(lambda: product.verdicts.parked_at(parked))
     results, waiting = [], product.waiting()

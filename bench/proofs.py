@@ -26,7 +26,7 @@ GAMES: Final = 12
 
 
 def moments(slug: str) -> Iterator[tuple[Pitch, Event, Deal]]:
-    """Play GAMES games in which half of all sealed values are hidden. Yields, for every card played: the table before the play, the play,
+    """Play GAMES games in which half of all sealed values are hidden. Yields for every card played: the table before the play, the play,
     and the deal before the play."""
     for seed in range(GAMES):
         dice = Random(f"{slug} {seed}")
@@ -39,8 +39,8 @@ def moments(slug: str) -> Iterator[tuple[Pitch, Event, Deal]]:
 
 
 def asked(slug: str) -> tuple[list[float], list[float], list[float]]:
-    """Ask at every moment whether there is a deal. Returns three lists of milliseconds: for the question itself; for the question as
-    the check of a record asks it, only where the answer matters; and for naming the events that contradict each other."""
+    """Ask at every moment whether there is a deal. Returns three lists of ms: for the question; for the question only where the check of a
+    record needs the answer; for naming the events that contradict each other."""
     whole, gated, explained = [], [], []
     for table, event, deal in moments(slug):
         owners = (*table.ring, NOBODY)

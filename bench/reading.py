@@ -1,10 +1,10 @@
-"""Measures how long it takes to read, decode and fold a record of 200 events, compared with the library `eventsourcing`, which loads as
-many events from a SQLite file.
+"""Measures how long it takes to read, decode and fold a record of 200 events. The rival is the library `eventsourcing`, which loads as many
+events from a SQLite file.
 
 python -m bench.reading
 
-The rival's record only keeps a list of cards, so it reads and decodes, but has almost nothing to fold. Each figure is the least time of
-many runs in turn, because other load on the machine only adds time. `pip install '.[bench]'` installs the rival.
+The rival's record only keeps a list of cards, so the rival folds almost nothing. Each figure is the least time of many runs in turn,
+because other load on the machine only adds time. `pip install '.[bench]'` installs the rival.
 """
 
 import tempfile
@@ -36,7 +36,7 @@ BY: Final = TokenId("k7scorer22")
 
 
 def recorded(records: Records, system: System[Table]) -> Callable[[], list[Event]]:
-    """Write a record of that system. Returns a function that loads the record."""
+    """Write a record of the system; return a function that loads the record."""
     dice = Random(5)
     drafts = [Draft(act, EventId(str(UUID(bytes=dice.randbytes(16), version=4)))) for act in acts(system, choosing(dice, KNOWN), EVENTS)]
     game = records.open(HOME, drafts[0], BY).game
@@ -58,7 +58,7 @@ class Deal(Aggregate):
 
 
 def rival(file: Path) -> Callable[[], object]:
-    """Write a record of EVENTS events with the rival. Returns a function that loads the record."""
+    """Write a record of EVENTS events with the rival; return a function that loads the record."""
     application: Application[UUID] = Application({"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(file)})
     deal = Deal("high-card")
     for number in range(EVENTS - 1):

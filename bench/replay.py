@@ -1,5 +1,5 @@
-"""Measures replays over HTTP: the replay of a finished game, compared with the floor, which serves the same bytes from Redis; and the
-replay of an open game, to which events are added.
+"""Measures two kinds of replay over HTTP: of a finished game, and of an open game that gets new events. For a finished game the floor
+serves the same bytes from Redis.
 
 python -m bench.replay
 """
@@ -46,7 +46,7 @@ def open_game(slug: str, events: int) -> list[Act]:
 
 
 def stored(served: Served, game_acts: list[Act]) -> GameId:
-    """Store a validated game with these acts, in which every player has a name. Returns its id."""
+    """Store and validate a game with these acts; every player has a name. Returns its id."""
     opening, *others = game_acts
     assert isinstance(opening, GameOpened)
     seats = tuple(
@@ -81,7 +81,7 @@ def _rate(port: int, request: Request, connections: int, core: int | None) -> fl
 
 
 def live(served: Served, slug: str) -> Figures:
-    """Request the replay of an open game after each of several new events. Returns the milliseconds of each replay."""
+    """Request the replay of an open game after each of several new events. Returns the ms of each request."""
     game = stored(served, open_game(slug, OPEN_EVENTS - CHANGES // 2))
     results = []
     with _client(served) as api:
@@ -92,8 +92,8 @@ def live(served: Served, slug: str) -> Figures:
 
 
 def first(served: Served, slug: str) -> Figures:
-    """Request the first replay of each of ten open games, for which the API process must read, fold, check and render the record. Returns
-    the milliseconds of each."""
+    """Request the first replay of each of ten open games. For it the API process must read, fold, check and render the record. Returns the
+    ms of each request."""
     games = [stored(served, open_game(slug, OPEN_EVENTS)) for _ in range(10)]
     with _client(served) as api:
         return [_milliseconds(api, game) for game in games]

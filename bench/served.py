@@ -54,7 +54,7 @@ class Served:
 
     @property
     def by(self) -> TokenId:
-        """The id that stands as the recorder in events that are not recorded over HTTP."""
+        """The token id under which events are recorded without HTTP."""
         return TokenId("bench")
 
     def opened(self) -> GameId:
@@ -63,7 +63,7 @@ class Served:
         return self.opened_by([GameOpened("high-card", rules, tuple(Seating(Seat(seat)) for seat in range(3)))])
 
     def opened_by(self, acts: Sequence[Act]) -> GameId:
-        """Record a new game with these acts, the opening first. Returns its id."""
+        """Open a game and record these acts, of which the first is the opening. Returns its id."""
         game = self.records.open(HOME, draft(acts[0]), self.by).game
         for start in range(1, len(acts), MOST_EVENTS):
             self.records.append(game, None, [draft(act) for act in acts[start : start + MOST_EVENTS]], self.by)
@@ -118,18 +118,17 @@ def _answers(port: int) -> bool:
 
 
 def family(pid: int) -> tuple[int, ...]:
-    """Return the ids of the process and its children; on a system without /proc, only the id of the process."""
+    """Return the ids of the process and its children. Without /proc, return only the id of the process."""
     children = Path(f"/proc/{pid}/task/{pid}/children")
     return (pid, *map(int, children.read_text().split())) if children.exists() else (pid,)
 
 
 @contextmanager
 def placed(served: Served, connections: int) -> Iterator[int | None]:
-    """Yield the core on which the load generator must run; None: any core. With one connection, everything runs on one core, if the system
-    allows it.
+    """Place the servers on cores; yield the core for the load generator, or None for any core.
 
-    With one connection, only one process has work at a time. On one core the next process starts at once; on two cores, the time until it
-    starts varies by chance.
+    With one connection only one process has work at a time, so everything runs on one core if the system allows that. On one core the next
+    process starts at once. On two cores the time until it starts varies by chance.
     """
     if connections > 1 or not hasattr(os, "sched_setaffinity"):
         yield None
@@ -146,7 +145,7 @@ def placed(served: Served, connections: int) -> Iterator[int | None]:
 
 
 def _set_affinity(pid: int, cores: set[int]) -> None:
-    for task in Path(f"/proc/{pid}/task").iterdir():  # every thread, because Redis writes its log in a thread of its own
+    for task in Path(f"/proc/{pid}/task").iterdir():  # all threads: Redis writes its log in a second one
         os.sched_setaffinity(int(task.name), cores)
 
 

@@ -1,6 +1,6 @@
 """Compares WSGI servers, each with 2,000 viewers on one process while events are appended: docs/decisions/web-server.md.
 
-    python -m bench.servers [--viewers N]
+python -m bench.servers [--viewers N]
 
 The servers are gunicorn with greenlets, gunicorn with a thread for each connection, and granian with as many threads (if it is installed:
 `pip install granian`; it is not a dependency). Relay and workers do not run: without verdicts, each event sends only one message.
@@ -110,7 +110,6 @@ def measure(name: str, viewers: int) -> str:
 
 
 def _last(crowd: Watching, table: Table, game: GameId) -> float:
-    """Append an event. Returns the milliseconds until the last viewer has the event."""
     began = time.perf_counter()
     _, last = crowd.served(table.append(game))
     time.sleep(0.3)

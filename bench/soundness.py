@@ -22,8 +22,8 @@ SHARES: Final = (0.25, 0.5, 0.75, 1.0)
 
 
 def accused(slug: str, seed: int, acts: int = ACTS) -> list[Finding]:
-    """Play one legal game, with everything known or with a share of it hidden. Returns the findings that accuse somebody. As the game is
-    legal, all of them are wrong."""
+    """Play one legal game, fully known or partly hidden. Returns the findings that accuse somebody. All of them are wrong, because the game
+    is legal."""
     dice, system = Random(f"{slug} {seed}"), PITCH[slug]
     game = whole_game(system, dice, acts)
     share = dice.choice((0.0, *SHARES))

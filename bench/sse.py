@@ -1,9 +1,9 @@
-"""Measures how fast two thousand people who watch the same game get its events from one API process, while another game is recorded.
+"""Measures how fast one API process sends events to two thousand viewers of a game, while another game is recorded.
 
-    python -m bench.sse
+python -m bench.sse
 
-The whole product runs. The time runs from sending an append to the moment the last viewer has the event; the verdict on each event is also
-sent to all viewers, which may delay the event.
+The whole product runs. The clock starts when an append is sent, and stops when the last viewer has the event. The verdict on each event is
+also sent to all viewers, which may delay the next event.
 """
 
 import tempfile
@@ -31,8 +31,6 @@ BESIDE_SECONDS: Final = 0.025
 
 
 class Tables:
-    """Opens games over the API, and appends to them."""
-
     def __init__(self, running: Serving) -> None:
         self.secret = running.owner()
         self._api = httpx.Client(base_url=f"{running.url}/api/v1/", headers={"Authorization": f"Bearer {self.secret}"}, timeout=30)
@@ -49,7 +47,7 @@ class Tables:
 
 
 def served(crowd: Watching, tables: Tables, game: str, progress: Progress) -> tuple[Figures, Figures]:
-    """Append ROUNDS events. Returns, for each event, the milliseconds until the first viewer had it, and until the last viewer had it."""
+    """Append ROUNDS events. Returns two lists, with the ms of each event until the first viewer had it and until the last viewer had it."""
     first, last = [], []
     for number in range(ROUNDS):
         began = time.perf_counter()
@@ -57,13 +55,13 @@ def served(crowd: Watching, tables: Tables, game: str, progress: Progress) -> tu
         first.append(1000 * (arrived[0] - began))
         last.append(1000 * (arrived[1] - began))
         progress((number + 1) / ROUNDS)
-        time.sleep(0.3)  # wait for the verdict
+        time.sleep(0.3)  # wait for the verdict on this event
     return first, last
 
 
 @contextmanager
 def appends_beside(running: Serving) -> Iterator[list[float]]:
-    """Append to another game while the block runs. Yields a list to which the milliseconds of each append are added."""
+    """Append to another game while the block runs. Yields a list that grows by the milliseconds of each append."""
     results: list[float] = []
     stopped, tables = threading.Event(), Tables(running)
     game = tables.opened()
@@ -84,7 +82,7 @@ def appends_beside(running: Serving) -> Iterator[list[float]]:
 
 
 def api_process(running: Serving) -> int:
-    """Return the id of the only API process, which is the child of gunicorn's main process."""
+    """Return the id of the only API process, a child of gunicorn's main process."""
     ids = [pid for pid in below(running.process.pid) if b"gunicorn" in Path(f"/proc/{pid}/cmdline").read_bytes()]
     return next(pid for pid in ids if not below(pid))
 
@@ -103,7 +101,7 @@ def rows(progress: Progress) -> list[Row]:
 
 
 def _rows(running: Serving, tables: Tables, process: int, stuck: int, progress: Progress) -> list[Row]:
-    """Measure with VIEWERS viewers who read, and `stuck` more who stop reading. Returns the rows of the table."""
+    """Measure with VIEWERS viewers who read and `stuck` viewers who stop reading."""
     game, before = tables.opened(), resident(process)
     crowd = Crowd(running.config.port, f"/api/v1/games/{game}/live", tables.secret, 1, VIEWERS, stuck)
     began = time.perf_counter()

@@ -1,6 +1,6 @@
 """Measures the store alone, compared with the Python library `eventsourcing` on SQLite and, if PostgreSQL is installed, on PostgreSQL.
 
-    python -m bench.store
+python -m bench.store
 
 All stores are on the same disk, and every commit is on disk before it is acknowledged (synchronous=FULL, synchronous_commit=on, appendfsync
 always).
@@ -55,7 +55,7 @@ POSTGRES_BINARIES: Final = "/usr/lib/postgresql/*/bin"
 
 
 class Store(Protocol):
-    """The operations that are measured. Between two appends, both stores remember what they know of a record, as a server does."""
+    """The operations that are measured. Both stores remember a record between two appends, as a server does."""
 
     def opened(self, events: int) -> object:
         """Write a new record of `events` events. Returns the record, which `append` and `load` take."""
@@ -99,8 +99,6 @@ class Game(Aggregate):
 
 
 class Eventsourcing:
-    """The library's store: an application that is set up as in the library's documentation."""
-
     def __init__(self, env: dict[str, str]) -> None:
         self.application = Application[UUID](env=env)
 
@@ -121,7 +119,7 @@ class Eventsourcing:
 
 
 def rate(make: Callable[[], Store], clients: int) -> float:
-    """Return the appends a second. Each client is a process of its own, as in a server, and appends to its own record."""
+    """Return the appends a second. Each client is a process and appends to its own record."""
     processes = get_context("fork")
     appends, ready = APPENDS // (4 if clients == 1 else clients), processes.Barrier(clients + 1)
     crowd = [processes.Process(target=_client, args=(make, appends, ready)) for _ in range(clients)]
@@ -153,7 +151,6 @@ def _client(make: Callable[[], Store], appends: int, ready: Barrier) -> None:
 
 
 def loads(store: Store, record: object) -> float:
-    """Return the loads a second."""
     began = time.perf_counter()
     for _ in range(LOADS):
         store.load(record)
@@ -168,8 +165,8 @@ def compared(
     crowd: int,
     targets: tuple[float, float, float] | None = None,
 ) -> list[Row]:
-    """Measure both stores. Returns the rows. `targets`: the least ratios for appends by one client, for appends by `crowd` clients, and for
-    loads; None: no target."""
+    """Measure both stores. `targets`: the least ratios for appends by one client, for appends by `crowd` clients, and for loads. None: no
+    target."""
     one, many, load = targets or (None, None, None)
     results = []
     for clients, ratio, begin in ((1, one, 0.0), (crowd, many, 0.3)):
@@ -203,7 +200,7 @@ def ours(socket: Path) -> Faceup:
 def sqlite(folder: Path) -> Callable[[], Store]:
     path = folder / "events.sqlite"
     env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path), "SQLITE_LOCK_TIMEOUT": "30"}
-    Eventsourcing(env).application.close()  # this makes the database tables
+    Eventsourcing(env).application.close()  # makes the database tables
     with sqlite3.connect(path) as looking:
         assert looking.execute("PRAGMA synchronous").fetchone() == (2,), "SQLite is not built to be durable"
     return partial(Eventsourcing, env | MADE)
@@ -211,8 +208,8 @@ def sqlite(folder: Path) -> Callable[[], Store]:
 
 @contextmanager
 def postgres(folder: Path) -> Iterator[Callable[[], Store] | None]:
-    """Run the library on our own PostgreSQL server, on a unix socket. Yields a function that makes a store there; None when PostgreSQL is
-    not installed."""
+    """Run PostgreSQL on a unix socket. Yields a function that makes a store of the library there, or None if PostgreSQL is not
+    installed."""
     programs = _postgres_programs()
     if programs is None:
         yield None
@@ -229,7 +226,7 @@ def postgres(folder: Path) -> Iterator[Callable[[], Store] | None]:
         env = {"HOST": str(data), "PORT": "5432", "DBNAME": "postgres", "USER": "bench", "PASSWORD": "none", "POOL_SIZE": "2"}
         named = {f"POSTGRES_{name}": value for name, value in env.items()}
         settings = {"PERSISTENCE_MODULE": "eventsourcing.postgres", **named}
-        Eventsourcing(settings).application.close()  # this makes the database tables
+        Eventsourcing(settings).application.close()  # makes the database tables
         yield partial(Eventsourcing, settings | MADE)
     finally:
         process.terminate()
@@ -243,8 +240,8 @@ def _postgres_programs() -> Path | None:
 
 
 def _not_root(data: Path, folder: Path) -> list[str]:
-    """Return the words to put before PostgreSQL's command. PostgreSQL refuses to run as root. If this process runs as root, the user
-    `postgres` becomes the owner of the folder, and the words let that user run the command."""
+    """Return the words to put before PostgreSQL's command, because PostgreSQL refuses to run as root. If we are root, the user `postgres`
+    gets the folder and runs the command."""
     if os.geteuid() != 0:
         return []
     folder.chmod(0o755)

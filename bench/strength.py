@@ -1,7 +1,7 @@
-"""Measures how many breaches are proved: one breach is planted in a random legal game of Pitch, and a share of the record is hidden.
+"""Measures how many breaches are proved. One breach is planted in a random legal game of Pitch, and a share of the record is hidden.
 
 The share is the probability that a hand, kitty, stock, throw or draw is hidden. The deal with the breach also loses that share of its
-events, at its end. A legal game raises no finding (bench/soundness.py), so every finding comes from the breach.
+events, at its end. Legal games have no findings (bench/soundness.py), so every finding comes from the breach.
 
 python -m bench.strength [GAMES]        of each breach and each share; 100 by default
 """
@@ -39,8 +39,7 @@ class Planted(NamedTuple):
 
 
 def revoke(table: Pitch, dice: Random) -> Act | None:
-    """Return the play of a card that the player has in hand but may not play, by the rules for following suit; None if there is no such
-    card."""
+    """Return the play of a card that the player holds but may not play by the rules for following suit; None if there is none."""
     deal, seat = table.deal, table.deal.turn
     if deal.phase != "play" or seat is None or not deal.trump or not deal.knows_hand(seat):
         return None
@@ -60,8 +59,8 @@ def false_out(table: Pitch, _dice: Random) -> Act | None:
 
 
 def out_of_turn(table: Pitch, dice: Random) -> Act | None:
-    """Return a second call by somebody who has passed or holds the bid. Any other call out of turn proves nothing: perhaps the calls before
-    it were not recorded."""
+    """Return a second call by a player who has passed or holds the bid; None if there is no such player. Other calls out of turn prove
+    nothing: the calls before them may be missing from the record."""
     auction = table.deal.auction
     if table.deal.phase != "auction" or auction is None or auction.turn is None:
         return None
@@ -78,7 +77,7 @@ def card_twice(table: Pitch, dice: Random) -> Act | None:
 
 
 def wrong_points(table: Pitch, dice: Random) -> Act | None:
-    """Return a statement of the points of the last deal that gives one point to the wrong side; None if there is no chance for it."""
+    """Return a statement of the last deal's points that gives one point to the wrong side; None if that is not possible now."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or not last.derived or not last.points or table.deal.begun:
         return None
@@ -106,7 +105,7 @@ PLANTS: Final[dict[str, Plant]] = {
 
 
 def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
-    """Play a game of the variant `slug` with every card known, and plant one breach. Returns None if the game gave no chance for it."""
+    """Play a game of the variant `slug` with every card known, and plant one breach. Returns None if the breach was never possible."""
     system, choose = PITCH[slug], choosing(dice, 1.0)
     first = opening(system, dice.randint(*system.players))
     acts: list[Act] = [first]
@@ -130,7 +129,7 @@ def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
 
 
 def partly_hidden(game: Planted, dice: Random, share: float) -> Iterator[Act]:
-    """Yield the acts of `game`, with the given share of them hidden or cut off. The breach itself is never hidden."""
+    """Yield the acts of `game`, with the given share hidden or cut off. The breach is never hidden."""
     acts, at = game
     if isinstance(acts[at], DealStated):
         began = max([index for index, act in enumerate(acts[:at]) if isinstance(act, CardsDealt)], default=0)
@@ -146,7 +145,7 @@ def partly_hidden(game: Planted, dice: Random, share: float) -> Iterator[Act]:
 
 
 def proved(name: str, share: float, games: int) -> tuple[int, Counter[str]]:
-    """Plant the breach with this name in `games` games. Returns in how many games it is proved, and how often each rule proves it."""
+    """Plant the breach in `games` games. Returns how many games have a proof of it, and how often each rule proves it."""
     count, rules, played = 0, Counter[str](), 0
     for seed, slug in enumerate(cycle(PITCH)):
         dice = Random(f"{name} {slug} {seed}")

@@ -1,10 +1,10 @@
-"""Runs thousands of viewers of a live page in a process of their own.
+"""Runs thousands of viewers of a live page in their own process.
 
-    python -m bench.viewers      reads a Crowd as JSON from the standard input
+python -m bench.viewers      reads a Crowd as JSON from the standard input
 
-When every viewer has received the first moment (a whole view of the game), the process writes a line `held <seconds>`. Then, for each later
-version of the game, it writes a line `<version> <first> <last>`: the times at which the first and the last viewer had this version, in
-seconds of the clock `time.perf_counter`, which is the same in every process of a machine.
+The process writes `held <seconds>` when every viewer has the first moment (a whole view of the game). For each later version of the game it
+writes `<version> <first> <last>`: when the first and the last viewer had this version. These times are seconds of `time.perf_counter`, the
+same clock in every process of a machine.
 """
 
 import json
@@ -39,7 +39,7 @@ class Crowd:
 
 
 class Watching:
-    """Reads the lines that the process with the viewers writes (see the module's docstring)."""
+    """Reads the lines of the process with the viewers (see the module's docstring)."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
@@ -61,7 +61,7 @@ class Watching:
 
 @contextmanager
 def watching(crowd: Crowd) -> Iterator[Watching]:
-    """Run the process of the crowd. Yields it when every viewer has received the first moment (a whole view of the game)."""
+    """Run the process of the crowd. Yields its reader when every viewer has received a whole view of the game."""
     command = [sys.executable, "-m", "bench.viewers"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -91,7 +91,7 @@ class Viewer:
     rest: bytes = b""
 
     def receive(self) -> None:
-        """Read the bytes that have arrived. `seen` becomes the version of the last moment that has arrived completely."""
+        """Read the bytes that have arrived. Sets `seen` to the version of the last complete view of the game."""
         part = self.socket.recv(1 << 16)
         if not part:
             raise RuntimeError(f"a stream ended: {self.rest!r:.300}")
@@ -114,7 +114,7 @@ def run(crowd: Crowd) -> None:
 
 
 def _seated(crowd: Crowd, ready: selectors.BaseSelector) -> list[Viewer]:
-    """Connect all viewers, a few at a time, and wait for the first moment of each."""
+    """Connect the viewers, a few at a time, and wait until each has a view of the game."""
     viewers: list[Viewer] = []
     waiting = 0
     while len(viewers) < crowd.viewers or waiting:
@@ -130,8 +130,7 @@ def _seated(crowd: Crowd, ready: selectors.BaseSelector) -> list[Viewer]:
 
 
 def _news(ready: selectors.BaseSelector) -> list[tuple[selectors.SelectorKey, int]]:
-    """Wait for streams that send something, and return them. Raises RuntimeError if no stream does, because each should send something
-    every fifteen seconds."""
+    """Wait until some streams send something; return these streams. Raises RuntimeError if all stay silent for PATIENCE seconds."""
     streams = ready.select(PATIENCE)
     if not streams:
         raise RuntimeError(f"no stream has sent anything for {PATIENCE:g} s")

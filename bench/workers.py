@@ -1,9 +1,9 @@
-"""Measures the time from append to verdict with RQ's two kinds of worker: one runs jobs in its own process, the other forks for each job.
+"""Measures the time from append to verdict with RQ's two kinds of worker. One runs jobs in its own process; the other forks for each job.
 
 python -m bench.workers
 
-One worker and one relay run as processes on a durable server, and a game gets one event at a time. Then many games wait for their verdict
-at once, and the time that each takes is measured. The results are in docs/decisions/workers-simple.md.
+One worker and one relay run as processes on a durable server. First, one game gets one event at a time. Then many games wait for their
+verdict at once; the time of each is measured. The results are in docs/decisions/workers-simple.md.
 """
 
 import os
@@ -96,7 +96,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 2:  # this process is a worker, of the kind that the argument names
+    if len(sys.argv) == 2:  # this process is a worker of the kind in the argument
         worker_process.Worker = KINDS[sys.argv[1]]
         worker_process.run(Config.from_env(os.environ))
     else:

@@ -68,7 +68,6 @@ def _section(kind: EventType) -> str:
 
 
 def _described(shape: Shape) -> str:
-    """A few words that describe `shape`, made from its JSON Schema."""
     match shape:
         case Optional(item=item):
             return _described(item) + ", or null"

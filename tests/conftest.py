@@ -20,7 +20,7 @@ def short_directory() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def server(short_directory: Path) -> Iterator[RunningServer]:
-    """Start the packaged Valkey with the durability settings of production."""
+    """Start the packaged Valkey with the settings of production."""
     running = start_server(packaged_valkey(), short_directory / "valkey")
     yield running
     running.stop()
@@ -28,7 +28,7 @@ def server(short_directory: Path) -> Iterator[RunningServer]:
 
 @pytest.fixture
 def redis(server: RunningServer) -> Iterator[Redis]:
-    """Empty the session's server except for the layout key; return a client on it."""
+    """Empty the session's server except for the layout key. Returns a client."""
     with Redis(unix_socket_path=server.socket) as client:
         client.flushall()
         client.set(KEY, LAYOUT)

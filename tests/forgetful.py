@@ -1,6 +1,6 @@
-"""Two systems that exist only for tests and remember every sealed value: one forgets to close anything, the other opens everything.
+"""Two systems for tests, which remember every sealed value: one forgets to close anything, the other opens everything.
 
-`RECORD` is a game of either system, with a sealed value in every field that can be sealed; no value occurs twice. `kept` gives the
+`RECORD` is a game of either system. Every field that can be sealed has a sealed value in it, and no value occurs twice. `kept` gives the
 sealed values of an act and their owners.
 """
 
@@ -83,7 +83,7 @@ def candid_view(table: Remembered, viewer: Viewer) -> View:
 
 
 def check(_table: Remembered, event: Event) -> tuple[Finding, ...]:
-    """Give a finding whose sentence contains every sealed value of the act, and which does not say whose cards it rests on."""
+    """Return a finding whose sentence contains every sealed value of the act. It does not say whose cards it rests on."""
     values = [str(value) for _, path, value in kept(event.act) if path not in ("note", "title", "claim")]
     return (Finding("told", "breach", "x", (event.version,), f"It was {' '.join(values)}."),) if values else ()
 
@@ -123,7 +123,6 @@ CANDID: Final = replace(
 
 @contextmanager
 def known(system: System[Remembered]) -> Iterator[None]:
-    """Register the system in this process while this block runs."""
     systems: dict[str, System[Table]] = SYSTEMS  # type: ignore[assignment]
     systems[system.slug] = system.erased()
     try:

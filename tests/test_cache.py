@@ -1,4 +1,4 @@
-"""The cache of a process never takes more memory than allowed. The tests compare its estimates with the memory that Python allocates."""
+"""The cache of a process never takes more memory than allowed. Its estimates are compared with the memory that Python allocates."""
 
 import gc
 import tracemalloc
@@ -26,7 +26,6 @@ def measured() -> Iterator[None]:
 
 
 def game(system: System[Table], seed: int) -> Reading:
-    """A random game of at most 100 events."""
     dice, opened = Random(seed), opening(system, max(3, system.players[0]))
     acts: list[Act] = [opened]
     table = system.open_table(opened)
@@ -43,8 +42,8 @@ def memory() -> int:
 
 @pytest.mark.usefixtures("measured")
 @pytest.mark.parametrize("slug", SAMPLED)
-def test_a_reading_takes_no_more_memory_than_estimated(slug: str) -> None:
-    game(SYSTEMS[slug], 1)  # allocates objects that all games of the system share
+def test_a_cached_reading_takes_no_more_memory_than_estimated(slug: str) -> None:
+    game(SYSTEMS[slug], 1)  # allocates what all games of the system share
     before = memory()
     reading = game(SYSTEMS[slug], 2)
     assert memory() - before <= (reading.version + 1) * STEP_BYTES
@@ -69,14 +68,14 @@ def test_a_cache_of_long_games_stays_within_its_limit() -> None:
     assert 0 < sum(shelf.get(seed) is not None for seed in range(6)) < 6
 
 
-def test_two_shelves_of_a_cache_share_its_limit_but_not_their_keys() -> None:
+def test_two_parts_of_a_cache_share_its_limit_but_not_their_keys() -> None:
     cache = Cache(10)
     words: Shelf[str, str] = Shelf(cache, len)
     numbers: Shelf[str, int] = Shelf(cache, lambda _: 4)
     words.put("a", "trump")
     numbers.put("a", 4)
     assert (words.get("a"), numbers.get("a"), cache.bytes) == ("trump", 4, 9)
-    numbers.put("b", 5)  # drops the word, which was used less recently than the number
+    numbers.put("b", 5)  # drops the word, used less recently than the number
     assert (words.get("a"), numbers.get("a"), numbers.get("b"), cache.bytes) == (None, 4, 5, 8)
     words.put("a", "more than ten")
     words.put("b", "")
@@ -85,7 +84,7 @@ def test_two_shelves_of_a_cache_share_its_limit_but_not_their_keys() -> None:
     assert (words.get("a"), words.get("b"), numbers.get("a"), numbers.get("b"), cache.bytes) == (None, "", None, 5, 4)
 
 
-def test_the_byte_count_is_right_with_many_threads() -> None:
+def test_the_size_of_a_cache_is_right_after_use_by_many_threads() -> None:
     cache = Cache(1000)
     shelf: Shelf[int, bytes] = Shelf(cache, len)
 
@@ -99,7 +98,7 @@ def test_the_byte_count_is_right_with_many_threads() -> None:
                 shelf.drop(key)
             else:
                 shelf.put(key, bytes([key]) * dice.randint(1, 120))
-            assert cache.bytes <= 1000 + 8 * 120  # eight threads may each be adding an entry of 120 bytes
+            assert cache.bytes <= 1000 + 8 * 120  # eight threads may add 120 bytes each
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(work, range(8)))

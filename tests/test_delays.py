@@ -1,4 +1,4 @@
-"""For every system: what a delayed spectator sees after each event equals the record as it was at that version.
+"""In every system, what a delayed spectator sees at a version equals the record as it was at that version.
 
 tests/api/test_delay.py tests the same through the API, with a clock and a delay.
 """
@@ -19,7 +19,7 @@ def begun(reading: Reading) -> Late:
 
 
 def corrected(system: System[Table], seed: int) -> Reading:
-    """A game in which some acts break the rules and some are withdrawn later, so that findings are raised and withdrawn."""
+    """Play a game in which some acts break the rules and some are withdrawn later, so that findings come and go."""
     dice, reading = Random(seed), a_game(system, seed, 12)
     for _ in range(6 if reading.version > 1 else 0):
         again = dice.choice(reading.events[1:]).act

@@ -1,6 +1,6 @@
-"""Properties that every system has. The tests find all registered systems by themselves.
+"""Properties of every registered system.
 
-Random games are played by following the prompts. Hypothesis chooses the seed, the seats and the changes to the record.
+Random games are played by doing what the system asks for. Hypothesis chooses the seed, the seats and the changes to the record.
 """
 
 from collections.abc import Callable
@@ -29,13 +29,13 @@ FEW, MANY = 3, 30
 
 
 def holds(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]], Callable[[System[Table], int], None]]:
-    """Run the test with a few games of every system, and in `make test-all` also with many games of each sampled system."""
+    """Run the test with a few games of every system. In `make test-all` also run it with many games of each sampled system."""
     few = [pytest.param(SYSTEMS[row.id], FEW, id=row.id, marks=row.marks) for row in rows(SYSTEMS, COVERED)]
     many = [pytest.param(system, MANY, id=f"{slug}-often", marks=slow) for slug, system in SAMPLED.items()]
 
     def decorate(test: Callable[..., None]) -> Callable[[System[Table], int], None]:
         def played(system: System[Table], games: int) -> None:
-            def one(**drawn: Any) -> None:  # no parameter `system`: hypothesis would print all its rules and hide the example
+            def one(**drawn: Any) -> None:  # without the parameter `system`, of which hypothesis would print all rules
                 test(system, **drawn)
 
             one.__name__ = test.__name__
@@ -48,7 +48,7 @@ def holds(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]
 
 
 def a_game(system: System[Table], seed: int, moves: int = 60) -> Reading:
-    """A random legal game of at most `moves` acts. Now and then a player makes an optional act."""
+    """Play a random legal game of at most `moves` acts, some of them optional."""
     dice = Random(seed)
     seats = dice.randint(*system.players)
     reading = read(system, events([opening(system, seats)]))
@@ -69,7 +69,7 @@ def next_event(reading: Reading, made: object, after: int | None = None) -> Even
 
 
 @holds(seed=seeds)
-def test_every_prompt_is_accepted_without_a_finding(system: System[Table], seed: int) -> None:
+def test_games_played_as_proposed_have_no_findings(system: System[Table], seed: int) -> None:
     reading = a_game(system, seed)
     assert reading.findings == ()
     dice = Random(seed)
@@ -89,8 +89,8 @@ def test_retracting_the_last_event_restores_the_previous_state(system: System[Ta
 
 
 @holds(seed=seeds, at=st.floats(0, 1))
-def test_a_retracted_mistake_has_no_effect(system: System[Table], seed: int, at: float) -> None:
-    """A record with a retracted mistake in the middle, as corrected, equals the record without the mistake, except for versions."""
+def test_a_withdrawn_mistake_has_no_effect_on_the_game(system: System[Table], seed: int, at: float) -> None:
+    """A record with a withdrawn mistake, as corrected, equals the record without the mistake, except for versions."""
     reading = a_game(system, seed)
     where = 1 + round(at * (reading.version - 1))
     slip = reading.events[-1]._replace(version=reading.version + 1, after=where) if reading.version > 1 else None
@@ -102,7 +102,7 @@ def test_a_retracted_mistake_has_no_effect(system: System[Table], seed: int, at:
 
 
 @holds(seed=seeds)
-def test_folding_event_by_event_equals_folding_all_events_so_far(system: System[Table], seed: int) -> None:
+def test_folding_event_by_event_equals_folding_all_events_at_once(system: System[Table], seed: int) -> None:
     reading = a_game(system, seed, 25)
     for step in reading.keystrokes():
         assert fold(system, reading.events[: step.version]) == step.table == reading.at(step.version).table
@@ -110,8 +110,7 @@ def test_folding_event_by_event_equals_folding_all_events_so_far(system: System[
 
 @holds(seed=seeds)
 def test_the_log_alone_rebuilds_the_state(system: System[Table], seed: int) -> None:
-    """Every event is the same after it is sealed, written as JSON and read back, and folding the events that were read back gives the
-    same table."""
+    """The events are sealed, written as JSON, read back and folded."""
     reading = a_game(system, seed)
     salts = (bytes([n % 256]) * 16 for n in range(10**6))
     back = tuple(through_json(event, lambda: next(salts)) for event in reading.events)
@@ -130,8 +129,8 @@ def through_json(event: Event, new_salt: Callable[[], bytes]) -> Event:
 
 
 @holds(seed=seeds, extra=st.lists(st.integers(0, 10**6), max_size=12))
-def test_no_event_of_valid_shape_makes_the_fold_raise(system: System[Table], seed: int, extra: list[int]) -> None:
-    """`evolve` and `check` never raise, even if examples of all event types are inserted anywhere and by the wrong seats."""
+def test_no_event_of_valid_shape_makes_the_rules_raise(system: System[Table], seed: int, extra: list[int]) -> None:
+    """`evolve` and `check` never raise. Events of all types are inserted anywhere, by the wrong seats too."""
     reading = a_game(system, seed, 20)
     kinds = [kind for name, kind in EVENT_TYPES.items() if (kind.common or name in system.acts) and name not in ("GameOpened", "Retracted")]
     for number in extra:
@@ -150,7 +149,7 @@ def test_no_event_of_valid_shape_makes_the_fold_raise(system: System[Table], see
         system.prompts(reading.table)
         system.outcome(reading.table)
     breaches = [finding for finding in reading.findings if finding.kind == "breach"]
-    assert all(len(finding.seats) < 2 for finding in breaches)  # a breach is counted for one player, so it names at most one seat
+    assert all(len(finding.seats) < 2 for finding in breaches)  # a breach counts for one player
 
 
 @holds(seed=seeds)

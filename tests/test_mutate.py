@@ -1,7 +1,7 @@
-"""The lines that the deliberate faults of `tests.mutate` replace still exist. `make mutations` shows whether rows catch the faults."""
+"""The lines that `tests.mutate` replaces by faults still exist. `make mutations` shows whether a row catches each fault."""
 
 from tests.mutate import homeless
 
 
-def test_the_line_of_every_fault_is_found() -> None:
+def test_every_line_to_be_replaced_by_a_fault_exists() -> None:
     assert homeless() == []

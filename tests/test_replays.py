@@ -1,4 +1,4 @@
-"""A cached replay has the same content as a replay that is rendered from nothing, after every event and for every viewer."""
+"""A cached replay equals a replay made from nothing, after every event and for every viewer."""
 
 import json
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ BY = TokenId("t1")
 
 @dataclass
 class Shelf:
-    """`kept` is a cache of replays. The others are the records, readings and people from which the replays are rendered."""
+    """`kept` is a cache of replays. The others are the records, readings and people from which replays are made."""
 
     records: Records
     readings: Readings
@@ -66,7 +66,7 @@ class Shelf:
 
 @pytest.fixture
 def later() -> list[int]:
-    """The clock of the people's directory is ahead by the sum of these numbers of ms. A test appends to the list to move the clock."""
+    """A list; the clock of the people's directory is ahead by its sum in ms. Tests append to the list."""
     return []
 
 
@@ -79,7 +79,7 @@ def shelf(redis: Redis, later: list[int]) -> Iterator[Shelf]:
 
 
 @pytest.mark.parametrize("slug", rows(SAMPLED, LEADING))
-def test_cached_frames_equal_rendered_frames(slug: str, shelf: Shelf) -> None:
+def test_a_cached_replay_equals_one_made_from_nothing(slug: str, shelf: Shelf) -> None:
     """A game is recorded act by act until it is over. On the way a note is withdrawn and another note is written."""
     system = SYSTEMS[slug]
     game, opening = shelf.opened(system)
@@ -98,7 +98,7 @@ def test_cached_frames_equal_rendered_frames(slug: str, shelf: Shelf) -> None:
             count = 15
 
 
-def test_a_cached_replay_uses_a_changed_name(shelf: Shelf, later: list[int]) -> None:
+def test_a_cached_replay_shows_a_changed_name(shelf: Shelf, later: list[int]) -> None:
     game, _ = shelf.opened(SYSTEMS["high-card"])
     shelf.agree(game)
     for person in shelf.people.everyone(HOME):

@@ -1,4 +1,4 @@
-"""`tests.speeds` gives a test the right quick and slow rows."""
+"""`tests.speeds` gives a test its quick and slow rows."""
 
 import pytest
 from hypothesis import strategies as st
@@ -20,12 +20,12 @@ def test_a_property_keeps_its_fixtures_and_number_of_examples(dealer: str, seed:
 
 
 @pytest.mark.parametrize("number", [2, 7])
-def test_a_row_runs_as_many_examples_as_its_parameter_says(number: int) -> None:
+def test_a_test_runs_as_many_examples_as_its_parameter_says(number: int) -> None:
     PLAYED.clear()
     test_a_property_keeps_its_fixtures_and_number_of_examples(number=number, dealer="Anna")  # type: ignore[call-arg]
     assert len(set(PLAYED)) == number
 
 
-def test_rows_not_named_as_quick_are_slow() -> None:
+def test_parameters_not_named_as_quick_are_marked_slow() -> None:
     assert [(row.id, row.values, row.marks) for row in rows("ab", {"a"}, str.upper)] == [("a", ("A",), ()), ("b", ("B",), (slow,))]
     assert [(row.values, row.marks) for row in seeds(3, 2)] == [((0,), ()), ((1,), ()), ((2,), (slow,))]

@@ -1,4 +1,4 @@
-"""Waiting for processes without races: `until` waits for an event, and a gate stops a process at a known point."""
+"""Waiting for processes without races: `until` waits for a condition, and a gate stops a process at a known point."""
 
 import select
 import socket
@@ -13,7 +13,7 @@ WITHIN = 300.0
 
 
 def until(happened: Callable[[], object], within: float = WITHIN) -> None:
-    """Wait until `happened()` is true. Raises AssertionError when it does not become true in time."""
+    """Wait until `happened()` is true. Raises AssertionError if that takes longer than `within` seconds."""
     end = time.monotonic() + within
     while not happened():
         assert time.monotonic() < end, "did not happen in time"
@@ -21,9 +21,8 @@ def until(happened: Callable[[], object], within: float = WITHIN) -> None:
 
 
 class Gate:
-    """Forwards requests and answers until `reached()` is true. After that it forwards no request, so the senders wait. `reached` is called
-    before each request, so that even a fast process is stopped at its first request after that point.
-    """
+    """Forwards requests and answers until `reached()` is true. Then it forwards no request, so the senders wait. `reached` is called before
+    each request, so that even a fast process is stopped at its first request after that point."""
 
     def __init__(self, server: str, path: Path, reached: Callable[[], bool]) -> None:
         self.path = str(path)
@@ -41,7 +40,7 @@ class Gate:
         assert self._held.wait(WITHIN), "nobody came to the gate"
 
     def close(self) -> None:
-        """Close the gate; a held sender loses its connection."""
+        """Close the gate. A sender whose request it holds loses its connection."""
         self._closed.set()
         for thread in self._threads:
             thread.join()
@@ -55,7 +54,7 @@ class Gate:
                 self._threads[-1].start()
 
     def _pass(self, client: socket.socket) -> None:
-        """Forward the bytes of one connection in both directions until an end closes or the gate holds a request."""
+        """Forward the bytes of one connection both ways until an end closes or the gate holds a request."""
         with client, socket.socket(socket.AF_UNIX) as server:
             try:
                 server.connect(self._server)
@@ -69,7 +68,7 @@ class Gate:
                             return
                         (server if end is client else client).sendall(data)
             except OSError:
-                return  # either end was killed
+                return  # an end was killed
 
     def _holds(self) -> bool:
         with self._asking:
@@ -80,7 +79,7 @@ class Gate:
 
 @contextmanager
 def gate(server: str, path: Path, reached: Callable[[], bool]) -> Iterator[Gate]:
-    """A gate at the socket `path` before the server at the socket `server`."""
+    """A gate at the socket `path`, in front of the server at the socket `server`."""
     made = Gate(server, path, reached)
     try:
         yield made

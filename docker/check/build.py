@@ -1,5 +1,5 @@
-"""`build.py <context> <place>`: builds the stages of the Dockerfile, each in an empty root below <place>. The last root is `image`; the
-settings to run it are in `image.json`."""
+"""`build.py <context> <place>`: builds each stage of the Dockerfile in an empty root below <place>. The last root is `image`; its settings
+are in `image.json`."""
 
 import json
 import shutil
@@ -11,8 +11,6 @@ import root
 
 
 class Build:
-    """A build of `context` in `place`."""
-
     def __init__(self, context: Path, place: Path) -> None:
         self.context = context
         self.place = place
@@ -28,7 +26,7 @@ class Build:
                 (self.place / "image.json").write_text(json.dumps(settings))
 
     def staged(self, at: Path, stage: recipe.Stage) -> dict[str, object]:
-        """Follow the instructions of a stage in the root `at`. Returns the settings to run it."""
+        """Follow the instructions of a stage in the root `at`. Returns the settings with which its image runs."""
         env = {"PATH": "/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin"}
         folder, settings = "/", {}
         for one in stage.instructions:
@@ -74,7 +72,7 @@ class Build:
 
 
 def inside(at: Path, path: str) -> Path:
-    """The path in the root; /usr/local is a folder beside it."""
+    """Return the path in the root `at`. /usr/local is not in the root but in a folder beside it."""
     path = path.replace("/usr/local", "/usr-local", 1) if path.startswith("/usr/local") else path
     return at / path.lstrip("/")
 

@@ -1,8 +1,8 @@
-"""`enter.py <place>`: runs `running.py` in the root that `build.py` made there, mounted as in compose.yaml: read-only except /tmp and the
-volumes.
+"""`enter.py <place>`: runs `running.py` in the root that `build.py` made. The root is read-only except /tmp and the volumes, as in
+compose.yaml.
 
-It is started in its own mount, process and network namespaces, so that everything is gone when it ends, and port 443 is free: there is only
-the loopback network, on which every service has its name.
+The script runs in new mount, process and network namespaces. So everything is gone when it ends, and port 443 is free. There is only the
+loopback network, on which every service has its name.
 """
 
 import fcntl
@@ -33,7 +33,7 @@ def main(place: Path) -> None:
     if caddy:
         shutil.copy(caddy, tools / "caddy")
     (place / "hosts").write_text(HOSTS)
-    # A new named volume starts as a copy of the image's folder: an empty folder of the image's user.
+    # A new named volume starts as a copy of the image's folder, which is empty and belongs to the image's user.
     (image / "data").mkdir()
     os.chown(image / "data", *VALKEY_USER)
     for volume, target in (("data", "var/lib/faceup"), ("records", "data")):

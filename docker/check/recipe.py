@@ -1,4 +1,4 @@
-"""Reads the Dockerfile as instructions, and its .dockerignore. It knows as much of both as this project uses, and refuses the rest.
+"""Reads the Dockerfile and its .dockerignore. Knows the parts of their formats that this project uses, and refuses the rest.
 
 Source: docs.docker.com, Dockerfile reference and "Build context".
 """
@@ -15,7 +15,7 @@ KNOWN = {"ARG", "FROM", "ENV", "WORKDIR", "RUN", "COPY", "USER", "EXPOSE", "STOP
 
 @dataclass(frozen=True)
 class Instruction:
-    """One instruction: its word, its `--name=value` options, and the rest in one line."""
+    """One instruction. `word` is its name, such as RUN; the options are those of the form `--name=value`; the rest is one line."""
 
     word: str
     options: Mapping[str, str]
@@ -32,7 +32,7 @@ class Stage:
 
 
 def instructions(text: str) -> Iterator[Instruction]:
-    """The instructions of a Dockerfile. Raises ValueError for a word that is not known here."""
+    """Yield the instructions of a Dockerfile. Raises ValueError for a word that is not known here."""
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     for line in re.sub(r"\\\n\s*", " ", "\n".join(lines)).splitlines():
         word, _, rest = line.strip().partition(" ")
@@ -46,7 +46,7 @@ def instructions(text: str) -> Iterator[Instruction]:
 
 
 def stages(text: str) -> list[Stage]:
-    """The stages of a Dockerfile, with the defaults for its ARGs in FROM."""
+    """Return the stages of a Dockerfile. ARGs in FROM have their default values."""
     found: list[Stage] = []
     arguments: dict[str, str] = {}
     for one in instructions(text):
@@ -61,24 +61,24 @@ def stages(text: str) -> list[Stage]:
 
 
 def expanded(text: str, values: Mapping[str, str]) -> str:
-    """`text` with $NAME and ${NAME} replaced."""
+    """Return `text` with $NAME and ${NAME} replaced."""
     return re.sub(r"\$(?:(\w+)|\{(\w+)\})", lambda found: values[found[1] or found[2]], text)
 
 
 def pairs(rest: str) -> dict[str, str]:
-    """`A=1 B=2` of an ENV."""
+    """Return the values of `A=1 B=2` by name."""
     return dict(part.split("=", 1) for part in rest.split())
 
 
 def listed(rest: str) -> list[str]:
-    """The JSON form of CMD, ENTRYPOINT and HEALTHCHECK CMD."""
+    """Return the words of CMD, ENTRYPOINT or HEALTHCHECK CMD in its JSON form."""
     found: list[str] = json.loads(rest.removeprefix("CMD "))
     return found
 
 
 def let_through(context: Path, ignore: str) -> set[str]:
-    """The relative paths of the build context's files that the patterns of a .dockerignore leave. Of the patterns that match a file or one
-    of its folders, the last one counts."""
+    """Return the relative paths in the build context that a .dockerignore does not exclude. If several patterns match a file or a folder
+    above it, the last pattern counts."""
     patterns = [line for line in ignore.splitlines() if line and not line.startswith("#")]
     names = {pattern.removeprefix("!").split("/")[0] for pattern in patterns if pattern.startswith("!")}
     files = (file for name in names for file in [context / name, *(context / name).rglob("*")] if file.is_file())

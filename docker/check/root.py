@@ -1,8 +1,7 @@
-"""A root: an empty folder in which commands run as if it were the whole file system. It has, read-only, the parts of the machine that a
-base image would have.
+"""Makes roots: empty folders in which commands run as if the folder were the whole file system.
 
-/usr and /etc are the machine's; /usr/local is the root's own and holds the interpreter under the name `python`. Each command runs in its
-own mount namespace.
+/usr and /etc are the machine's, read-only. /usr/local belongs to the root, and has the interpreter under the name `python`. Each command
+runs in a new mount namespace.
 """
 
 import os
@@ -18,7 +17,6 @@ LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 
 
 def made(root: Path) -> Path:
-    """Make an empty root with its own interpreter in /usr/local."""
     for name in ("usr", "etc", "proc", "dev", "tmp", "root", "usr-local"):
         (root / name).mkdir(parents=True)
     (root / "tmp").chmod(0o1777)
@@ -32,13 +30,13 @@ def made(root: Path) -> Path:
 
 
 def prefixes() -> list[Path]:
-    """The folders of this interpreter that are not in /usr."""
+    """Return the folders of this interpreter that are not in /usr."""
     base = Path(sys.base_prefix).resolve()
     return [] if base.is_relative_to("/usr") else [base]
 
 
 def mounts(root: Path, *, own_local: bool = True) -> str:
-    """The shell commands that mount what a command in `root` needs."""
+    """Return the shell commands that mount what a command in `root` needs."""
     at = shlex.quote(str(root))
     lines = [
         f"mount --bind -o ro {shlex.quote(str(path))} {at}{shlex.quote(str(path))}" for path in (Path("/usr"), Path("/etc"), *prefixes())
@@ -58,6 +56,6 @@ def run(root: Path, command: Sequence[str], env: Mapping[str, str], folder: str)
 
 
 def passed_on() -> dict[str, str]:
-    """The settings of pip in this machine's environment, such as the address of its index."""
+    """Return the settings of pip in this machine's environment, such as the address of its index."""
     settings = {name: value for name, value in os.environ.items() if name.startswith("PIP_") or name.lower().endswith("_proxy")}
     return {"PIP_QUIET": "1", **settings}

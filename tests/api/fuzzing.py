@@ -1,6 +1,6 @@
-"""Schemathesis tries out the contract: requests that openapi.yaml allows are answered as it says, requests that it forbids are refused,
-and no request makes the server fail. Visitors of every scope send the requests to a served application on a real store. Only the first
-event of a live stream is read.
+"""Schemathesis tries out the contract: requests are answered or refused as openapi.yaml says, and no request makes the server fail.
+
+Visitors of every scope send requests to a served application on a real store. Only the first event of a live stream is read.
 
 python -m tests.api.fuzzing [EXAMPLES]      runs all phases, with EXAMPLES examples of every operation (`make fuzz`)
 """
@@ -65,7 +65,7 @@ Dictionaries = Mapping[str, list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A served application. `secrets`: the token of each scope, None for a stranger; `known`: ids and other valid values to try."""
+    """A served application. `secrets`: the token of each scope; None for a stranger. `known`: ids and other valid values to try."""
 
     url: str
     secrets: Mapping[str, str | None]
@@ -81,7 +81,7 @@ class Target:
 
 @contextmanager
 def target(server: RunningServer, folder: Path) -> Iterator[Target]:
-    """Serve an application on the store `server`, which holds games and has a token of every scope."""
+    """Fill the store and serve an application on it."""
     app = create_app(Config(data=folder / "data", redis_url=f"unix://{server.socket}"))
     parts: Wiring = app.extensions[EXTENSION]
     parts.clubs.found(HOME)
@@ -98,7 +98,7 @@ def target(server: RunningServer, folder: Path) -> Iterator[Target]:
 
 
 def _furnished(url: str, parts: Wiring) -> Target:
-    """Record games with a breach, sealed cards, a correction and a closed history; issue a token of every scope, and some to withdraw."""
+    """Record games with a breach, sealed cards, a correction and a closed history. Issue a token of every scope, and more to withdraw."""
     _, direct = parts.clubs.issue(HOME, "fuzz", "direct")
     with httpx.Client(base_url=f"{url}/api/v1", headers={"Authorization": f"Bearer {direct}"}, timeout=WITHIN) as api:
         games = [_game(api, slug, visibility) for slug in ("high-card", "one-up") for visibility in ("public", "private")]
@@ -126,7 +126,7 @@ def _furnished(url: str, parts: Wiring) -> Target:
 
 
 def _game(api: httpx.Client, slug: str, visibility: str) -> str:
-    """Open a game with three seats, record two acts, and withdraw the second, which is version 3. Returns the id of the game."""
+    """Open a game with three seats, record two acts, and withdraw the second act (version 3)."""
     opened = api.post("/games", json={"system": slug, "seats": [{"name": "Anna"}, {}, {}], "visibility": visibility})
     game = str(opened.json()["game"])
     acts = {
@@ -140,7 +140,6 @@ def _game(api: httpx.Client, slug: str, visibility: str) -> str:
 
 
 def fuzzed(found: Target, scope: str, config: Path, *options: str) -> "subprocess.CompletedProcess[str]":
-    """Run schemathesis as the visitor of that scope; return the finished process."""
     secret = found.secrets[scope]
     who = () if secret is None else ("-H", f"Authorization: Bearer {secret}")
     settings = ("--seed", str(SEED), "--continue-on-failure", "--warnings", "off", *options)

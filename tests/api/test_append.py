@@ -52,7 +52,7 @@ def test_a_repeated_append_is_answered_with_already_there(scorekeeper: Caller, g
     assert scorekeeper.get(f"/games/{game}").json["version"] == 4
 
 
-def test_a_batch_recorded_in_part_is_completed(scorekeeper: Caller, game: str) -> None:
+def test_repeating_a_batch_of_which_a_part_is_recorded_records_the_rest(scorekeeper: Caller, game: str) -> None:
     events = [{**opener(), "id": str(uuid4())}, {**placed(0), "id": str(uuid4())}]
     scorekeeper.recorded(game, events[0])
 
@@ -61,7 +61,7 @@ def test_a_batch_recorded_in_part_is_completed(scorekeeper: Caller, game: str) -
     assert (response.status_code, response.json["outcome"], response.json["version"], response.json["first"]) == (201, "completed", 3, 2)
 
 
-def test_the_same_id_with_another_body_is_refused(scorekeeper: Caller, game: str) -> None:
+def test_another_event_with_an_id_that_is_in_use_is_refused(scorekeeper: Caller, game: str) -> None:
     event_id = str(uuid4())
     scorekeeper.recorded(game, {**opener(0), "id": event_id})
 
@@ -70,7 +70,7 @@ def test_the_same_id_with_another_body_is_refused(scorekeeper: Caller, game: str
     assert (response.status_code, response.json["type"], response.json["versions"]) == (422, "/problems/id-taken", [2])
 
 
-def test_an_append_repeated_with_its_key_records_nothing(scorekeeper: Caller, game: str) -> None:
+def test_an_append_repeated_with_the_same_idempotency_key_records_nothing(scorekeeper: Caller, game: str) -> None:
     key = {"Idempotency-Key": "hand 1"}
     first = scorekeeper.append(game, opener(), placed(0), headers=key)
     again = scorekeeper.append(game, opener(), placed(0), headers=key)
@@ -81,8 +81,7 @@ def test_an_append_repeated_with_its_key_records_nothing(scorekeeper: Caller, ga
     assert (other.status_code, other.json["type"]) == (422, "/problems/id-taken")
 
 
-def test_a_key_belongs_to_one_token_and_one_game(scorekeeper: Caller, callers: Callers, game: str) -> None:
-    """Another token, or the same token in another game, may use the same key: its events are recorded."""
+def test_an_idempotency_key_belongs_to_one_token_and_one_game(scorekeeper: Caller, callers: Callers, game: str) -> None:
     key = {"Idempotency-Key": "1"}
     scorekeeper.append(game, opener(), headers=key)
 
@@ -90,7 +89,7 @@ def test_a_key_belongs_to_one_token_and_one_game(scorekeeper: Caller, callers: C
     assert scorekeeper.append(scorekeeper.opened(), opener(), headers=key).json["outcome"] == "appended"
 
 
-def test_a_repeated_event_without_id_or_key_is_recorded_again(scorekeeper: Caller, game: str) -> None:
+def test_a_repeated_event_without_id_and_idempotency_key_is_recorded_again(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.recorded(game, opener()) == 2
     assert scorekeeper.recorded(game, opener()) == 3
 
@@ -108,8 +107,8 @@ def test_an_event_may_name_a_seat_whose_player_has_left(scorekeeper: Caller, gam
     assert scorekeeper.recorded(game, left, {"type": "CardsShown", "data": {"seat": 2, "cards": ["2C"]}}) == 3
 
 
-def test_an_event_may_name_what_another_process_recorded(scorekeeper: Caller, game: str, parts: Wiring) -> None:
-    """Even if this process remembers a stale head of the game, it accepts events that fit the current head."""
+def test_an_event_may_name_a_seat_that_another_process_added(scorekeeper: Caller, game: str, parts: Wiring) -> None:
+    """This process remembers a head without the seat."""
     elsewhere = Records(parts.redis, now_ms)
     scorekeeper.recorded(game, opener())
     elsewhere.append(parse_game(game), 2, [Draft(PlayerJoined(Seat(3)), EventId(str(uuid4())))], TokenId("other"))
@@ -117,8 +116,7 @@ def test_an_event_may_name_what_another_process_recorded(scorekeeper: Caller, ga
     assert scorekeeper.recorded(game, opener(3), {"type": "Retracted", "data": {"target": 3}}) == 5
 
 
-def test_a_batch_with_a_retraction_and_an_insertion_amends_an_event(scorekeeper: Caller, game: str) -> None:
-    """The batch retracts the wrong event and inserts the right one with `after`."""
+def test_one_batch_can_withdraw_an_event_and_insert_its_correction(scorekeeper: Caller, game: str) -> None:
     scorekeeper.recorded(game, opener(0), placed(0, "lowest"))
     amended = [{"type": "Retracted", "data": {"target": 3, "reason": "slip"}}, {**placed(0, "highest"), "after": 2}]
 
@@ -143,7 +141,7 @@ def test_a_dry_run_shows_the_outcome_and_stores_nothing(scorekeeper: Caller, gam
     assert scorekeeper.get(f"/games/{game}").json["version"] == 3
 
 
-def test_a_dry_run_shows_which_findings_would_be_withdrawn(scorekeeper: Caller, game: str) -> None:
+def test_a_dry_run_shows_which_findings_a_correction_withdraws(scorekeeper: Caller, game: str) -> None:
     scorekeeper.recorded(game, opener(0), placed(2, "lowest"))
     before = scorekeeper.append(game, placed(2), query_string="dry_run=true").json["would"]
 
@@ -153,7 +151,7 @@ def test_a_dry_run_shows_which_findings_would_be_withdrawn(scorekeeper: Caller, 
     assert response.json["would"]["withdrawn"] == ["out-of-turn@3"]
 
 
-def test_a_dry_run_checks_the_version_as_an_append_does(scorekeeper: Caller, game: str) -> None:
+def test_a_dry_run_with_an_old_version_is_a_conflict(scorekeeper: Caller, game: str) -> None:
     scorekeeper.recorded(game, opener(0))
 
     assert scorekeeper.append(game, placed(0), match='"1"', query_string="dry_run=true").status_code == 412
@@ -174,7 +172,7 @@ def test_an_opening_returns_the_address_of_the_game(scorekeeper: Caller) -> None
     assert [seat["seat"] for seat in state["seats"]] == [0, 1, 2]
 
 
-def test_an_opening_is_idempotent_by_id_and_by_key(scorekeeper: Caller) -> None:
+def test_opening_a_game_again_with_the_same_id_or_key_opens_no_second_game(scorekeeper: Caller) -> None:
     named = {**HIGH_CARD, "seats": [{"name": "Ann"}, {"name": "Bob"}]}
     by_id = {**named, "id": str(uuid4())}
     key = {"Idempotency-Key": "tonight"}
@@ -189,7 +187,7 @@ def test_an_opening_is_idempotent_by_id_and_by_key(scorekeeper: Caller) -> None:
     assert (changed.status_code, changed.json["type"]) == (422, "/problems/id-taken")
 
 
-def test_seats_may_be_given_to_new_names_or_known_people(scorekeeper: Caller) -> None:
+def test_an_opening_may_seat_new_names_and_known_people(scorekeeper: Caller) -> None:
     ann = scorekeeper.post("/people", {"name": "Ann"}).json["person"]
 
     game = scorekeeper.opened(seats=[{"seat": 4, "name": "Bob"}, {"seat": 1, "person": ann}, {"seat": 2}])

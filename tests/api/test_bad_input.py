@@ -100,7 +100,7 @@ WRONG_EVENTS = [
             *("/events/1/type", "/events/2/id", "/events/2/at", "/events/3/data/call"),
         ],
     ),
-    # one answer also names faults that show only when an event is compared with the head or the rest of the batch
+    # faults that show only by comparing an event with the head or with the rest of the batch
     (
         [
             {"type": "PlayerJoined", "data": {"seat": 5, "person": "p-nobody", "colour": 1}},

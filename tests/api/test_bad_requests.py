@@ -72,7 +72,7 @@ IF_MATCH = [
 
 
 @pytest.mark.parametrize(("header", "status", "slug"), IF_MATCH)
-def test_if_match_is_required_and_must_name_the_current_version(header: str | None, status: int, slug: str, scorekeeper: Caller) -> None:
+def test_an_append_needs_if_match_with_the_current_version(header: str | None, status: int, slug: str, scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
 
     response = scorekeeper.append(game, opener(), match=header)
@@ -164,7 +164,7 @@ def test_an_invalid_idempotency_key_is_refused(scorekeeper: Caller) -> None:
         assert response.json["errors"][0]["header"] == "Idempotency-Key"
 
 
-def test_a_full_batch_is_accepted(scorekeeper: Caller) -> None:
+def test_a_batch_may_have_500_events_but_not_too_many_bytes(scorekeeper: Caller) -> None:
     """500 events with the longest note exceed 256 KiB and are refused; 500 short ones are recorded."""
     game = scorekeeper.opened()
     long = {"type": "NoteWritten", "data": {"note": "x" * 500}}
@@ -175,7 +175,7 @@ def test_a_full_batch_is_accepted(scorekeeper: Caller) -> None:
 
 
 def test_an_illegal_play_is_recorded(scorekeeper: Caller) -> None:
-    """HC-14 forbids players to play out of turn, but the record accepts such plays, and a card that is played twice."""
+    """HC-14 forbids to play out of turn. Even so, the record accepts such a play, and the same card played twice."""
     game = scorekeeper.opened()
 
     scorekeeper.recorded(game, opener(), placed(2, "lowest", "TS"), placed(2, "highest", "TS"), placed(1, "middle", "HJ"))

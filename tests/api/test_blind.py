@@ -1,8 +1,8 @@
 """No byte that a viewer receives depends on a value that is sealed to the viewer, on any endpoint and in any system.
 
-A random game with corrected slips is recorded. Then each value that a viewer may not see is replaced in the store by another value of the
-same kind, under the same commitment. A process that remembers nothing must answer as before: the same bodies, entity tags and hashes, the
-same live stream, the same exports in every form.
+A random game with corrected slips is recorded. Then the test changes the store: each value that a viewer may not see becomes another value
+of the same kind, under the same commitment. A process that remembers nothing must answer as before: same bodies, entity tags and hashes,
+same live stream, same exports in every form.
 """
 
 import json
@@ -67,7 +67,7 @@ class Process:
 
 
 def recorded(parts: Wiring, system: System[Table], seed: int) -> GameId:
-    """Record a random unfinished game, in which about half of the optional values are given. Returns its id."""
+    """Record a random unfinished game. It gives about half of the optional values. Returns the id of the game."""
     dice = Random(seed)
     events = corrected_game(system, seed, 12 + seed).events
     first, *others = [
@@ -79,7 +79,7 @@ def recorded(parts: Wiring, system: System[Table], seed: int) -> GameId:
 
 
 def validated(parts: Wiring, game: GameId) -> None:
-    """Delete the verdict of the game, validate the events again, and settle the new verdict."""
+    """Delete the verdict of the game, validate the game again, and settle the new verdict."""
     events = parts.records.events(game)
     reading = read(SYSTEMS[events[0].act.system], events)  # type: ignore[union-attr]
     parts.redis.delete(keys_of(game).verdict(game))
@@ -88,7 +88,7 @@ def validated(parts: Wiring, game: GameId) -> None:
 
 
 def received(visitor: Caller, game: str) -> Iterator[tuple[str, int, bytes, dict[str, str]]]:
-    """Request every path as this visitor; yield the path, status, body and headers of each answer."""
+    """Request every path as this visitor. Yields path, status, body and headers of each answer."""
     for path in [*(f"/games/{game}{resource}" for resource in READS), *LISTS]:
         response = visitor.get(path)
         yield path, response.status_code, response.get_data(), {name: value for name, value in response.headers if name != "Date"}
@@ -109,7 +109,7 @@ def first_message(visitor: Caller, game: str) -> tuple[int, bytes]:
 
 
 def hidden(events: Sequence[Event], viewer: Viewer) -> set[tuple[int, str]]:
-    """(version, path) of each sealed value that is neither this viewer's own nor shown in full at the table."""
+    """Return (version, path) of each sealed value that this viewer does not own and that the table has not shown in full."""
     clear = in_clear(events)
     place = {event.version: number for number, event in enumerate(table_order(events))}
     turned = max((place[event.version] for event in events if event.type in REVEALS), default=0)
@@ -126,12 +126,12 @@ def hidden(events: Sequence[Event], viewer: Viewer) -> set[tuple[int, str]]:
 
 
 def in_clear(events: Sequence[Event]) -> set[str]:
-    """All quoted texts, including cards, in the unsealed data of the events."""
+    """Return all quoted texts, including cards, in the unsealed data of the events."""
     return {part for event in events for part in json.dumps(event_json(event)["data"]).split('"')[1::2]}
 
 
 def sealed_values(event: Event) -> dict[str, Any]:
-    """The values that the event seals, in clear text, by path."""
+    """Return the values that the event seals, in clear text and by path."""
     values: dict[str, Any] = {}
     EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", lambda path, leaf: values.setdefault(path, leaf["value"]))  # type: ignore[index,call-overload]
     return values
@@ -142,7 +142,7 @@ def cards_in(value: Any) -> list[str]:
 
 
 def exchanged(redis: Redis, parts: Wiring, game: GameId, viewer: Viewer, dice: Random) -> int:
-    """In the store, replace every value that this viewer may not see by another. Returns the number of replaced values."""
+    """Replace in the store every value that this viewer may not see. Returns the number of replaced values."""
     events = parts.records.events(game)
     places, clear = hidden(events, viewer), in_clear(events)
     sealed, fields = parts.records.sealed(game), keys_of(game).sealed(game)
@@ -159,8 +159,8 @@ def exchanged(redis: Redis, parts: Wiring, game: GameId, viewer: Viewer, dice: R
 
 
 def another(value: Any, dice: Random, clear: set[str]) -> Any:
-    """Another value of the same kind: a card for a card, a hand of the same size for a hand, a number for a number, text for text. Cards
-    of a hand that are in `clear` are kept, because the table has shown them."""
+    """Return another value of the same kind. A hand keeps its size, and keeps its cards that are in `clear`, because the table has shown
+    them."""
     match value:
         case list():
             return [item if item in clear else another(item, dice, clear) for item in value]
@@ -193,13 +193,13 @@ def test_sealed_values_do_not_change_what_a_viewer_receives(
 
 
 def extras() -> Iterator[Draft]:
-    """Two drafts: one makes the record public, the other adds a sealed note."""
+    """Yield two drafts: one makes the record public, the other adds a sealed note."""
     for number, act in enumerate((VisibilitySet("public"), NoteWritten(Sealed("", "51 cards?")))):
         yield Draft(act, EventId(f"00000000-0000-4000-8000-ffffffff{number:04x}"))
 
 
 def everything(server: RunningServer, data: Path, game: GameId, secret: str | None) -> list[Any]:
-    """Start a process; return all answers that the holder of `secret` gets from it."""
+    """Start a process. Returns every answer that it gives to the holder of `secret`."""
     process = Process.fresh(server, data)
     validated(process.parts, game)
     answers = list(received(Caller(process.app, secret), game))

@@ -1,4 +1,4 @@
-"""A game that closes its history while it is played (One-up, OU-5): no endpoint shows closed rounds to seats or the public."""
+"""One-up closes its history during play (OU-5): no endpoint shows closed rounds to seats or the public until the game ends."""
 
 import pytest
 
@@ -11,7 +11,7 @@ CLOSED, OPEN = ("AS", "KH", "QD", "JS", "TH", "9D"), ("8S", "7H", "6D")
 
 @pytest.fixture
 def game(director: Caller) -> str:
-    """A game of three rounds; the cards of the last round are still on the table."""
+    """A game of three rounds. The cards of the last round are still on the table."""
     game = director.opened(system="one-up", visibility="public")
     director.recorded(game, *({"type": "CardsFlipped", "data": {"cards": cards}} for cards in ROUNDS))
     return game
@@ -38,7 +38,7 @@ def test_the_scorekeeper_sees_closed_rounds(resource: str, game: str, callers: C
     assert resource in ("", "/replay?at=3", "/replay?at=2&as=recorded") or named(body, CLOSED) == set(CLOSED)
 
 
-def test_earlier_versions_of_the_state_do_not_show_closed_rounds(game: str, stranger: Caller) -> None:
+def test_states_at_earlier_versions_do_not_show_closed_rounds(game: str, stranger: Caller) -> None:
     for version in (1, 2, 3):
         for order in ("recorded", "corrected"):
             refused = stranger.get(f"/games/{game}?at={version}&as={order}")
@@ -47,14 +47,14 @@ def test_earlier_versions_of_the_state_do_not_show_closed_rounds(game: str, stra
     assert stranger.get(f"/games/{game}/export").json["type"] == "/problems/history-closed"
 
 
-def test_events_of_closed_rounds_are_marked_as_withheld(game: str, stranger: Caller) -> None:
+def test_events_of_closed_rounds_are_listed_without_their_contents(game: str, stranger: Caller) -> None:
     events = stranger.get(f"/games/{game}/events").json["events"]
 
     assert events[1:3] == [{"version": 2, "withheld": True}, {"version": 3, "withheld": True}]
     assert named(stranger.get(f"/games/{game}/replay").get_data(as_text=True), OPEN) == set(OPEN)
 
 
-def test_the_history_opens_when_the_game_has_ended(game: str, director: Caller, stranger: Caller) -> None:
+def test_closed_rounds_are_shown_to_all_when_the_game_has_ended(game: str, director: Caller, stranger: Caller) -> None:
     director.recorded(game, {"type": "GameAbandoned", "data": {"reason": "late"}})
 
     for resource in ("/events", "/replay", "/replay?as=recorded", "/export"):

@@ -41,7 +41,7 @@ def test_an_unchanged_answer_is_not_sent_again(resource: str, tag: str, scorekee
     assert other.status_code == 200
 
 
-def test_findings_do_not_change_the_tag_of_the_state(scorekeeper: Caller, game: str, parts: Wiring) -> None:
+def test_a_new_finding_does_not_change_the_entity_tag_of_the_state(scorekeeper: Caller, game: str, parts: Wiring) -> None:
     scorekeeper.recorded(game, placed(2, "lowest", "TS"))
     state, before = scorekeeper.get(f"/games/{game}").headers["ETag"], scorekeeper.get(f"/games/{game}/findings").headers["ETag"]
     replay = scorekeeper.get(f"/games/{game}/replay").headers["ETag"]
@@ -92,7 +92,7 @@ def test_problems_and_secrets_are_never_cached(director: Caller, stranger: Calle
         assert response.headers["Cache-Control"] == "no-store"
 
 
-def test_events_are_paged_by_links(scorekeeper: Caller, game: str) -> None:
+def test_the_list_of_events_has_pages_with_links(scorekeeper: Caller, game: str) -> None:
     seen, path, pages = [], f"/api/v1/games/{game}/events?limit=1", 0
     while path:
         response = scorekeeper.get(path)
@@ -106,7 +106,7 @@ def test_events_are_paged_by_links(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.get(f"/games/{game}/events?after=9").json["events"] == []
 
 
-def test_games_are_paged_by_links_and_cursors_are_opaque(scorekeeper: Caller, stranger: Caller) -> None:
+def test_the_list_of_games_has_pages_whose_links_reveal_no_id(scorekeeper: Caller, stranger: Caller) -> None:
     games = [scorekeeper.opened(visibility="public") for _ in range(5)]
     seen, path, cursors = [], "/api/v1/games?limit=2", []
     while path:
@@ -158,7 +158,7 @@ def test_a_writer_can_read_the_version_just_written(scorekeeper: Caller, game: s
 
 @dataclass
 class Patience:
-    """A clock that replaces real waiting. `pauses`: the seconds of each pause of a request; `happens`: called at the third pause."""
+    """Replaces waiting. `pauses`: the seconds of each pause that a request asked for. `happens` is called at the third pause."""
 
     pauses: list[float] = field(default_factory=list)
     happens: Callable[[], object] = lambda: None
@@ -180,7 +180,7 @@ def patience(app: Flask, parts: Wiring) -> Iterator[Patience]:
     app.extensions[EXTENSION] = parts
 
 
-def test_a_request_gives_up_on_a_version_that_is_not_recorded(scorekeeper: Caller, game: str, patience: Patience) -> None:
+def test_a_request_for_a_version_that_never_comes_is_answered_after_a_while(scorekeeper: Caller, game: str, patience: Patience) -> None:
     response = scorekeeper.get(f"/games/{game}?at_least=9")
 
     assert (response.status_code, response.json["type"]) == (409, "/problems/not-yet")
@@ -199,7 +199,7 @@ def test_a_request_waits_until_its_version_is_recorded(callers: Callers, scoreke
     assert len(patience.pauses) == 3
 
 
-def test_a_request_for_findings_waits_for_their_validation(scorekeeper: Caller, game: str, parts: Wiring, patience: Patience) -> None:
+def test_a_request_for_findings_waits_for_validation(scorekeeper: Caller, game: str, parts: Wiring, patience: Patience) -> None:
     patience.happens = lambda: validated(parts, game)
 
     response = scorekeeper.get(f"/games/{game}/findings?at_least=3")
@@ -208,7 +208,7 @@ def test_a_request_for_findings_waits_for_their_validation(scorekeeper: Caller, 
     assert scorekeeper.get(f"/games/{game}/findings?at_least=4").status_code == 409
 
 
-def test_the_list_shows_the_result_of_a_finished_game(scorekeeper: Caller) -> None:
+def test_the_list_of_games_shows_the_result_of_a_finished_game(scorekeeper: Caller) -> None:
     game = scorekeeper.opened(options={"target": 1})
     hand = [placed(0, "lowest"), placed(1, "lowest"), placed(2, "middle"), revealed(s0="2C", s1="AS", s2="AH")]
 

@@ -24,7 +24,7 @@ def test_the_served_contract_equals_the_file(stranger: Caller) -> None:
     assert yaml.safe_load(text()) == generate() == stranger.get("/openapi.json").json
 
 
-def test_every_reference_in_the_contract_has_a_target() -> None:
+def test_every_reference_in_the_contract_leads_somewhere() -> None:
     document = generate()
     for reference in re.findall(r'"\$ref": "#/([^"]+)"', json.dumps(document)):
         place = document
@@ -64,7 +64,7 @@ VERBS = (
 
 
 def test_every_operation_id_reads_like_a_function_name() -> None:
-    """A generated client names its functions after the operation ids: `openGame`, not `post_games`."""
+    """Generated clients name their functions after the operation ids: `openGame`, not `post_games`."""
     names = [operation["operationId"] for _, _, operation in operations(generate())]
     assert len(names) == len(set(names))
     assert {"openGame", "listGames", "getGame", "appendEvents", "getReplay", "exportGame", "verifyRecord", "importRecord"} <= set(names)

@@ -28,7 +28,8 @@ SPECTATORS = {"spectator": "", "reader": "", "scorekeeper as the public": "?view
 
 @dataclass
 class Clock:
-    """A clock set by hand. `ahead`: ms that are added only when delays are computed; a large value lets spectators see every event."""
+    """A clock that the test sets. `ahead`: ms that are added only when delays are computed. A large value lets spectators see every
+    event."""
 
     ms: int = BEGAN
     ahead: int = 0
@@ -45,7 +46,6 @@ class Clock:
 
 @pytest.fixture
 def clock(app: Flask, parts: Wiring) -> Iterator[Clock]:
-    """Give the application a clock that the test sets; yields the clock."""
     made = Clock()
     writing = write_client(parts.config.store_url)
     records = Records(writing, made.now)
@@ -74,7 +74,7 @@ def retracted(target: int) -> dict[str, Any]:
 
 @pytest.fixture
 def game(director: Caller, clock: Clock) -> str:
-    """A public game with three seats. Spectators see each event of the game one minute after it was recorded."""
+    """A public game with three seats. Spectators see each event one minute after it was recorded."""
     game = director.opened(visibility="public", title="Final", seats=[{"name": "Ann"}, {"name": "Ben"}, {}])
     director.recorded(game, delay(60))
     return game
@@ -112,7 +112,7 @@ def test_seats_and_recorders_see_the_table_without_delay(game: str, director: Ca
     assert {visitor.get(f"/games/{game}").json["delay"] for visitor in (*live, *late)} == {60}
 
 
-def test_without_a_delay_nothing_is_late(director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_spectators_of_a_game_without_a_delay_see_everything_at_once(director: Caller, stranger: Caller, clock: Clock) -> None:
     game = director.opened(visibility="public")
     director.recorded(game, opener(0))
     assert version(stranger, game) == 2
@@ -141,8 +141,7 @@ def test_changes_of_visibility_and_delay_take_effect_at_once(game: str, director
     assert version(stranger, game) == 1
 
 
-def test_withdrawing_a_delay_restores_the_former_delay(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
-    """The delay of the game was set twice. Withdrawing the second setting restores the first; withdrawing both leaves no delay."""
+def test_withdrawing_a_delay_restores_the_delay_before_it(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     director.recorded(game, delay(3600), retracted(3))
     assert stranger.get(f"/games/{game}").json["delay"] == 60
     director.recorded(game, retracted(2))
@@ -160,7 +159,7 @@ def test_a_delay_is_a_number_of_seconds_up_to_a_day(seconds: Any, game: str, dir
 
 @dataclass
 class Public:
-    """Asks as spectators for `game`, at every endpoint whose path needs only the id of the game."""
+    """Requests everything about `game` that needs only the game's id."""
 
     app: Flask
     callers: Callers
@@ -175,7 +174,7 @@ class Public:
         }
 
     def paths(self, role: str) -> list[str]:
-        """The paths that this visitor requests. Only the anonymous spectator adds queries: the other visitors would see the same."""
+        """Return the paths to request. Only the anonymous spectator adds queries."""
         prefix = "/api/v1/games/<game>"
         rules = {rule.rule for rule in self.app.url_map.iter_rules() if rule.rule.startswith(prefix) and "GET" in (rule.methods or ())}
         bare = sorted(rule.removeprefix(prefix) for rule in rules if rule.count("<") == 1 and not rule.endswith("/live"))
@@ -204,7 +203,7 @@ class Public:
 
 HAND = [placed(0, "lowest", "2C"), placed(1, "highest", "AS"), placed(2, "middle", "KH")]
 EVENING: list[list[dict[str, Any]]] = [
-    # a hand with a call out of turn, a new player, a correction, a note, a stated round, a result, a score that replaces the result
+    # a call out of turn, a new player, a correction, a note, a stated round, a result, a score that replaces the result
     [opener(0), HAND[0]],
     [HAND[2]],
     [HAND[1]],
@@ -221,7 +220,7 @@ EVENING: list[list[dict[str, Any]]] = [
 def test_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
     game: str, app: Flask, callers: Callers, director: Caller, clock: Clock
 ) -> None:
-    """At every moment spectators get the answers that they would have got one minute earlier if there were no delay."""
+    """The answers of a delayed game equal the answers that the game without a delay gave one minute before."""
     public = Public(app, callers, game)
     moments: list[tuple[int, dict[tuple[str, str], Any]]] = []
     clock.wait(3600)  # spectators now see the whole opening
@@ -250,8 +249,8 @@ def test_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
             assert [key for key in now if now[key] != then[-1][key]] == []
 
 
-def test_withheld_events_change_no_entity_tag(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
-    """Withheld events change no hash, version or verdict that spectators see: a spectator who sends the old tag gets 304."""
+def test_events_that_spectators_may_not_see_yet_change_no_entity_tag(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+    """Such events change no hash, version or verdict that spectators see. So a request with the old tag gets 304."""
     clock.wait(100)
     paths = ("", "/events", "/replay", "/findings", "/rulings", "/export", "/diff")
     tags = {path: stranger.get(f"/games/{game}{path}").headers["ETag"] for path in paths}
@@ -270,7 +269,7 @@ def test_a_change_of_visibility_changes_the_entity_tag_at_once(game: str, direct
     assert stranger.get(f"/games/{game}", headers={"If-None-Match": tag}).json["visibility"] == "unlisted"
 
 
-def test_spectators_are_not_shown_that_a_game_is_parked(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_spectators_do_not_see_that_the_validator_gave_a_game_up(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     parts: Wiring = director.app.extensions[EXTENSION]
     before = stranger.get(f"/games/{game}/findings").json
     parts.verdicts.park(parse_game(game), 2, 3, "KeyError at somewhere:1", "0a1b2c3d")
@@ -278,8 +277,8 @@ def test_spectators_are_not_shown_that_a_game_is_parked(game: str, director: Cal
     assert stranger.get(f"/games/{game}/findings").json == before
 
 
-def test_a_delayed_verdict_equals_the_verdict_of_the_validators(director: Caller, clock: Clock) -> None:
-    """The record is validated after each event. The delayed verdict has the same findings, raised and withdrawn in the same order."""
+def test_the_verdict_for_spectators_equals_the_validators_verdict_at_that_version(director: Caller, clock: Clock) -> None:
+    """The record is validated after each event. Both verdicts have the same findings, raised and withdrawn in the same order."""
     parts: Wiring = director.app.extensions[EXTENSION]
     game = director.opened(visibility="public")
     name = parse_game(game)
@@ -298,7 +297,7 @@ def test_a_delayed_verdict_equals_the_verdict_of_the_validators(director: Caller
     assert late.head(head) == replace(head, state="finished")  # `validated` settles every game as open
 
 
-def test_spectators_see_the_findings_of_the_delayed_record(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_spectators_see_only_findings_on_events_that_they_may_see(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     director.recorded(game, opener(0))
     clock.wait(30)
     director.recorded(game, placed(1, "highest"))
@@ -310,7 +309,7 @@ def test_spectators_see_the_findings_of_the_delayed_record(game: str, director: 
     assert (answer["version"], answer["verdict"], [finding["rule"] for finding in answer["findings"]]) == (4, 1, ["out-of-turn"])
 
 
-def test_at_least_waits_until_spectators_may_see_the_version(game: str, director: Caller, stranger: Caller) -> None:
+def test_a_request_with_at_least_waits_until_spectators_may_see_that_version(game: str, director: Caller, stranger: Caller) -> None:
     refused = stranger.get(f"/games/{game}?at_least=2")
     assert (refused.status_code, refused.json["actual"]) == (409, 1)
     assert stranger.get(f"/games/{game}?at=2").status_code == 422
@@ -318,7 +317,7 @@ def test_at_least_waits_until_spectators_may_see_the_version(game: str, director
 
 
 def test_a_refusal_does_not_reveal_that_a_player_joined(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
-    """Spectators who request the view of a new seat get 422 until they may know of the seat, then 403."""
+    """A spectator who requests the view of a new seat gets 422 until the delay of the joining has passed. Then the answer is 403."""
     director.recorded(game, {"type": "PlayerJoined", "data": {"seat": 3}})
     assert stranger.get(f"/games/{game}?view=seat:3").status_code == 422
     clock.wait(60)
@@ -334,8 +333,8 @@ def test_the_verifier_accepts_an_export_for_spectators(game: str, director: Call
     assert (body["valid"], body["version"], body["faults"]) == (True, 4, [])
 
 
-def test_statistics_show_a_delayed_result_to_directors_at_once(game: str, director: Caller, callers: Callers, clock: Clock) -> None:
-    """Readers see the result in the statistics of the club only after the delay."""
+def test_statistics_count_a_delayed_result_at_once_only_for_directors(game: str, director: Caller, callers: Callers, clock: Clock) -> None:
+    """Readers of the club see the result after the delay."""
     parts: Wiring = director.app.extensions[EXTENSION]
     clock.wait(100)
     director.recorded(game, {"type": "ResultStated", "data": {"winners": [1], "scores": {"1": 4}}})
@@ -353,7 +352,7 @@ def test_statistics_show_a_delayed_result_to_directors_at_once(game: str, direct
     assert reader.get("/clubs/home/players").headers["ETag"] == director.get("/clubs/home/players").headers["ETag"]
 
 
-def test_a_rematch_has_the_delay_of_its_former_game(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_a_rematch_has_the_same_delay(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     director.recorded(game, {"type": "ResultStated", "data": {"winners": [1]}})
     again = [director.post(f"/games/{game}/rematch").json["game"] for _ in range(2)]
     assert again[0] == again[1]
@@ -364,7 +363,7 @@ def test_a_rematch_has_the_delay_of_its_former_game(game: str, director: Caller,
 # --- the head -----------------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_delay_is_stored_in_the_head_of_the_game(game: str, director: Caller, clock: Clock) -> None:
+def test_the_head_of_a_game_stores_its_delay(game: str, director: Caller, clock: Clock) -> None:
     parts: Wiring = director.app.extensions[EXTENSION]
     head = parts.records.head(parse_game(game))
     assert head is not None
@@ -376,8 +375,7 @@ def test_the_delay_is_stored_in_the_head_of_the_game(game: str, director: Caller
     assert [late.game for late in parts.records.late(HOME)] == [game]
 
 
-def test_a_restored_record_keeps_its_delay(game: str, director: Caller, clock: Clock) -> None:
-    """A director exports the record and imports it into another club."""
+def test_an_exported_and_imported_record_keeps_its_delay(game: str, director: Caller, clock: Clock) -> None:
     file = director.get(f"/games/{game}/export?format=ndjson").get_data()
     parts: Wiring = director.app.extensions[EXTENSION]
     away = Caller(director.app, parts.clubs.issue("away", "x", "direct")[1])  # type: ignore[arg-type]

@@ -18,7 +18,7 @@ def retracted(target: int) -> dict[str, Any]:
 
 @pytest.fixture
 def game(scorekeeper: Caller) -> str:
-    """High Card: version 3 gives the wrong card for seat 0, the ace of spades. Version 7 withdraws version 3, and version 8 replaces it."""
+    """High Card: version 3 gives seat 0 the wrong card, the ace of spades. Version 7 withdraws version 3, and version 8 replaces it."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "lowest", "AS"), placed(1, "highest", "AH"), placed(2, "middle", "KH"))
     scorekeeper.recorded(game, revealed(s0="2C", s1="AH", s2="KH"), retracted(3), {**placed(0, "lowest", "2C"), "after": 2})
@@ -51,7 +51,7 @@ def test_a_diff_lists_what_changed_between_two_versions(game: str, scorekeeper: 
     assert differences["sentences"][0]["sentence"] == "Event 3 is withdrawn: seat 1 places the ace of spades and calls lowest."
 
 
-def test_a_diff_without_from_starts_at_the_opening(game: str, scorekeeper: Caller) -> None:
+def test_a_diff_without_a_first_version_starts_at_the_opening(game: str, scorekeeper: Caller) -> None:
     differences = scorekeeper.get(f"/games/{game}/diff").json
 
     assert (differences["from"], differences["to"]) == (1, 8)
@@ -59,7 +59,7 @@ def test_a_diff_without_from_starts_at_the_opening(game: str, scorekeeper: Calle
     assert differences["withdrawn"] == []
 
 
-def test_a_diff_as_typed_shows_no_withdrawal(game: str, scorekeeper: Caller) -> None:
+def test_a_diff_of_the_record_as_typed_shows_no_withdrawal(game: str, scorekeeper: Caller) -> None:
     differences = scorekeeper.get(f"/games/{game}/diff?from=6&as=recorded").json
 
     assert (versions(differences["added"]), differences["withdrawn"], differences["moved"]) == ([8], [], [])
@@ -73,8 +73,7 @@ def test_a_diff_compares_the_record_as_typed_with_the_record_as_corrected(game: 
     assert [(event["version"], event["stood_behind"], event["behind"]) for event in differences["moved"]] == [(8, 6, 2)]
 
 
-def test_a_diff_shows_changed_rounds_scores_and_results(scorekeeper: Caller) -> None:
-    """A correction of a stated round changes the winner."""
+def test_a_diff_shows_how_a_correction_changes_rounds_scores_and_result(scorekeeper: Caller) -> None:
     game = scorekeeper.opened(options={"target": 1})
     stated = [{"type": "RoundStated", "data": {"round": 1, "points": {seat: 1}}} for seat in "01"]
     scorekeeper.recorded(game, stated[0])
@@ -92,8 +91,8 @@ def test_a_diff_shows_changed_rounds_scores_and_results(scorekeeper: Caller) -> 
     ]
 
 
-def test_a_diff_names_the_events_of_findings_that_have_the_same_words(scorekeeper: Caller) -> None:
-    """Players place cards out of turn more than once. The diff adds to each finding's sentence the events that prove the finding."""
+def test_findings_with_the_same_words_are_told_apart_by_their_events(scorekeeper: Caller) -> None:
+    """Players place cards out of turn more than once. The diff adds to each sentence the events that prove the finding."""
     game = scorekeeper.opened()
     scorekeeper.recorded(game, opener(0), placed(2, "lowest", "AS"), placed(0, "middle", "3S"), placed(2, "lowest", "4S"))
     by_id = {finding["id"]: finding["sentence"] for finding in scorekeeper.get(f"/games/{game}/diff").json["findings"]["raised"]}
@@ -121,14 +120,14 @@ MOVED = [
 
 
 @pytest.mark.parametrize(("withdrawn", "raised", "expected"), MOVED)
-def test_a_finding_replaces_one_with_the_same_words_and_a_shared_event(
+def test_a_finding_replaces_a_withdrawn_one_with_the_same_words_and_a_shared_event(
     withdrawn: list[Finding], raised: list[Finding], expected: dict[int, int]
 ) -> None:
     assert followed(raised, withdrawn) == {raised[place]: withdrawn[former] for place, former in expected.items()}
 
 
-def test_a_diff_shows_no_sealed_value_to_other_seats(scorekeeper: Caller, callers: Callers) -> None:
-    """Only seat 0 may know which card it placed face down, and which card was recorded for it by mistake."""
+def test_a_diff_shows_a_seats_sealed_cards_to_no_other_seat(scorekeeper: Caller, callers: Callers) -> None:
+    """Seat 0 placed a card face down, and the recorder first wrote another card. Only seat 0 may know both."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "lowest", "AS"), {"type": "NoteWritten", "data": {"note": "cheated before"}})
     scorekeeper.recorded(game, retracted(3), {**placed(0, "lowest", "2C"), "after": 2}, retracted(4))
@@ -155,8 +154,8 @@ def test_a_diff_shows_an_event_as_the_list_of_events_does(query: str, game: str,
             assert event == listed[event["version"]], place
 
 
-def test_a_diff_keeps_a_closed_history_closed(director: Caller, stranger: Caller, callers: Callers) -> None:
-    """OU-5: a diff is refused for the same versions as the state of the game (tests/api/test_closed_history.py)."""
+def test_a_diff_shows_nothing_of_a_closed_history(director: Caller, stranger: Caller, callers: Callers) -> None:
+    """OU-5: the state and the diff are refused for the same versions (tests/api/test_closed_history.py)."""
     game = director.opened(system="one-up", visibility="public")
     director.recorded(game, *({"type": "CardsFlipped", "data": {"cards": cards}} for cards in ROUNDS))
 
@@ -181,7 +180,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("query", "parameter", "why"), REFUSED)
-def test_versions_that_cannot_be_compared_are_refused(query: str, parameter: str, why: str, game: str, scorekeeper: Caller) -> None:
+def test_a_diff_between_unusable_versions_is_refused(query: str, parameter: str, why: str, game: str, scorekeeper: Caller) -> None:
     refused = scorekeeper.get(f"/games/{game}/diff?{query}")
 
     assert (refused.status_code, refused.json["type"]) == (422, "/problems/invalid")

@@ -18,7 +18,7 @@ from workers.wiring import wired_to
 
 @pytest.fixture
 def exporter(parts: Wiring) -> Exporter:
-    """The export job of a worker; the test calls it."""
+    """The export job, which the test calls in place of a worker."""
     return Exporter(wired_to(parts.redis), parts.people.streams, parts.exports, parts.config.data)
 
 
@@ -30,7 +30,7 @@ def games(director: Caller) -> list[str]:
 
 
 def got(caller: Caller, path: str, **headers: str) -> TestResponse:
-    """Get the answer and read its whole body, so that the server closes the file."""
+    """Request the path and read the whole body, so that the server closes the file."""
     with caller.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()}) as response:
         response.get_data()
         return response
@@ -68,7 +68,6 @@ def test_an_export_is_requested_watched_and_downloaded(director: Caller, games: 
 
 @pytest.fixture
 def done(director: Caller, games: list[str], exporter: Exporter) -> str:
-    """Make an archive of the club; return its path in the API."""
     where = asked(director)
     exporter.export(HOME, where.rpartition("/")[2])
     return f"{where}/file"
@@ -101,7 +100,7 @@ def test_a_part_of_an_archive_can_be_downloaded(director: Caller, done: str) -> 
     assert (head.status_code, head.headers["Content-Length"], head.get_data()) == (200, str(size), b"")
 
 
-def test_a_download_that_broke_off_can_be_resumed(director: Caller, done: str) -> None:
+def test_an_interrupted_download_can_be_resumed(director: Caller, done: str) -> None:
     whole = got(director, done)
     have = whole.get_data()[:1000]
     while len(have) < int(whole.headers["Content-Length"]):
@@ -110,7 +109,7 @@ def test_a_download_that_broke_off_can_be_resumed(director: Caller, done: str) -
     assert have == whole.get_data()
 
 
-def test_only_directors_of_the_club_export_it(done: str, callers: Callers, games: list[str]) -> None:
+def test_only_directors_of_a_club_can_export_the_club(done: str, callers: Callers, games: list[str]) -> None:
     for status, caller in (
         (403, callers.holder("record")),
         (403, callers.holder("direct", game=games[0])),

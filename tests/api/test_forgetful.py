@@ -1,7 +1,7 @@
-"""A system that forgets to close anything still shows no sealed value on any endpoint; a system that opens everything shows the values.
+"""A system that forgets to close anything shows no sealed value on any endpoint. A system that opens everything shows the values.
 
-Every visitor sends every GET request of the application, including exports in every form and live streams. These tests fail when there is
-a new endpoint that they do not request, or a new field that can be sealed and that they do not record.
+Every visitor sends every GET request of the application, including exports in every form and live streams. The tests fail for a new
+endpoint that they do not request, and for a new field that can be sealed and that they do not record.
 """
 
 import re
@@ -64,13 +64,13 @@ def body(visitor: Caller, path: str) -> str:
 
 
 def in_words(value: Any) -> list[str]:
-    """The forms in which a sealed value may appear: a card as its code and in words, a number or a text unchanged."""
+    """Return the forms in which a sealed value may appear: a card as its code and in words, a number or a text unchanged."""
     values = value if isinstance(value, list) else [value]
     return [word for item in values for word in ([item, spoken(Card(item))] if item in CARDS else [str(item)])]
 
 
 def shown(text: str, values: Mapping[str, Any]) -> set[str]:
-    """The places (the keys of `values`) whose value appears in `text`."""
+    """Return the places (the keys of `values`) whose value is in `text`."""
     words = {place: in_words(value) for place, value in values.items()}
     return {
         place
@@ -80,7 +80,7 @@ def shown(text: str, values: Mapping[str, Any]) -> set[str]:
 
 
 def sealed_in(game: str, parts: Wiring, seat: int | None = None) -> dict[str, Any]:
-    """The values that `seat` may not see, by place; None: a viewer without a seat. Texts that everyone may read are left out."""
+    """Return the values that `seat` may not see, by place, without texts that everyone may read. `seat` None: a viewer without a seat."""
     values = {}
     for event in parts.records.events(parse_game(game)):
         if event.type not in ("GameOpened", "ClaimMade"):
@@ -90,7 +90,7 @@ def sealed_in(game: str, parts: Wiring, seat: int | None = None) -> dict[str, An
 
 @pytest.fixture
 def table(director: Caller, parts: Wiring) -> Iterator[Callable[[System[Remembered]], str]]:
-    """A function that records `RECORD`, `NOTES` and `OPEN` as a public game of a system and returns the id of the game."""
+    """A function that records `RECORD`, `NOTES` and `OPEN` as a public game of a system. Returns the id of the game."""
     with known(FORGETFUL), known(CANDID):
 
         def play(system: System[Remembered]) -> str:
@@ -104,7 +104,7 @@ def table(director: Caller, parts: Wiring) -> Iterator[Callable[[System[Remember
         yield play
 
 
-def test_every_field_that_can_be_sealed_is_recorded(table: Callable[[System[Remembered]], str], parts: Wiring) -> None:
+def test_the_recorded_game_has_every_field_that_can_be_sealed(table: Callable[[System[Remembered]], str], parts: Wiring) -> None:
     game = table(FORGETFUL)
     sealing = {f"{name}.{field}" for name, kind in EVENT_TYPES.items() for field, shape in kind.shape.fields if shape.seals}
     events = parts.records.events(parse_game(game))
@@ -112,7 +112,7 @@ def test_every_field_that_can_be_sealed_is_recorded(table: Callable[[System[Reme
     assert recorded == sealing
 
 
-def test_a_value_that_its_system_forgets_to_close_is_not_shown(
+def test_a_value_that_a_system_forgets_to_close_is_not_shown(
     table: Callable[[System[Remembered]], str], callers: Callers, parts: Wiring
 ) -> None:
     before = {path: body(callers.anonymous(), path) for path in paths(callers.app, "none", FORGETFUL.slug) if "none" not in path}
@@ -124,11 +124,11 @@ def test_a_value_that_its_system_forgets_to_close_is_not_shown(
         hidden = sealed_in(game, parts, seat)
         for path in paths(callers.app, game, FORGETFUL.slug):
             answer = body(visitor, path)
-            assert shown(answer, hidden) <= shown(before.get(path, ""), hidden), (seat, path)  # examples in the contract show cards
+            assert shown(answer, hidden) <= shown(before.get(path, ""), hidden), (seat, path)  # examples in the contract have cards too
             assert not any(salt in answer for salt in salts), (seat, path)
 
 
-def test_a_narrower_view_closes_sealed_values_too(
+def test_a_director_does_not_see_sealed_values_in_the_view_of_another(
     table: Callable[[System[Remembered]], str], callers: Callers, director: Caller, parts: Wiring
 ) -> None:
     game = table(FORGETFUL)
@@ -138,10 +138,10 @@ def test_a_narrower_view_closes_sealed_values_too(
             assert shown(answer, sealed_in(game, parts)) == set(), path
 
 
-def test_a_value_that_its_system_opens_is_shown(
+def test_a_value_that_a_system_opens_is_shown(
     table: Callable[[System[Remembered]], str], stranger: Caller, director: Caller, parts: Wiring
 ) -> None:
-    """Proves that the search which the other tests use finds values that are shown. No system can open notes."""
+    """This proves that the search of the other tests finds shown values. No system can open notes."""
     game = table(CANDID)
     cards = {place: value for place, value in sealed_in(game, parts).items() if ".note" not in place}
     notes = {place: value for place, value in sealed_in(game, parts).items() if ".note" in place}

@@ -26,7 +26,7 @@ BODIES = (
 
 @st.composite
 def spoilt(draw: st.DrawFn) -> dict[str, Any]:
-    """A valid event in which one value is replaced and perhaps a key is added."""
+    """Draw a valid event, then replace one value and perhaps add a key."""
     name, example = draw(EXAMPLES)
     event: dict[str, Any] = {"type": name, "data": json.loads(example)}
     place: Any = event
@@ -63,7 +63,7 @@ def test_any_bytes_are_answered_without_a_500(director: Caller, game: str, path:
 
 @examples(10, 120, st.lists(spoilt(), min_size=1, max_size=3), st.sampled_from(["", "?dry_run=true"]))
 def test_any_damaged_event_is_answered_without_a_500(director: Caller, game: str, events: list[dict[str, Any]], query: str) -> None:
-    """After an event is accepted, the game can still be read on every endpoint that is tried here."""
+    """After an event is accepted, the endpoints that the test tries can still read the game."""
     body = json.dumps({"events": events})
     response = director.call("POST", f"/games/{game}/events{query}", data=body, content_type="application/json", headers={"If-Match": "*"})
     if response.status_code == 201:

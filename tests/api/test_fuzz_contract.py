@@ -1,4 +1,4 @@
-"""Schemathesis finds no failure for a visitor of any scope. These runs are short and always the same; `make fuzz` searches longer."""
+"""Schemathesis finds no failure for a visitor of any scope. These short runs are always the same; `make fuzz` searches longer."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,13 +20,13 @@ def served(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> I
 
 
 @pytest.mark.parametrize("scope", rows(SCOPES, {"link"}))
-def test_requests_of_all_kinds_meet_the_contract(served: Target, scope: str, tmp_path: Path) -> None:
+def test_random_requests_are_answered_as_the_contract_says(served: Target, scope: str, tmp_path: Path) -> None:
     run = fuzzed(served, scope, served.config(tmp_path), "--phases", "fuzzing", "--max-examples", "5")
     assert run.returncode == 0, run.stdout + run.stderr
 
 
 @slow
-def test_requests_at_every_bound_of_every_field_meet_the_contract(served: Target, tmp_path: Path) -> None:
-    """Schemathesis runs as a director, who has the most rights."""
+def test_requests_with_the_least_and_greatest_values_are_answered_as_the_contract_says(served: Target, tmp_path: Path) -> None:
+    """The visitor is a director, who has the most rights."""
     run = fuzzed(served, "direct", served.config(tmp_path), "--phases", "coverage")
     assert run.returncode == 0, run.stdout + run.stderr

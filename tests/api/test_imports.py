@@ -58,7 +58,7 @@ def test_importing_a_file_restores_its_record(director: Caller, stranger: Caller
     assert again.splitlines()[1:-1] == data.splitlines()[1:-1] if form == "ndjson" else again.splitlines()[2:-2] == data.splitlines()[2:-2]
 
 
-def test_a_repeated_file_adds_nothing_and_a_longer_one_adds_the_rest(director: Caller) -> None:
+def test_a_repeated_file_adds_nothing_and_a_longer_file_adds_the_rest(director: Caller) -> None:
     game = director.opened()
     director.recorded(game, opener(), placed(0, card="TS"))
     short = director.get(f"/games/{game}/export").get_data()
@@ -71,7 +71,7 @@ def test_a_repeated_file_adds_nothing_and_a_longer_one_adds_the_rest(director: C
     assert sent(director, short).json["notes"] == ["The record here is longer: it goes on to event 5."]
 
 
-def test_the_id_of_an_imported_game_begins_with_the_name_of_its_new_club(director: Caller, callers: Callers) -> None:
+def test_the_id_of_an_imported_game_begins_with_its_new_club(director: Caller, callers: Callers) -> None:
     game = director.opened()
     director.recorded(game, opener(), placed(0, card="TS"))
     away = callers.holder("direct", club="away")
@@ -95,7 +95,7 @@ def test_the_id_of_an_imported_game_begins_with_the_name_of_its_new_club(directo
     assert (longer.json["outcome"], longer.json["added"], longer.json["closed"]) == ("completed", 1, 0)
 
 
-def test_another_record_of_the_same_game_is_a_conflict(director: Caller, redis: Redis) -> None:
+def test_a_file_that_differs_from_the_stored_record_is_a_conflict(director: Caller, redis: Redis) -> None:
     sent(director, file("json", IN_PLAY, DIRECTOR))
     before = everything(redis)
     other = [*IN_PLAY[:4], ("NoteWritten", {"note": "another story"})]
@@ -106,7 +106,7 @@ def test_another_record_of_the_same_game_is_a_conflict(director: Caller, redis: 
 
 
 def relaid(salt: str) -> Edit:
-    """An edit that gives the record a sealed title, its salt `salt`, and the commitment that fits both."""
+    """Return an edit that gives the record a sealed title, with this salt and the commitment that fits both."""
 
     def edit(_: dict[str, Any], events: list[dict[str, Any]], __: dict[str, Any]) -> None:
         commit = hmac.digest(bytes.fromhex(salt), canonical("x"), "sha256").hex()
@@ -215,7 +215,7 @@ def test_a_faulty_file_is_refused_with_the_line_of_each_fault(
     assert everything(redis) == before
 
 
-def test_a_file_has_its_own_size_limit(director: Caller, redis: Redis) -> None:
+def test_an_import_has_its_own_limit_of_bytes(director: Caller, redis: Redis) -> None:
     before = everything(redis)
     notes = [IN_PLAY[0], *[("NoteWritten", {"note": "n" * 500})] * 600]
     data = file("ndjson", notes, DIRECTOR)
@@ -226,7 +226,7 @@ def test_a_file_has_its_own_size_limit(director: Caller, redis: Redis) -> None:
     assert everything(redis) == before
 
 
-def test_the_number_of_listed_faults_is_bounded(director: Caller) -> None:
+def test_at_most_a_hundred_faults_of_a_file_are_listed(director: Caller) -> None:
     bad = [IN_PLAY[0], *[("CardPlaced", {"seat": 9, "call": "middle"})] * 300]
     response = sent(director, file("ndjson", bad, DIRECTOR))
     assert response.json["detail"] == "300 fault(s) in the file; the first 100 are listed."
@@ -238,7 +238,7 @@ SOUND = {file(form, record, viewer) for form in ("json", "ndjson") for record in
 
 @examples(6, 60, st.integers(0, 2**32))
 def test_no_damaged_file_gives_a_500_or_stores_anything(director: Caller, redis: Redis, seed: int) -> None:
-    """In a sound file, one to three pieces are cut out, doubled, or replaced by other bytes."""
+    """Pieces of a sound file, one to three, are cut out, doubled or replaced."""
     dice = Random(seed)
     data = bytearray(file(dice.choice(["json", "ndjson"]), dice.choice([FINISHED, IN_PLAY]), dice.choice([DIRECTOR, PUBLIC])))
     for _ in range(dice.randint(1, 3)):
@@ -260,7 +260,7 @@ def test_only_directors_can_import_records(callers: Callers) -> None:
     assert callers.holder("direct", club=HOME).get("/games").json["games"] == []
 
 
-def test_importing_a_sheet_with_provenance_restores_its_record(director: Caller) -> None:
+def test_importing_an_exported_score_sheet_restores_its_record(director: Caller) -> None:
     data = file("text", FINISHED, DIRECTOR)
     response = sent(director, data)
 
@@ -274,7 +274,7 @@ def test_importing_a_sheet_with_provenance_restores_its_record(director: Caller)
 BY_HAND = b"faceup sheet 1\nsystem: high-card\nseats: 0 1 2\nresult(0)\n"
 
 
-def test_a_sheet_written_by_hand_is_recorded(director: Caller, redis: Redis) -> None:
+def test_a_score_sheet_written_by_hand_is_recorded(director: Caller, redis: Redis) -> None:
     foreseen = sent(director, BY_HAND, "?dry_run=true")
     assert (foreseen.status_code, foreseen.json["outcome"], foreseen.json["added"]) == (200, "appended", 2)
     response = sent(director, BY_HAND)
@@ -285,7 +285,7 @@ def test_a_sheet_written_by_hand_is_recorded(director: Caller, redis: Redis) -> 
     assert sent(director, BY_HAND).json["outcome"] == "already-there"
 
 
-def test_fifty_faults_of_a_sheet_are_listed_with_line_and_column(director: Caller, redis: Redis) -> None:
+def test_fifty_faults_of_a_score_sheet_are_listed_with_line_and_column(director: Caller, redis: Redis) -> None:
     before = everything(redis)
     response = sent(director, b"faceup sheet 1\nsystem: high-card\nseats: 0 1 2\n" + b"0:wibble\n" * 50)
     assert response.status_code == 422

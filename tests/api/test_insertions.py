@@ -1,4 +1,4 @@
-"""A note explains an inserted event if the note is recorded directly before it and for the same place (docs/decisions/web-life.md)."""
+"""A note explains an inserted event if it is recorded directly before the insertion, for the same place (docs/decisions/web-life.md)."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ NOTE = {"type": "NoteWritten", "data": {"note": "reported later"}}
 
 @pytest.fixture
 def game(scorekeeper: Caller) -> str:
-    """Seat 2 placed a card at version 3; the cards of seats 0 and 1, whose turn came first, were not recorded."""
+    """Version 3 is the card of seat 2. The cards of seats 0 and 1, whose turn came first, are missing."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(2, "lowest"))
     return game
@@ -27,7 +27,7 @@ def behind(version: int, event: dict[str, Any]) -> dict[str, Any]:
     return {**event, "after": version}
 
 
-def test_a_note_for_the_same_place_explains_an_insertion(scorekeeper: Caller, callers: Callers, game: str) -> None:
+def test_a_note_recorded_before_an_insertion_at_the_same_place_explains_it(scorekeeper: Caller, callers: Callers, game: str) -> None:
     scorekeeper.recorded(game, behind(2, NOTE), behind(2, placed(0)))
 
     for caller in (scorekeeper, callers.anonymous(), callers.holder("read", game=game, seat=0)):

@@ -90,7 +90,7 @@ def test_a_second_confirmation_of_a_seat_changes_nothing(callers: Callers, game:
     assert problem(confirmed(guest, game, 1, 4)) == (409, "not-finished")
 
 
-def test_each_seat_may_confirm(scorekeeper: Caller, callers: Callers, game: str) -> None:
+def test_the_holder_of_any_seat_link_may_confirm(scorekeeper: Caller, callers: Callers, game: str) -> None:
     for seat in (1, 0):
         version = scorekeeper.get(f"/games/{game}").json["version"]
         assert confirmed(callers.holder("read", game=game, seat=seat), game, seat, version).status_code == 201
@@ -194,7 +194,7 @@ def test_a_seat_whose_player_has_left_cannot_confirm(scorekeeper: Caller, caller
     assert life(scorekeeper, game)["awaiting"] == [0, 1]
 
 
-def test_confirmations_and_links_between_games_cannot_be_appended_as_events(director: Caller, game: str) -> None:
+def test_confirmations_and_links_between_games_are_refused_in_an_append(director: Caller, game: str) -> None:
     data = {"seat": 1, "through": 3, "hash": "0" * 64, "totals": TOTALS, "winners": [0]}
     for sent in (event("ResultConfirmed", **data), event("GameLinked", game="home-aaaaaaaaaaaaaaaa", relation="rematch")):
         refused = director.append(game, sent)
@@ -206,7 +206,7 @@ def test_confirmations_and_links_between_games_cannot_be_appended_as_events(dire
 
 @pytest.fixture
 def settled(callers: Callers, game: str) -> str:
-    """The game after seat 1 has confirmed the result, at version 4."""
+    """The game after seat 1 has confirmed the result with version 4."""
     assert confirmed(callers.holder("read", game=game, seat=1), game, 1).status_code == 201
     return game
 
@@ -263,7 +263,7 @@ def test_a_director_can_withdraw_a_confirmation(scorekeeper: Caller, director: C
     assert scorekeeper.append(settled, event("Retracted", target=3)).status_code == 201
 
 
-def test_a_repeated_append_is_recognised_after_the_confirmation(scorekeeper: Caller, callers: Callers, game: str) -> None:
+def test_an_append_repeated_after_the_confirmation_is_recognised(scorekeeper: Caller, callers: Callers, game: str) -> None:
     ids = [str(uuid4()), str(uuid4())]
     correction = [{**event("Retracted", target=3), "id": ids[0]}, {**stated(1), "id": ids[1]}]
     scorekeeper.recorded(game, *correction)
@@ -285,8 +285,7 @@ def test_the_second_of_two_racing_corrections_gets_a_conflict(scorekeeper: Calle
     assert scorekeeper.get(f"/games/{game}").json["version"] == 4
 
 
-def test_a_confirmation_and_a_correction_that_race_do_not_both_succeed(scorekeeper: Caller, callers: Callers) -> None:
-    """The request that comes second is refused, so a scorekeeper never corrects a confirmed result."""
+def test_of_a_confirmation_and_a_simultaneous_correction_only_one_succeeds(scorekeeper: Caller, callers: Callers) -> None:
     for _ in range(12):
         game = scorekeeper.opened()
         scorekeeper.recorded(game, opener(), stated())
@@ -321,12 +320,12 @@ def test_an_event_that_names_something_missing_is_refused(sent: dict[str, Any], 
 
 
 @pytest.mark.parametrize("sent", [event("ClaimAnswered", claim=1, seat=1, accepts=True), event("ResultFinalised")])
-def test_an_append_after_version_0_is_refused(sent: dict[str, Any], director: Caller, game: str) -> None:
+def test_an_append_that_expects_version_0_is_refused(sent: dict[str, Any], director: Caller, game: str) -> None:
     assert director.append(game, sent, match='"0"').status_code in (409, 412, 422)
 
 
-def test_an_event_of_another_game_cannot_be_corrected_here(scorekeeper: Caller, game: str) -> None:
-    """The other game is longer. A retraction here cannot name its last version, because this game has no such version."""
+def test_a_correction_cannot_name_an_event_of_another_game(scorekeeper: Caller, game: str) -> None:
+    """The other game is longer. Its last version does not exist in this game."""
     other = scorekeeper.opened()
     last = scorekeeper.recorded(other, opener(), placed(0), placed(1), placed(2), revealed(s0="TS", s1="KH", s2="2C"))
 
@@ -334,8 +333,8 @@ def test_an_event_of_another_game_cannot_be_corrected_here(scorekeeper: Caller, 
     assert problem(scorekeeper.append(game, event("Retracted", target=last), match=f'"{last}"')) == (412, "conflict")
 
 
-def test_a_result_confirmed_under_former_rules_counts(scorekeeper: Caller, callers: Callers, parts: Wiring, game: str) -> None:
-    """Under the former rules seat 1 won, and that result was confirmed. The confirmed result counts, and nobody can confirm another one."""
+def test_a_result_confirmed_under_former_rules_stays_the_result(scorekeeper: Caller, callers: Callers, parts: Wiring, game: str) -> None:
+    """Seat 1 won by the former rules, and that result was confirmed. Nobody can confirm another result."""
     old = ResultConfirmed(Seat(1), 3, "00" * 32, {Seat(0): 2, Seat(1): 4}, (Seat(1),))
     parts.records.append(parse_game(game), 3, [Draft(old, EventId(str(uuid4())))], TokenId("former"))
 
@@ -382,7 +381,7 @@ def test_a_game_in_play_cannot_be_finalised(director: Caller) -> None:
     assert life(director, game)["state"] == "final"
 
 
-def test_calling_time_makes_a_game_unfinished_until_a_result_is_stated(scorekeeper: Caller) -> None:
+def test_a_game_after_a_call_of_time_is_unfinished_until_a_result_is_stated(scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
     assert life(scorekeeper, game)["may"]["call_time"]
 
@@ -394,7 +393,7 @@ def test_calling_time_makes_a_game_unfinished_until_a_result_is_stated(scorekeep
     assert life(scorekeeper, game)["state"] == "finished"
 
 
-def test_the_state_of_an_abandoned_game_has_the_reason(scorekeeper: Caller) -> None:
+def test_the_state_of_an_abandoned_game_gives_the_reason(scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
 
     scorekeeper.recorded(game, event("GameAbandoned", reason="the lights went out"))
@@ -453,7 +452,7 @@ def test_the_holder_of_a_seat_link_answers_for_that_seat(callers: Callers, score
     assert recorded["by"] != scorekeeper.get(f"/games/{claimed}/events").json["events"][0]["by"]
 
 
-def test_the_last_answer_of_a_seat_counts_and_its_repetition_records_nothing(callers: Callers, claimed: str) -> None:
+def test_repeating_an_answer_records_nothing_and_another_answer_replaces_it(callers: Callers, claimed: str) -> None:
     guest = callers.holder("read", game=claimed, seat=1)
     for accepts in (True, False, True):
         first = answered(guest, claimed, 2, 1, accepts=accepts)
@@ -471,13 +470,13 @@ def test_a_withdrawn_answer_can_be_given_again(scorekeeper: Caller, callers: Cal
     assert answers(guest, claimed) == [[(1, True)], []]
 
 
-def test_an_answer_recorded_by_the_scorekeeper_is_not_recorded_again(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
+def test_an_answer_that_the_scorekeeper_recorded_is_not_recorded_again(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
     scorekeeper.recorded(claimed, {**event("ClaimAnswered", claim=2, seat=1, accepts=True), "offset": 120, "after": 2})
 
     assert answered(callers.holder("read", game=claimed, seat=1), claimed, 2, 1).json["outcome"] == "already-there"
 
 
-def test_no_link_answers_for_another_seat(callers: Callers, scorekeeper: Caller, claimed: str) -> None:
+def test_the_holder_of_a_seat_link_cannot_answer_for_another_seat(callers: Callers, scorekeeper: Caller, claimed: str) -> None:
     for holder in (callers.holder("read", game=claimed, seat=2), callers.holder("read"), callers.holder("read", game=claimed)):
         assert problem(answered(holder, claimed, 2, 1)) == (403, "no-right")
     assert (
@@ -492,7 +491,7 @@ NO_CLAIM = [(1, 1, "/claim"), (99, 1, "/claim"), (4, 1, "/claim"), (3, 2, "/seat
 
 
 @pytest.mark.parametrize(("claim", "seat", "pointer"), NO_CLAIM)
-def test_only_a_current_claim_of_another_seat_can_be_answered(
+def test_a_seat_can_answer_only_a_current_claim_of_another_seat(
     claim: int, seat: int, pointer: str, scorekeeper: Caller, callers: Callers, claimed: str
 ) -> None:
     """Version 4 is a claim that was withdrawn."""
@@ -506,7 +505,7 @@ def test_only_a_current_claim_of_another_seat_can_be_answered(
     assert claim not in life(guest, claimed)["may"]["answer"]
 
 
-def test_no_claim_is_answered_after_the_result_is_settled(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
+def test_a_claim_cannot_be_answered_after_the_result_is_confirmed(scorekeeper: Caller, callers: Callers, claimed: str) -> None:
     guest = callers.holder("read", game=claimed, seat=1)
     answered(guest, claimed, 2, 1)
     scorekeeper.recorded(claimed, stated())
@@ -539,7 +538,7 @@ def test_a_player_can_be_substituted(scorekeeper: Caller) -> None:
 
 
 def test_the_verifier_accepts_the_file_of_a_settled_record(director: Caller, settled: str) -> None:
-    """The footer follows from the events and the rules alone, because confirmations are events in the chain."""
+    """The footer follows from the events and the rules alone, because the chain contains the confirmations."""
     director.recorded(settled, event("ResultFinalised"))
 
     for form in ("json", "ndjson"):
@@ -558,7 +557,7 @@ def bearer(caller: Caller, body: dict[str, Any]) -> Caller:
     return Caller(caller.app, body["link"].partition("#")[2])
 
 
-def test_a_handover_gives_a_new_table_link_and_ends_the_old_one(callers: Callers, game: str) -> None:
+def test_a_handover_gives_a_new_table_link_and_ends_the_old_link(callers: Callers, game: str) -> None:
     former = callers.holder("record", game=game)
 
     handed = former.post(f"/games/{game}/handover")
@@ -568,7 +567,7 @@ def test_a_handover_gives_a_new_table_link_and_ends_the_old_one(callers: Callers
     assert problem(former.post(f"/games/{game}/handover")) == (401, "token-invalid")
 
 
-def test_a_handover_by_the_holder_of_a_club_token_does_not_end_that_token(director: Caller, game: str) -> None:
+def test_a_handover_does_not_end_the_club_token_that_made_it(director: Caller, game: str) -> None:
     handed = director.post(f"/games/{game}/handover")
 
     assert (handed.status_code, handed.json["revoked"]) == (201, False)

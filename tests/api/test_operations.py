@@ -22,7 +22,7 @@ def test_a_healthy_installation_is_ready(stranger: Caller) -> None:
     assert response.json["checks"]["durability"]["told"] == "appendonly yes, appendfsync always"
 
 
-def test_settings_that_lose_events_make_the_installation_not_ready(stranger: Caller, parts: Wiring) -> None:
+def test_server_settings_that_can_lose_events_make_the_installation_not_ready(stranger: Caller, parts: Wiring) -> None:
     parts.redis.config_set("appendfsync", "everysec")
     try:
         response = stranger.get("/readyz")
@@ -33,13 +33,13 @@ def test_settings_that_lose_events_make_the_installation_not_ready(stranger: Cal
     assert response.json["checks"]["durability"] == {"ok": False, "told": "appendonly yes, appendfsync everysec"}
 
 
-def test_a_backlog_of_validations_makes_the_installation_not_ready(stranger: Caller, parts: Wiring) -> None:
+def test_too_many_games_without_a_verdict_make_the_installation_not_ready(stranger: Caller, parts: Wiring) -> None:
     parts.redis.zadd(Keys(HOME).dirty, {f"home-{number}": 1 for number in range(10_001)})
 
     assert stranger.get("/readyz").json["checks"]["verdicts"]["ok"] is False
 
 
-def test_readiness_reports_a_store_that_refuses_writes(scorekeeper: Caller, parts: Wiring) -> None:
+def test_an_installation_whose_store_refuses_writes_is_not_ready(scorekeeper: Caller, parts: Wiring) -> None:
     game = scorekeeper.opened()
     parts.redis.config_set("maxmemory", "1")
     try:
@@ -57,7 +57,7 @@ def test_readiness_reports_a_store_that_refuses_writes(scorekeeper: Caller, part
     assert scorekeeper.recorded(game, opener()) == 2
 
 
-def test_requests_and_events_are_counted(scorekeeper: Caller, stranger: Caller) -> None:
+def test_metrics_count_requests_and_events(scorekeeper: Caller, stranger: Caller) -> None:
     game = scorekeeper.opened()
     scorekeeper.recorded(game, opener())
     scorekeeper.append(game, placed(0), headers={"Idempotency-Key": "k"})
@@ -74,14 +74,13 @@ def test_requests_and_events_are_counted(scorekeeper: Caller, stranger: Caller) 
 
 @pytest.fixture
 def lonely(tmp_path: Path, short_directory: Path) -> Flask:
-    """An application; its store server has been killed."""
     server = start_server(packaged_valkey(), short_directory / "gone")
     app = create_app(Config(data=tmp_path / "data", redis_url=f"unix://{server.socket}"))
     server.kill()
     return app
 
 
-def test_a_process_without_a_store_is_live_and_not_ready(lonely: Flask, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_process_whose_store_is_gone_is_alive_and_not_ready(lonely: Flask, caplog: pytest.LogCaptureFixture) -> None:
     client = lonely.test_client()
 
     assert client.get("/livez").status_code == 200

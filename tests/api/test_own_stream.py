@@ -1,5 +1,5 @@
-"""A club's own stream as a file: directors export it, the archive of the club contains it, both verifiers accept it, and an import restores
-no erased name."""
+"""A club's own stream (its people) as a file: directors export it, the archive contains it, both verifiers accept it. An import restores no
+erased name."""
 
 import json
 import re
@@ -36,7 +36,6 @@ def faceup(server: RunningServer, tmp_path: Path) -> Command:
 
 @pytest.fixture
 def people(parts: Wiring) -> Wiring:
-    """The parts of the application; two people are registered in the club `home`."""
     parts.people.register(HOME, {ANNA: "Žofie Quux", BERT: "Bert Wug"}, BY)
     return parts
 
@@ -99,7 +98,7 @@ def test_erasing_a_person_cancels_an_archive_that_is_being_made(people: Wiring, 
     asked = people.exports.request(HOME, BY)
 
     class Erasing(Exporter):
-        """An exporter that expires the exports of the club at the end of a slice, as erasing a person does."""
+        """An exporter whose exports expire at the end of a slice, as when a person is erased meanwhile."""
 
         def _slice(self, *rest: Any) -> Any:
             progress = super()._slice(*rest)
@@ -135,7 +134,7 @@ def test_the_command_line_can_export_verify_and_import_the_clubs_stream(
     assert "header: this is the stream of club home; it cannot be imported into another club" in out
 
 
-def test_an_import_does_not_bring_back_erased_names(people: Wiring, director: Caller) -> None:
+def test_importing_a_clubs_stream_does_not_bring_back_erased_names(people: Wiring, director: Caller) -> None:
     before = exported(director)
     assert director.call("DELETE", f"/people/{ANNA}").status_code == 200
     body = director.call("POST", "/records", data=before).json
@@ -151,7 +150,7 @@ def test_an_import_does_not_bring_back_erased_names(people: Wiring, director: Ca
     assert people.people.everyone(HOME) == {BERT: "Bert Wug"}
 
 
-def test_an_import_of_a_stream_with_another_beginning_is_refused(people: Wiring, director: Caller) -> None:
+def test_importing_a_clubs_stream_with_another_beginning_is_refused(people: Wiring, director: Caller) -> None:
     theirs = exported(director)
     forgotten(people)
     people.people.register(HOME, {BERT: "Bert of here"}, BY)
@@ -159,8 +158,8 @@ def test_an_import_of_a_stream_with_another_beginning_is_refused(people: Wiring,
     assert people.people.everyone(HOME) == {BERT: "Bert of here"}
 
 
-def test_no_secret_and_no_pin_is_in_any_file(people: Wiring, director: Caller) -> None:
-    """No format of export has the secret of a token, a PIN, or a hash of either."""
+def test_no_export_has_a_token_secret_or_a_pin(people: Wiring, director: Caller) -> None:
+    """The search includes the hashes of secrets and PINs."""
     seats: list[Json] = [{"person": ANNA}, {"person": BERT}, {}]
     game = director.opened(seats=seats)
     link = director.post("/tokens", {"label": "Table", "scopes": ["record"], "game": game}).json["token"]

@@ -1,4 +1,4 @@
-"""/people: people are registered, renamed, merged and erased; repeating an old request after that changes nothing."""
+"""/people: people are registered, renamed, merged and erased. An old request that is repeated later changes nothing."""
 
 from typing import Any
 
@@ -80,7 +80,7 @@ def test_repeated_requests_do_not_bring_an_erased_name_back(director: Caller, sc
             erased = director.call("DELETE", f"/people/{person}")
             assert (erased.status_code, erased.json["erased"]) == (200, True)
     repeated = scorekeeper.post("/games", {**body, "seats": [{"name": "Benedict"}, {}, {}]}, **keyed("game"))
-    assert repeated.status_code == 422  # the key is the same, but the body is another
+    assert repeated.status_code == 422  # same key, another body
     assert scorekeeper.post("/people", {"name": "Ann"}, **keyed("ann")).json == {"person": ann, "name": None}
     assert [seat["name"] for seat in scorekeeper.get(f"/games/{opened['game']}").json["seats"]] == [None, None, None]
     assert scorekeeper.get("/people").json["people"] == []
@@ -110,7 +110,7 @@ def test_each_club_has_its_own_people(director: Caller, callers: Callers) -> Non
     assert director.get(f"/people/{ann}").json["name"] == "Ann"
 
 
-def test_names_stored_in_the_former_layout_are_moved_to_the_new_one(director: Caller, parts: Wiring) -> None:
+def test_names_in_the_layout_of_an_older_version_are_moved_to_the_new_layout(director: Caller, parts: Wiring) -> None:
     parts.redis.hset(Keys(HOME).former_people, "p-old", "Olga")
     assert director.get("/people").json["people"] == [{"person": "p-old", "name": "Olga"}]
     assert not parts.redis.exists(Keys(HOME).former_people)

@@ -22,7 +22,7 @@ def foreseen(visitor: Caller, game: str, *events: dict[str, Any]) -> dict[str, A
 
 @pytest.fixture
 def game(director: Caller, parts: Wiring) -> str:
-    """A game of Ann, Ben, and a player without a name, in which Ben has called out of turn."""
+    """A game of Ann, Ben and a player without a name. Ben has called out of turn."""
     game = director.opened(seats=[{"name": "Ann"}, {"name": "Ben"}, {}])
     director.recorded(game, opener(0), placed(1, "highest"))
     caught_up(parts)
@@ -39,7 +39,7 @@ def test_a_dry_run_shows_scores_result_and_findings(game: str, director: Caller)
 
 
 def test_a_dry_run_shows_which_findings_a_correction_would_withdraw(game: str, director: Caller) -> None:
-    """HC-2: after the correction Ben is the opener, so he did not call out of turn."""
+    """HC-2: after the correction Ben is the opener, so his call was in turn."""
     would = foreseen(director, game, {"type": "Retracted", "data": {"target": 2}}, {**opener(1), "after": 1})
 
     assert [name.partition("@")[0] for name in would["withdrawn"]] == ["out-of-turn"]
@@ -47,7 +47,7 @@ def test_a_dry_run_shows_which_findings_a_correction_would_withdraw(game: str, d
     assert [line["before"]["breaches"] for line in would["standings"]] == [0, 1]
 
 
-def test_a_dry_run_shows_the_standings_of_the_people_at_the_table(game: str, director: Caller) -> None:
+def test_a_dry_run_shows_the_wins_and_points_of_the_people_at_the_table(game: str, director: Caller) -> None:
     ann, ben = foreseen(director, game, result([0], s0=7, s1=5))["standings"]
 
     assert (ann["name"], ben["name"]) == ("Ann", "Ben")
@@ -57,8 +57,8 @@ def test_a_dry_run_shows_the_standings_of_the_people_at_the_table(game: str, dir
     assert ben["after"] == {**NOTHING, "finished": 1, "points": 5, "breaches": 1}
 
 
-def test_the_preview_shows_the_standings_that_the_workers_make_later(game: str, director: Caller, parts: Wiring) -> None:
-    """The people have played other games, which count too. The preview equals the table of players after the batch."""
+def test_a_dry_run_shows_the_standings_that_the_table_of_players_gets_later(game: str, director: Caller, parts: Wiring) -> None:
+    """The people have played other games, which count too."""
     people = [seat["person"] for seat in director.get(f"/games/{game}").json["seats"]]
     other = director.opened(seats=[{"person": people[1]}, {"person": people[0]}, {}])
     director.recorded(other, result([0, 1], s0=3, s1=3, s2=1))
@@ -73,21 +73,19 @@ def test_the_preview_shows_the_standings_that_the_workers_make_later(game: str, 
         assert line["after"] == {name: table[line["person"]][name] for name in NOTHING}
 
 
-def test_outdated_rows_do_not_change_the_preview(game: str, director: Caller, parts: Wiring) -> None:
-    """The rows were made before the last events. The preview counts the standings before and after the batch from the record."""
+def test_a_dry_run_shows_current_standings_although_the_table_of_players_is_outdated(game: str, director: Caller, parts: Wiring) -> None:
     director.recorded(game, result([0], s0=7))
     ann, _ = foreseen(director, game, {"type": "Retracted", "data": {"target": 4}})["standings"]
 
     assert (ann["before"]["wins"], ann["after"]["wins"]) == (1, 0)
 
 
-def test_the_preview_has_no_standings_before_the_rows_are_made(director: Caller) -> None:
+def test_a_dry_run_shows_no_standings_before_the_first_table_of_players(director: Caller) -> None:
     game = director.opened(seats=[{"name": "Ann"}, {}, {}])
     assert foreseen(director, game, opener(0))["standings"] is None
 
 
-def test_a_table_link_does_not_see_the_standings(game: str, callers: Callers) -> None:
-    """A table link may not GET /clubs/{club}/players either."""
+def test_a_dry_run_shows_the_holder_of_a_table_link_no_standings(game: str, callers: Callers) -> None:
     link = callers.holder("record", game=game)
     assert foreseen(link, game, result([0], s0=7))["standings"] is None
     assert foreseen(callers.holder("record"), game, result([0], s0=7))["standings"] is not None

@@ -1,7 +1,7 @@
-"""A finding with several proofs: wherever findings are shown, each viewer sees it once, with the words of a proof that they may see.
+"""A finding with several proofs: each viewer sees it once, with the words of a proof that they may see.
 
-The system is `tests/workers/poison.py`. The breach at version 3 has two proofs, by the sealed cards of seat 0 and by those of seat 1.
-Version 4, when it is recorded, adds a third, by what everybody saw. Each proof has its own words.
+The system is `tests/workers/poison.py`. The breach at version 3 has two proofs: the sealed cards of seat 0, and those of seat 1. Version 4,
+if recorded, adds a third proof by what everybody saw. Each proof has its own words.
 """
 
 import json
@@ -91,7 +91,7 @@ TELLING = {
 
 
 @pytest.mark.parametrize("telling", TELLING)
-def test_each_viewer_sees_a_finding_once_with_a_proof_open_to_them(telling: str, game: GameId, viewers: dict[str, Caller]) -> None:
+def test_each_viewer_sees_a_finding_once_with_a_proof_that_they_may_see(telling: str, game: GameId, viewers: dict[str, Caller]) -> None:
     for role, expected in SAID.items():
         shown = TELLING[telling](viewers[role], game)
         sentences = [] if expected is None else [f"Proved by the {expected}"]
@@ -99,7 +99,7 @@ def test_each_viewer_sees_a_finding_once_with_a_proof_open_to_them(telling: str,
 
 
 @pytest.mark.parametrize("telling", ["findings", "live", "export", "diff"])
-def test_a_public_proof_is_shown_instead_of_one_by_sealed_cards(
+def test_a_proof_by_open_cards_replaces_a_proof_by_sealed_cards(
     telling: str, game: GameId, viewers: dict[str, Caller], parts: Wiring
 ) -> None:
     append(parts, game, SHOWN)
@@ -109,7 +109,7 @@ def test_a_public_proof_is_shown_instead_of_one_by_sealed_cards(
 
 
 @pytest.mark.parametrize("order", ["corrected", "recorded"])
-def test_a_replay_shows_a_finding_at_the_event_that_proves_it_to_the_viewer(
+def test_a_replay_shows_a_finding_at_the_event_whose_proof_the_viewer_may_see(
     order: str, game: GameId, viewers: dict[str, Caller], parts: Wiring
 ) -> None:
     append(parts, game, SHOWN)
@@ -133,13 +133,13 @@ def test_a_finding_is_withdrawn_when_no_proof_is_left(game: GameId, viewers: dic
         assert live(caller, game) == []
 
 
-def test_a_dry_run_shows_the_finding_as_the_viewer_would_see_it(game: GameId, viewers: dict[str, Caller]) -> None:
+def test_a_dry_run_shows_only_proofs_that_the_viewer_may_see(game: GameId, viewers: dict[str, Caller]) -> None:
     event = {"type": "IrregularityCalled", "data": {"kind": "doubled"}}
     body = viewers["scorekeeper"].append(game, event, query_string={"dry_run": "true"}).json
     assert [found["id"] for found in body["would"]["raised"]] == ["doubled@4"]
 
 
-def test_a_ruling_repeats_the_words_of_a_proof_open_to_the_viewer(game: GameId, viewers: dict[str, Caller]) -> None:
+def test_a_ruling_gives_each_viewer_the_words_of_a_proof_that_they_may_see(game: GameId, viewers: dict[str, Caller]) -> None:
     cites = {"cites": {"finding": "doubled@3"}, "rule": "HC-14", "rectification": "stand"}
     viewers["director"].recorded(game, {"type": "RulingRecorded", "data": cites})
     for role, expected in SAID.items():

@@ -1,4 +1,4 @@
-"""Visitors who may record see who recorded each event: the label of the token in `by`, even if that token has ended."""
+"""Visitors who may record see for each event the label of the token that recorded it, even if that token was withdrawn."""
 
 from domain.kernel.events import TokenId
 from service.store.keys import HOME
@@ -7,7 +7,7 @@ from tests.api.callers import Caller, opener
 from tests.api.conftest import Callers
 
 
-def test_each_event_has_the_label_of_its_recorder(director: Caller, scorekeeper: Caller) -> None:
+def test_each_event_shows_the_label_of_the_token_that_recorded_it(director: Caller, scorekeeper: Caller) -> None:
     game = director.opened()
     scorekeeper.recorded(game, opener())
 
@@ -16,7 +16,7 @@ def test_each_event_has_the_label_of_its_recorder(director: Caller, scorekeeper:
     assert [body["recorders"][event["by"]] for event in body["events"]] == ["direct token", "record token"]
 
 
-def test_events_keep_the_label_of_a_token_that_has_ended(callers: Callers, director: Caller, parts: Wiring) -> None:
+def test_an_event_keeps_the_label_of_its_token_after_the_token_is_withdrawn(callers: Callers, director: Caller, parts: Wiring) -> None:
     game = director.opened()
     holder = callers.holder("record", game=game)
     holder.recorded(game, opener())
@@ -30,7 +30,7 @@ def test_events_keep_the_label_of_a_token_that_has_ended(callers: Callers, direc
     assert not parts.clubs.withdraw(HOME, TokenId(recorder))
 
 
-def test_readers_do_not_see_the_labels(callers: Callers, director: Caller) -> None:
+def test_readers_do_not_see_who_recorded_an_event(callers: Callers, director: Caller) -> None:
     game = director.opened(visibility="public")
 
     for reader in (callers.anonymous(), callers.holder("read"), callers.holder("read", game=game, seat=1)):

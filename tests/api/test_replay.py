@@ -1,4 +1,4 @@
-"""A replay is a list of frames, in the order as corrected or as recorded. Applying the frames' patches rebuilds every view."""
+"""A replay is a list of frames, in corrected or recorded order. Applying the patches of the frames one after the other gives every view."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def patched(target: Any, patch: Any) -> Any:
 
 @pytest.fixture
 def game(scorekeeper: Caller) -> str:
-    """A hand with a slip: version 7 withdraws version 3, and version 8 is inserted in the place of version 3."""
+    """A hand with a slip: version 7 withdraws version 3, and version 8 is inserted in its place."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "highest", "2C"), *HAND[1:3])
     slip = {"type": "Retracted", "data": {"target": 3, "reason": "slip"}}
@@ -43,7 +43,7 @@ def views_of(replay: dict[str, Any]) -> list[Any]:
     return views
 
 
-def test_frames_as_corrected_follow_the_order_of_play(scorekeeper: Caller, game: str) -> None:
+def test_a_replay_as_corrected_has_its_frames_in_order_of_play(scorekeeper: Caller, game: str) -> None:
     replay = scorekeeper.get(f"/games/{game}/replay").json
 
     assert [frame["step"] for frame in replay["frames"]] == list(range(7))
@@ -51,7 +51,7 @@ def test_frames_as_corrected_follow_the_order_of_play(scorekeeper: Caller, game:
     assert {frame["retracted"] for frame in replay["frames"]} == {False}
 
 
-def test_frames_as_recorded_follow_the_order_of_recording(scorekeeper: Caller, game: str) -> None:
+def test_a_replay_as_recorded_has_its_frames_in_order_of_recording(scorekeeper: Caller, game: str) -> None:
     replay = scorekeeper.get(f"/games/{game}/replay?as=recorded").json
 
     assert [frame["version"] for frame in replay["frames"]] == list(range(1, 10))
@@ -59,9 +59,9 @@ def test_frames_as_recorded_follow_the_order_of_recording(scorekeeper: Caller, g
 
 
 @pytest.mark.parametrize("view", ["", "&view=public", "&view=seat:1"])
-def test_the_patches_rebuild_every_view(view: str, scorekeeper: Caller, game: str) -> None:
-    """A frame as recorded is the state at its version; a frame as corrected is the table after its event. Frames have no
-    `evidence` (how cards are known), so the test removes it from the state."""
+def test_applying_the_patches_of_a_replay_gives_every_view(view: str, scorekeeper: Caller, game: str) -> None:
+    """As recorded, a frame is the state at its version. As corrected, it is the table after its event. Frames lack `evidence` (how cards
+    are known)."""
     for order in ("recorded", "corrected"):
         replay = scorekeeper.get(f"/games/{game}/replay?as={order}{view}").json
         for frame, rebuilt in zip(replay["frames"], views_of(replay), strict=True):
@@ -72,19 +72,19 @@ def test_the_patches_rebuild_every_view(view: str, scorekeeper: Caller, game: st
             assert frame["scores"] == state["outcome"]["scores"]
 
 
-def test_a_replay_may_end_at_a_version(scorekeeper: Caller, game: str) -> None:
+def test_a_replay_can_end_at_a_given_version(scorekeeper: Caller, game: str) -> None:
     replay = scorekeeper.get(f"/games/{game}/replay?at=4").json
 
     assert (replay["version"], [frame["version"] for frame in replay["frames"]]) == (4, [1, 2, 3, 4])
 
 
-def test_a_withdrawn_event_and_its_retraction_have_no_corrected_state(scorekeeper: Caller, game: str) -> None:
+def test_there_is_no_corrected_state_at_a_withdrawn_event_or_its_retraction(scorekeeper: Caller, game: str) -> None:
     for version in (3, 7):
         assert scorekeeper.get(f"/games/{game}?at={version}&as=corrected").status_code == 422
         assert scorekeeper.get(f"/games/{game}?at={version}").status_code == 200
 
 
-def test_a_frame_has_the_findings_that_its_event_proved(scorekeeper: Caller, stranger: Caller) -> None:
+def test_a_replay_has_each_finding_at_the_event_that_proved_it(scorekeeper: Caller, stranger: Caller) -> None:
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(1, "lowest"), placed(0, "lowest"))
 
@@ -101,5 +101,5 @@ VALUES = st.recursive(
 
 
 @given(VALUES, VALUES)
-def test_a_merge_patch_changes_one_value_into_the_other(before: Any, after: Any) -> None:
+def test_applying_a_merge_patch_gives_the_new_value(before: Any, after: Any) -> None:
     assert patched(before, merge_patch(before, after)) == after or not isinstance(after, dict)

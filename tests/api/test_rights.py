@@ -26,9 +26,9 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("POST", "/games/{private}/events?dry_run=true", {"events": [opener()]}, (200, 200, 403, 200, 403, 404, 404, 401, 401)),
     ("POST", "/games/{public}/events", {"events": [opener()]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
     ("POST", "/games/{unlisted}/events", {"events": [opener()]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
-    ("POST", "/games/{private}/confirmation", {"seat": 0}, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # 422: `*` names no version
+    ("POST", "/games/{private}/confirmation", {"seat": 0}, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # 422: `*` gives no version
     ("POST", "/games/{public}/confirmation", {"seat": 0}, (422, 422, 403, 403, 403, 403, 403, 401, 401)),
-    ("POST", "/games/{private}/answers", ANSWER, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # 422: there is no claim
+    ("POST", "/games/{private}/answers", ANSWER, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # 422: there is no such claim
     ("POST", "/games/{private}/answers", {**ANSWER, "seat": 1}, (422, 422, 403, 422, 403, 404, 404, 401, 401)),
     ("POST", "/games/{public}/answers", ANSWER, (422, 422, 403, 403, 403, 403, 403, 401, 401)),
     ("PUT", "/games/{private}/seats/0/pin", {"pin": "1234"}, (204, 403, 403, 403, 204, 404, 404, 401, 401)),  # 403: the PIN is already set
@@ -114,7 +114,7 @@ def test_every_endpoint_answers_each_visitor_by_their_rights(
     assert answered == dict(zip(ROLES, statuses, strict=True))
 
 
-def test_the_matrix_has_every_endpoint(director: Caller) -> None:
+def test_the_table_of_rights_has_every_endpoint(director: Caller) -> None:
     """This test fails until a new endpoint has a row in MATRIX. The live stream has its own tests."""
     served = {
         (method, rule.rule.removeprefix("/api/v1"))
@@ -136,7 +136,7 @@ def test_the_matrix_has_every_endpoint(director: Caller) -> None:
     for mark, rule in {**games, **others}.items():
         rows = {(method, path.replace(mark, rule)) for method, path in rows}
 
-    assert served - rows == {("POST", "/session")}  # test_session.py tests signing in
+    assert served - rows == {("POST", "/session")}  # signing in: see test_session.py
 
 
 def test_strangers_cannot_learn_that_a_private_game_exists(games: dict[str, str], callers: Callers) -> None:
@@ -155,7 +155,7 @@ LISTED = [
 
 
 @pytest.mark.parametrize(("role", "seen"), LISTED)
-def test_the_list_shows_only_what_the_visitor_may_see(
+def test_the_list_of_games_has_only_games_that_the_visitor_may_see(
     role: str, seen: set[str], games: dict[str, str], visitors: dict[str, Caller]
 ) -> None:
     listed = {line["game"] for line in visitors[role].get("/games").json["games"]}
@@ -170,7 +170,7 @@ def test_another_club_sees_only_public_games(games: dict[str, str], visitors: di
 
 
 VIEWERS = [
-    # role, its default view, views that the role may request, views that it may not request
+    # (role, default view, allowed views, refused views)
     ("director", "director", ("director", "scorekeeper", "seat:1", "public"), ()),
     ("scorekeeper", "scorekeeper", ("scorekeeper", "seat:1", "public"), ("director",)),
     ("reader", "public", ("public",), ("seat:0", "scorekeeper", "director")),
@@ -180,7 +180,7 @@ VIEWERS = [
 
 
 @pytest.mark.parametrize(("role", "default", "may", "may_not"), VIEWERS)
-def test_a_visitor_may_request_only_narrower_views(
+def test_a_visitor_may_request_only_views_that_show_less_than_their_own(
     role: str, default: str, may: tuple[str, ...], may_not: tuple[str, ...], games: dict[str, str], visitors: dict[str, Caller]
 ) -> None:
     visitor, path = visitors[role], f"/games/{games['private']}"
@@ -194,15 +194,14 @@ def test_a_visitor_may_request_only_narrower_views(
             assert (refused.status_code, refused.json["type"]) == (403, "/problems/wider-view")
 
 
-def test_a_table_link_gives_no_right_at_another_table(games: dict[str, str], visitors: dict[str, Caller]) -> None:
-    """The holder of another table's link sees a public game as the public does."""
+def test_the_holder_of_a_table_link_sees_other_public_tables_as_the_public_does(games: dict[str, str], visitors: dict[str, Caller]) -> None:
     seen = visitors["other table"].get(f"/games/{games['public']}").json
 
     assert seen["viewer"] == "public"
     assert "prompts" not in seen
 
 
-def test_only_visitors_who_may_record_get_prompts(games: dict[str, str], visitors: dict[str, Caller]) -> None:
+def test_only_visitors_who_may_record_get_the_acts_that_are_expected_next(games: dict[str, str], visitors: dict[str, Caller]) -> None:
     path = f"/games/{games['private']}"
 
     assert {role for role in ("director", "scorekeeper", "table link") if visitors[role].get(path).json["prompts"]} == {
@@ -222,7 +221,7 @@ HIDDEN = {"type": "VisibilitySet", "data": {"visibility": "private"}}
 NOTE = {"type": "NoteWritten", "data": {"note": "x"}}
 
 
-def test_an_event_changes_the_visibility_and_its_withdrawal_restores_it(games: dict[str, str], director: Caller, stranger: Caller) -> None:
+def test_withdrawing_a_change_of_visibility_takes_it_back(games: dict[str, str], director: Caller, stranger: Caller) -> None:
     game = games["public"]
     assert stranger.get(f"/games/{game}").status_code == 200
 
@@ -234,7 +233,7 @@ def test_an_event_changes_the_visibility_and_its_withdrawal_restores_it(games: d
 
 
 BEYOND_A_SCOREKEEPER = [
-    # (batch, If-Match, status); before the batch: version 1 opens the game, 2 hides it (by the director), 3 withdraws 2
+    # (batch, If-Match, status); before the batch: 1 opens the game, 2 is the director's HIDDEN, 3 withdraws 2
     ([HIDDEN], '"3"', 403),
     ([NOTE, HIDDEN], '"3"', 403),
     ([retracted(2)], '"3"', 403),
@@ -244,7 +243,7 @@ BEYOND_A_SCOREKEEPER = [
     ([NOTE, retracted(4), retracted(3)], '"3"', 403),
     ([NOTE, retracted(4)], '"3"', 201),
     ([NOTE, retracted(4), retracted(5)], '"3"', 201),
-    ([NOTE, retracted(4)], "*", 403),  # with `*` the batch may come after other events, so nobody knows which event will be version 4
+    ([NOTE, retracted(4)], "*", 403),  # other events may come before the batch, so version 4 may be anything
     ([retracted(9)], '"20"', 412),
 ]
 

@@ -79,7 +79,7 @@ def test_every_endpoint_shows_that_the_finding_was_ruled_on(director: Caller, st
     assert (finding["status"], finding["ruling"]) == ("standing", None)
 
 
-def test_a_ruling_whose_finding_is_withdrawn_by_a_correction_gets_a_finding(
+def test_recorders_are_told_when_a_correction_withdraws_the_finding_of_a_ruling(
     director: Caller, scorekeeper: Caller, stranger: Caller, parts: Wiring, game: str
 ) -> None:
     version = director.recorded(game, ruling("stand", round=1))
@@ -109,7 +109,7 @@ def test_the_result_in_the_file_of_a_ruled_game_follows_from_its_events(director
         assert (recomputed.faults, recomputed.unexamined) == ((), ())
 
 
-def test_a_ruling_supersedes_another_until_the_new_one_is_withdrawn(director: Caller, game: str) -> None:
+def test_a_ruling_replaces_another_until_it_is_withdrawn(director: Caller, game: str) -> None:
     first = director.recorded(game, ruling("void", round=1))
     second = director.recorded(game, ruling("penalty", round=1, points={"2": -1}, supersedes=first))
     shown = director.get(f"/games/{game}").json["outcome"]
@@ -172,13 +172,13 @@ def test_a_wrong_ruling_is_refused_and_nothing_is_stored(director: Caller, game:
     assert director.get(f"/games/{game}").json["version"] == 6
 
 
-def test_a_superseding_ruling_cannot_be_inserted_at_an_earlier_place(director: Caller, game: str) -> None:
+def test_a_ruling_that_replaces_another_cannot_be_inserted_at_an_earlier_place(director: Caller, game: str) -> None:
     first = director.recorded(game, ruling("void", round=1))
     assert pointers(director.append(game, {**ruling("stand", supersedes=first), "after": 3})) == ["/events/0/after"]
 
 
 def test_only_directors_can_record_a_ruling(callers: Callers, scorekeeper: Caller, game: str) -> None:
-    """Others get the same refusal whether or not the finding exists."""
+    """Other visitors get the same refusal for findings that exist and findings that do not."""
     for caller in (scorekeeper, callers.holder("record", game=game)):
         for sent in (ruling("void", round=1), ruling("void", finding="revoke@4", round=1)):
             refused = caller.append(game, sent)
@@ -193,12 +193,12 @@ def test_a_repeated_ruling_is_answered_with_already_there(director: Caller, game
         assert (answer.status_code, answer.json["outcome"]) == (201, outcome)
 
 
-def test_a_ruling_on_an_old_version_is_a_conflict(director: Caller, game: str) -> None:
+def test_a_ruling_that_expects_an_old_version_is_a_conflict(director: Caller, game: str) -> None:
     director.recorded(game, ruling("void", round=1))
     assert director.append(game, ruling("stand", round=1), match='"6"').status_code == 412
 
 
-def test_the_list_of_rulings_has_an_entity_tag_and_refuses_wider_views(director: Caller, stranger: Caller, game: str) -> None:
+def test_the_list_of_rulings_has_an_entity_tag_and_refuses_views_that_show_more(director: Caller, stranger: Caller, game: str) -> None:
     director.recorded(game, ruling("void", round=1))
     answer = stranger.get(f"/games/{game}/rulings")
     assert answer.headers["ETag"] == '"7"'

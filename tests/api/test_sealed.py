@@ -1,5 +1,5 @@
-"""The server sends no sealed value to a visitor who may not see it. For every endpoint and visitor, the tests search the body for each
-sealed value and salt."""
+"""The server sends no sealed value to a visitor who may not see it. For every endpoint and visitor the body is searched for each sealed
+value and salt."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -48,7 +48,7 @@ def validated(parts: Wiring, game: str) -> None:
 
 @pytest.fixture
 def game(director: Caller, parts: Wiring) -> str:
-    """A hand in which seats 0 and 1 have placed sealed cards, a card in the hand of seat 2 is recorded, and a note was written."""
+    """A hand: seats 0 and 1 have placed sealed cards, a card in the hand of seat 2 is recorded, and there is a note."""
     game = director.opened(visibility="public", title="Final")
     note = {"type": "NoteWritten", "data": {"note": SEALED["note"]}}
     dealt = {"type": "HandDealt", "data": {"cards": {"2": ["7D"]}}}
@@ -69,7 +69,7 @@ def visitors(callers: Callers, game: str) -> dict[str, Caller]:
 
 
 def leaked(body: str, parts: Wiring, game: str) -> Iterator[str]:
-    """Yield the name of each sealed value that is in `body`, quoted as in JSON, and of each salt that is in it."""
+    """Yield the name of each sealed value and of each salt that is in `body`. Values are searched with their JSON quotes."""
     for name, value in SEALED.items():
         if f'"{value}"' in body:
             yield name
@@ -79,7 +79,7 @@ def leaked(body: str, parts: Wiring, game: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("resource", READS)
-def test_no_visitor_reads_what_is_sealed_to_others(resource: str, game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
+def test_no_visitor_gets_values_that_are_sealed_to_others(resource: str, game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
     for role, visitor in visitors.items():
         body = visitor.get(f"/games/{game}{resource}").get_data(as_text=True)
         for name in leaked(body, parts, game):
@@ -130,8 +130,7 @@ def test_a_revealed_card_is_open_to_all(game: str, director: Caller, stranger: C
     assert after == {**before, "value": "TS"}
 
 
-def test_a_withdrawn_card_stays_sealed(game: str, director: Caller, stranger: Caller) -> None:
-    """A retraction deletes nothing and opens nothing."""
+def test_withdrawing_a_sealed_card_does_not_open_it(game: str, director: Caller, stranger: Caller) -> None:
     director.recorded(game, {"type": "Retracted", "data": {"target": 4}})
 
     for query in ("", "?as=recorded"):
@@ -139,9 +138,8 @@ def test_a_withdrawn_card_stays_sealed(game: str, director: Caller, stranger: Ca
     assert "value" not in stranger.get(f"/games/{game}/events").json["events"][3]["data"]["card"]
 
 
-def test_only_viewers_who_may_see_its_proof_see_a_finding(game: str, director: Caller, visitors: dict[str, Caller], parts: Wiring) -> None:
-    """Seat 2 places a card that seat 0 is known to hold: only viewers who see both cards see the finding, and nothing else changes for the
-    others."""
+def test_only_viewers_who_may_see_the_proof_see_a_finding(game: str, director: Caller, visitors: dict[str, Caller], parts: Wiring) -> None:
+    """Seat 2 places a card that seat 0 is known to hold. Only viewers who see both cards see the finding; the others see no change."""
     before = {role: visitor.get(f"/games/{game}/findings").headers["ETag"] for role, visitor in visitors.items()}
     director.recorded(game, placed(2, "middle", "TS"))
     validated(parts, game)
@@ -153,7 +151,7 @@ def test_only_viewers_who_may_see_its_proof_see_a_finding(game: str, director: C
         assert "card-seen-twice" not in {finding["rule"] for finding in answer.json["findings"]}, role
         assert answer.json["verdict"] < listed["verdict"]
         assert "card-seen-twice" not in visitor.get(f"/games/{game}/replay").get_data(as_text=True)
-        if role == "seat 2":  # seat 2 sees another finding: the card was not in its recorded hand
+        if role == "seat 2":  # seat 2 sees another finding: its recorded hand did not have the card
             continue
         verdict_before, verdict_now = (tag.split(".")[1] for tag in (before[role], answer.headers["ETag"]))
         assert verdict_before == verdict_now

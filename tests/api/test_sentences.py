@@ -1,4 +1,4 @@
-"""Every endpoint gives sentences with the names of players; an export gives them with the numbers of seats."""
+"""Every endpoint gives sentences with the names of players. An export gives them with seat numbers."""
 
 import json
 from typing import Any
@@ -51,12 +51,12 @@ def test_every_answer_with_an_event_has_its_sentence(director: Caller, stranger:
 
 
 def test_an_answer_with_a_name_is_not_cached_for_long(director: Caller, game: str) -> None:
-    """Events that will not change may be cached, but not if their sentences contain a name, because a name can be erased."""
+    """A name can be erased. So even an event that never changes is not cached for long if its sentence has a name."""
     kept = director.get(f"/games/{game}/events?upto=2").headers["Cache-Control"]
     assert kept == "private, no-cache"
 
 
-def test_likely_typing_mistakes_are_given_in_words(director: Caller, game: str, parts: Wiring) -> None:
+def test_likely_typing_mistakes_are_named_in_words(director: Caller, game: str, parts: Wiring) -> None:
     director.recorded(game, *({"type": "CardsShown", "data": {"seat": seat, "cards": ["KH"], "purpose": "proof"}} for seat in (1, 2)))
     validated(parts, game)
     twice = director.get(f"/games/{game}/findings").json["findings"][-1]
@@ -65,7 +65,7 @@ def test_likely_typing_mistakes_are_given_in_words(director: Caller, game: str, 
     assert twice["seats"] == [1, 2]
 
 
-def test_prompts_and_rounds_are_given_in_words(director: Caller, stranger: Caller, game: str) -> None:
+def test_expected_acts_and_rounds_are_described_in_words(director: Caller, stranger: Caller, game: str) -> None:
     assert director.get(f"/games/{game}").json["prompts"][0]["text"] == "Anna places a card and calls"
     rest = (placed(0, "lowest", "2C"), placed(1, "highest", "KH"), revealed(s0="2C", s1="KH", s2="AS"))
     sentence_shown = "Round 1: Anna survived alone and scores."
@@ -75,8 +75,7 @@ def test_prompts_and_rounds_are_given_in_words(director: Caller, stranger: Calle
     assert stranger.get(f"/games/{game}/replay").json["frames"][-1]["changed"]["last_round"] == sentence_shown
 
 
-def test_a_sentence_names_the_player_who_had_the_seat_at_that_time(director: Caller, game: str, parts: Wiring) -> None:
-    """A finding is about one person, not about a player who takes the seat later."""
+def test_a_finding_names_the_player_who_had_the_seat_when_it_happened(director: Caller, game: str, parts: Wiring) -> None:
     dan = director.post("/people", {"name": "Dan"}).json["person"]
     director.recorded(game, placed(1, "highest", "KH"), placed(0, "lowest", "2C"), revealed(s0="2C", s1="KH", s2="AS"))
     director.recorded(game, {"type": "PlayerLeft", "data": {"seat": 1}}, {"type": "PlayerJoined", "data": {"seat": 1, "person": dan}})
@@ -94,7 +93,7 @@ def test_a_sentence_names_the_player_who_had_the_seat_at_that_time(director: Cal
     ]
 
 
-def test_an_export_keeps_the_seats_and_no_names(director: Caller, game: str) -> None:
+def test_an_export_has_seat_numbers_and_no_names(director: Caller, game: str) -> None:
     file = json.loads(director.get(f"/games/{game}/export").get_data())
     assert "{2} placed a card although it was {0}'s turn." in json.dumps(file)
     assert "Anna" not in json.dumps(file)

@@ -51,7 +51,7 @@ def _answers(url: str) -> bool:
 
 @pytest.fixture
 def client(address: str, redis: object, server: RunningServer) -> Iterator[httpx.Client]:
-    """Found the club; return an HTTP client with the token of a scorekeeper."""
+    """Found the club. Returns an HTTP client with the token of a scorekeeper."""
     clubs = Clubs(server.client(), now_ms)
     clubs.found(HOME)
     _, secret = clubs.issue(HOME, "test", "record")
@@ -69,7 +69,7 @@ def test_events_are_recorded_and_read(client: httpx.Client) -> None:
     made = client.post(f"/games/{game}/events", json={"events": [opener(), placed(0, card="TS")]}, headers={"If-Match": '"1"'})
 
     assert (made.status_code, made.json()["version"]) == (201, 3)
-    for _ in range(4):  # every process answers the same
+    for _ in range(4):  # several requests, so that every process answers
         assert client.get(f"/games/{game}").json()["version"] == 3
     again = client.get(f"/games/{game}", headers={"If-None-Match": '"3"'})
     assert (again.status_code, again.content) == (304, b"")
@@ -77,7 +77,7 @@ def test_events_are_recorded_and_read(client: httpx.Client) -> None:
     assert (head.status_code, head.content, head.headers["ETag"]) == (200, b"", '"3"')
 
 
-def test_all_but_one_of_several_writers_after_one_version_get_a_conflict(client: httpx.Client) -> None:
+def test_of_several_writers_that_expect_the_same_version_one_succeeds(client: httpx.Client) -> None:
     game = opened(client)
 
     def write(seat: int) -> int:
@@ -106,7 +106,7 @@ def test_many_simultaneous_writers_leave_no_gap_and_no_duplicate(client: httpx.C
     assert client.get(f"/games/{game}?at_least=25").json()["version"] == 25
 
 
-def test_a_body_without_a_content_length_has_the_same_size_limit(client: httpx.Client) -> None:
+def test_the_size_limit_holds_for_a_body_without_content_length(client: httpx.Client) -> None:
     game = opened(client)
     small = (part for part in (b'{"events": [{"type": "OpenerChosen", ', b'"data": {"seat": 0}}]}'))
     large = (b" " * 10_000 for _ in range(40))
@@ -125,7 +125,7 @@ def test_metrics_count_the_requests_of_all_processes(client: httpx.Client, addre
 
     game, before = opened(client), conflicts()
     headers = {"Authorization": client.headers["Authorization"], "If-Match": '"9"'}
-    for _ in range(10):  # each request has its own connection, so that any process may take it
+    for _ in range(10):  # a connection for each request, so that any process may take it
         httpx.post(f"{address}/api/v1/games/{game}/events", json={"events": [opener()]}, headers=headers)
 
     assert conflicts() == before + 10

@@ -1,5 +1,5 @@
-"""Signing in by a link: the token in the fragment is POSTed, and the answer sets an HttpOnly cookie. A change made with the cookie must
-carry the CSRF token of the session (design §8)."""
+"""Signing in by a link: the token in the fragment is POSTed, and the answer sets an HttpOnly cookie. A change made with the cookie needs
+the CSRF token of the session (design §8)."""
 
 import json
 import re
@@ -17,7 +17,6 @@ from tests.api.conftest import Callers
 
 @pytest.fixture
 def browser(app: Flask) -> FlaskClient:
-    """A client that keeps cookies and sends no Authorization header."""
     return app.test_client()
 
 
@@ -45,7 +44,7 @@ def test_the_cookie_is_secure_over_https(browser: FlaskClient, director: Caller)
     assert "Secure" in response.headers["Set-Cookie"]
 
 
-def test_the_session_shows_the_rights_and_the_csrf_token(browser: FlaskClient, callers: Callers, scorekeeper: Caller) -> None:
+def test_the_session_resource_gives_the_rights_and_the_csrf_token(browser: FlaskClient, callers: Callers, scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
     signed_in(browser, callers.holder("read", game=game, seat=1).secret)
 
@@ -55,7 +54,7 @@ def test_the_session_shows_the_rights_and_the_csrf_token(browser: FlaskClient, c
     assert browser.get(f"{API}/games/{game}").json["viewer"] == "seat:1"
 
 
-def test_a_visitor_with_a_bearer_token_needs_and_gets_no_cookie(director: Caller) -> None:
+def test_a_visitor_with_a_bearer_token_gets_no_cookie(director: Caller) -> None:
     response = director.get("/session")
 
     assert response.json == {"club": "home", "scopes": ["read", "record", "direct"]}
@@ -98,7 +97,7 @@ def test_signing_out_ends_the_session(browser: FlaskClient, director: Caller) ->
     assert browser.get(f"{API}/session").status_code == 401
 
 
-def test_withdrawing_a_token_ends_its_sessions_but_public_games_stay_visible(
+def test_withdrawing_a_token_ends_its_sessions_but_not_the_view_of_public_games(
     browser: FlaskClient, callers: Callers, director: Caller, parts: Wiring
 ) -> None:
     game = director.opened(visibility="public")
@@ -181,7 +180,7 @@ def test_tokens_are_listed_and_withdrawn(director: Caller, app: Flask) -> None:
     assert director.call("DELETE", f"/tokens/{issued['id']}").status_code == 404
 
 
-def test_the_holder_of_a_token_can_withdraw_it(callers: Callers, director: Caller) -> None:
+def test_the_holder_of_a_token_can_withdraw_that_token(callers: Callers, director: Caller) -> None:
     guest = callers.holder("read")
     token = next(line["id"] for line in director.get("/tokens").json["tokens"] if line["scopes"] == ["read"])
 

@@ -1,4 +1,4 @@
-"""/clubs/{club}/players and /clubs/{club}/games: the results of games as members see them. tests/projections tests the counting."""
+"""/clubs/{club}/players and /clubs/{club}/games as members see them. tests/projections tests the counting."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from workers.wiring import wired_to
 
 
 def caught_up(parts: Wiring) -> None:
-    """Do what the workers do: validate every game, and bring the rows up to the end of the feed."""
+    """Validate every game and bring the tables of games and players up to date, as the workers do."""
     jobs = wired_to(parts.redis)
     for game, _ in parts.verdicts.dirty(HOME):
         validator_with(jobs).validate(game, 1)
@@ -37,7 +37,7 @@ def people(director: Caller) -> dict[str, str]:
 
 @pytest.fixture
 def season(director: Caller, people: dict[str, str], parts: Wiring) -> list[str]:
-    """Three private games: Ann wins one of High Card, Ann and Ben share one of High Card, and Ben and Carl play One-up, still open."""
+    """Three private games. High Card: Ann wins one, Ann and Ben share one. One-up: Ben and Carl still play."""
     seats = [{"person": people[name]} for name in ("Ann", "Ben", "Carl")]
     games = [director.opened(seats=seats), director.opened(seats=seats), director.opened(system="one-up", seats=seats[1:])]
     director.recorded(games[0], result([0], s0=7, s1=5, s2=1))
@@ -64,7 +64,7 @@ def test_players_of_one_system_can_be_listed(director: Caller, season: list[str]
     assert director.get("/clubs/home/players?system=pinochle").json["players"] == []
 
 
-def test_players_are_listed_page_by_page(director: Caller, season: list[str]) -> None:
+def test_the_list_of_players_has_pages(director: Caller, season: list[str]) -> None:
     names, path = [], "/clubs/home/players?limit=1"
     while path:
         page = director.get(path)
@@ -93,7 +93,7 @@ def test_games_can_be_filtered(director: Caller, season: list[str], people: dict
     assert [each["game"] for each in listed] == [season[place] for place in expected]
 
 
-def test_games_are_listed_page_by_page(director: Caller, season: list[str]) -> None:
+def test_the_list_of_games_has_pages(director: Caller, season: list[str]) -> None:
     games, path = [], "/clubs/home/games?limit=2"
     while path:
         page = director.get(path)
@@ -120,7 +120,7 @@ def test_unchanged_statistics_are_not_sent_again(
     assert first.headers["Cache-Control"] == "private, no-cache"
     assert director.get(f"/clubs/home/{resource}", headers=tag).status_code == 304
 
-    assert director.call("PATCH", f"/people/{people['Ann']}", json={"name": "Anna"}).status_code == 200  # the answer has Ann's name
+    assert director.call("PATCH", f"/people/{people['Ann']}", json={"name": "Anna"}).status_code == 200  # Ann's name is in the answer
     renamed = director.get(f"/clubs/home/{resource}", headers=tag)
     assert renamed.status_code == 200
     assert "Anna" in renamed.get_data(as_text=True)
@@ -130,8 +130,7 @@ HIDDEN = Finding("revoke", "breach", "HC-14", (2,), "{0} held another card.", (S
 SEEN = Finding("out-of-turn", "breach", "HC-14", (2,), "{0} called out of turn.", (Seat(0),), rests_on=NOTHING_SEALED)
 
 
-def test_a_hidden_finding_changes_no_statistics(director: Caller, callers: Callers, season: list[str], parts: Wiring) -> None:
-    """Statistics do not reveal that there is a finding that rests on sealed cards."""
+def test_a_finding_by_sealed_cards_changes_no_statistics(director: Caller, callers: Callers, season: list[str], parts: Wiring) -> None:
     reader, paths = callers.holder("read"), ("/clubs/home/players", "/clubs/home/games")
     before = [(answer.headers["ETag"], answer.data) for answer in map(reader.get, paths)]
 
@@ -161,13 +160,13 @@ def test_statistics_are_empty_before_anything_is_counted(director: Caller) -> No
         assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
 
 
-def test_statistics_say_that_rows_are_being_rebuilt(director: Caller, season: list[str], parts: Wiring) -> None:
+def test_statistics_say_that_they_are_being_counted_again(director: Caller, season: list[str], parts: Wiring) -> None:
     live, form = Keys(HOME).generation("live"), FOLD.partition(".")[2]
-    parts.redis.hset(live, "fold", f"00000000.{form}")  # rows made by other rules are still shown until the new rows replace them
+    parts.redis.hset(live, "fold", f"00000000.{form}")  # made by other rules: shown until new rows replace them
     for resource in ("players", "games"):
         body = director.get(f"/clubs/home/{resource}").json
         assert (body["making"], len(body[resource])) == (True, 3)
-    parts.redis.hset(live, "fold", "00000000.00000000")  # rows written in another format cannot be read
+    parts.redis.hset(live, "fold", "00000000.00000000")  # written in another format: cannot be read
     for resource in ("players", "games"):
         assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
 
@@ -182,7 +181,7 @@ def test_the_results_of_a_merged_person_count_for_the_remaining_person(director:
     assert listed[0]["systems"].keys() == {"high-card", "one-up"}
 
 
-def test_the_projection_skips_changes_of_the_clubs_own_stream(director: Caller, season: list[str], parts: Wiring) -> None:
+def test_registering_a_person_leaves_the_statistics_up_to_date(director: Caller, season: list[str], parts: Wiring) -> None:
     director.post("/people", {"name": "Dan"})
     assert parts.records.feed(HOME, 0, 1)[0].letter == "c"
     caught_up(parts)

@@ -1,1 +1,1 @@
-"""Tests of the pages in a real Chromium, served by the complete product."""
+"""Tests of the pages in a real Chromium. The complete product serves the pages."""

@@ -30,7 +30,7 @@ PHONE = {"width": 360, "height": 740}
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every browser test as slow, except the smoke tests (one or two for each page)."""
+    """Mark every browser test as slow except the smoke tests, which are one or two for each page."""
     for item in items:
         if Path(__file__).parent in item.path.parents and not item.get_closest_marker("smoke"):
             item.add_marker(slow)
@@ -45,7 +45,7 @@ def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Start Debian's Chromium, or Playwright's own. If neither starts, the tests fail in CI; elsewhere they are skipped with a message."""
+    """Start Debian's Chromium, or else Playwright's own. If neither starts, the tests fail in CI and are skipped elsewhere."""
     expect.set_options(timeout=WAITS)
     with sync_playwright() as playwright:
         try:
@@ -69,8 +69,8 @@ def launched(chromium: BrowserType) -> Browser:
 
 @pytest.fixture(scope="session", autouse=True)
 def rested() -> Iterator[None]:
-    """After each act the page ignores taps for a moment, the rest (docs/decisions/web-rest.md). End the rest before every `Locator.tap`,
-    because waiting for its end took a third of the time of all tests. `test_double_taps` tests it with taps on the touchscreen."""
+    """After each act the page ignores taps for a moment, the rest (docs/decisions/web-rest.md). This fixture ends the rest before each
+    `Locator.tap`, because waiting took a third of the time of all tests. `test_double_taps` tests the rest."""
     tap = Locator.tap
 
     def when_rested(place: Locator, **how: Any) -> None:
@@ -84,7 +84,6 @@ def rested() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def api(product: Serving) -> Iterator[httpx.Client]:
-    """A client of the API with the owner's token."""
     with httpx.Client(base_url=f"{product.url}/api/v1", headers={"Authorization": f"Bearer {product.owner()}"}, timeout=WITHIN) as client:
         yield client
 
@@ -94,13 +93,12 @@ Come = Callable[..., Any]
 
 @pytest.fixture
 def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
-    """`come(kind, token=…, size=…)` makes a visitor in a new browser context. The link of `token` signs the visitor in; without a
-    token the visitor is a stranger. After the test every visitor's page is saved as a picture, and a fault on any page fails the test.
-    """
+    """`come(kind, token=…, size=…)` makes a visitor in a new browser context, signed in by the link of `token`, or a stranger. After the
+    test every visitor's page is saved as a picture. A fault on any page fails the test."""
     visitors: list[Visitor] = []
 
     def make(kind: type[Visitor] = Taps, *, token: str | None = None, size: dict[str, int] | None = None, **options: Any) -> Visitor:
-        # Animations are off, because the contrast of a colour that is still changing would be measured wrongly.
+        # No animations: the contrast of a colour that is still changing would be measured wrongly.
         context = browser.new_context(viewport=size or PHONE, has_touch=True, reduced_motion="reduce", **options)  # type: ignore[arg-type]
         context.set_default_timeout(WAITS)
         visitor = kind(context.new_page(), product.url)
@@ -121,13 +119,11 @@ def come(browser: Browser, product: Serving, tmp_path: Path) -> Iterator[Come]:
 
 @pytest.fixture
 def owner(come: Come, product: Serving) -> Taps:
-    """The owner, who taps on a phone."""
     visitor: Taps = come(Taps, token=product.owner())
     return visitor
 
 
 @pytest.fixture
 def keyboard(come: Come, product: Serving) -> Keys:
-    """The owner, who uses only the keyboard."""
     visitor: Keys = come(Keys, token=product.owner())
     return visitor

@@ -9,14 +9,14 @@ TABLE = {"system": "high-card", "seats": [{"name": "Chris"}, {"name": "Guy"}, {"
 
 
 def opened(api: httpx.Client, **more: Any) -> str:
-    """Make a game of three players in which Chris is chosen as the opener. Returns the game's id."""
+    """Make a game of three players and choose Chris as the opener. Returns the game's id."""
     game = str(api.post("/games", json={**TABLE, **more}).json()["game"])
     say(api, game, ("OpenerChosen", {"seat": 0}))
     return game
 
 
 def finished(api: httpx.Client, **more: Any) -> str:
-    """Make a game of one round, which Chris wins, with every card recorded. The game is at version 6. Returns its id."""
+    """Make a game of one round, which Chris wins, with every card recorded. Its last version is 6. Returns the game's id."""
     game = opened(api, options={"target": 1}, **more)
     placed = [("CardPlaced", {"seat": seat, "call": "highest"}) for seat in range(3)]
     say(api, game, *placed, ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))
@@ -24,20 +24,19 @@ def finished(api: httpx.Client, **more: Any) -> str:
 
 
 def say(api: httpx.Client, game: str, *acts: tuple[str, dict[str, Any]]) -> None:
-    """Append acts to the end of a game's record. Each act is a pair of its type and its data."""
+    """Append acts, given as pairs of type and data, at the end of the record."""
     events = [{"type": kind, "data": data} for kind, data in acts]
     answer = api.post(f"/games/{game}/events", json={"events": events}, headers={"If-Match": "*"})
     assert answer.status_code == 201, answer.text
 
 
 def link(api: httpx.Client, game: str, scope: str, label: str = "link", **more: Any) -> str:
-    """Issue a token that is valid for one game. Returns the token, with which a visitor can sign in."""
     return str(api.post("/tokens", json={"label": label, "scopes": [scope], "game": game, **more}).json()["token"])
 
 
 def pitched(api: httpx.Client, *cards: str, names: Sequence[str] = ("Ann", "Bob", "Cyd"), **more: Any) -> str:
     """Make a game of Auction Pitch: Ann deals, Bob wins the auction with 2, and the given cards are played in turn. The first card is event
-    3 + the number of players. Returns the game's id."""
+    number of players + 3. Returns the game's id."""
     seats = len(names)
     opening = {"system": "pitch-auction-classic", "seats": [{"name": name} for name in names], **more}
     game = str(api.post("/games", json=opening).json()["game"])

@@ -1,4 +1,4 @@
-"""Every page is accessible, even with long names: controls have names, targets measure 44 pixels, nothing is wider than 360 pixels."""
+"""Every page is accessible, even with long names: controls have names and 44 pixels, and nothing is wider than 360 pixels."""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ SOUND = {"tooSmall": [], "beyond": [], "faint": [], "sideways": 0, "doubled": []
 
 @pytest.fixture(scope="module")
 def crowded(api: httpx.Client) -> str:
-    """Make a game of thirteen players with long names, in the middle of a hand, with a finding and a correction. Returns its id."""
+    """Make a game of thirteen players with long names, in the middle of a hand. It has a finding and a correction."""
     seats = [{"name": f"{LONG} {number}"} for number in range(13)]
     game = str(api.post("/games", json={"system": "high-card", "seats": seats, "title": f"Final of {LONG}"}).json()["game"])
     say(api, game, ("OpenerChosen", {"seat": 0}), ("CardPlaced", {"seat": 0, "call": "highest", "card": "TS"}))
@@ -40,7 +40,7 @@ def test_every_page_is_accessible(come: Come, product: Serving, crowded: str, pa
 
 
 def settled(visitor: Taps, page: str) -> None:
-    """Wait until the page has its content, and open every fold."""
+    """Wait until the page has its content; open every fold."""
     marks = {"/": ".game-card", "/games/new": "#name-0", "/join": "[role=alert]", "/systems": ".system-list", "/systems/box": ".clauses"}
     marks["/games/{}/rules"] = ".clauses"
     expect(visitor.find(marks.get(page, "#seats .seat")).first).to_be_visible()
@@ -51,13 +51,13 @@ def settled(visitor: Taps, page: str) -> None:
 
 
 def examine(visitor: Taps) -> None:
-    visitor.page.wait_for_load_state()  # a page that has just been opened may not have its style sheet yet
+    visitor.page.wait_for_load_state()  # a new page may still lack its style sheet
     assert visitor.page.evaluate(PROBES) == SOUND
     assert nameless(visitor) == []
 
 
 def nameless(visitor: Taps) -> list[dict[str, Any]]:
-    """The controls and landmarks that have no name in the browser's accessibility tree."""
+    """Return the controls and landmarks without a name in the browser's accessibility tree."""
     client = visitor.page.context.new_cdp_session(visitor.page)
     nodes = client.send("Accessibility.getFullAXTree")["nodes"]
     roles = {"button", "link", "textbox", "combobox", "checkbox", "slider", "spinbutton", "img", "group", "dialog", "DisclosureTriangle"}
@@ -66,7 +66,7 @@ def nameless(visitor: Taps) -> list[dict[str, Any]]:
     return [node for node in matching if not node.get("name", {}).get("value", "").strip() and node["role"]["value"] != "group"]
 
 
-def test_the_dialog_is_accessible(come: Come, product: Serving, crowded: str) -> None:
+def test_the_dialog_for_an_act_is_accessible(come: Come, product: Serving, crowded: str) -> None:
     visitor: Taps = come(Taps, token=product.owner())
     visitor.go(f"/games/{crowded}")
     expect(visitor.find("#seats .seat").first).to_be_visible()

@@ -1,4 +1,4 @@
-"""Claims, confirmations, rulings and corrections are accessible with thirteen long names, 360 pixels wide, in both colour schemes."""
+"""Claims, confirmations, rulings and corrections are accessible: thirteen long names, 360 pixels wide, light and dark."""
 
 import httpx
 import pytest
@@ -17,7 +17,7 @@ CARDS = ["AS", *(f"{rank}H" for rank in "23456789TJQK")]
 
 @pytest.fixture(scope="module")
 def settled(api: httpx.Client) -> str:
-    """A game of thirteen players with a breach, a claim, a ruling and a second ruling that supersedes it. Seat 1 confirmed seat 0's win."""
+    """A game of thirteen players with a breach, a claim, and two rulings, of which the second replaces the first. Seat 1 has confirmed."""
     seats = [{"name": f"{LONG} {number}"} for number in range(13)]
     body = {"system": "high-card", "seats": seats, "title": f"Final of {LONG}", "options": {"target": 1}, "visibility": "public"}
     game = str(api.post("/games", json=body).json()["game"])
@@ -42,7 +42,6 @@ def director(come: Come, product: Serving, game: str, scheme: str, page: str = "
 
 
 def unfold(visitor: Taps) -> None:
-    """Open every fold, including folds inside folds."""
     closed = visitor.find("main details:not([open]):not(.menu) > summary:visible")
     while closed.count():
         closed.first.tap()
@@ -82,7 +81,7 @@ def test_the_form_of_a_ruling_is_accessible(come: Come, product: Serving, settle
 
 
 @pytest.mark.parametrize("act", ["ClaimMade", "ConcessionMade", "PlayerSubstituted", "TimeCalled", "GameAbandoned", "GameAnnulled"])
-def test_the_forms_that_the_menu_opens_are_accessible(come: Come, product: Serving, api: httpx.Client, act: str) -> None:
+def test_forms_opened_from_the_menu_are_accessible(come: Come, product: Serving, api: httpx.Client, act: str) -> None:
     seats = [{"name": f"{LONG} {number}"} for number in range(13)]
     game = str(api.post("/games", json={"system": "high-card", "seats": seats, "title": f"Final of {LONG}"}).json()["game"])
     visitor = director(come, product, game, "light")

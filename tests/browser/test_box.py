@@ -55,7 +55,7 @@ def test_a_worked_example_of_box_is_recorded(
 
 
 def test_rare_acts_of_box_are_recorded(owner: Taps, api: httpx.Client) -> None:
-    """The acts are those of tests/playthroughs/box.txt. A resurrection, a trade and the end are recorded by taps, the others by the API."""
+    """The acts are those of tests/playthroughs/box.txt. A resurrection, a trade and the end are tapped; the API records the others."""
     acts = [event.act for event in read(PLAYTHROUGHS.joinpath("box.txt").read_text(encoding="utf-8")).events]
     sent = [(type(act).__name__, data_of(act)) for act in acts]
     resurrected = next(place for place, (kind, _) in enumerate(sent) if kind == "Resurrected")
@@ -88,7 +88,7 @@ def test_rare_acts_of_box_are_recorded(owner: Taps, api: httpx.Client) -> None:
 
 
 def lays(visitor: Taps | Keys, action: dict[str, str], *, leads: bool) -> None:
-    """Lay a card. By default the page lays it from the hand; to lay it from the box, another button must be pressed first."""
+    """Lay a card from the hand or the box. The page lays from the hand unless the button for the box is pressed first."""
     chip = '#seats [data-do="act"][data-type="BoxDrawn"]'
     draws = action["from"] == "box"
     if isinstance(visitor, Taps):
@@ -111,14 +111,14 @@ def chooses(owner: Taps, kind: str) -> None:
 
 
 def goes(visitor: Visitor, direction: str | None) -> None:
-    """Expect the direction of play in words, with an arrow that screen readers skip. `direction` None: expect no direction."""
+    """Expect the direction of play in words, with an arrow that screen readers skip. `direction` None: no direction."""
     if direction is not None:
         expect(visitor.find("#where .way")).to_have_text(f"{ARROWS[direction]}\ufe0e {direction}")
         expect(visitor.find("#where .way [aria-hidden]")).to_have_text(f"{ARROWS[direction]}\ufe0e")
 
 
 def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
-    """Expect on each tile the numbers of cards in the player's hand, box and extras. Expect no finding."""
+    """Expect on each tile the numbers of cards in hand, box and extras. Expect no finding."""
     for name in NAMES:
         held = f"Hand 4, Box {expected['box'][name]}, Extras {expected['extras'][name]}"
         expect(visitor.seat(name).locator(".held")).to_have_text(held)
@@ -127,7 +127,7 @@ def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
 
 
 def exported(api: httpx.Client, game: str) -> View:
-    """The public view of the table, as read from the exported file."""
+    """Export the game; return the public view of the table that the file gives."""
     transcript = transcript_of(api.get(f"/games/{game}/export?format=json").content)
     return transcript.system.seen_by(fold(transcript.system, transcript.events).table, PUBLIC)
 

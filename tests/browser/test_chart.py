@@ -1,5 +1,4 @@
-"""The chart of scores on the replay page is drawn, and a tap on it shows a step of the replay. A table has the same numbers, and its rows
-lead to steps by keyboard."""
+"""The replay page draws a chart of the scores. A tap on the chart shows a step of the replay, and a table has the same numbers."""
 
 import json
 from pathlib import Path
@@ -22,7 +21,7 @@ TOTALS = ((3, -1, -1), (5, 0, -1), (4, -1, -2), (7, -2, -3))
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """Make a game of three players and four rounds. After the opening event each round has three cards and a reveal. Returns its id."""
+    """Make a game of three players and four rounds. After the opening each round has three cards and a reveal."""
     table = {"system": "high-card-low-card", "seats": [{"name": "Anna"}, {"name": "Ben"}, {"name": "Carla"}]}
     game = str(api.post("/games", json=table).json()["game"])
     for values in VALUES:
@@ -36,7 +35,7 @@ def scores(visitor: Visitor) -> list[str]:
 
 
 def inked(visitor: Visitor) -> int:
-    """The number of pixels of the plot that are not empty."""
+    """Return how many pixels of the plot are not empty."""
     script = """() => {
       const { width, height } = document.querySelector("#scores .plot canvas");
       const drawn = document.querySelector("#scores .plot canvas").getContext("2d").getImageData(0, 0, width, height);
@@ -47,7 +46,7 @@ def inked(visitor: Visitor) -> int:
 
 @pytest.mark.parametrize("size", [None, WIDE])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_tap_on_the_chart_shows_the_step_at_that_place(
+def test_a_tap_on_the_chart_shows_that_step_of_the_replay(
     come: Come, product: Serving, game: str, scheme: str, size: dict[str, int] | None
 ) -> None:
     visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme, size=size)
@@ -59,14 +58,14 @@ def test_a_tap_on_the_chart_shows_the_step_at_that_place(
     over.scroll_into_view_if_needed()
     box = over.bounding_box()
     assert box is not None
-    # The chart is as wide as steps 0 to 16, with equal margins, so step 8 is in the middle. Step 8 ends the second round.
+    # The chart spans steps 0 to 16 with equal margins, so step 8, the end of the second round, is in the middle.
     over.tap(position={"x": box["width"] * 0.505, "y": box["height"] / 2})
     expect(visitor.find("#where")).to_contain_text("Step 8 of 16")
     assert scores(visitor) == list(map(str, TOTALS[1]))
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_the_table_has_the_numbers_of_the_chart(come: Come, product: Serving, game: str) -> None:
+def test_the_table_below_the_chart_has_the_same_numbers(come: Come, product: Serving, game: str) -> None:
     reader: Keys = come(Keys, token=product.owner())
     reader.go(f"/games/{game}/replay#step=9")
     reader.reach("#scores summary")
@@ -94,8 +93,8 @@ def test_the_chart_can_show_the_line_of_one_player_alone(come: Come, product: Se
     expect(visitor.find('.player-line[aria-pressed="true"]')).to_have_count(0)
 
 
-def test_without_known_scores_there_is_no_chart(come: Come, api: httpx.Client, product: Serving) -> None:
-    """The record states only the winner, so there are no scores to draw."""
+def test_a_replay_without_scores_has_no_chart(come: Come, api: httpx.Client, product: Serving) -> None:
+    """The record states only the winner."""
     game = str(api.post("/games", json={"system": "high-card-low-card", "seats": [{}, {}, {}]}).json()["game"])
     say(api, game, ("ResultStated", {"winners": [1]}))
     reader: Visitor = come(token=product.owner())
@@ -105,8 +104,8 @@ def test_without_known_scores_there_is_no_chart(come: Come, api: httpx.Client, p
 
 
 @pytest.mark.smoke
-def test_vendored_scripts_equal_those_of_the_lock_file() -> None:
-    """`make vendor` copies the scripts. The copies must not be edited."""
+def test_the_copied_scripts_have_the_version_in_the_lock_file() -> None:
+    """`make vendor` copies the scripts. Nobody may edit the copies."""
     pages = Path(next(iter(web.__path__)))
     packages = json.loads((pages / "package-lock.json").read_text())["packages"]
     version = packages["node_modules/uplot"]["version"]

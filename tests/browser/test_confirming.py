@@ -1,4 +1,4 @@
-"""Players confirm a result with a PIN on the scorekeeper's phone, or on their own. After that the form refuses corrections and says why."""
+"""Players confirm a result with a PIN on the scorekeeper's phone, or on their own phone. Then nobody corrects it by the form."""
 
 import httpx
 import pytest
@@ -20,7 +20,6 @@ def game(api: httpx.Client) -> str:
 
 @pytest.fixture
 def anna(come: Come, api: httpx.Client, game: str) -> Taps:
-    """Anna, who keeps the score of `game` and is signed in by a link to that game."""
     visitor: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
     visitor.go(f"/games/{game}")
     expect(visitor.find("#life")).to_contain_text("Result: Chris 1, Guy 0, Eric 0")
@@ -42,13 +41,13 @@ def give_a_pin(visitor: Taps, name: str, pin: str = PIN) -> None:
     expect(visitor.find("#new-pin")).to_have_value("")
 
 
-def test_a_finished_game_waits_for_a_confirmation(anna: Taps) -> None:
+def test_the_page_of_a_finished_game_asks_for_a_confirmation(anna: Taps) -> None:
     expect(anna.find("#state")).to_have_text("Finished")
     expect(anna.find("#life")).to_contain_text("Nobody has confirmed it yet; one of Chris, Guy and Eric is enough.")
 
 
-def test_only_a_player_with_a_pin_confirms_on_this_phone(anna: Taps) -> None:
-    """While no player has a PIN, the page says how to confirm and links to the form for PINs. Later it offers only players with a PIN."""
+def test_the_page_offers_only_players_with_a_pin_for_a_confirmation(anna: Taps) -> None:
+    """While no player has a PIN, the page says how to confirm and links to the form for PINs."""
     expect(anna.find("#confirmation")).to_contain_text(
         "Players confirm on their own phone, with the link of their seat (ask the director); or on this phone, once their seat has a PIN."
     )
@@ -63,7 +62,7 @@ def test_only_a_player_with_a_pin_confirms_on_this_phone(anna: Taps) -> None:
     expect(anna.find("#confirmation")).to_contain_text("Or on their own phone")
 
 
-def test_a_director_is_led_to_the_links_of_seats(come: Come, product: Serving, game: str) -> None:
+def test_the_page_of_a_finished_game_leads_a_director_to_the_links_of_seats(come: Come, product: Serving, game: str) -> None:
     director: Taps = come(Taps, token=product.owner())
     director.go(f"/games/{game}")
     director.find('#confirmation [data-do="to-links"]').tap()
@@ -135,7 +134,7 @@ def test_the_form_refuses_to_correct_a_confirmed_result_and_says_why(anna: Taps,
     anna.faults[:] = [fault for fault in anna.faults if "403" not in fault]
 
 
-def test_the_director_corrects_a_confirmed_result_and_makes_it_final(come: Come, product: Serving, api: httpx.Client, game: str) -> None:
+def test_a_director_can_correct_a_confirmed_result_and_make_it_final(come: Come, product: Serving, api: httpx.Client, game: str) -> None:
     confirm(api, game)
     director: Taps = come(Taps, token=product.owner())
     director.go(f"/games/{game}")
@@ -153,7 +152,7 @@ def test_the_director_corrects_a_confirmed_result_and_makes_it_final(come: Come,
     expect(director.find("#life")).to_contain_text("This result is final.")
 
 
-def test_a_stranger_sees_the_state_of_the_result_and_no_buttons(come: Come, api: httpx.Client) -> None:
+def test_a_stranger_sees_whether_a_result_is_confirmed_and_no_buttons(come: Come, api: httpx.Client) -> None:
     game = finished(api, visibility="public")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
@@ -162,6 +161,6 @@ def test_a_stranger_sees_the_state_of_the_result_and_no_buttons(come: Come, api:
 
 
 def confirm(api: httpx.Client, game: str) -> None:
-    """Confirm the result as Guy, through the API with the token of his seat's link."""
+    """Confirm the result as Guy, through the API with the link of his seat."""
     headers = {"Authorization": f"Bearer {link(api, game, 'read', seat=1)}", "If-Match": '"6"'}
     assert api.post(f"/games/{game}/confirmation", json={"seat": 1}, headers=headers).status_code == 201

@@ -1,5 +1,4 @@
-"""A recorder corrects a wrong card, inserts a forgotten act, undoes acts, and records while the connection is lost or while another
-recorder records too."""
+"""A recorder corrects a wrong card, inserts a forgotten act, and undoes acts. The connection may be lost, or another may record too."""
 
 import httpx
 import pytest
@@ -16,7 +15,7 @@ PLAYERS = ["Chris", "Guy", "Eric"]
 
 @pytest.fixture
 def table(owner: Taps) -> Taps:
-    """The owner's page of a game with three players. It is the turn of Chris, the opener, to place a card."""
+    """The owner's page of a game with three players. Chris, the opener, is to place a card."""
     owner.start(PLAYERS)
     owner.opener("Chris")
     expect(owner.seat("Chris")).to_have_class("seat turn")
@@ -52,7 +51,7 @@ def test_a_forgotten_act_can_be_inserted(table: Taps, api: httpx.Client) -> None
 
 
 @pytest.mark.smoke
-def test_each_undo_takes_back_the_last_remaining_act(table: Taps, api: httpx.Client) -> None:
+def test_pressing_undo_again_takes_back_the_act_before(table: Taps, api: httpx.Client) -> None:
     table.place("Chris", "middle", "TS")
     expect(table.find("#undo")).to_have_text("↶ Undo: Chris places the ten of spades and calls middle")
     table.find("#undo").tap()
@@ -105,7 +104,7 @@ def test_a_result_can_be_stated_without_recording_a_card(table: Taps, api: httpx
     assert api.get(f"/games/{table.game}").json()["outcome"]["winners"] == [1]
 
 
-def test_an_act_recorded_without_a_connection_is_stored_once_later(table: Taps, api: httpx.Client) -> None:
+def test_an_act_recorded_without_a_connection_is_stored_once_when_connected(table: Taps, api: httpx.Client) -> None:
     table.page.context.set_offline(True)
     table.place("Chris", "middle", "TS")
     expect(table.find("#notice")).to_contain_text("Not yet stored")
@@ -124,7 +123,7 @@ def test_the_form_is_closed_and_says_why_while_an_act_is_unsent(table: Taps, api
     table.place("Chris", "middle", "TS")
     expect(table.find("#seats")).to_contain_text("Not sent yet. You can record the next act as soon as the connection is back.")
     expect(table.find("#seats button")).to_have_count(0)
-    expect(table.find("#undo")).to_be_disabled()  # undo would retract the last recorded act instead of the unsent one
+    expect(table.find("#undo")).to_be_disabled()  # undo would withdraw the last stored act instead of the unsent act
     table.page.context.set_offline(False)
     expect(table.seat("Guy")).to_have_class("seat turn")
     expect(table.find("#seats")).not_to_contain_text("Not sent yet")
@@ -143,7 +142,7 @@ def test_the_form_is_closed_until_the_server_answers(table: Taps) -> None:
     expect(table.find('#seats [data-card="2C"]')).to_be_visible()
 
 
-def test_discarding_an_unstored_act_opens_the_form_again(table: Taps, api: httpx.Client) -> None:
+def test_discarding_an_unsent_act_opens_the_form_again(table: Taps, api: httpx.Client) -> None:
     refusal = {"status": 422, "content_type": "application/problem+json", "body": '{"title": "Refused", "status": 422}'}
     table.page.route("**/api/v1/games/*/events", lambda route: route.fulfill(**refusal))
     table.place("Chris", "middle", "TS")
@@ -156,7 +155,7 @@ def test_discarding_an_unstored_act_opens_the_form_again(table: Taps, api: httpx
     table.faults[:] = [fault for fault in table.faults if "422" not in fault]
 
 
-def test_an_unstored_act_survives_a_reload_and_is_stored_once(table: Taps, api: httpx.Client) -> None:
+def test_an_unsent_act_survives_a_reload_and_is_stored_once(table: Taps, api: httpx.Client) -> None:
     events = "**/api/v1/games/*/events"
 
     def lose_the_answer(route):  # type: ignore[no-untyped-def]
@@ -177,7 +176,7 @@ def test_an_unstored_act_survives_a_reload_and_is_stored_once(table: Taps, api: 
     table.faults[:] = [fault for fault in table.faults if NETWORK not in fault]
 
 
-def test_the_page_asks_a_recorder_what_to_do_if_another_was_faster(table: Taps, come: Come, product: Serving, api: httpx.Client) -> None:
+def test_a_recorder_chooses_what_to_do_when_another_recorded_first(table: Taps, come: Come, product: Serving, api: httpx.Client) -> None:
     table.page.route("**/live", lambda route: route.abort())
     table.page.reload()
     expect(table.seat("Chris")).to_have_class("seat turn")
@@ -190,6 +189,6 @@ def test_the_page_asks_a_recorder_what_to_do_if_another_was_faster(table: Taps, 
     table.find('#notice [data-do="anyway"]').tap()
     expect(table.find("#notice")).to_be_empty()
     until(lambda: [event["data"].get("seat") for event in api.get(f"/games/{table.game}/events").json()["events"]][2:] == [0, 1])
-    table.page.unroute("**/live")  # let the next live connection through
+    table.page.unroute("**/live")  # allow the next live connection
     expect(table.find("#connection")).to_have_text("Live")
     table.faults[:] = [fault for fault in table.faults if NETWORK not in fault and "412" not in fault]

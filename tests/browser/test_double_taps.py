@@ -1,4 +1,4 @@
-"""A double tap records one act: the second tap does not press a button that has moved under the finger. Keys need no pause."""
+"""A double tap records one act: the second tap presses no button that has moved under the finger. Keys need no pause."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,14 +38,14 @@ window.stand = now => { still = now; if (!still) held.forEach(act => act()); if 
 
 @contextmanager
 def still(visitor: Visitor) -> Iterator[None]:
-    """While this block runs, stop every new timer of more than 100 ms on the page, so that a slow machine does not matter."""
+    """While this block runs, stop new timers of more than 100 ms on the page, so that a slow machine changes nothing."""
     visitor.page.evaluate("stand(true)")
     yield
     visitor.page.evaluate("stand(false)")
 
 
 def tap_at(visitor: Visitor, target: Locator, *, times: int = 1) -> None:
-    """Tap the same spot of the screen `times` times: where the target is before the first tap, even if the target moves."""
+    """Tap one spot of the screen several times: the middle of the target before the first tap, even if the target moves."""
     target.scroll_into_view_if_needed()
     box = target.bounding_box()
     assert box
@@ -61,7 +61,7 @@ def tap_twice(visitor: Visitor, target: Locator) -> None:
 
 
 def event_types(api: httpx.Client, visitor: Visitor, version: int) -> list[str]:
-    """Wait until the record has this version, and a little longer, so that an unwanted act would be stored too. Returns all event types."""
+    """Wait until the record has this version, then a little longer for unwanted acts. Returns all event types."""
     expect(visitor.find("#undo")).to_have_attribute("data-version", str(version))
     visitor.page.wait_for_timeout(6 * AGAIN)
     return [event["type"] for event in api.get(f"/games/{visitor.game}/events").json()["events"]]
@@ -84,7 +84,7 @@ def test_a_bid_and_a_pass_tapped_twice_are_recorded_once(owner: Taps, api: httpx
     owner.seat("Ann").tap()
     tap_twice(owner, owner.find('#seats [data-do="commit"]'))
     assert event_types(api, owner, 2) == ["GameOpened", "CardsDealt"]
-    expect(owner.find("dialog[open]")).to_have_count(0)  # the bar is now under the finger, but the second tap pressed no button
+    expect(owner.find("dialog[open]")).to_have_count(0)  # the bar is under the finger now, but the second tap opened no dialog
     tap_twice(owner, owner.find('#seats [data-number="3"]'))
     assert event_types(api, owner, 3)[2:] == ["BidMade"]
     owner.find('#seats [data-type="BidPassed"]').tap()
@@ -93,11 +93,11 @@ def test_a_bid_and_a_pass_tapped_twice_are_recorded_once(owner: Taps, api: httpx
 
 
 def test_a_tap_before_the_server_has_answered_does_nothing(come: Come, api: httpx.Client, game: str) -> None:
-    """The card pad ignores taps until the page shows the next turn, even if the server takes long to answer."""
+    """The card pad ignores taps until the page shows the next turn, however long the server takes."""
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
     held = cyd.hold_sent_events()
-    with still(cyd):  # without this, a message would replace the form after two seconds
+    with still(cyd):  # otherwise a message would replace the form after two seconds
         tap_at(cyd, cyd.find('#seats [data-card="7H"]'))
         cyd.page.wait_for_timeout(3 * AGAIN)
         tap_at(cyd, cyd.find('#seats [data-card="JH"]'))
@@ -106,7 +106,7 @@ def test_a_tap_before_the_server_has_answered_does_nothing(come: Come, api: http
     assert event_types(api, cyd, 7)[5:] == ["CardPlayed"] * 2
 
 
-def test_the_second_tap_on_undo_or_in_a_dialog_hits_nothing_below(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_second_tap_on_undo_or_in_a_dialog_presses_nothing_below(come: Come, api: httpx.Client, game: str) -> None:
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
     tap_twice(cyd, cyd.find("#undo"))
@@ -118,7 +118,7 @@ def test_the_second_tap_on_undo_or_in_a_dialog_hits_nothing_below(come: Come, ap
     assert event_types(api, cyd, 8)[6:] == ["Retracted", "NoteWritten"]
 
 
-def test_keys_work_while_taps_are_ignored(come: Come, api: httpx.Client, game: str) -> None:
+def test_keys_work_while_the_page_ignores_taps(come: Come, api: httpx.Client, game: str) -> None:
     cyd: Keys = come(Keys, token=link(api, game, "record"))
     at(cyd, game)
     with still(cyd):
@@ -132,7 +132,7 @@ def test_keys_work_while_taps_are_ignored(come: Come, api: httpx.Client, game: s
 
 
 def test_the_card_pad_does_not_move_between_turns(come: Come, api: httpx.Client) -> None:
-    """The pad does not move even if the prompt for one player takes two lines and the prompt for the next takes one."""
+    """The text that asks for an act may have two lines for one player and one line for the next."""
     names = ("Ann", "Bob", "Wilhelmina-Konstantina Featherstonehaugh")
     game = pitched(api, "KH", names=names)
     phone: Taps = come(Taps, token=link(api, game, "record"))

@@ -64,7 +64,7 @@ def test_files_are_imported_and_every_fault_is_shown(owner: Taps, files: dict[st
     expect(changed).to_contain_text("event 14: hash does not match: the event or its hash was changed")
     expect(letter).to_contain_text("header: is not JSON (character 1)")
     examine(owner)
-    owner.faults[:] = [fault for fault in owner.faults if "status of 422" not in fault]  # the browser logs every refusal as an error
+    owner.faults[:] = [fault for fault in owner.faults if "status of 422" not in fault]  # the browser logs each refusal as an error
     good.get_by_role("link").tap()
     owner.page.wait_for_url("**/games/home-ntdlrj43z5wcsnv5/replay")
     assert api.get("/games/home-ntdlrj43z5wcsnv5").json()["imported"] == 14

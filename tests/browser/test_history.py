@@ -1,4 +1,4 @@
-"""A record is corrected during the game: scores, findings and replay change, and the history says who made the correction, when and why."""
+"""A record is corrected during the game. Scores, findings and replay change, and the history says who corrected, when and why."""
 
 import time
 from datetime import datetime
@@ -19,14 +19,14 @@ AFTER = {"Chris": "2", "Guy": "1", "Eric": "0", "Jason": "0"}
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """A game with two mistakes: in round 1 event 6 records a 9 although Chris showed the 4, and in round 2 Guy's card is missing."""
+    """A game with two mistakes. In round 1 event 6 records a 9 although Chris showed the 4. In round 2 Guy's card is missing."""
     game = str(api.post("/games", json=FOUR).json()["game"])
     say(api, game, *(("CardSelected", {"seat": seat}) for seat in range(4)), ("NumbersRevealed", {"values": {"0": SLIP, **SHOWN}}))
     say(api, game, *(("CardSelected", {"seat": seat}) for seat in (0, 2, 3)))
     return game
 
 
-def test_a_wrong_card_is_corrected_later_and_a_forgotten_card_inserted(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_recorder_corrects_a_wrong_card_and_inserts_a_forgotten_card_later(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
     anna.go(f"/games/{game}")
     expect(anna.find("#findings-list")).to_contain_text("Chris showed the 9; hands hold 1 to 4.")
@@ -68,7 +68,7 @@ def insert_guy(anna: Taps) -> None:
 
 
 def the_history_tells(anna: Taps) -> None:
-    """Expect in the history who recorded (the label of the link), when (the time at the table), and the reason at old and new entries."""
+    """Expect in the history who recorded (the label of the link), when (the time at the table) and why, at old and new entries."""
     expect(anna.find("#history-list li")).to_have_count(12)
     wrong, right, inserted = (anna.find(f'#history-list [data-key="v{version}"]') for version in (6, 11, 12))
     expect(wrong.locator("s")).to_contain_text(f"Chris {SLIP}")
@@ -103,8 +103,8 @@ def the_replay_follows(anna: Taps, game: str) -> None:
     expect(anna.find("#diff-shown .changes tbody tr")).to_have_text(["Chris02", "Guy01"])
 
 
-def test_an_act_that_was_stored_later_shows_both_times(come: Come, api: httpx.Client, game: str) -> None:
-    """An act recorded without a connection is stored later, so its time at the table and its recorded time differ."""
+def test_the_history_shows_both_times_of_an_act_that_was_stored_later(come: Come, api: httpx.Client, game: str) -> None:
+    """An act recorded without a connection has two times: at the table, and when it was stored."""
     event = {"type": "CardSelected", "data": {"seat": 1}, "at": 1_763_700_000_000}
     api.post(f"/games/{game}/events", json={"events": [event]}, headers={"If-Match": "*"})
     anna: Taps = come(Taps, token=link(api, game, "record"))
@@ -117,7 +117,7 @@ def test_an_act_that_was_stored_later_shows_both_times(come: Come, api: httpx.Cl
 
 
 @pytest.mark.smoke
-def test_a_recorder_can_type_a_reason(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_recorder_can_type_the_reason_of_a_correction(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     change(anna, 9, "retract")
@@ -129,7 +129,7 @@ def test_a_recorder_can_type_a_reason(come: Come, api: httpx.Client, game: str) 
     expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by event 10: Jason only touched it")
 
 
-def test_undo_takes_back_an_insertion_and_the_note_with_its_reason(come: Come, api: httpx.Client, game: str) -> None:
+def test_undoing_an_insertion_also_takes_back_the_note_with_its_reason(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     change(anna, 7, "insert")
@@ -154,7 +154,7 @@ def test_undo_takes_back_an_insertion_and_the_note_with_its_reason(come: Come, a
     expect(inserted).not_to_contain_text("seen too late")
 
 
-def test_a_correction_can_be_edited_again_after_the_preview_or_abandoned(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_recorder_can_change_or_abandon_a_correction_after_the_preview(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     change(anna, 6, "correct")
@@ -193,7 +193,7 @@ def test_a_correction_can_be_made_by_keyboard(come: Come, api: httpx.Client, gam
     expect(keys.seat("Chris").locator(".score")).to_have_text("2 points")
 
 
-def test_a_correction_without_a_connection_has_no_preview_and_is_stored_later(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_correction_without_a_connection_is_stored_later_and_has_no_preview(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     expect(anna.find("#connection")).to_have_text("Live")

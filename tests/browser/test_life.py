@@ -12,7 +12,6 @@ from tests.ops.serving import Serving
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """A game in which Chris has opened and laid a card."""
     game = opened(api)
     say(api, game, ("CardPlaced", {"seat": 0, "call": "highest", "card": "KH"}))
     return game
@@ -20,7 +19,6 @@ def game(api: httpx.Client) -> str:
 
 @pytest.fixture
 def anna(come: Come, api: httpx.Client, game: str) -> Taps:
-    """Anna, who keeps the score of `game` and is signed in by a link to that game."""
     visitor: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
     visitor.go(f"/games/{game}")
     expect(visitor.find("#state")).to_have_text("In play")
@@ -36,7 +34,6 @@ def director(come: Come, product: Serving, game: str) -> Taps:
 
 
 def choose(visitor: Taps, act: str) -> None:
-    """Choose an entry from the menu of the game."""
     visitor.find("#menu > summary").tap()
     visitor.find(f'#menu [data-type="{act}"]').tap()
 
@@ -83,7 +80,7 @@ def test_players_answer_a_claim_on_their_own_phones(anna: Taps, come: Come, api:
     assert api.get(f"/games/{game}").json()["life"]["claims"][0]["answers"] == [{"seat": 1, "accepts": True}]
 
 
-def test_a_player_answers_only_for_themselves_and_sees_if_the_answer_fails(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_player_answers_a_claim_only_for_themselves(come: Come, api: httpx.Client, game: str) -> None:
     say(api, game, ("ClaimMade", {"seat": 0, "claim": "the rest are mine"}))
     chris: Taps = come(Taps, token=link(api, game, "read", seat=0))
     chris.go(f"/games/{game}")
@@ -106,8 +103,8 @@ def test_a_concession_is_shown_with_the_claims(anna: Taps) -> None:
     expect(anna.find("#claims")).to_contain_text("Guy concedes")
 
 
-def test_a_final_game_offers_no_acts_of_play(come: Come, product: Serving, api: httpx.Client) -> None:
-    """After a final result the page offers no stop of play, abandonment or call of time, and no tile says that somebody leads."""
+def test_the_page_of_a_final_game_offers_no_acts_of_play(come: Come, product: Serving, api: httpx.Client) -> None:
+    """It offers no stop of play, abandonment or call of time. No tile says that somebody leads."""
     game = finished(api, visibility="public")
     director: Taps = come(Taps, token=product.owner())
     director.go(f"/games/{game}")
@@ -123,8 +120,8 @@ def test_a_final_game_offers_no_acts_of_play(come: Come, product: Serving, api: 
     expect(director.find("#tools [data-do='other']")).to_be_visible()
 
 
-def test_no_tile_says_leads_when_a_game_is_over(come: Come, api: httpx.Client) -> None:
-    """During the game the word "leads" marks the player who leads next. After the game, readers would take the word for the best score."""
+def test_no_tile_says_that_a_player_leads_after_the_game(come: Come, api: httpx.Client) -> None:
+    """During the game "leads" marks the player who leads next. After the game, readers would take the word for the best score."""
     seats = [{"name": name} for name in ("Ann", "Bob", "Cyd")]
     body = {"system": "pitch-auction-classic", "seats": seats, "options": {"target": 2}, "visibility": "public"}
     game = str(api.post("/games", json=body).json()["game"])
@@ -175,7 +172,7 @@ def test_a_substitute_takes_the_place_of_a_player(anna: Taps, api: httpx.Client,
     assert api.get(f"/games/{game}").json()["seats"][1]["name"] == "Zoe"
 
 
-def test_the_scorekeeper_can_hand_the_game_over_by_a_new_link(anna: Taps, come: Come) -> None:
+def test_the_scorekeeper_can_hand_over_to_another_by_a_new_link(anna: Taps, come: Come) -> None:
     anna.find("#menu > summary").tap()
     anna.find('#menu [data-do="handover"]').tap()
     expect(anna.find("#menu-link img")).to_be_visible()
@@ -224,7 +221,7 @@ def test_the_scorekeeper_can_record_a_stop_of_play(anna: Taps, api: httpx.Client
     assert api.get(f"/games/{game}/events").json()["events"][-1]["data"]["kind"] == "exposed-card"
 
 
-def test_the_link_of_a_seat_shows_the_name_of_its_player(director: Taps, api: httpx.Client) -> None:
+def test_the_link_of_a_seat_shows_the_name_of_the_seats_player(director: Taps, api: httpx.Client) -> None:
     director.find("#share > summary").tap()
     director.find("#share-seat").select_option(label="Guy")
     director.find("#share-whose").fill("Guy’s tablet")

@@ -1,4 +1,4 @@
-"""Forms for corrections and insertions show the table as it was at the chosen event, and describe what will be recorded."""
+"""Forms for corrections and insertions show the table as it was at the chosen event, and say what will be recorded."""
 
 import httpx
 import pytest
@@ -24,7 +24,7 @@ def scorer(come: Come, api: httpx.Client) -> Taps:
     return visitor
 
 
-def test_a_tap_replaces_the_card_of_a_play(scorer: Taps, api: httpx.Client) -> None:
+def test_tapping_another_card_corrects_the_card_of_a_play(scorer: Taps, api: httpx.Client) -> None:
     change(scorer, THIRD, "correct")
     expect(scorer.find('#other-form [data-do="pad"][data-field="card"]')).to_have_attribute("aria-pressed", "true")
     expect(scorer.find('#other-form [data-card="JH"]')).to_be_visible()
@@ -36,7 +36,7 @@ def test_a_tap_replaces_the_card_of_a_play(scorer: Taps, api: httpx.Client) -> N
     until(lambda: api.get(f"/games/{scorer.game}/events").json()["events"][-1]["data"] == {"seat": 0, "card": "TH"})
 
 
-def test_the_form_of_an_act_with_many_cards_is_not_folded(come: Come, api: httpx.Client) -> None:
+def test_the_form_that_corrects_an_act_with_many_cards_needs_no_unfolding(come: Come, api: httpx.Client) -> None:
     game = pitched(api)
     hands = {"1": ["KH", "QH", "9H", "AS", "4C", "2D"]}
     events = [{"type": "Retracted", "data": {"target": 2}}, {"type": "CardsDealt", "data": {"dealer": 0, "hands": hands}, "after": 2}]
@@ -47,15 +47,15 @@ def test_the_form_of_an_act_with_many_cards_is_not_folded(come: Come, api: httpx
     expect(visitor.find('#other-form [data-do="aim"]:has-text("Bob")')).to_be_visible()
 
 
-def test_an_insertion_shows_the_table_after_the_event_that_it_follows(scorer: Taps) -> None:
-    for _ in range(2):  # twice: the first time must leave no trace in the form
+def test_the_form_of_an_insertion_shows_the_table_after_the_chosen_event(scorer: Taps) -> None:
+    for _ in range(2):  # twice: the first time must leave no trace
         change(scorer, LED, "insert")
         expect(scorer.find("#other-title")).to_have_text("What happened after event 6: Bob plays the king of hearts")
         expect(tile(scorer, "Bob")).to_contain_text("king of hearts")
         expect(tile(scorer, "Cyd")).to_have_attribute("aria-pressed", "true")
         expect(tile(scorer, "Cyd")).to_contain_text("to play")
         expect(scorer.find('#other-form [data-card="KH"]')).to_have_accessible_name("king of hearts, seen this round")
-        expect(scorer.find('#other-form [data-card="3H"]')).to_have_accessible_name("3 of hearts")  # not yet played at that moment
+        expect(scorer.find('#other-form [data-card="3H"]')).to_have_accessible_name("3 of hearts")  # still in hand at that moment
         scorer.find('#other-form [data-card="7H"]').tap()
         expect(scorer.find('#other-form [data-card="7H"]')).to_have_attribute("aria-pressed", "true")
         look(scorer)
@@ -64,7 +64,7 @@ def test_an_insertion_shows_the_table_after_the_event_that_it_follows(scorer: Ta
         scorer.find('#review [data-do="close"]').tap()
 
 
-def test_a_correction_shows_the_table_before_the_act(scorer: Taps) -> None:
+def test_the_form_of_a_correction_shows_the_table_before_the_corrected_act(scorer: Taps) -> None:
     change(scorer, THIRD, "correct")
     expect(scorer.find("#other-title")).to_have_text("Correct event 8: Ann plays the jack of hearts")
     expect(tile(scorer, "Ann")).to_contain_text("to play")
@@ -75,7 +75,7 @@ def test_a_correction_shows_the_table_before_the_act(scorer: Taps) -> None:
     expect(scorer.find("#review-changes")).to_contain_text("To be recorded: Ann plays the ten of hearts")
 
 
-def test_an_insertion_after_a_withdrawn_act_shows_the_table_without_that_act(scorer: Taps) -> None:
+def test_the_form_of_an_insertion_after_a_withdrawn_act_shows_the_table_without_it(scorer: Taps) -> None:
     change(scorer, THIRD, "retract")
     expect(scorer.find("#review-title")).to_have_text("Take back event 8: Ann plays the jack of hearts")
     record(scorer, "did not happen")
@@ -85,7 +85,7 @@ def test_an_insertion_after_a_withdrawn_act_shows_the_table_without_that_act(sco
     expect(scorer.find("#other-form .seat .card")).to_have_count(2)
 
 
-def test_a_form_without_a_connection_shows_no_earlier_table(scorer: Taps) -> None:
+def test_the_form_of_an_insertion_without_a_connection_shows_no_cards(scorer: Taps) -> None:
     scorer.find("#history > summary").tap()
     expect(scorer.find("#history-list li")).to_have_count(12)
     scorer.page.context.set_offline(True)
@@ -97,5 +97,5 @@ def test_a_form_without_a_connection_shows_no_earlier_table(scorer: Taps) -> Non
 
 
 def tile(scorer: Taps, name: str) -> Locator:
-    """The tile of a player in the dialog (not the tile on the page that the dialog covers)."""
+    """Return the tile of a player in the dialog, not the tile on the page below."""
     return scorer.find(f'#other-form .seat:has(.seat-name[title="{name}"])')

@@ -1,5 +1,4 @@
-"""The page that opens a game: games are grouped by family, rules are one tap away, the number of seats depends on the game, house rules
-are in plain words, and faults are shown beside the field."""
+"""The page that opens a game: games by family, seats as the game allows, house rules in plain words, faults beside their field."""
 
 import httpx
 import pytest
@@ -23,7 +22,7 @@ def test_games_are_grouped_by_family(owner: Taps) -> None:
 
 
 def test_the_number_of_seats_depends_on_the_game_and_its_house_rules(owner: Taps) -> None:
-    """Choosing another game removes spare rows without a name. A house rule may add rows."""
+    """Another choice of game removes spare rows without a name. A house rule may add rows."""
     chosen(owner, "smear-53-eight")
     expect(owner.find("#seats .seat-row")).to_have_count(8)
     owner.find("#system").select_option("smear-cutthroat-three")
@@ -39,8 +38,8 @@ def test_the_number_of_seats_depends_on_the_game_and_its_house_rules(owner: Taps
     expect(owner.find("#name-1")).to_have_value("Bob")
 
 
-def test_the_page_shows_who_are_partners(owner: Taps) -> None:
-    """The page numbers seats from 1. The rules or a chosen house rule decide which seats are partners."""
+def test_the_page_for_a_new_game_shows_who_are_partners(owner: Taps) -> None:
+    """The page numbers seats from 1. The game or a house rule decides which seats are partners."""
     chosen(owner, "smear-ten-point")
     expect(owner.find("#partners")).to_have_text("Partners: 1 and 3 against 2 and 4.")
     expect(owner.find("#seats label")).to_have_text(["Name at seat 1", "Name at seat 2", "Name at seat 3", "Name at seat 4"])
@@ -53,14 +52,14 @@ def test_the_page_shows_who_are_partners(owner: Taps) -> None:
     expect(owner.find("#partners")).to_be_empty()
 
 
-def test_each_option_shows_its_default(owner: Taps) -> None:
+def test_each_house_rule_shows_its_default(owner: Taps) -> None:
     chosen(owner, "smear-ten-point")
     unfold(owner)
     expect(owner.find("#option-target")).to_have_attribute("placeholder", "21")
 
 
-def test_a_seat_without_a_name_is_numbered_from_1(owner: Taps, api: httpx.Client) -> None:
-    """Tiles, prompts, findings and history number seats from 1, although records number them from 0."""
+def test_pages_number_seats_from_1(owner: Taps, api: httpx.Client) -> None:
+    """Records number seats from 0. Tiles, requests for acts, findings and history number them from 1."""
     chosen(owner, "high-card")
     expect(owner.find("form")).to_contain_text("A seat without a name is called Seat 1, Seat 2 and so on.")
     owner.find("#name-1").fill("Bob")
@@ -76,13 +75,13 @@ def test_a_seat_without_a_name_is_numbered_from_1(owner: Taps, api: httpx.Client
     expect(owner.find("#share-seat option")).to_have_text(["Seat 1", "Bob", "Seat 3", "Seat 4"])
 
 
-def test_the_page_links_to_rules_and_players(owner: Taps) -> None:
+def test_the_page_for_a_new_game_links_to_rules_and_players(owner: Taps) -> None:
     owner.go("/games/new")
     expect(owner.find("nav a")).to_have_text(["Rules", "Players"])
 
 
 def test_house_rules_are_offered_in_plain_words(owner: Taps, api: httpx.Client) -> None:
-    """The house rules of this game come first; other rules of its family are in a fold. A rule with a list of words has checkboxes."""
+    """The house rules of this game come first; a fold has the other rules of its family. A rule with a list of words has checkboxes."""
     chosen(owner, "smear-ten-point")
     owner.find("#house-rules > summary").tap()
     expect(owner.find("#option-bid_min_4")).to_be_visible()
@@ -111,11 +110,11 @@ def test_a_fault_is_shown_beside_the_house_rule_that_causes_it(owner: Taps) -> N
     owner.find("#send").tap()
     expect(owner.find("#option-overcall_loss_doubled-error")).to_have_text("needs pitching in place of a bid")
     expect(owner.find("#option-overcall_loss_doubled")).to_be_focused()
-    owner.faults[:] = [fault for fault in owner.faults if "status of 422" not in fault]  # the browser logs every refusal as an error
+    owner.faults[:] = [fault for fault in owner.faults if "status of 422" not in fault]  # the browser logs each refusal as an error
 
 
 @pytest.mark.smoke
-def test_rules_can_be_read_before_the_game(owner: Taps) -> None:
+def test_the_rules_of_a_game_can_be_read_before_the_game_is_opened(owner: Taps) -> None:
     chosen(owner, "pitch-dirty")
     with owner.page.expect_popup() as popup:
         owner.find("#rules").tap()
@@ -128,7 +127,7 @@ def test_rules_can_be_read_before_the_game(owner: Taps) -> None:
 
 @pytest.mark.parametrize("slug", ["smear-ten-point", "one-up"])
 def test_anyone_may_read_a_rule_sheet(come: Come, slug: str) -> None:
-    """The sheet is complete without scripts, and is printed without the navigation."""
+    """Strangers may read the sheet, it needs no scripts, and it is printed without the navigation."""
     system = SYSTEMS[slug]
     visitor: Visitor = come(Taps, java_script_enabled=False)
     visitor.go("/systems")
@@ -152,7 +151,7 @@ def test_the_page_of_a_table_links_to_its_rules(owner: Taps) -> None:
 
 
 def test_the_page_of_a_table_names_its_house_rules(owner: Taps, come: Come, api: httpx.Client) -> None:
-    """Recorders and spectators see the house rules at the table and in the replay. The linked rule sheet is made for this game."""
+    """Recorders and spectators see them at the table and in the replay. The linked rule sheet is made for this game."""
     options = {"target_15": True, "distinct_jokers": True}
     seats = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dan")]
     body = {"system": "smear-ten-point", "seats": seats, "options": options, "visibility": "public"}
@@ -174,8 +173,8 @@ def test_the_page_of_a_table_names_its_house_rules(owner: Taps, come: Come, api:
     examine(stranger)
 
 
-def test_a_game_without_a_rule_sheet_lists_its_options(come: Come, api: httpx.Client) -> None:
-    """The page lists every option with its value in this game. A visitor who may not read the game may not read its rules either."""
+def test_a_game_without_a_rule_sheet_has_a_page_with_its_house_rules(come: Come, api: httpx.Client) -> None:
+    """The page lists every house rule with its value in this game. Only visitors who may read the game may read the page."""
     body = {"system": "high-card", "seats": [{}, {}, {}], "options": {"target": 3}}
     public, private = (str(api.post("/games", json={**body, "visibility": each}).json()["game"]) for each in ("public", "private"))
     stranger: Visitor = come(Taps)
@@ -196,6 +195,5 @@ def chosen(owner: Taps, slug: str) -> None:
 
 
 def unfold(owner: Taps) -> None:
-    """Open the folds, so that every house rule is visible."""
     owner.find("#house-rules > summary").tap()
     owner.find("#options > details > summary").tap()

@@ -1,4 +1,4 @@
-"""On a phone of 360 by 740 pixels the card pad of a pack with jokers fits without scrolling, and the undo button shows its full text."""
+"""On a phone of 360 by 740 pixels the card pad of a pack with jokers fits without scrolling. The undo button shows its full text."""
 
 import httpx
 import pytest
@@ -17,7 +17,7 @@ REACH = """() => {
 
 
 def smear(api: httpx.Client) -> str:
-    """Make a game of ten-point Smear, which has both jokers, and record it up to the first lead. Returns its id."""
+    """Make a game of ten-point Smear, which has both jokers, and record it up to the first lead."""
     seats = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dan")]
     game = str(api.post("/games", json={"system": "smear-ten-point", "seats": seats, "title": "Thursday club"}).json()["game"])
     say(
@@ -50,7 +50,7 @@ def test_the_whole_card_pad_fits_above_the_bar_of_buttons(come: Come, api: httpx
     assert phone.page.evaluate(REACH) == {"keys": cards, "covered": []}
 
 
-def test_the_undo_button_shows_the_full_sentence_of_the_act(come: Come, api: httpx.Client) -> None:
+def test_the_undo_button_shows_the_whole_sentence_of_the_act(come: Come, api: httpx.Client) -> None:
     game = pitched(api, "KH", "3H", "TH", names=LONG)
     phone: Taps = come(Taps, token=link(api, game, "record"))
     phone.go(f"/games/{game}")

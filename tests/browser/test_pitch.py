@@ -1,4 +1,4 @@
-"""Pitch and Smear are recorded through the page: deals card by card, once with every hand, and stated deals (only their result)."""
+"""Pitch and Smear are recorded through the page: deals card by card, and stated deals, of which only the result is recorded."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,7 +19,7 @@ SMEAR_TRICKS = [
     ("Bob", "AH 4H 3H KH"),  # Bob wins High, and the three of trumps, which counts 3
     ("Bob", "QH 2H JH 5S"),  # Cyd scores Low for playing the two; Bob wins the jack
     ("Bob", "LJ TH 7H 6S"),  # the low joker ranks above the ten
-    ("Bob", "9H JD 8H 9S"),  # Cyd's off-jack, the jack of diamonds, wins
+    ("Bob", "9H JD 8H 9S"),  # Cyd wins the jack of diamonds, the off-jack
     ("Cyd", "TS KS AS 6H"),  # Bob trumps, and wins the cards that decide Game
     ("Bob", "5H HJ 5C TC"),  # Cyd wins the high joker
 ]
@@ -73,7 +73,7 @@ def test_a_deal_of_smear_is_recorded_card_by_card(owner: Taps, api: httpx.Client
 
 
 def says_what_is_played_for(owner: Taps, line: str) -> None:
-    """Expect the line with bid, trump and dealer on the open page, on a page opened in mid-deal and in the replay."""
+    """Expect the line with bid, trump and dealer on the open page, on a page opened in mid-deal, and in the replay."""
     expect(owner.find("#deal")).to_have_text(line)
     assert owner.names(":has(.dealer)") == ["Ann"]
     here = owner.page.url
@@ -86,7 +86,7 @@ def says_what_is_played_for(owner: Taps, line: str) -> None:
 
 
 def sits_round_the_table(owner: Taps) -> None:
-    """Expect the tiles clockwise from the top left, with partners opposite each other and marked by the same sign."""
+    """Expect the tiles clockwise from the top left. Partners sit opposite each other and have the same sign."""
     boxes = {name: owner.seat(name).bounding_box() for name in FOUR}
     places = [(box["x"], box["y"]) for box in boxes.values() if box]
     (left, top), (right, bottom) = places[0], places[2]
@@ -99,8 +99,8 @@ def sits_round_the_table(owner: Taps) -> None:
     expect(owner.find('button[data-seat="0"]')).to_have_accessible_name("Ann (with Cyd) dealer 0 points")
 
 
-def test_a_table_of_seven_shows_the_stakes_of_the_deal(come: Come, api: httpx.Client) -> None:
-    """Narrow tiles shorten a call; the line above the tiles has the full call. Nobody has a partner, so no tile has a partner's sign."""
+def test_a_table_of_seven_shows_what_the_deal_is_played_for(come: Come, api: httpx.Client) -> None:
+    """Narrow tiles shorten a bid; the line above the tiles shows it in full. Nobody has a partner, so no tile has a partner's sign."""
     seats = [{"name": name} for name in (*FOUR, "Eve", "Fay", "Gus")]
     game = str(api.post("/games", json={"system": "pitch-auction-classic", "seats": seats, "visibility": "public"}).json()["game"])
     say(api, game, ("CardsDealt", {"dealer": 6}), ("BidMade", {"seat": 0, "amount": 2}), ("BidMade", {"seat": 1, "amount": 3}))
@@ -117,7 +117,7 @@ def test_a_table_of_seven_shows_the_stakes_of_the_deal(come: Come, api: httpx.Cl
 
 
 def test_a_deal_of_classic_pitch_is_recorded_with_every_hand(owner: Taps, api: httpx.Client) -> None:
-    """Every hand is recorded when it is dealt; then the page expects each player to play cards of that hand."""
+    """Every hand is recorded when it is dealt. Then the page offers each player the cards of their hand."""
     owner.start(THREE, system="Auction Pitch (Bicycle)")
     owner.seat("Ann").tap()
     owner.find("#seats details > summary").tap()
@@ -163,8 +163,8 @@ def test_an_auction_and_a_trick_are_recorded_by_keys(keyboard: Keys) -> None:
     expect(keyboard.seat("Bob").locator(".held")).to_contain_text("Tricks 1")
 
 
-def test_smear_is_recorded_as_stated_deals(owner: Taps, api: httpx.Client) -> None:
-    """Only maker, bid, trump and the winner of each point are recorded. After one stated deal the page asks to state the next."""
+def test_smear_is_recorded_by_stating_the_result_of_each_deal(owner: Taps, api: httpx.Client) -> None:
+    """Only maker, bid, trump and the winner of each point are recorded. After one such deal the page asks for the next."""
     owner.start(FOUR, system="Ten-point partnership Smear")
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
     examine(owner)
@@ -184,7 +184,7 @@ def test_smear_is_recorded_as_stated_deals(owner: Taps, api: httpx.Client) -> No
     agree(owner, api, {"Ann": -7, "Bob": 25, "Cyd": -7, "Dan": 25})
 
 
-def test_classic_pitch_is_recorded_as_stated_deals(owner: Taps, api: httpx.Client) -> None:
+def test_classic_pitch_is_recorded_by_stating_the_result_of_each_deal(owner: Taps, api: httpx.Client) -> None:
     owner.start(THREE, system="Auction Pitch (Bicycle)")
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
     states(owner, "Bob", 2, "H", {"high": "Bob", "low": "Cyd", "jack": "Bob", "game": "Ann"})
@@ -201,8 +201,8 @@ def test_classic_pitch_is_recorded_as_stated_deals(owner: Taps, api: httpx.Clien
     expect(owner.find("#where")).to_contain_text("Auction")
 
 
-def test_the_page_asks_only_for_results_after_a_stated_deal(owner: Taps) -> None:
-    """After a stated deal the page no longer asks who deals: not for the next deal, and not after a reload."""
+def test_after_one_stated_result_the_page_asks_only_for_results(owner: Taps) -> None:
+    """The page no longer asks who deals: not for the next deal, and not after a reload."""
     owner.start(THREE, system="Auction Pitch (Bicycle)")
     expect(owner.find("#turn")).to_have_text("Who deals first?")
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
@@ -216,8 +216,8 @@ def test_the_page_asks_only_for_results_after_a_stated_deal(owner: Taps) -> None
     expect(owner.find("#turn")).to_have_text("Who deals first?")
 
 
-def test_doubled_bids_are_recorded(owner: Taps, api: httpx.Client) -> None:
-    """If the house rule allows doubling (PI-29), a double can be recorded in a stated deal, and by a tap after a bid."""
+def test_a_doubled_bid_is_recorded(owner: Taps, api: httpx.Client) -> None:
+    """If the house rule allows doubling (PI-29), a double can be stated with a deal, and tapped after a bid."""
     opens_doubling(owner, THREE)
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
     owner.find('#seats select[data-field="doubled"]').select_option("yes")
@@ -260,7 +260,7 @@ def opens_doubling(owner: Taps, players: Sequence[str]) -> None:
 
 
 def bids(owner: Taps, name: str, amount: int) -> None:
-    """Record a bid of this player with a tap on its number."""
+    """Tap the number of the bid while it is this player's turn to call."""
     expect(owner.seat(name)).to_contain_text("to call")
     owner.find(f'#seats [data-number="{amount}"]').tap()
     stored(owner, f"{name} bids {amount}")
@@ -274,7 +274,6 @@ def passes(owner: Taps, name: str) -> None:
 
 
 def plays(owner: Taps, names: Sequence[str], tricks: Sequence[tuple[str, str]]) -> None:
-    """Tap each card of each trick, round the table from the trick's leader."""
     for leader, cards in tricks:
         first = names.index(leader)
         for name, card in zip([*names[first:], *names[:first]], cards.split(), strict=True):
@@ -284,7 +283,7 @@ def plays(owner: Taps, names: Sequence[str], tricks: Sequence[tuple[str, str]]) 
 
 
 def names_cards(owner: Taps, field: str, cards: str) -> None:
-    """Open the long form of the act and tap the cards; the short form asks only how many cards there are."""
+    """Open the long form of the act and tap the cards. The short form asks only how many cards there are."""
     owner.find('#seats [data-do="more"]').tap()
     owner.find(f'#seats [data-do="pad"][data-field="{field}"]').tap()
     for card in cards.split():
@@ -307,7 +306,6 @@ def states(owner: Taps, maker: str, bid: int, trump: str, points: Mapping[str, s
 
 
 def records(owner: Taps, label: str) -> None:
-    """Press the button that records the act named `label`."""
     owner.find(f'#seats .foot button:not([aria-disabled]):has-text("Record: {label}")').tap()
 
 
@@ -316,7 +314,7 @@ def stored(visitor: Visitor, line: str) -> None:
 
 
 def agree(owner: Taps, api: httpx.Client, scores: dict[str, int]) -> None:
-    """Expect these scores on the tiles, from the API and in the exported file; expect no finding, and every step in the replay."""
+    """Expect these scores on the tiles, from the API and in the exported file. Expect no finding, and every step in the replay."""
     for name, score in scores.items():
         expect(owner.seat(name).locator(".score")).to_have_text(f"{score} point" + ("" if score == 1 else "s"))
     expect(owner.find("#findings-list")).to_have_text("Nothing found against the rules.")
@@ -331,4 +329,4 @@ def agree(owner: Taps, api: httpx.Client, scores: dict[str, int]) -> None:
     expect(owner.find("#where")).to_contain_text(f"Step {state['version'] - 1} of {state['version'] - 1}")
     examine(owner)
     owner.page.goto(here)
-    expect(owner.find("#history-count")).to_have_text(str(state["version"]))  # wait until the form has loaded the record
+    expect(owner.find("#history-count")).to_have_text(str(state["version"]))  # waits until the form has loaded the record

@@ -16,8 +16,8 @@ FIRST, SECOND = f"Ann {LONG}", f"Ben {LONG}"
 
 @pytest.fixture(scope="module")
 def counted(api: httpx.Client) -> str:
-    """Make a finished game of High Card and an open one of One-up with the same two players; wait until the table of players counts both.
-    Returns the id of the first."""
+    """Make a finished game of High Card and an open game of One-up with the same two players. Wait until the table of players counts both.
+    Returns the id of the finished game."""
     seats = [{"name": name} for name in (FIRST, SECOND)]
     opened = api.post("/games", json={"system": "high-card", "seats": seats}).json()["game"]
     say(api, opened, ("ResultStated", {"winners": [0], "scores": {"0": 123456, "1": 3}}))
@@ -32,7 +32,7 @@ def counted(api: httpx.Client) -> str:
 
 
 def line(visitor: Taps, name: str) -> list[str]:
-    """The texts of the cells in a player's row, including words that only screen readers speak."""
+    """Return the texts of the cells in a player's row, including words for screen readers only."""
     row = visitor.page.locator(f'#players tr:has([title="{name}"]) td')
     expect(row.first).to_be_visible()
     return row.all_text_contents()

@@ -1,4 +1,4 @@
-"""The replay page and the table page of a game print a sheet with the players' names, without buttons and with nothing cut off."""
+"""The replay page and the table page print a sheet with the players' names, without buttons and with nothing cut off."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ CONTROLS = "main :is(button, select, input, summary, .button)"
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """A game that Chris has won. Guy placed a card out of turn, and the director ruled on that breach."""
+    """A game that Chris has won. Guy placed a card out of turn, and the director ruled on it."""
     game = opened(api, options={"target": 1}, title="The long table", visibility="public")
     placed = [("CardPlaced", {"seat": seat, "call": "highest"}) for seat in (1, 0, 2)]
     say(api, game, *placed, ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))
@@ -34,14 +34,14 @@ def printed(visitor: Visitor) -> None:
 
 
 def prints_a_sheet(visitor: Visitor) -> bool:
-    """Whether printing the page now would give a sheet."""
+    """Return whether printing the page now would give a sheet."""
     visitor.page.emulate_media(media="screen")
     visitor.page.emulate_media(media="print")
     return visitor.find(".sheet").is_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_replay_prints_as_a_sheet(come: Come, game: str, scheme: str, tmp_path: Path) -> None:
+def test_the_replay_page_prints_a_sheet(come: Come, game: str, scheme: str, tmp_path: Path) -> None:
     reader: Visitor = come(color_scheme=scheme)
     with reader.page.expect_response("**/rulings"):
         reader.go(f"/games/{game}/replay#step=2")
@@ -67,7 +67,7 @@ def test_the_table_page_of_a_finished_game_prints_the_same_sheet(come: Come, gam
     reader: Visitor = come()
     with reader.page.expect_response("**/replay?*"), reader.page.expect_response("**/rulings?*"):
         reader.go(f"/games/{game}")
-    until(lambda: prints_a_sheet(reader))  # wait until the page has used both answers
+    until(lambda: prints_a_sheet(reader))  # waits until the page has used both answers
     the_sheet_tells(reader)
     assert reader.find(f"{CONTROLS}:visible").count() == 0
 
@@ -95,7 +95,7 @@ def test_a_spectator_prints_the_table_without_controls(come: Come, api: httpx.Cl
     assert stranger.find(f"{CONTROLS}:visible").count() == 0
 
 
-def test_the_sheet_is_only_on_paper_and_not_on_the_screen(come: Come, product: Serving, api: httpx.Client) -> None:
+def test_the_printed_sheet_is_not_shown_on_the_screen(come: Come, product: Serving, api: httpx.Client) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{finished(api)}/replay")
     expect(reader.find("#where")).to_contain_text("Step 5")

@@ -1,4 +1,4 @@
-"""If an address has nothing for a visitor, a browser gets a page in plain words with a way back, never a JSON problem document."""
+"""An address that has nothing for a visitor shows a page in plain words with a way back. Only programs get a problem document."""
 
 import httpx
 import pytest
@@ -12,7 +12,7 @@ from tests.ops.serving import Serving
 
 
 def forgive(visitor: Visitor, *statuses: int) -> None:
-    """Drop the errors that the browser logs for answers with these statuses."""
+    """Ignore the errors that the browser logs for answers with these statuses."""
     visitor.faults[:] = [fault for fault in visitor.faults if not any(f"status of {status}" in fault for status in statuses)]
 
 
@@ -29,7 +29,7 @@ def test_an_unknown_address_shows_a_page_with_a_way_back(come: Come, path: str) 
     forgive(stranger, 404, 405)
 
 
-def test_programs_get_a_problem_document(product: Serving) -> None:
+def test_programs_get_a_problem_document_instead_of_a_page(product: Serving) -> None:
     browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
     for path, headers in (("/nowhere", {}), ("/nowhere", {"Accept": "application/json"}), ("/api/v1/nowhere", browser)):
         answer = httpx.get(product.url + path, headers=headers)
@@ -40,7 +40,7 @@ def test_programs_get_a_problem_document(product: Serving) -> None:
     assert page.headers["Content-Type"].startswith("text/html")
 
 
-def test_a_stranger_sees_how_to_start_a_game(come: Come) -> None:
+def test_a_stranger_is_told_how_to_start_a_game(come: Come) -> None:
     stranger: Visitor = come()
     stranger.go("/games/new")
     expect(stranger.find("[role=alert]")).to_contain_text("Open the link that your club gave you")
@@ -58,7 +58,7 @@ def test_the_holder_of_a_link_to_one_table_cannot_start_a_game(come: Come, api: 
     forgive(watcher, 403)
 
 
-def test_only_visitors_who_may_start_a_game_see_the_invitation(come: Come, product: Serving) -> None:
+def test_only_visitors_who_may_start_a_game_are_invited_to(come: Come, product: Serving) -> None:
     for token, invited in ((None, False), (product.owner(), True)):
         visitor: Visitor = come(token=token)
         visitor.page.route("**/api/v1/games?*", lambda route: route.fulfill(json={"games": []}))

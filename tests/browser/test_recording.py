@@ -1,4 +1,4 @@
-"""The worked examples of the rules are recorded through the page, by taps or by keyboard alone. Live page, API, export and replay agree."""
+"""The worked examples of the rules are recorded through the page, by taps or by keys. Live page, API, export and replay agree."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ EXAMPLES = {each["id"]: each for each in json.loads((Path(__file__).parents[1] /
     ("example", "hands"),
     [pytest.param("hc-01", Taps, marks=pytest.mark.smoke), ("hc-01", Keys), ("hc-02", Taps), ("hc-02", Keys)],
 )
-def test_a_worked_example_of_calls_is_recorded(
+def test_a_worked_example_of_high_card_is_recorded(
     come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]
 ) -> None:
     played, expected = EXAMPLES[example]["input"], EXAMPLES[example]["expected"]
@@ -43,10 +43,10 @@ def test_a_worked_example_of_calls_is_recorded(
 
 @pytest.mark.parametrize("hands", [Taps, Keys])
 @pytest.mark.parametrize("example", ["lc-01", "lc-03"])
-def test_a_worked_example_of_numbers_is_recorded(
+def test_a_worked_example_of_high_card_low_card_is_recorded(
     come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]
 ) -> None:
-    """The scorekeeper learns every second card only when it is revealed."""
+    """Every second card is recorded only when it is revealed."""
     values, deltas = EXAMPLES[example]["input"]["values"], EXAMPLES[example]["expected"]["delta"]
     visitor = come(hands, token=product.owner())
     visitor.start(list(values), system="High Card Low Card")
@@ -80,7 +80,7 @@ def scored(visitor: Visitor, deltas: dict[str, int]) -> None:
 
 
 def record(visitor: Taps | Keys, played: dict[str, Any]) -> None:
-    """Record the call of each player in turn, then the reveal of their cards; wait until the page shows the next hand."""
+    """Record each player's call in turn, then the reveal of the cards. Wait until the page shows the next hand."""
     seats = played["seats"]
     first = seats.index(played["leader"])
     order = [*seats[first:], *seats[:first]]
@@ -95,14 +95,14 @@ def record(visitor: Taps | Keys, played: dict[str, Any]) -> None:
 
 
 def shows(visitor: Visitor, expected: dict[str, Any]) -> None:
-    """Expect that the tiles show who is out and who leads the next hand."""
+    """Expect the tiles to show who is out and who leads the next hand."""
     assert set(visitor.names(".out")) == set(expected["eliminated"])
     assert visitor.names(".turn") == [expected["next_leader"]]
     expect(visitor.find("#findings-list")).to_contain_text("Nothing found against the rules.")
 
 
 def exported(api: httpx.Client, game: str, named: dict[int, str]) -> tuple[set[str], str]:
-    """The names of the players who are still in, and of the next leader, as read from the exported file."""
+    """Export the game. Returns the names of the players who are still in, and the name of the next leader."""
     transcript = transcript_of(api.get(f"/games/{game}/export?format=json").content)
     view = transcript.system.seen_by(read(transcript.system, transcript.events).table, PUBLIC)
     assert view.leader is not None

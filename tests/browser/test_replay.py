@@ -1,5 +1,4 @@
-"""The replay page: controls do not move, a step has the same number everywhere, a change of order keeps the shown event, and the winner is
-shown only when the game has been decided."""
+"""The replay page: controls do not move, a step has the same number everywhere, and the winner is shown only when the game is decided."""
 
 import httpx
 import pytest
@@ -15,8 +14,8 @@ WIDE = {"width": 1280, "height": 800}
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """A game with corrections. Guy placed a card out of turn in event 3, which event 4 withdraws. Chris's card in event 7 is inserted
-    after event 2; the note in event 6 says why."""
+    """A game with corrections. Version 3: Guy's card out of turn, withdrawn by version 4. Version 7: Chris's card, inserted after version 2
+    with the reason in note 6."""
     game = opened(api)
     say(api, game, ("CardPlaced", {"seat": 1, "call": "highest", "card": "KH"}), ("Retracted", {"target": 3, "reason": "slip"}))
     say(api, game, ("CardPlaced", {"seat": 1, "call": "lowest", "card": "2C"}))
@@ -45,7 +44,7 @@ def test_the_forward_button_does_not_move_from_step_to_step(come: Come, product:
     expect(forward).to_be_in_viewport()
 
 
-def test_a_step_has_the_same_number_everywhere(come: Come, product: Serving, game: str) -> None:
+def test_a_step_of_the_replay_has_the_same_number_everywhere(come: Come, product: Serving, game: str) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay")
     expect(reader.find("#where")).to_contain_text("Step 3 of 3 · event 5")
@@ -55,7 +54,7 @@ def test_a_step_has_the_same_number_everywhere(come: Come, product: Serving, gam
     expect(reader.find("#slider")).to_have_attribute("aria-valuetext", "Step 3 of 3, event 5")
 
 
-def test_the_note_with_the_reason_of_an_insertion_is_not_a_step(come: Come, product: Serving, game: str) -> None:
+def test_a_note_that_explains_an_insertion_is_not_a_step_of_the_replay(come: Come, product: Serving, game: str) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay#step=2")
     expect(reader.find("#said")).to_contain_text("inserted after event 2: seen too late")
@@ -64,7 +63,8 @@ def test_the_note_with_the_reason_of_an_insertion_is_not_a_step(come: Come, prod
     expect(reader.find("#where")).to_contain_text("Step 5 of 5 · event 7")
 
 
-def test_a_change_of_order_keeps_the_shown_event_or_stays_at_the_end(come: Come, product: Serving, game: str) -> None:
+def test_a_change_of_order_keeps_the_shown_event(come: Come, product: Serving, game: str) -> None:
+    """At the end of the replay it keeps the end."""
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay#step=1")
     expect(reader.find("#where")).to_contain_text("Step 1 of 3 · event 2")
@@ -77,7 +77,7 @@ def test_a_change_of_order_keeps_the_shown_event_or_stays_at_the_end(come: Come,
         expect(reader.find("#where")).to_contain_text(where)
 
 
-def test_the_winner_is_not_shown_before_the_step_that_decides_the_game(come: Come, product: Serving, api: httpx.Client) -> None:
+def test_the_replay_shows_the_winner_only_from_the_deciding_step(come: Come, product: Serving, api: httpx.Client) -> None:
     game = finished(api)
     say(api, game, ("NoteWritten", {"note": "well played"}))
     reader: Visitor = come(token=product.owner())
@@ -99,8 +99,7 @@ SAID = [
 ]
 
 
-def test_events_are_shown_as_sentences(come: Come, api: httpx.Client, product: Serving) -> None:
-    """The history and the replay show the sentences that the API gives."""
+def test_history_and_replay_show_the_sentences_of_the_api(come: Come, api: httpx.Client, product: Serving) -> None:
     names = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dan")]
     owner: Visitor = come(token=product.owner())
     for system in dict.fromkeys(system for system, _, _ in SAID):

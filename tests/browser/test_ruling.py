@@ -1,4 +1,4 @@
-"""A director rules on a finding and on a stop of play, and supersedes a ruling. The result follows, and the replay shows the ruling."""
+"""A director rules on a finding and on a stop of play, and replaces a ruling. The result changes, and the replay shows the ruling."""
 
 import httpx
 import pytest
@@ -15,7 +15,7 @@ THREE = (0, 2, 1)
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """A game of one round, which Chris has won. In event 4 Eric laid his card out of turn, so there is a finding."""
+    """A game of one round, which Chris has won. In event 4 Eric played out of turn."""
     game = opened(api, options={"target": 1}, visibility="public")
     placed = [("CardPlaced", {"seat": seat, "call": "highest"}) for seat in THREE]
     say(api, game, *placed, ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))
@@ -31,7 +31,7 @@ def director(come: Come, product: Serving, game: str) -> Taps:
 
 
 def award(visitor: Visitor, seat: int, rule: str = "HC-2") -> None:
-    """In the form of a ruling, give one point to this seat and none to the others; then open the preview."""
+    """In the form of a ruling, give one point to this seat and none to the others. Then open the preview."""
     visitor.find('#ruling [data-word="adjust"]').click()
     visitor.find("#ruling-rule").fill(rule)
     for each in range(3):
@@ -81,8 +81,8 @@ def the_replay_shows_it(stranger: Visitor, game: str) -> None:
 
 
 @pytest.mark.parametrize("cited", ["a finding", "a dispute"])
-def test_a_ruling_is_for_the_round_of_the_finding_that_it_cites(come: Come, product: Serving, api: httpx.Client, cited: str) -> None:
-    """Eric played out of turn in round 1, and play was stopped. When the director rules in round 2, the ruling is for round 1."""
+def test_a_ruling_is_for_the_round_of_its_finding(come: Come, product: Serving, api: httpx.Client, cited: str) -> None:
+    """Eric played out of turn in round 1, and play was stopped. A ruling made in round 2 is for round 1."""
     game = opened(api)
     say(api, game, *[("CardPlaced", {"seat": seat, "call": "highest"}) for seat in THREE])
     say(api, game, ("IrregularityCalled", {"kind": "exposed-card"}), ("CardsRevealed", {"cards": {"0": "KH", "1": "3S", "2": "4D"}}))
@@ -105,7 +105,7 @@ def test_a_ruling_is_for_the_round_of_the_finding_that_it_cites(come: Come, prod
     expect(director.find("#ruling-round")).to_have_value("1")
 
 
-def test_a_director_can_supersede_a_ruling_by_another(director: Taps) -> None:
+def test_a_director_can_replace_a_ruling_by_another(director: Taps) -> None:
     director.find('.finding [data-do="rule"]').tap()
     award(director, 1)
     director.find("#review-send").tap()
@@ -153,14 +153,14 @@ def test_a_ruling_can_be_given_by_keyboard(come: Come, product: Serving, api: ht
     assert api.get(f"/games/{game}/rulings").json()["rulings"][0]["rectification"] == "void"
 
 
-def test_only_directors_rule(come: Come, api: httpx.Client, game: str) -> None:
+def test_only_directors_are_offered_the_form_of_a_ruling(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     expect(anna.find(".finding")).to_be_visible()
     assert anna.find('[data-do="rule"]').count() == 0
 
 
-def test_strangers_do_not_see_the_notes_of_a_ruling(director: Taps, come: Come, api: httpx.Client, game: str) -> None:
+def test_strangers_do_not_see_the_note_of_a_ruling(director: Taps, come: Come, api: httpx.Client, game: str) -> None:
     director.find('.finding [data-do="rule"]').tap()
     director.find("#ruling-note").fill("Eric apologised")
     award(director, 1)

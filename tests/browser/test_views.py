@@ -1,4 +1,4 @@
-"""Views of a table: a director may take the view of the scorekeeper, a seat or the public; spectators may see the table with a delay."""
+"""Views of a table: a director may see it as the scorekeeper, a seat or the public does. Spectators may see it with a delay."""
 
 import httpx
 import pytest
@@ -12,7 +12,7 @@ from tests.ops.serving import Serving
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """A public game in which Chris has laid the king of hearts face down; spectators do not see which card it is."""
+    """A public game. Chris has laid the king of hearts face down, and spectators do not see which card it is."""
     game = opened(api, visibility="public")
     say(api, game, ("CardPlaced", {"seat": 0, "call": "highest", "card": "KH"}))
     return game
@@ -27,7 +27,7 @@ def director(come: Come, product: Serving, game: str) -> Taps:
 
 
 @pytest.mark.parametrize(("view", "label"), [("public", "everyone"), ("seat:1", "Guy")])
-def test_a_director_can_choose_a_narrower_view(director: Taps, view: str, label: str) -> None:
+def test_a_director_can_choose_a_view_that_shows_less(director: Taps, view: str, label: str) -> None:
     director.find("#viewpoint").select_option(label=label)
     director.page.wait_for_url(f"**?view={view}")
     expect(director.seat("Chris")).to_contain_text("a card face down")
@@ -52,7 +52,7 @@ def test_a_director_can_record_in_the_view_of_the_scorekeeper(director: Taps) ->
     assert director.find('#menu [data-type="GameAnnulled"]').count() == 0
 
 
-def test_only_directors_are_offered_another_view(come: Come, api: httpx.Client, game: str) -> None:
+def test_only_directors_can_choose_another_view(come: Come, api: httpx.Client, game: str) -> None:
     for token in (None, link(api, game, "read", seat=0)):
         visitor: Visitor = come(token=token)
         visitor.go(f"/games/{game}")
@@ -60,7 +60,7 @@ def test_only_directors_are_offered_another_view(come: Come, api: httpx.Client, 
         assert visitor.find("#viewpoint-field").is_hidden()
 
 
-def test_spectators_see_the_table_with_the_chosen_delay(director: Taps, come: Come, api: httpx.Client, game: str) -> None:
+def test_spectators_see_the_table_with_the_delay_of_the_game(director: Taps, come: Come, api: httpx.Client, game: str) -> None:
     director.find("#menu > summary").tap()
     director.find("#delay").select_option(label="5 minutes later")
     expect(director.find("#undo")).to_contain_text("5 minutes")
@@ -74,7 +74,7 @@ def test_spectators_see_the_table_with_the_chosen_delay(director: Taps, come: Co
     expect(guy.find("#where")).not_to_contain_text("delay")
 
 
-def test_a_new_delay_applies_to_a_page_that_is_already_open(director: Taps, come: Come, game: str) -> None:
+def test_a_new_delay_takes_effect_on_a_page_that_is_already_open(director: Taps, come: Come, game: str) -> None:
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
     expect(stranger.seat("Guy")).to_have_class("seat turn")
@@ -93,7 +93,7 @@ def test_a_replay_can_be_seen_in_another_view(director: Taps, game: str) -> None
     expect(director.seat("Chris")).to_contain_text("king of hearts")
 
 
-def test_the_level_of_evidence_is_shown_in_words(come: Come, api: httpx.Client, game: str) -> None:
+def test_the_page_says_in_words_how_sure_the_record_is(come: Come, api: httpx.Client, game: str) -> None:
     say(api, game, ("ResultStated", {"winners": [0], "scores": {"0": 4, "1": 1, "2": 0}}))
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")

@@ -13,7 +13,7 @@ from tests.ops.serving import Serving
 
 
 @pytest.mark.smoke
-def test_a_breach_appears_on_a_second_page(come: Come, api: httpx.Client) -> None:
+def test_a_breach_appears_on_the_page_of_a_stranger(come: Come, api: httpx.Client) -> None:
     game = opened(api, visibility="public")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
@@ -29,8 +29,8 @@ def test_a_breach_appears_on_a_second_page(come: Come, api: httpx.Client) -> Non
     assert "king" not in stranger.page.content()
 
 
-def test_a_flag_on_the_screen_shows_that_there_is_a_new_breach(come: Come, product: Serving, api: httpx.Client) -> None:
-    """Findings are listed below the card pad, out of sight, so a flag links to them. No button moves when the flag appears."""
+def test_a_flag_on_the_screen_shows_that_there_is_a_new_finding(come: Come, product: Serving, api: httpx.Client) -> None:
+    """Findings are listed below the card pad, out of sight. The flag links to them, and no button moves when it appears."""
     game = opened(api, title="Thursday club, last table")
     scorekeeper: Taps = come(Taps, token=link(api, game, "record"))
     scorekeeper.go(f"/games/{game}")
@@ -54,7 +54,7 @@ def test_a_flag_on_the_screen_shows_that_there_is_a_new_breach(come: Come, produ
 
 
 def test_a_breach_appears_on_an_open_page_without_a_reload(come: Come, api: httpx.Client) -> None:
-    """The time that this takes is measured elsewhere, on a machine that runs nothing else."""
+    """The bench measures how long this takes, on a machine that runs nothing else."""
     game = opened(api, visibility="public")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
@@ -114,7 +114,7 @@ def test_a_replay_plays_by_itself_and_stops_at_the_end(come: Come, api: httpx.Cl
     expect(reader.find("#play")).to_contain_text("Play")
 
 
-def test_the_exports_of_the_replay_page_are_files(come: Come, api: httpx.Client, product: Serving) -> None:
+def test_the_replay_page_offers_exports_as_files(come: Come, api: httpx.Client, product: Serving) -> None:
     game = opened(api)
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay")
@@ -129,7 +129,7 @@ def test_the_exports_of_the_replay_page_are_files(come: Come, api: httpx.Client,
 
 
 @pytest.mark.smoke
-def test_a_link_opens_its_table_and_the_token_is_removed_from_the_address(come: Come, api: httpx.Client) -> None:
+def test_a_link_opens_its_table_and_its_token_disappears_from_the_address(come: Come, api: httpx.Client) -> None:
     game = opened(api)
     token = link(api, game, "record")
     guest: Taps = come(Taps, token=token)
@@ -188,7 +188,7 @@ def test_strangers_see_only_public_games(come: Come, api: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("pointer", ["target", "seats"])
-def test_an_impossible_deal_is_explained_beside_its_field(owner: Taps, pointer: str) -> None:
+def test_a_deal_that_cannot_be_is_explained_beside_its_field(owner: Taps, pointer: str) -> None:
     owner.go("/games/new")
     owner.find("#system").select_option(label="High Card")
     expect(owner.find("#name-3")).to_be_visible()
@@ -221,7 +221,7 @@ def test_an_impossible_deal_is_explained_beside_its_field(owner: Taps, pointer: 
 def test_times_have_the_format_and_time_zone_of_the_reader(
     come: Come, api: httpx.Client, product: Serving, locale: str, zone: str, day: str, clock: str
 ) -> None:
-    """Every page shows times in the reader's time zone, even if the table is in another, and in the 12- or 24-hour form of the language."""
+    """Times are in the reader's time zone, even if the table is in another, and in the 12- or 24-hour form of the language."""
     game = opened(api, at=1_763_700_000_000, offset=-480, title=f"Read in {zone}")
     reader: Visitor = come(token=product.owner(), locale=locale, timezone_id=zone)
     reader.go("/")

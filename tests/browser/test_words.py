@@ -1,4 +1,4 @@
-"""The pages know no game, and they do not interpret display text: they work in the same way if all display text is nonsense."""
+"""The pages know no game and do not interpret display text: they work the same when all display text is nonsense."""
 
 import re
 from pathlib import Path
@@ -30,7 +30,7 @@ def in_nonsense(answer: Any) -> Any:
 
 
 def hears_nonsense(visitor: Taps) -> None:
-    """From now on, replace the display text in every API answer by nonsense. Live updates are blocked, so the page asks the API again."""
+    """From now on, every API answer has nonsense as its display text. Live updates are blocked, so the page asks the API again."""
 
     def fulfil(route: Route) -> None:
         if route.request.url.partition("?")[0].endswith("/live"):
@@ -45,7 +45,7 @@ def hears_nonsense(visitor: Taps) -> None:
     visitor.page.route("**/api/v1/**", fulfil)
 
 
-def test_a_table_with_nonsense_texts_shows_the_same_facts(come: Come, api: httpx.Client, product: Serving) -> None:
+def test_a_table_shows_the_same_cards_and_seats_when_all_texts_are_nonsense(come: Come, api: httpx.Client, product: Serving) -> None:
     game = pitched(api, "KH", names=FOUR, system="pitch-pagat-partnership")
     visitor: Taps = come(Taps, token=product.owner())
     tiles = []
@@ -64,7 +64,7 @@ def test_a_table_with_nonsense_texts_shows_the_same_facts(come: Come, api: httpx
     assert tiles[:2] == tiles[2:]
 
 
-def test_a_deal_with_nonsense_texts_can_be_recorded_by_taps(come: Come, api: httpx.Client, product: Serving) -> None:
+def test_a_deal_can_be_recorded_by_taps_when_all_texts_are_nonsense(come: Come, api: httpx.Client, product: Serving) -> None:
     seats = [{"name": name} for name in FOUR]
     game = str(api.post("/games", json={"system": "pitch-roadhouse", "seats": seats}).json()["game"])
     visitor: Taps = come(Taps, token=product.owner())

@@ -1,4 +1,4 @@
-"""Visitors of the pages, who open addresses, tap or type. `faults` collects script errors and policy violations."""
+"""Visitors of the pages, who open addresses, tap or type. `faults` collects script errors and violations of the content security policy."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -26,11 +26,11 @@ class Visitor:
         return self.page.locator(selector, **narrower)
 
     def seat(self, name: str) -> Locator:
-        """The tile of a player on the page, not in a dialog."""
+        """Return the tile of a player on the page, not in a dialog."""
         return self.page.locator(f'#seats .seat:has(.seat-name[title="{name}"])')
 
     def hold_sent_events(self) -> list[Route]:
-        """From now on hold back every request that records events. Returns the list of held requests; the test lets them continue."""
+        """From now on hold back every request that records events. Returns the list of held requests, which grows."""
         held: list[Route] = []
 
         def keep(route: Route) -> None:
@@ -44,13 +44,11 @@ class Visitor:
         return str(self.page.locator("main").get_attribute("data-game"))
 
     def names(self, selector: str) -> list[str]:
-        """The names of the players whose tiles match the selector, in table order."""
+        """Return the names of the players whose tiles match the selector, in table order."""
         return [str(each.get_attribute("title")) for each in self.page.locator(f"#seats .seat{selector} .seat-name").all()]
 
 
 class Taps(Visitor):
-    """A visitor who records by taps."""
-
     def start(self, players: Sequence[str], system: str = "High Card") -> None:
         """Open a game with these players. `system`: the name that the page shows for it."""
         self.go("/")
@@ -95,8 +93,8 @@ class Taps(Visitor):
         self.find('#seats [data-do="commit"]').tap()
 
     def answer(self, prompt: Mapping[str, Any]) -> None:
-        """Answer a prompt: for each question take the first choice, or the first unused one if choices must differ. Leave optional hands
-        out. If the last tap does not record the act, press the button."""
+        """Do what the page asks for: answer each question with the first choice, or the first unused one if choices must differ. Leave
+        optional hands out. If the last tap does not record the act, press the button."""
         asks = [ask for ask in prompt["asks"] if not (ask["optional"] and ask["number"])]
         if asks and prompt["seat"] is not None:
             self.find(f'#seats .seat[data-seat="{prompt["seat"]}"]').tap()
@@ -134,7 +132,7 @@ class Keys(Visitor):
         expect(self.find("#turn")).not_to_be_empty()
 
     def choose_system(self, system: str) -> None:
-        """In the list of games press Home, then Down until the system's name shows. Typing the name would work only if it is fast."""
+        """In the list of games press Home, then Down until the system's name shows. Typing the name works only if it is typed fast."""
         self.reach("#system")
         self.press("Home")
         options = self.find("#system option")
@@ -209,7 +207,6 @@ class Keys(Visitor):
         raise AssertionError(f"Tab does not reach {selector}")
 
     def walk(self, there: Callable[[], bool], most: int = 20) -> None:
-        """Press Home, then the right arrow again and again until `there()` is true."""
         self.press("Home")
         for _ in range(most):
             if there():

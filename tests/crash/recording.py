@@ -1,4 +1,4 @@
-"""Clients that behave like people's: they record a game in small batches, and repeat each request until it is acknowledged."""
+"""Clients that record a game in small batches and repeat each request until it is acknowledged, as a browser does."""
 
 import json
 import random
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 
 def some_act(dice: random.Random) -> Json:
-    """A random event for a game of High Card, legal or not, sometimes with sealed values."""
+    """Return a random event for a game of High Card, legal or not, sometimes with sealed values."""
     cards = dice.sample(PACK_52, 3)
     return dice.choice(
         [
@@ -37,7 +37,7 @@ def some_act(dice: random.Random) -> Json:
 
 @dataclass(eq=False)
 class Recorder(threading.Thread):
-    """Records until `stopping` is set, in a game that it opens, or in the game `shared`, in which other recorders record too."""
+    """Records until `stopping` is set: in the game `shared`, in which others record too, or else in a new game."""
 
     url: str
     token: str
@@ -57,11 +57,11 @@ class Recorder(threading.Thread):
         try:
             with self._api() as api:
                 self._record(api, random.Random(self.seed))
-        except Exception as fault:  # otherwise nobody would see an exception in a thread
+        except Exception as fault:  # nobody would see the exception of a thread
             self.faults.append(repr(fault))
 
     def open(self) -> None:
-        """Open a game for others to record in."""
+        """Open a game in which others record too."""
         with self._api() as api:
             self.game = self._opened(api, next(self._ids(random.Random(self.seed))))
 
@@ -117,7 +117,7 @@ class Recorder(threading.Thread):
 
 @dataclass(eq=False)
 class Watcher(threading.Thread):
-    """Watches a game live, and connects again whenever the stream breaks, as a browser does. `last`: the data it received last."""
+    """Watches a game live, and connects again when the stream breaks, as a browser does. `last`: the data that it received last."""
 
     url: str
     token: str

@@ -1,7 +1,7 @@
-"""Every process of the product gets kill -9 while people record: no acknowledged event is lost or doubled, and every record verifies.
+"""Every process of the product gets kill -9 while people record. No acknowledged event is lost or doubled, and every record verifies.
 
-The whole product runs as `faceup serve` starts it. Clients record without pause and repeat each request until it
-is acknowledged. Meanwhile the API, the relay, workers with a job in hand and the Redis server are killed, again and again.
+The whole product runs as `faceup serve` starts it. Clients record without pause and repeat each request until it is acknowledged. API,
+relay, workers in the middle of a job and the Redis server are killed again and again.
 """
 
 import os
@@ -48,7 +48,7 @@ def running(tmp_path: Path) -> Iterator[Serving]:
 
 
 def pids(running: Serving, mark: str) -> list[int]:
-    """The ids of this installation's processes whose command line contains `mark`."""
+    """Return the ids of this installation's processes whose command line contains `mark`."""
     mine = below(running.process.pid)
     listed = subprocess.run(["ps", "-eo", "pid=,args="], capture_output=True, text=True, check=True).stdout
     lines = (line.strip().partition(" ") for line in listed.splitlines())
@@ -71,7 +71,7 @@ def kill_server(running: Serving) -> bool:
 
 
 def kill_workers_in_the_middle_of_a_job(running: Serving) -> bool:
-    """Pause the workers again and again until one is in the middle of a job, then kill all. Returns False if none began a job."""
+    """Pause the workers until one is in the middle of a job, then kill all. Returns False if none began a job in time."""
     with suppress(RedisError), write_client(running.config.store_url) as redis:
         for _ in range(200):
             workers = pids(running, " worker")
@@ -100,7 +100,7 @@ KILLS: dict[str, Callable[[Serving], bool]] = {
 
 
 def storm(running: Serving) -> None:
-    """Kill one part after the other, each as soon as it runs again; do this ROUNDS times."""
+    """Kill the parts one after the other, each as soon as it runs again, ROUNDS times."""
     for _ in range(ROUNDS):
         for strike in KILLS.values():
             time.sleep(0.8)
@@ -109,13 +109,13 @@ def storm(running: Serving) -> None:
 
 @dataclass
 class Recorded:
-    """The recorders and watchers of a storm; the recorders know which events were acknowledged."""
+    """The recorders and watchers of a storm. The recorders know which events were acknowledged."""
 
     recorders: list[Recorder]
     watchers: list[Watcher]
 
     def acknowledged(self) -> dict[str, dict[str, int]]:
-        """The version of each event that was acknowledged to a client, by game and event id."""
+        """Return the version of each acknowledged event, by game and event id."""
         by_game: dict[str, dict[str, int]] = {}
         for recorder in self.recorders:
             by_game.setdefault(recorder.game, {}).update(recorder.acknowledged)
@@ -123,8 +123,8 @@ class Recorded:
 
 
 def record_through_a_storm(running: Serving) -> Recorded:
-    """During a storm run three recorders with a game each, which send the expected version; three recorders that share a fourth game; and a
-    watcher of each game. Returns all of them."""
+    """Record during a storm: three recorders in a game each, which send the expected version, and three recorders in one shared game. A
+    watcher follows each game. Returns all of them."""
     stopping, done = threading.Event(), threading.Event()
     url, token = f"{running.url}/api/v1/", running.owner()
     opener = Recorder(url, token, 100, stopping)
@@ -154,7 +154,6 @@ def record_through_a_storm(running: Serving) -> Recorded:
 
 
 def all_validated(running: Serving, games: Iterable[str]) -> bool:
-    """Whether the API says that every game is validated."""
     with suppress(httpx.TransportError), running.api() as api:
         api.headers["Authorization"] = f"Bearer {running.owner()}"
         answers = [api.get(f"/api/v1/games/{game}/findings") for game in games]
@@ -163,7 +162,7 @@ def all_validated(running: Serving, games: Iterable[str]) -> bool:
 
 
 def seen_to_the_end(running: Serving, watcher: Watcher) -> bool:
-    """Whether the watcher has received the state and the findings that the API now gives for its game."""
+    """Return whether the watcher has received the state and the findings that the API now gives."""
     with running.api() as api:
         api.headers["Authorization"] = f"Bearer {running.owner()}"
         state = api.get(f"/api/v1/games/{watcher.game}").json()
@@ -183,7 +182,7 @@ def test_no_acknowledged_event_is_lost_or_doubled(running: Serving) -> None:
         assert {head.game for head in records.games(HOME, limit=100)} == set(acknowledged)
         assert verdicts.parked(HOME) == []
         for game in map(GameId, acknowledged):
-            events = records.events(game, verify=True)  # this checks the chain of hashes and every commitment
+            events = records.events(game, verify=True)  # checks the hash chain and every commitment
             assert {event.id: event.version for event in events} == acknowledged[game]
             assert len(events) == len(acknowledged[game])
             reading, standing = read(SYSTEMS["high-card"], events), verdicts.standing(game)

@@ -1,4 +1,4 @@
-"""Checks of the container files that need no container engine. `docker/check.sh` builds and runs the containers."""
+"""Tests of the container files without a container engine. `docker/check.sh` builds and runs the containers."""
 
 import re
 import sys
@@ -42,7 +42,7 @@ def services() -> dict[str, Any]:
     return parsed
 
 
-def test_the_builder_gets_only_what_the_dockerfile_copies(recipe: ModuleType, stages: list[Any]) -> None:
+def test_the_build_context_has_only_the_files_that_the_dockerfile_copies(recipe: ModuleType, stages: list[Any]) -> None:
     allowed = recipe.let_through(HERE, (DOCKER / "Dockerfile.dockerignore").read_text())
     copied = [
         word for stage in stages for one in stage.instructions if one.word == "COPY" and not one.options for word in one.rest.split()[:-1]
@@ -52,14 +52,14 @@ def test_the_builder_gets_only_what_the_dockerfile_copies(recipe: ModuleType, st
     assert not any("__pycache__" in file or file.endswith(".pyc") for file in allowed)
 
 
-def test_an_ignored_file_is_let_through_only_by_a_later_line(recipe: ModuleType, tmp_path: Path) -> None:
+def test_a_file_ignored_by_one_line_is_included_only_by_a_later_line(recipe: ModuleType, tmp_path: Path) -> None:
     for name in ("secret", "kept/a.py", "kept/__pycache__/a.pyc", "kept/sub/package.json"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
     assert recipe.let_through(tmp_path, "# a remark\n*\n!kept\n**/__pycache__\n**/package*.json\n") == {"kept/a.py"}
 
 
-def test_the_last_stage_builds_nothing_and_does_not_run_as_root(stages: list[Any]) -> None:
+def test_the_last_stage_of_the_image_builds_nothing_and_does_not_run_as_root(stages: list[Any]) -> None:
     runs = [one.rest for one in stages[-1].instructions if one.word == "RUN"]
     assert all(run.startswith("install --directory") for run in runs)
     users = [one.rest for one in stages[-1].instructions if one.word == "USER"]
@@ -105,8 +105,8 @@ def test_every_process_gets_the_address_of_the_store_and_no_extra_rights(service
     assert service["depends_on"]["valkey"] == {"condition": "service_healthy"}
 
 
-def test_services_stop_before_the_services_that_they_depend_on(services: dict[str, Any]) -> None:
-    """Compose stops a service before the services that it depends on, so the proxy stops first, then API, relay, workers and store."""
+def test_compose_stops_proxy_api_relay_workers_and_store_in_this_order(services: dict[str, Any]) -> None:
+    """Compose stops a service before the services that it depends on."""
     line = ["proxy", "web", "relay", "worker", "valkey"]
     assert set(line) == set(services)
     assert all(later in services[earlier]["depends_on"] for earlier, later in pairwise(line))

@@ -1,4 +1,4 @@
-"""Computes the answers to the worked examples of Pitch and Smear. Players and sides have any names; here they are numbered in order."""
+"""Computes the answers to the worked examples of Pitch and Smear. Players and sides have any names; here they are numbered."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,8 +33,8 @@ def rules_of(example: Example) -> Ruleset:
 
 
 def _option(text: str) -> tuple[str, Json]:
-    """Read a house rule and its argument, as 03_pitch_schema.md §7 writes them: `fold`, `target(31)`, `choose_off_cards(A J)`. Ranks may be
-    written together (`AJ`), points as fields (`pt_trey`). Raises ValueError for an unknown rule or a wrong or missing argument."""
+    """Read a house rule and its argument (03_pitch_schema.md §7): `fold`, `target(31)`, `choose_off_cards(A J)`. Ranks may be written
+    together (`AJ`), points as fields (`pt_trey`). Raises ValueError for an unknown rule or a wrong argument."""
     written = re.fullmatch(r"(\w+)(?:[ :=(]+([^()]+)\)?)?", text)
     if written is None or written[1] not in PATCH_OF:
         raise ValueError(f"{text!r} is no house rule")
@@ -73,7 +73,7 @@ def legal_cards(example: Example) -> Mapping[str, Any]:
 
 
 def count(example: Example) -> Mapping[str, Any]:
-    """Jokers that look alike are labelled in the order of their appearance, because the example gives no other order (00, Cards)."""
+    """Count the points of the example. Jokers that look alike are labelled in order of appearance (00, Cards)."""
     rules, given = rules_of(example), example["input"]
     plays = [(player, card) for player, cards in given["played"].items() for card in cards]
     plays.sort(key=lambda play: play[1] == JOKERS[1])
@@ -102,7 +102,7 @@ def full_hand(example: Example) -> Mapping[str, Any]:
 
 
 def _taken(rules: Ruleset, pack: Pack, played: Sequence[tuple[str, Card]]) -> str | None:
-    """The winner of a trick. If a player played several cards, only the highest competes (PI-13)."""
+    """Return who wins the trick. If a player played several cards, only the highest competes (PI-13)."""
     by_player: dict[str, list[Card]] = {}
     for player, card in played:
         by_player.setdefault(player, []).append(card)
@@ -117,7 +117,7 @@ def _counted(
     sides: Mapping[str, str],
     left: Mapping[str, Iterable[Card]] | None = None,
 ) -> Mapping[str, Any]:
-    """The points by side. The names in `plays` and `captured` may be players or sides. A player whom `sides` does not name is a side."""
+    """Return the points by side. `plays` and `captured` name players or sides. A player whom `sides` does not name is a side."""
     names = list(dict.fromkeys([*(player for player, _ in plays), *captured, *sides, *(left or {})]))
     teams = list(dict.fromkeys(sides.get(name, name) for name in names))
     seat = {name: Seat(number) for number, name in enumerate(names)}
@@ -157,14 +157,13 @@ def score(example: Example) -> Mapping[str, Any]:
 
 
 def _known(point: str) -> str:
-    """Return the point. Raises ValueError for an unknown point."""
     if point not in counting.POINTS:
         raise ValueError(f"unknown point {point}")
     return point
 
 
 def fold(example: Example) -> Mapping[str, Any]:
-    """The makers give up, and the other side gets the points whose flags are set (PI-19). Raises ValueError for an unknown flag."""
+    """Score a deal that the makers give up: the other side gets the points with flags (PI-19). Raises ValueError for other flags."""
     rules, given = rules_of(example), example["input"]
     names = list(given["before"])
     maker = names.index(given["maker"])
@@ -199,8 +198,7 @@ def _scored(
 
 
 def _called(rules: Ruleset, deal: Deal) -> Mapping[Side, Side]:
-    """The maker's partners, who have the maker's points: with called partners every player scores the points of their side (PI-25). If all
-    players have the same points, the partner is unknown and the result is empty."""
+    """Return the maker's partners: the players who have the maker's points (PI-25). Return nothing if all have the same points."""
     if rules.sides != "called" or len(set(deal.taken.values())) != 2:
         return {}
     return {side: deal.maker for side, made in deal.taken.items() if made == deal.taken[deal.maker]}

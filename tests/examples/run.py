@@ -27,7 +27,7 @@ DRIVERS: Final[Mapping[tuple[str, str], tuple[Driver, frozenset[str]]]] = {**sim
 
 
 def failure(example: Example) -> str | None:
-    """The reason why the example fails; None if it passes."""
+    """Return why the example fails; None if it passes."""
     missing = sorted({"system", "level", "input", "expected"} - example.keys())
     if missing:
         return f"lacks {', '.join(missing)}"
@@ -57,7 +57,7 @@ def _comparable(key: str, value: Any) -> Any:
 
 
 def not_built_yet() -> frozenset[str]:
-    """The slugs in docs/rules/other_variants.json of systems without code."""
+    """Return the slugs in docs/rules/other_variants.json of systems without code."""
     return frozenset(_slugs(json.loads(CATALOGUE.read_text(encoding="utf-8")))) - SYSTEMS.keys()
 
 
@@ -69,7 +69,7 @@ def _slugs(value: Any) -> Iterator[str]:
 
 
 def run(file: Path, only: frozenset[str]) -> int:
-    """Print a line for each failed example, then the counts. Returns how many failed. Raises SystemExit if there is no example to run."""
+    """Print a line for each failed example, then the counts. Returns the number of failures. Raises SystemExit if nothing can be run."""
     examples = json.loads(file.read_text(encoding="utf-8"))
     chosen = [example for example in examples if not only or example.get("system") in only]
     if not chosen:

@@ -170,7 +170,7 @@ def _box_between_rounds(example: Example, holding: Holding) -> Box:
 
 
 def _options(example: Example) -> dict[str, Any]:
-    """The house rules of an example: its `option`, and the fields of its `override`."""
+    """Return the house rules of an example: its `option`, and the fields of its `override`."""
     given = example["input"]
     return {**({given["option"]: True} if "option" in given else {}), **given.get("override", {})}
 

@@ -1,4 +1,4 @@
-"""The archive of many games, which is written in slices: its contents, and that a killed slice loses only its own work."""
+"""The archive of many games is written in slices. A killed slice loses only its own work."""
 
 import json
 from collections.abc import Callable
@@ -67,7 +67,7 @@ def test_an_archive_has_the_same_bytes_with_slices_of_any_size(tmp_path: Path) -
 
 
 def killed_at(archive: Archive, moment: Callable[[], bool]) -> None:
-    """Pack games until `moment` is true, then end the slice as kill -9 does: some bytes are already written, and nothing is cleaned up."""
+    """Pack games until `moment` is true. Then end the slice as kill -9 does: some bytes are written, nothing is cleaned up."""
 
     class Killed(BaseException):
         pass
@@ -106,17 +106,17 @@ def checkpoint(folder: Path) -> int:
     return end
 
 
-def test_an_export_killed_before_its_first_checkpoint_starts_again(tmp_path: Path) -> None:
+def test_an_export_killed_before_it_saved_its_place_starts_again(tmp_path: Path) -> None:
     expected, archive = whole(tmp_path / "whole.zip"), Archive(tmp_path / "a.zip", "home")
     archive.begin(lambda: GAMES)
     steps = count()
     killed_at(archive, lambda: next(steps) == 5)
-    archive.begin(lambda: GAMES[:2])  # the first call has already fixed which games the archive has
+    archive.begin(lambda: GAMES[:2])  # this fixed which games the archive has
     assert archive.advance(pack, never).done == len(GAMES)
     assert archive.path.read_bytes() == expected
 
 
-def test_an_export_that_was_killed_after_placing_the_archive_is_finished(tmp_path: Path) -> None:
+def test_an_export_killed_after_it_placed_the_archive_counts_as_finished(tmp_path: Path) -> None:
     path = tmp_path / "a.zip"
     expected = whole(path)
     for name in ("games", "checkpoint"):
@@ -159,7 +159,7 @@ def test_two_workers_never_write_the_same_archive_at_once(tmp_path: Path) -> Non
     assert other.advance(pack, never).finished
 
 
-def test_a_store_that_does_not_answer_ends_the_slice(tmp_path: Path) -> None:
+def test_a_slice_ends_when_the_store_does_not_answer(tmp_path: Path) -> None:
     def away(game: GameId) -> Packed:
         raise StoreUnavailable
 

@@ -1,4 +1,4 @@
-"""`faceup export --club` makes a folder or an archive, even if it is killed and repeated, and `faceup import` reads the folder."""
+"""`faceup export --club` makes a folder or an archive; if killed, it can be repeated. `faceup import` reads the folder."""
 
 import json
 import os
@@ -34,7 +34,6 @@ class Command:
         return subprocess.Popen([*FACEUP, *map(str, words)], env=self._environ | environ, stdout=pipe, stderr=pipe, text=True)
 
     def run(self, *words: object) -> tuple[int, str, str]:
-        """Run the command; return the exit code, the output and the error output."""
         process = self.started(*words)
         printed, wrong = process.communicate(timeout=WITHIN)
         return process.returncode, printed, wrong
@@ -80,7 +79,7 @@ def test_a_repeated_export_updates_the_folder(faceup: Command, store: Store, gam
 
 @slow
 def test_a_repeated_export_continues_where_the_killed_one_stopped(faceup: Command, store: Store, tmp_path: Path) -> None:
-    """The export is killed three times, each time later in the slice that comes after the last saved one."""
+    """The export is killed three times, each time later after its last saved slice."""
     games = [store.open("high-card") for _ in range(500)]
     path = tmp_path / "home.zip"
     kept = [0, *(killed_after_a_slice(faceup, path, number) for number in range(3))]
@@ -94,8 +93,8 @@ def test_a_repeated_export_continues_where_the_killed_one_stopped(faceup: Comman
 
 
 def killed_after_a_slice(faceup: Command, path: Path, number: int) -> int:
-    """Export, and kill -9 the export some games after it has saved another slice. Returns how many games are saved. The gate slows the
-    store down, so that even on a fast machine 500 games take more slices than the test waits for."""
+    """Export, and kill -9 the export when it has saved another slice and sent 20 × `number` more requests. Returns how many games are
+    saved. A gate slows the store down, so that 500 games take several slices even on a fast machine."""
     checkpoint = path.with_name(f"{path.name}.checkpoint")
     before = checkpoint.read_bytes() if checkpoint.exists() else b""
     after = count()

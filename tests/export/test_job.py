@@ -32,7 +32,7 @@ ONE_AT_A_TIME = SLICE_SECONDS + 0.1
 
 
 class Clock:
-    """Two clocks. Each call advances the first by `step` seconds and returns its time. `now` is the second, in ms UTC; the test sets it."""
+    """Two clocks. Each call advances the first by `step` seconds and returns its time. `now` is the second, in ms UTC, set by the test."""
 
     def __init__(self, step: float = 0.0) -> None:
         self.step, self.seconds, self.now = step, 0.0, 1_763_700_000_000
@@ -83,7 +83,7 @@ def test_a_club_is_exported_slice_by_slice(store: Store, exports: Exports, expor
             assert head.game == game.replace("home-", "again-")
 
 
-def test_a_request_during_an_export_gets_the_same_export(exports: Exports, exporter: Exporter, clock: Clock) -> None:
+def test_a_request_during_an_export_gets_the_running_export(exports: Exports, exporter: Exporter, clock: Clock) -> None:
     first = exports.request(HOME, BY)
     assert exports.request(HOME, TokenId("t-bea")) == first
     assert exports.request(Club("away"), BY) != first
@@ -151,7 +151,7 @@ def manifest(data: Path, export: str, club: Club = HOME) -> dict[str, dict[str, 
         return {line["game"]: line for line in json.loads(archive.read("manifest.json"))["games"]}
 
 
-def test_an_export_fails_if_its_folder_cannot_be_written(exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+def test_an_export_whose_folder_cannot_be_written_fails(exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
     asked = exports.request(HOME, BY)
     (tmp_path / "data").mkdir(mode=0o700)
     (tmp_path / "data" / "exports").write_text("in the way")
@@ -174,10 +174,10 @@ def test_an_export_is_given_up_after_too_many_failed_attempts(exports: Exports, 
     assert row.reason.startswith("DirectoryRefused at ")
 
 
-def test_a_game_that_kills_the_worker_is_skipped(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
-    """The export counts each attempt at a game before it begins, and a successful slice resets the count."""
+def test_an_export_skips_a_game_that_kills_the_worker(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+    """Attempts are counted before each game. A successful slice resets the count."""
     first = store.open("high-card")
-    time.sleep(0.002)  # games are packed in the order of their opening time in ms
+    time.sleep(0.002)  # the opening times in ms, which order the games, must differ
     second = store.open("high-card")
     asked = exports.request(HOME, BY)
     exports.put(HOME, replace(asked, attempts=MOST_ATTEMPTS))
@@ -201,7 +201,7 @@ def asked(store: Store) -> str:
 
 
 @slow
-def test_the_relay_sends_one_job_at_a_time(store: Store, redis: Redis, relaying: Callable[..., Relay], asked: str) -> None:
+def test_the_relay_sends_one_export_job_at_a_time(store: Store, redis: Redis, relaying: Callable[..., Relay], asked: str) -> None:
     relaying()
     until(lambda: bool(queue_on(redis).get_jobs()))
     time.sleep(2.5)
@@ -212,7 +212,7 @@ def test_the_relay_sends_one_job_at_a_time(store: Store, redis: Redis, relaying:
 def test_an_export_is_finished_although_its_workers_are_killed(
     store: Store, relaying: Callable[..., Relay], workers: Workers, short_directory: Path
 ) -> None:
-    """The workers are killed twice in the middle of a job, while they wait at a game, and then at random moments."""
+    """The workers are killed in the middle of a job: twice while they wait at a game, then at random."""
     games = {store.open("high-card") for _ in range(600)}
     games.add(held := store.open())
     store.happens(held, "held")
@@ -237,7 +237,7 @@ def test_an_export_is_finished_although_its_workers_are_killed(
 
 
 def at_work(redis: Redis) -> set[bytes]:
-    """The jobs that a worker has begun and not finished, including jobs of workers that have died."""
+    """Return the jobs that a worker has begun and not finished, including jobs of dead workers."""
     return set(redis.zrange("rq:wip:faceup", 0, -1))
 
 
@@ -247,7 +247,7 @@ def settle(store: Store) -> None:
 
 
 @slow
-def test_a_game_that_kills_every_worker_is_skipped_and_the_others_are_exported(
+def test_an_export_skips_a_game_that_kills_every_worker_and_has_the_others(
     store: Store, relaying: Callable[..., Relay], workers: Workers, short_directory: Path, server: RunningServer
 ) -> None:
     good: list[GameId] = [store.open("high-card") for _ in range(3)]

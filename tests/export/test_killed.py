@@ -1,4 +1,4 @@
-"""Every process of the product is killed while a club is exported: the archive is complete, and can be downloaded in parts."""
+"""Every process of the product is killed while a club is exported. The archive is complete, and can be downloaded in parts."""
 
 import signal
 import time
@@ -28,7 +28,6 @@ GAMES = 1000
 
 
 def filled(running: Serving) -> set[str]:
-    """Open GAMES games in the club `home`; return their ids."""
     opened = GameOpened("high-card", {}, (Seating(Seat(0)), Seating(Seat(1))))
     with write_client(running.config.store_url) as redis:
         records = Records(redis, now_ms)
@@ -43,7 +42,7 @@ def test_the_archive_is_complete_although_every_process_is_killed(tmp_path: Path
         games = filled(running)
         with httpx.Client(base_url=running.url, timeout=WITHIN, headers={"Authorization": f"Bearer {running.owner()}"}) as api:
             workers = pids(running, " worker")
-            signalled(workers, signal.SIGSTOP)  # pause the workers, so that the export does not finish before every process was killed once
+            signalled(workers, signal.SIGSTOP)  # the export must not finish before every process was killed once
             where = api.post("/api/v1/clubs/home/exports").headers["Location"]
             strikes: list[Callable[[], bool]] = [
                 lambda: kill(pids(running, " relay")),
@@ -57,7 +56,7 @@ def test_the_archive_is_complete_although_every_process_is_killed(tmp_path: Path
             for strike in strikes:
                 time.sleep(0.5)
                 strike()
-            until(lambda: state(api, where).get("state") in ("done", "failed"))  # long: the relay notices two dead jobs
+            until(lambda: state(api, where).get("state") in ("done", "failed"))  # this takes long: the relay must notice two dead jobs
             status = state(api, where)
             assert (status["state"], status["done"], status["failed"]) == ("done", GAMES, 0), status
             with ZipFile(BytesIO(downloaded(api, status["file"]))) as archive:
@@ -66,7 +65,7 @@ def test_the_archive_is_complete_although_every_process_is_killed(tmp_path: Path
 
 
 def state(api: httpx.Client, where: str) -> dict[str, object]:
-    """The answer of the API about the export; {} while no server answers."""
+    """Return the API's answer about the export; {} while no server answers."""
     try:
         answer = api.get(where)
     except httpx.TransportError:
@@ -75,7 +74,7 @@ def state(api: httpx.Client, where: str) -> dict[str, object]:
 
 
 def downloaded(api: httpx.Client, file: object) -> bytes:
-    """Download the file in parts of 100 kB, as a browser that resumes a broken download."""
+    """Download the file in parts of 100 kB, as a browser resumes a broken download."""
     data, tag, size = b"", "", 1
     while len(data) < size:
         headers = {"Range": f"bytes={len(data)}-{len(data) + 99_999}"} | ({"If-Range": tag} if tag else {})

@@ -1,5 +1,5 @@
-"""A verifier that was written by reading only docs/record-format.md. It decides whether a file of version 2 is sound, but does not say
-where the fault is."""
+"""A verifier written from docs/record-format.md alone. It decides whether a file of version 2 is sound, and does not say where a fault
+is."""
 
 import hashlib
 import hmac
@@ -77,8 +77,8 @@ def lines_of(data: bytes) -> list[dict[str, Any]]:
 
 
 def verify(data: bytes) -> str:
-    """Return the line that both verifiers print for a sound file. Raises ValueError, AssertionError, LookupError or TypeError for any other
-    file."""
+    """Return the line that both verifiers print for a sound file. Raises ValueError, AssertionError, LookupError or TypeError for other
+    files."""
     header, *events, footer = lines = lines_of(data)
     assert events
     assert all(isinstance(line, dict) and levels(line) <= 32 for line in lines)

@@ -1,5 +1,4 @@
-"""Records to export, written by hand: their events are as a client would send them, and are sealed as the store would seal them, but with
-the same salts in every run."""
+"""Records to export, written by hand as a client would send them, and sealed as in the store, but with the same salts in every run."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -69,7 +68,7 @@ FINISHED: tuple[Sent, ...] = (
 
 
 def exported(sent: Iterable[Sent], viewer: Viewer = PUBLIC) -> Exported:
-    """Make a record of these events and export it for `viewer`, with all findings up to the last event."""
+    """Record these events and export them for `viewer`, with all findings up to the last event."""
     salts = (sha256(f"salt {number}".encode()).digest()[:16] for number in range(10**6))
     events, sealed = [], {}
     for version, (name, data, *after) in enumerate(sent, 1):
@@ -89,7 +88,7 @@ def file(form: str, sent: Iterable[Sent], viewer: Viewer = PUBLIC) -> bytes:
 
 
 def former(form: str, sent: Iterable[Sent], viewer: Viewer = PUBLIC) -> bytes:
-    """The record file of these events in format version 1."""
+    """Return the record file of these events in format version 1."""
 
     def edit(header: dict[str, Any], *_: object) -> None:
         header.update(format_version=1, game=header.pop("stream"))
@@ -99,7 +98,7 @@ def former(form: str, sent: Iterable[Sent], viewer: Viewer = PUBLIC) -> bytes:
 
 
 def sent_of(reading: Reading) -> list[Sent]:
-    """The events of a reading as a client would have sent them."""
+    """Return the events of a reading as a client would have sent them."""
     return [(event.type, _in_clear(event), event.after) for event in reading.events]
 
 
@@ -120,7 +119,7 @@ CLUB: tuple[Sent, ...] = (
 
 
 def club_file(form: str, sent: Iterable[Sent] = CLUB, *, erased: Iterable[int] = (3,)) -> bytes:
-    """The file of a club for its directors. `{"sealed": value}` in `sent` is a sealed value; values in the versions `erased` are closed."""
+    """Return the club's file for directors. `{"sealed": value}` in `sent` gives a sealed value, closed in the versions `erased`."""
     header, reached, lines = club_header("home", "director"), GENESIS, []
     for version, (name, data_sent, *_) in enumerate(sent, 1):
         data, opened = dict(data_sent), {}
@@ -139,19 +138,19 @@ def club_file(form: str, sent: Iterable[Sent] = CLUB, *, erased: Iterable[int] =
     return {"ndjson": as_ndjson, "json": as_json}[form](whole)
 
 
-# --- files that somebody re-made with other contents -------------------------------------------------------------------------------------
+# --- files with other contents, in which the hashes fit again ----------------------------------------------------------------------------
 
 Edit = Callable[[dict[str, Any], list[dict[str, Any]], dict[str, Any]], object]
 
 
 def remade(sent: Iterable[Sent], edit: Edit, viewer: Viewer = PUBLIC, *, form: str = "ndjson", keep: Iterable[str] = ()) -> bytes:
-    """The file after `edit(header, events, footer)`, with every hash and digest computed again, except those named in `keep` (`hash`,
-    `head`, `lines`)."""
+    """Return the file after `edit(header, events, footer)`, with new hashes and digests, except those in `keep` (`hash`, `head`,
+    `lines`)."""
     return refitted(file("ndjson", sent, viewer), edit, form=form, keep=keep)
 
 
 def refitted(data: bytes, edit: Edit, *, form: str = "ndjson", keep: Iterable[str] = ()) -> bytes:
-    """Like `remade`, for any file `data` in the form ndjson."""
+    """Do the same as `remade` with any file `data` in the form ndjson."""
     header, *events, footer = map(json.loads, data.splitlines())
     edit(header, events, footer)
     reached = GENESIS
@@ -169,7 +168,7 @@ def refitted(data: bytes, edit: Edit, *, form: str = "ndjson", keep: Iterable[st
 
 @cache
 def owners(data: bytes) -> list[str]:
-    """For each byte of a sound file the part that it belongs to: `header`, `event <n>` or `footer`. A line end belongs to its line."""
+    """Return for each byte of a sound file its part: `header`, `event <n>` or `footer`. A line end belongs to its line."""
     lines = data.splitlines(keepends=True)
     collected: list[str] = []
     version = 0

@@ -1,4 +1,4 @@
-"""One byte is changed, removed or added, anywhere in a file of either form: both verifiers name the line with that byte, and no other."""
+"""One byte is changed, removed or added anywhere in a file. Both verifiers name the line with that byte, and no other line."""
 
 import pytest
 from hypothesis import strategies as st
@@ -20,14 +20,14 @@ NEWLINE = 0x0A
 
 
 def report(data: bytes) -> list[str]:
-    """The report of a verifier on the file. Asserts that both verifiers give the same report."""
+    """Return the report that both verifiers give on the file. Asserts that they agree."""
     lines = list(verify(data).report())
     assert lines == verify_record.verify(data)
     return lines
 
 
 def assert_located(data: bytes, changed: bytes, places: set[int]) -> None:
-    """Assert that the report names one line only, which has a byte of `places` (the bytes of the sound file that were changed)."""
+    """Assert that the report names exactly one line, which has a changed byte. `places`: the changed bytes in the sound file."""
     lines = report(changed)
     assert not lines[0].startswith("OK"), f"not noticed at {places}"
     owner = owners(data)
@@ -37,8 +37,8 @@ def assert_located(data: bytes, changed: bytes, places: set[int]) -> None:
 
 
 def replaced(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
-    """The file before, the file with one byte replaced, and the places whose lines the report may name. Replacing a line end joins two
-    lines, so it may name either."""
+    """Return the file before, the file with one byte replaced, and the places whose lines the report may name. Replacing a line end joins
+    two lines, so the report may name either line."""
     return data, data[:at] + bytes([byte]) + data[at + 1 :], {at, at + 1} if data[at] == NEWLINE else {at}
 
 
@@ -47,7 +47,7 @@ def removed(data: bytes, at: int) -> tuple[bytes, bytes, set[int]]:
 
 
 def inserted(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
-    """Like `replaced`, with one byte inserted. If the byte is between two lines, the report may name either."""
+    """Insert one byte; return the same as `replaced`. For a byte between two lines the report may name either line."""
     return data, data[:at] + bytes([byte]) + data[at:], {at - 1, at, at + (data[at : at + 1] == b"\n")}
 
 
@@ -60,8 +60,8 @@ def inserted(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
     ],
 )
 @pytest.mark.parametrize("apart", [23, pytest.param(1, marks=slow)])
-def test_a_change_at_every_position_of_a_small_file_is_located(form: str, kind: str, how: str, apart: int) -> None:
-    """The quick test takes every 23rd position."""
+def test_the_verifiers_name_the_line_of_a_change_at_every_position(form: str, kind: str, how: str, apart: int) -> None:
+    """The quick test takes every 23rd position of a small file."""
     data = KINDS[kind](form)
     assert report(data)[0].startswith("OK")
     for at, byte in list(enumerate(data))[::apart]:
@@ -80,7 +80,7 @@ def test_a_change_at_every_position_of_a_small_file_is_located(form: str, kind: 
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("kind", KINDS)
-def test_bytes_after_the_end_are_located(form: str, kind: str) -> None:
+def test_the_verifiers_report_bytes_after_the_end(form: str, kind: str) -> None:
     data = KINDS[kind](form)
     for byte in range(256):
         assert_located(*inserted(data, len(data), byte))
@@ -90,7 +90,7 @@ LONG = {form: file(form, FINISHED, SCOREKEEPER) for form in FORMS}
 
 
 @examples(60, 400, form=st.sampled_from(FORMS), place=st.floats(0, 1, exclude_max=True), byte=st.integers(0, 255))
-def test_a_change_of_any_byte_of_a_whole_game_is_located(form: str, place: float, byte: int) -> None:
+def test_the_verifiers_name_the_line_of_any_change_in_a_whole_game(form: str, place: float, byte: int) -> None:
     data = LONG[form]
     at = int(place * len(data))
     if data[at] != byte:

@@ -21,7 +21,7 @@ from tests.format.test_every_byte import FORMS
 
 
 def opened(data: bytes) -> dict[int, set[str]]:
-    """The paths of the values that are open in an ndjson file, by version."""
+    """Return the paths of the values that are open in an ndjson file, by version."""
     lines = [json.loads(line) for line in data.splitlines()]
     return {line["version"]: set(line["opened"]) for line in lines if "opened" in line}
 
@@ -45,7 +45,7 @@ def test_an_export_opens_only_what_the_viewer_may_see(
 
 @pytest.mark.parametrize("viewer", [PUBLIC, seat_viewer(Seat(0)), SCOREKEEPER, DIRECTOR], ids=str)
 @pytest.mark.parametrize("sent", [IN_PLAY, FINISHED])
-def test_every_export_of_a_record_has_the_same_chain(sent: tuple[Sent, ...], viewer: Viewer) -> None:
+def test_every_export_of_a_record_has_the_same_hash_chain(sent: tuple[Sent, ...], viewer: Viewer) -> None:
     mine, everyones = verify(file("ndjson", sent, viewer)), verify(file("json", sent, PUBLIC))
     assert mine.valid
     assert everyones.valid
@@ -60,7 +60,7 @@ def test_the_json_form_has_the_same_lines_as_the_ndjson_form() -> None:
     assert [canonical(line).decode() for line in parts] == lines
 
 
-def test_the_same_record_viewer_and_verdict_give_the_same_bytes() -> None:
+def test_exporting_the_same_record_for_the_same_viewer_gives_the_same_bytes() -> None:
     assert file("json", IN_PLAY, SCOREKEEPER) == file("json", IN_PLAY, SCOREKEEPER)
     whole = exported(FINISHED, SCOREKEEPER)
     findings = [
@@ -94,7 +94,7 @@ def test_an_export_lacks_erased_values() -> None:
 
 
 def guessed(data: bytes) -> set[tuple[str, str]]:
-    """Try every card with every hex string of the file as its salt (as bytes and as text). Returns each (commitment, card) that fits."""
+    """Try every card with every hex string of the file as its salt, as bytes and as text. Returns each (commitment, card) that fits."""
     commits = {leaf["commit"] for line in data.splitlines() for _, leaf in sealed_leaves(json.loads(line).get("data"))}
     strings = set(re.findall(r"[0-9a-f]{8,}", data.decode()))
     salts = {b"", *(string.encode() for string in strings), *(bytes.fromhex(string[: len(string) & ~1]) for string in strings)}
@@ -104,8 +104,8 @@ def guessed(data: bytes) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("sent", [IN_PLAY, FINISHED])
-def test_a_sealed_card_cannot_be_guessed(sent: tuple[Sent, ...]) -> None:
-    """The search finds only the cards that an export opens."""
+def test_a_sealed_card_cannot_be_guessed_from_an_export(sent: tuple[Sent, ...]) -> None:
+    """The search finds only the cards that the export opens."""
     for viewer in (PUBLIC, seat_viewer(Seat(1)), SCOREKEEPER):
         data = file("ndjson", sent, viewer)
         cards_found = {card for _, card in guessed(data)}
@@ -126,8 +126,8 @@ def one_up(rounds: int, *more: Sent, **options: Json) -> list[Sent]:
     return [*sent, *more]
 
 
-def test_a_history_closed_during_play_is_not_exported() -> None:
-    """OU-5: before the end nobody may look through the piles, so the game cannot be exported."""
+def test_a_game_whose_history_is_closed_during_play_is_not_exported_before_its_end() -> None:
+    """OU-5: before the end nobody may look through the piles."""
     for viewer in (PUBLIC, seat_viewer(Seat(0))):
         for form in FORMS:
             with pytest.raises(ExportClosed, match=f"closed to {viewer} until the game has ended"):
@@ -137,7 +137,7 @@ def test_a_history_closed_during_play_is_not_exported() -> None:
     assert verify(file("json", one_up(3, ("GameAbandoned", {"reason": "late"})), PUBLIC)).valid
 
 
-def test_each_format_has_a_content_type_and_a_file_name() -> None:
+def test_each_export_format_has_a_content_type_and_a_file_name() -> None:
     formats = {name: (form.content_type, form.filename("home-aaaaaaaaaaaaaaaa")) for name, form in FORMATS.items()}
     assert formats["json"] == ("application/json", "home-aaaaaaaaaaaaaaaa.faceup.json")
     assert formats["ndjson"] == ("application/x-ndjson", "home-aaaaaaaaaaaaaaaa.faceup.ndjson")

@@ -1,4 +1,4 @@
-"""docs/record-format.md is enough to write a verifier: the one in from_the_page.py agrees with the project's verifier on every file."""
+"""docs/record-format.md is enough to write a verifier: from_the_page.py was written from it, and agrees with the project's verifier."""
 
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ SAMPLES = sorted((Path(__file__).parent / "samples").glob("2-*"))
 
 
 def sound(data: bytes) -> str:
-    """The line that from_the_page.py prints for the file, or an empty text if it refuses the file."""
+    """Return the line that from_the_page.py prints for the file; empty if it refuses the file."""
     try:
         return from_the_page.verify(data)
     except (ValueError, AssertionError, LookupError, TypeError, AttributeError):
@@ -24,7 +24,7 @@ def sound(data: bytes) -> str:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[sample.name for sample in SAMPLES])
-def test_both_verifiers_agree_about_samples_with_changed_bytes(sample: Path) -> None:
+def test_both_verifiers_agree_about_files_with_changed_bytes(sample: Path) -> None:
     data, dice = sample.read_bytes(), Random(sample.name)
     assert [sound(data)] == report(data)
     for _ in range(150):
@@ -40,7 +40,7 @@ def test_both_verifiers_agree_about_samples_with_changed_bytes(sample: Path) -> 
         *((club_file("ndjson"), edit, ("lines",)) for edit, _ in CLUBS),
     ],
 )
-def test_both_verifiers_refuse_a_wrong_file_whose_hashes_fit(data: bytes, edit: Edit, keep: tuple[str, ...]) -> None:
+def test_both_verifiers_refuse_a_wrong_file_in_which_all_hashes_fit(data: bytes, edit: Edit, keep: tuple[str, ...]) -> None:
     changed = refitted(data, edit, keep=keep)
     assert not sound(changed)
     assert not report(changed)[0].startswith("OK ")

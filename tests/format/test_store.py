@@ -1,4 +1,4 @@
-"""A record is stored, exported, accepted by both verifiers and read back."""
+"""A record is stored and exported, both verifiers accept the file, and the file is read back."""
 
 from itertools import count
 from uuid import uuid4

@@ -39,8 +39,8 @@ def test_a_file_gives_the_events_as_its_viewer_sees_them(form: str, viewer: View
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(6, 1))
-def test_a_file_of_any_game_gives_the_same_table_and_events(system: Any, seed: int) -> None:
-    """The exported game is verified, read back and folded again, for every viewer to whom the game shows its history."""
+def test_the_exported_file_of_any_game_gives_the_same_table_and_events(system: Any, seed: int) -> None:
+    """For every viewer to whom the game shows its history the file is verified, read back and folded again."""
     sent = sent_of(a_game(system, seed))
     seats = [seating["seat"] for seating in sent[0][1]["seats"]]  # type: ignore[index,union-attr,call-overload]
     for viewer in (PUBLIC, SCOREKEEPER, seat_viewer(Random(seed).choice(seats))):
@@ -69,7 +69,7 @@ def test_samples_of_every_format_version_can_be_read(sample: Path) -> None:
     assert read(transcript_of(data).system, events_of(data)).version in (6, 14)
 
 
-def test_the_example_of_the_specification_verifies() -> None:
+def test_the_example_in_the_format_page_verifies() -> None:
     page = (Path(__file__).parents[2] / "docs" / "record-format.md").read_text(encoding="utf-8")
     example = re.search(r"```ndjson\n(.*?)```", page, re.DOTALL)
     assert example
@@ -103,21 +103,20 @@ UNREADABLE: list[tuple[Edit, str]] = [
 
 
 @pytest.mark.parametrize(("edit", "reason"), UNREADABLE, ids=[row[1] for row in UNREADABLE])
-def test_a_file_with_unknown_contents_is_refused(edit: Edit, reason: str) -> None:
+def test_a_file_with_contents_that_no_record_has_is_refused(edit: Edit, reason: str) -> None:
     with pytest.raises(NotARecord) as refused:
         transcript_of(remade(FINISHED, edit))
     assert refused.value.reasons[0].startswith(reason)
 
 
-def test_a_record_that_lacks_a_house_rule_gets_its_default() -> None:
-    """The option is newer than the record. Its default is how the game was played."""
+def test_a_record_older_than_a_house_rule_is_read_with_the_default_of_the_rule() -> None:
     assert events_of(remade(FINISHED, put(1, "data", "rules", {"target": 1}))) == events_of(file("json", FINISHED))
 
 
-def test_a_file_with_an_opened_value_that_its_field_forbids_is_refused() -> None:
+def test_a_file_that_opens_a_value_that_its_field_forbids_is_refused() -> None:
     data = exported(
         [*IN_PLAY[:3], ("CardPlaced", {"seat": 0, "call": "lowest", "card": "AS@2"})], SCOREKEEPER
-    )  # `AS@2` is a card only in One-up
+    )  # only One-up has the card `AS@2`
     assert exported(IN_PLAY).game == data.game
     with pytest.raises(NotARecord, match="event 4: /data/card is not a card"):
         events_of(b"\n".join([data.lines().header, *data.lines().events, data.lines().footer, b""]))
@@ -139,7 +138,7 @@ def lose(_: dict[str, Any], __: list[dict[str, Any]], footer: dict[str, Any]) ->
     footer["findings"].pop()
 
 
-def test_a_footer_that_does_not_follow_from_the_events_is_reported() -> None:
+def test_a_result_in_a_file_that_does_not_follow_from_its_events_is_reported() -> None:
     wrong = put("footer", "outcome", "winners", [1])
     for viewer in (PUBLIC, SCOREKEEPER):
         assert faults(remade(FINISHED, wrong, viewer)) == ["footer: outcome does not follow from the events"]
@@ -154,7 +153,7 @@ def test_a_footer_that_does_not_follow_from_the_events_is_reported() -> None:
     ]
 
 
-def test_the_check_reports_what_depends_on_sealed_values() -> None:
+def test_checking_the_result_in_a_file_lists_what_needs_sealed_values() -> None:
     recomputed = recompute(remade(IN_PLAY, lose, PUBLIC))
     assert recomputed.faults == ()
     assert recomputed.unexamined == (
@@ -188,6 +187,6 @@ def test_a_replay_as_recorded_shows_what_was_withdrawn() -> None:
     assert lines[6].startswith("   6  Event 5 is withdrawn: typing slip.")
 
 
-def test_a_replay_prints_no_control_codes_from_the_file() -> None:
+def test_a_replay_prints_no_control_codes_from_a_file() -> None:
     sent = [*IN_PLAY, ("NoteWritten", {"note": "\x1b[2J\nOK"})]
     assert "“�[2J�OK”" in list(replay(file("json", sent, SCOREKEEPER)))[-2]

@@ -29,11 +29,11 @@ def test_a_sound_file_verifies(form: str) -> None:
 
 
 @pytest.mark.parametrize("n", range(1, LAST + 1))
-def test_a_missing_line_is_named(n: int) -> None:
+def test_the_verifiers_name_a_missing_line(n: int) -> None:
     assert report(b"".join([*LINES[:n], *LINES[n + 1 :]])) == [f"event {n}: is missing"]
 
 
-def test_several_missing_lines_are_named() -> None:
+def test_the_verifiers_name_several_missing_lines() -> None:
     assert report(b"".join([*LINES[:4], *LINES[9:]])) == ["event 4: is missing, and all up to event 8"]
     assert report(b"".join([*LINES[:12], LINES[-1]])) == ["event 12: is missing, and all up to event 14"]
     assert report(b"".join(LINES[1:])) == ["header: is missing"]
@@ -42,18 +42,18 @@ def test_several_missing_lines_are_named() -> None:
 
 
 @pytest.mark.parametrize("n", range(1, LAST + 1))
-def test_a_repeated_line_is_named(n: int) -> None:
+def test_the_verifiers_name_a_repeated_line(n: int) -> None:
     assert report(b"".join([*LINES[:n], LINES[n], *LINES[n:]])) == [f"event {n}: is out of order or repeated"]
 
 
 @pytest.mark.parametrize("n", range(1, LAST))
-def test_two_exchanged_lines_are_named(n: int) -> None:
+def test_the_verifiers_name_two_exchanged_lines(n: int) -> None:
     lines = report(b"".join([*LINES[:n], LINES[n + 1], LINES[n], *LINES[n + 2 :]]))
     assert lines[0] == f"event {n + 1}: is out of order or repeated"
     assert {line.partition(":")[0] for line in lines} <= {f"event {n}", f"event {n + 1}"}
 
 
-def test_extra_lines_are_named() -> None:
+def test_the_verifiers_name_added_lines() -> None:
     assert report(WHOLE + LINES[-1]) == ["footer: is followed by more lines"]
     assert report(WHOLE + b"\n") == ["footer: is followed by more lines"]
     assert report(LINES[0] + WHOLE) == ["header: is out of order or repeated"]
@@ -62,7 +62,7 @@ def test_extra_lines_are_named() -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_truncated_file_is_reported(form: str) -> None:
+def test_the_verifiers_report_a_truncated_file(form: str) -> None:
     data = file(form, IN_PLAY, SCOREKEEPER)
     for length in range(0, len(data), 7):
         lines = report(data[:length])
@@ -71,7 +71,7 @@ def test_a_truncated_file_is_reported(form: str) -> None:
         assert all(line.startswith(("header", "footer", f"event {reached}", f"event {reached + 1}")) for line in lines), (length, lines)
 
 
-def test_each_of_several_changes_is_named() -> None:
+def test_the_verifiers_name_each_of_several_changes() -> None:
     changed = [*LINES]
     changed[0] = changed[0].replace(b"high-card", b"high-cord")
     changed[3] = changed[3].replace(b"t-anna", b"t-anne")
@@ -85,11 +85,11 @@ def test_each_of_several_changes_is_named() -> None:
     ]  # fmt: skip
 
 
-# --- files that were re-made, so that every hash and digest fits -------------------------------------------------------------------------
+# --- wrong files in which every hash and digest fits -------------------------------------------------------------------------------------
 
 
 def put(at: int | str, *path: Any) -> Edit:
-    """An edit in the header, the footer or the event of version `at`. `path`: the keys that lead to a value, and then the new value."""
+    """Return an edit of the header, the footer or the event of version `at`. `path`: the keys that lead to a value, then the new value."""
     *way, key, value = path
 
     def edit(header: dict[str, Any], events: list[dict[str, Any]], footer: dict[str, Any]) -> None:
@@ -181,7 +181,7 @@ REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
 
 @pytest.mark.parametrize(("edit", "keep", "fault"), REMADE, ids=[f"{n} {row[2]}" for n, row in enumerate(REMADE)])
 @pytest.mark.parametrize("form", FORMS)
-def test_a_wrong_file_whose_hashes_fit_is_refused(form: str, edit: Edit, keep: tuple[str, ...], fault: str) -> None:
+def test_a_wrong_file_in_which_all_hashes_fit_is_refused(form: str, edit: Edit, keep: tuple[str, ...], fault: str) -> None:
     assert report(remade(FINISHED, edit, SCOREKEEPER, form=form, keep=keep))[:2] == fault.split("|")
 
 
@@ -194,7 +194,7 @@ FORMER: list[tuple[Edit, str]] = [
 
 
 @pytest.mark.parametrize(("edit", "fault"), FORMER, ids=[row[1] for row in FORMER])
-def test_a_wrong_file_of_version_1_whose_hashes_fit_is_refused(edit: Edit, fault: str) -> None:
+def test_a_wrong_file_of_version_1_in_which_all_hashes_fit_is_refused(edit: Edit, fault: str) -> None:
     assert report(refitted(former("ndjson", FINISHED), edit)) == [fault]
 
 
@@ -202,7 +202,7 @@ OF_VERSION_1_ONLY = [put(3, "by", "job:No!"), put(3, "offset", 5000), put(3, "at
 
 
 @pytest.mark.parametrize("edit", OF_VERSION_1_ONLY)
-def test_files_that_only_version_1_allows_are_accepted_in_version_1(edit: Edit) -> None:
+def test_contents_that_only_version_1_allows_are_accepted_in_version_1(edit: Edit) -> None:
     assert report(refitted(former("ndjson", FINISHED), edit))[0].startswith("OK ")
     assert not report(remade(FINISHED, edit))[0].startswith("OK ")
 
@@ -230,13 +230,13 @@ def test_a_sound_file_of_a_club_verifies(form: str) -> None:
 
 
 @pytest.mark.parametrize(("edit", "fault"), CLUBS, ids=[row[1] for row in CLUBS])
-def test_a_wrong_file_of_a_club_whose_hashes_fit_is_refused(edit: Edit, fault: str) -> None:
+def test_a_wrong_file_of_a_club_in_which_all_hashes_fit_is_refused(edit: Edit, fault: str) -> None:
     keep = ("lines",) if fault == "footer: lacks the key lines" else ()
     assert report(refitted(club_file("ndjson"), edit, keep=keep))[0] == fault
 
 
-def test_a_changed_file_with_recomputed_hashes_has_another_head() -> None:
-    """The verifier cannot see the change, because the hash chain fits again, but the head differs from that of the original."""
+def test_changing_a_file_and_all_its_hashes_changes_the_last_hash() -> None:
+    """The verifier accepts such a file. Only comparing its head with that of the original shows the change."""
     forged = verify(remade(FINISHED, put(10, "data", "cards", "0", "2S")))
     assert forged.valid
     assert forged.head != verify(WHOLE).head

@@ -1,4 +1,4 @@
-"""The one-file verifier verify_record.py, run alone, as people run it, with only the standard library."""
+"""The one-file verifier verify_record.py, run as people run it, with only the standard library."""
 
 import ast
 import subprocess
@@ -16,7 +16,7 @@ SCRIPT = Path(verify_record.__file__)
 
 
 def run(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> tuple[int, str, str]:
-    """Run the verifier isolated from the environment, the user's site and the project (-I -S)."""
+    """Run the verifier isolated from the environment, the user's packages and the project (-I -S)."""
     done = subprocess.run(
         [sys.executable, "-I", "-S", str(SCRIPT), *arguments], input=stdin, capture_output=True, cwd=cwd, timeout=WITHIN, check=False
     )
@@ -40,8 +40,8 @@ def test_a_changed_file_is_refused(tmp_path: Path) -> None:
     assert run("-", stdin=b"[" * 1_000_000)[0] == 1
 
 
-def test_a_sheet_is_not_reported_as_a_damaged_record(tmp_path: Path) -> None:
-    """The message says to use `faceup verify`, so that nobody believes that the record was changed."""
+def test_the_verifier_tells_readers_of_a_score_sheet_to_use_faceup_verify(tmp_path: Path) -> None:
+    """Otherwise people might believe that the record was changed."""
     path = tmp_path / "game.faceup.txt"
     path.write_bytes(file("text", FINISHED))
     for sheet in (run(str(path)), run("-", stdin=b"\xef\xbb\xbf\n" + path.read_bytes())):

@@ -1,4 +1,4 @@
-"""Acts in words: acts of every type, and the sentences of Box with open and with closed sealed cards."""
+"""Acts in words: acts of every type, and Box with open and with closed sealed cards."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,14 +17,14 @@ def worded(name: str, data: Mapping[str, Json]) -> str:
 
 
 @pytest.mark.parametrize("kind", list(EVENT_TYPES))
-def test_every_act_has_words(kind: str) -> None:
+def test_an_act_of_every_type_has_words(kind: str) -> None:
     said = worded(kind, EVENT_TYPES[kind].example)
     assert said.strip() == said
     assert len(said.split()) > 1
     assert not said.endswith(".")
 
 
-def test_every_act_has_a_label() -> None:
+def test_an_act_of_every_type_has_a_label() -> None:
     assert set(LABELS) == set(EVENT_TYPES)
     assert all(label.strip() for label in LABELS.values())
 
@@ -39,7 +39,7 @@ OPENED: list[tuple[str, dict[str, Json], str]] = [
 
 
 @pytest.mark.parametrize(("kind", "data", "end"), OPENED, ids=[row[-1] for row in OPENED])
-def test_the_sentence_of_an_opening_has_the_right_end(kind: str, data: dict[str, Json], end: str) -> None:
+def test_the_sentence_of_an_opening_ends_as_expected(kind: str, data: dict[str, Json], end: str) -> None:
     assert worded(kind, data).endswith(f" {end}")
 
 

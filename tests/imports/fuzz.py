@@ -1,7 +1,7 @@
-"""Reads mangled files: `python -m tests.imports.fuzz 1000000` reads a million of them and prints how long that took.
+"""Reads damaged files: `python -m tests.imports.fuzz 1000000` reads a million files and prints how long that took.
 
-Record files and sheets of every system are mangled by bytes, by lines and by JSON values. Reading such a file may raise only NotARecord,
-and may not take long. tests/notation/fuzz.py mangles only sheets, but in more ways.
+Record files and sheets of every system are damaged by bytes, by lines and by JSON values. Reading may raise only NotARecord, and may not
+take long. tests/notation/fuzz.py damages sheets in more ways.
 """
 
 import json
@@ -26,7 +26,7 @@ ODD: tuple[Any, ...] = (None, True, False, 0, -1, 10**400, 1.5, "", "AS", "é\ud
 
 
 def sound_files(store: Store) -> list[bytes]:
-    """Record a game of every system; return the files of all games in every form."""
+    """Record a game of every system. Returns the files of all games in every form."""
     collected = []
     for number, system in enumerate(SAMPLED.values()):
         reading = corrected_game(system, number, 10)
@@ -37,7 +37,7 @@ def sound_files(store: Store) -> list[bytes]:
 
 
 def examine(dice: Random, sound: list[bytes]) -> bool:
-    """Mangle and read one of the files. Returns whether it is accepted. Raises AssertionError if that takes too long or lacks a reason."""
+    """Damage one of the files and read it. Returns whether it is accepted. Raises AssertionError if a check fails."""
     data = dice.choice(sound)
     for _ in range(dice.choice((0, 1, 1, 1, 2, 5))):
         data = dice.choice((_bytes, _lines, _values))(data, dice)
@@ -49,7 +49,7 @@ def examine(dice: Random, sound: list[bytes]) -> bool:
 
 
 def refused(data: bytes) -> tuple[str, ...]:
-    """The reasons why the file is refused; none when it is accepted."""
+    """Return why the file is refused; nothing if it is accepted."""
     try:
         read_any(data)
     except NotARecord as refusal:
@@ -71,7 +71,7 @@ def _lines(data: bytes, dice: Random) -> bytes:
 
 
 def _values(data: bytes, dice: Random) -> bytes:
-    """Replace a JSON value somewhere in a line by another."""
+    """Replace a JSON value somewhere in a line by another value."""
     lines = data.split(b"\n")
     number = dice.randrange(len(lines))
     try:

@@ -1,4 +1,4 @@
-"""Records of every system in the store and as files: random games in which events were withdrawn, corrected and moved."""
+"""Records of every system, in the store and as files: random games in which events are withdrawn, corrected and moved."""
 
 import json
 from random import Random
@@ -24,7 +24,7 @@ NOTES = ("=1+1", "Žofie’s café ♠", 'a,b\r\n"c"', "\t@cmd")
 
 
 def corrected_game(system: System[Table], seed: int, moves: int = 60) -> Reading:
-    """A random game whose events include notes, retractions, retracted retractions and insertions."""
+    """Play a random game with notes, retractions, retracted retractions and insertions."""
     dice = Random(seed)
     reading = a_game(system, seed, moves)
     for _ in range(dice.randint(0, 8)):
@@ -33,7 +33,7 @@ def corrected_game(system: System[Table], seed: int, moves: int = 60) -> Reading
 
 
 def _slip(reading: Reading, dice: Random) -> tuple[Act, int | None]:
-    """Choose a correction, a note, or an act that a prompt asks for, and the version after which it is inserted (None: at the end)."""
+    """Choose a correction, a note or an expected act, and the version after which it is inserted (None: at the end)."""
     after = dice.choice([None, dice.randint(1, reading.version)])
     prompts = [prompt for prompt in reading.system.prompts(reading.table) if prompt.given or prompt.asks]
     what = dice.choice(["Retracted", "NoteWritten", "act"])
@@ -49,7 +49,7 @@ def _act(name: str, data: dict[str, object]) -> Act:
 
 
 def recorded(store: Store, reading: Reading, seed: int = 0) -> GameId:
-    """Record the events of a reading in the club `home`, as a client would, in batches of random size. Returns the id of the game."""
+    """Record the events of a reading in the club `home`, in batches of random size, as a client would. Returns the id of the game."""
     dice = Random(seed)
     opened, *rest = [
         Draft(event.act, EventId(str(UUID(int=dice.getrandbits(128)))), event.after, event.at, event.offset) for event in reading.events
@@ -68,7 +68,7 @@ def _id(dice: Random) -> EventId:
 
 
 def exported(records: Records, game: GameId, form: str = "ndjson", viewer: Viewer = DIRECTOR, upto: int | None = None) -> bytes:
-    """The record, or its events up to version `upto`, as a file for `viewer`, without a verdict."""
+    """Return the record, or its events up to version `upto`, as a file for `viewer`, without a verdict."""
     events = records.events(game, upto=upto)
     reading = read(SYSTEMS[events[0].act.system], events)  # type: ignore[union-attr]
     return export_bytes(form, Exported(game, reading, records.sealed(game), (), 0, "", viewer))
@@ -79,7 +79,7 @@ def imported(records: Records, data: bytes, club: Club = AWAY) -> Restored:
 
 
 def kept(store: Store, game: GameId) -> dict[str, object]:
-    """Everything that the store holds of the record, byte for byte, except that the order of keys in a JSON object does not matter."""
+    """Return all that the store holds of the record, byte for byte. Only JSON objects are parsed, because their keys have no order."""
     keys, redis = Keys(Club(game.partition("-")[0])), store.redis
     head = redis.hgetall(keys.head(game))
     return {
@@ -93,6 +93,6 @@ def kept(store: Store, game: GameId) -> dict[str, object]:
 
 
 def _parted(packed: bytes) -> tuple[bytes, object]:
-    """The stored parts of an event: id, type and commitments; and the JSON after them (service/store/streams/wire.py)."""
+    """Return the stored parts of an event: id, type and commitments; and the JSON after them (service/store/streams/wire.py)."""
     end = 19 + 32 * packed[18]
     return packed[:end], json.loads(packed[end:])

@@ -34,7 +34,7 @@ def test_an_interrupted_import_leaves_a_record_that_a_repeated_import_completes(
     reached = [0]
     for _ in range(kills):
         killed_beyond(store, copy, reached[-1], path)
-        events = store.another().events(copy, verify=True)  # verifies the chain and every commitment
+        events = store.another().events(copy, verify=True)  # checks the hash chain and every commitment
         assert events == store.records.events(game, upto=len(events))
         assert reached[-1] < len(events) < whole
         reached.append(len(events))
@@ -49,7 +49,7 @@ def test_an_interrupted_import_leaves_a_record_that_a_repeated_import_completes(
 
 
 def killed_beyond(store: Store, game: GameId, version: int, path: Path) -> None:
-    """Import the file, and send kill -9 to the import when the record is past `version`."""
+    """Start an import of the file, and kill -9 it when the record is past `version`."""
     with gate(store.server.socket, store.server.directory / "gate", lambda: version_of(store, game) > version) as held:
         process = importing(held.path, path)
         held.wait()

@@ -1,4 +1,4 @@
-"""A record that is exported, and imported into another club, is the same to the byte."""
+"""A record that is exported and imported into another club is the same to the byte."""
 
 from dataclasses import replace
 from random import Random
@@ -47,7 +47,7 @@ def lines(data: bytes) -> list[bytes]:
 @every_shape
 @pytest.mark.parametrize("seed", seeds(4, 1))
 def test_an_imported_record_can_be_continued(store: Store, system: System[Table], seed: int) -> None:
-    """Events can be appended after an import, and a longer export of the same record completes a shorter one."""
+    """New events can be appended. A longer export of the same record adds what a shorter export lacked."""
     reading = corrected_game(system, seed, 30)
     game = recorded(store, reading, seed)
     upto = Random(seed).randint(1, reading.version)
@@ -64,7 +64,7 @@ def test_an_imported_record_can_be_continued(store: Store, system: System[Table]
     assert (shorter.outcome, shorter.version, shorter.added) == ("already-there", reading.version + 1, 0)
 
 
-def test_another_record_with_the_same_opening_is_refused_with_its_first_difference(store: Store) -> None:
+def test_importing_another_record_with_the_same_opening_names_the_first_difference(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 1, 20))
     short = exported(store.records, game, upto=5)
     for data in (exported(store.records, game), short):
@@ -81,7 +81,7 @@ def test_another_record_with_the_same_opening_is_refused_with_its_first_differen
         assert kept(store, away(game)) == before
 
 
-def test_a_public_file_keeps_its_sealed_values_closed(store: Store) -> None:
+def test_a_record_imported_from_a_public_file_keeps_its_values_sealed(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 7, 20))
     file = read_file(exported(store.records, game, viewer=PUBLIC))
     head = store.records.restore(AWAY, file.record, lambda _: None)
@@ -109,7 +109,7 @@ def test_an_import_does_not_bring_an_erased_value_back(store: Store) -> None:
     assert (version, path) not in store.records.sealed(game)
 
 
-def test_a_long_record_is_imported_in_batches_and_is_valid_after_each(store: Store) -> None:
+def test_a_long_record_is_imported_in_batches_and_is_valid_after_each_batch(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 3, 20))
     for _ in range(3):
         store.records.append(game, None, [noted(f"note {number}") for number in range(400)], BY)
@@ -164,8 +164,8 @@ def test_two_simultaneous_imports_write_the_record_once(store: Store) -> None:
 
 
 @every_shape
-def test_an_opening_without_a_newer_house_rule_gives_the_same_table(system: System[Table]) -> None:
-    """If an opening from a file or from the store lacks an option, the option has its default."""
+def test_an_opening_that_lacks_a_newer_house_rule_gives_the_same_table(system: System[Table]) -> None:
+    """The house rule then has its default, in a file and in the store."""
     seats = system.players[0]
     opened = opening(system, seats)
     options = {option.name for option in system.options} if system.resolve is None else {"patches"}

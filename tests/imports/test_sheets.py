@@ -1,4 +1,4 @@
-"""Importing a sheet with provenance gives the same record; importing a sheet written by hand gives a new record."""
+"""A sheet with provenance (ids, times, hashes) imports as the same record. A sheet written by hand imports as a new record."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ def brought(store: Store, data: bytes) -> object:
 
 
 def contents(store: Store, game: str) -> list[object]:
-    """The recorded events without ids and times, and with sealed values in clear text."""
+    """Return the recorded events without ids and times, with sealed values in clear text."""
     clear = lambda _, leaf: leaf.get("value")  # noqa: E731
     events = store.records.events(game)  # type: ignore[arg-type]
     return [(event.type, EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", clear), event.after) for event in events]
@@ -34,7 +34,7 @@ def contents(store: Store, game: str) -> list[object]:
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(4, 1))
-def test_a_sheet_with_provenance_becomes_the_same_record(store: Store, system: System[Table], seed: int) -> None:
+def test_an_exported_sheet_is_imported_as_the_same_record(store: Store, system: System[Table], seed: int) -> None:
     game = recorded(store, corrected_game(system, seed), seed)
     sheet = exported(store.records, game, "text")
 
@@ -48,7 +48,7 @@ def test_a_sheet_with_provenance_becomes_the_same_record(store: Store, system: S
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(4, 1))
-def test_a_sheet_written_by_hand_is_recorded_as_a_new_game(store: Store, system: System[Table], seed: int) -> None:
+def test_a_sheet_written_by_hand_is_imported_as_a_new_game(store: Store, system: System[Table], seed: int) -> None:
     reading = corrected_game(system, seed)
     sheet = write(Sheet(reading.events, proved=False)).encode()
     file = read_any(sheet)
@@ -86,7 +86,7 @@ def test_an_interrupted_import_of_a_sheet_is_completed(store: Store, reached: in
     assert (head.outcome, head.version, head.added) == ("completed", 3 * AT_ONCE + 1, 3 * AT_ONCE + 1 - reached)
 
 
-def test_a_sheet_of_a_game_that_has_other_later_events_is_refused(store: Store) -> None:
+def test_a_sheet_that_differs_from_the_later_events_of_its_game_is_refused(store: Store) -> None:
     whole = read_any(long_sheet())
     assert isinstance(whole, ByHand)
     game = ByHand(whole.drafts[:5]).store(Copies(store.records), AWAY, BY, lambda _: None).game
@@ -96,7 +96,7 @@ def test_a_sheet_of_a_game_that_has_other_later_events_is_refused(store: Store) 
     assert len(store.records.events(game)) == 6
 
 
-def test_the_same_sheet_with_another_date_is_another_game(store: Store) -> None:
+def test_a_sheet_with_another_date_is_imported_as_another_game(store: Store) -> None:
     sheets = [(HAND + f"date: {day} 20:00 +01:00\nresult(0)\n").encode() for day in ("2025-11-21", "2025-11-28")]
     games = {read_any(sheet).store(Copies(store.records), AWAY, BY, lambda _: None).game for sheet in sheets}
     assert len(games) == 2
@@ -120,7 +120,7 @@ def test_faults_of_a_sheet_are_listed_and_nothing_is_stored(store: Store, sheet:
     assert store.redis.keys("*") == before
 
 
-def test_a_sheet_whose_provenance_does_not_fit_is_refused(store: Store) -> None:
+def test_an_exported_sheet_with_a_changed_hash_is_refused(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 3), 3)
     sheet = exported(store.records, game, "text").replace(b"head: ", b"head: 0", 1)
     before = store.redis.dbsize()
@@ -132,8 +132,8 @@ def test_a_sheet_whose_provenance_does_not_fit_is_refused(store: Store) -> None:
 
 
 @pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=slow)])
-def test_mangled_files_are_read_or_refused(store: Store, number: int) -> None:
-    """Reading a file gives a record, a sheet, or NotARecord with the faults; no other exception. tests/imports/fuzz.py reads more files."""
+def test_every_damaged_file_is_read_or_refused(store: Store, number: int) -> None:
+    """Reading gives a record, a sheet, or NotARecord with the faults, and no other exception. tests/imports/fuzz.py reads more files."""
     dice, sound = Random(4), sound_files(store)
     accepted = [examine(dice, sound) for _ in range(number)]
     assert 1 < sum(accepted) < number - 1

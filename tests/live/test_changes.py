@@ -1,4 +1,4 @@
-"""A process that listens to the store gets every hint in order, and treats a connection that stays silent as lost."""
+"""A listener to the store gets every hint (message about a change) in order. A connection that stays silent counts as lost."""
 
 import signal
 from pathlib import Path
@@ -34,7 +34,7 @@ def test_messages_that_are_not_hints_are_ignored(server: RunningServer, redis: R
         assert hearing.heard(WITHIN) == [Change("parked", GAME, 3)]
 
 
-def test_a_quiet_connection_is_pinged(server: RunningServer, redis: Redis) -> None:
+def test_a_connection_without_hints_is_tested_and_kept(server: RunningServer, redis: Redis) -> None:
     now = [0.0]
     with write_client(server.socket) as client, listening(client, lambda: now[0]) as hearing:
         for _ in range(5):
@@ -44,7 +44,7 @@ def test_a_quiet_connection_is_pinged(server: RunningServer, redis: Redis) -> No
         assert hearing.heard(WITHIN) == [Change("verdict", GAME, 1)]
 
 
-def test_the_connection_to_a_silent_server_counts_as_lost(short_directory: Path) -> None:
+def test_the_connection_to_a_server_that_does_not_answer_counts_as_lost(short_directory: Path) -> None:
     server, now = start_server(packaged_valkey(), short_directory / "silent"), [0.0]
     with write_client(server.socket) as client, listening(client, lambda: now[0]) as hearing:
         server.process.send_signal(signal.SIGSTOP)

@@ -1,4 +1,4 @@
-"""One process serves more viewers than gunicorn and the operating system allow a process by default."""
+"""One process serves more viewers than gunicorn and the operating system allow by default."""
 
 import selectors
 import socket
@@ -62,7 +62,7 @@ def test_one_process_serves_more_than_a_thousand_streams(running: Serving) -> No
     ("soft", "hard", "streams"),
     [(1024, 1024, 665), (1024, 2048, 1484), (256, 6000, 4000), (6000, 6000, 4000)],
 )
-def test_the_limit_of_streams_depends_on_the_limit_of_open_files(soft: int, hard: int, streams: int) -> None:
+def test_the_greatest_number_of_streams_depends_on_the_limit_of_open_files(soft: int, hard: int, streams: int) -> None:
     look = f"""
 import resource
 resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))

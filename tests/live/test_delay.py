@@ -26,7 +26,8 @@ NOTE = NoteWritten(Sealed("", "x"))
 
 
 class Withheld:
-    """Renders the number of changes that are due. `due`: the time of each, in ms; `now`: the clock; `asked`: the calls of `render`."""
+    """Renders the number of changes that are due. `due`: the time of each change in ms. `now`: the clock. `asked`: the calls of
+    `render`."""
 
     def __init__(self, *due: int) -> None:
         self.due = due
@@ -43,7 +44,7 @@ class Withheld:
         return Moment(f"{len(shown)}", f"{sight.viewer} sees {len(shown)}".encode(), ahead[0] if ahead else None)
 
 
-def test_a_delayed_change_is_shown_when_it_is_due(server: RunningServer, redis: Redis) -> None:
+def test_a_delayed_change_is_sent_when_its_delay_has_passed(server: RunningServer, redis: Redis) -> None:
     withheld = Withheld(400, 700)
     with write_client(server.socket) as client:
         hub = Hub(client, withheld.render, most=60, now=withheld.clock)
@@ -59,8 +60,7 @@ def test_a_delayed_change_is_shown_when_it_is_due(server: RunningServer, redis: 
         hub.close()
 
 
-def test_a_change_that_is_not_due_is_shown_to_nobody(server: RunningServer, redis: Redis) -> None:
-    """The hub gets the hint of the change, but sends the change to nobody."""
+def test_a_change_whose_delay_has_not_passed_is_sent_to_nobody(server: RunningServer, redis: Redis) -> None:
     withheld = Withheld(10**9)
     with write_client(server.socket) as client:
         hub = Hub(client, withheld.render, most=3, now=withheld.clock)
@@ -74,8 +74,7 @@ def test_a_change_that_is_not_due_is_shown_to_nobody(server: RunningServer, redi
 
 
 @pytest.mark.parametrize("seconds", [1])
-def test_a_stream_for_spectators_is_late_by_the_delay(seconds: int, served: Served, stream: Streaming) -> None:
-    """Three events are recorded in a game with a delay. No event is sent to spectators before its delay has passed."""
+def test_spectators_are_sent_no_event_before_its_delay_has_passed(seconds: int, served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"), SpectatorDelaySet(seconds))
     time.sleep(seconds)
     reader, keeper = served.token("read")[1], served.token("record")[1]
@@ -98,7 +97,7 @@ def test_a_stream_for_spectators_is_late_by_the_delay(seconds: int, served: Serv
             version = shown
 
 
-def test_the_scorekeeper_sees_a_change_at_once(served: Served, stream: Streaming) -> None:
+def test_the_scorekeeper_is_sent_a_change_at_once(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"), SpectatorDelaySet(600), NOTE)
     live, late = stream(game, served.token("record")[1]), stream(game)
     assert [each.table()[1]["game"]["version"] for each in (live, late)] == [4, 1]
@@ -123,8 +122,8 @@ def test_setting_a_delay_sends_spectators_the_delayed_record(served: Served, str
 
 
 @pytest.mark.parametrize("looked", ["live", "list"])
-def test_an_answer_is_consistent_if_a_delay_is_set_meanwhile(served: Served, monkeypatch: pytest.MonkeyPatch, looked: str) -> None:
-    """The request reads a head without a delay. Then the delay is set, and then the request reads the record."""
+def test_setting_a_delay_during_a_request_does_not_change_its_answer(served: Served, monkeypatch: pytest.MonkeyPatch, looked: str) -> None:
+    """The request reads a head without a delay. Then the delay is set. Then the request reads the record."""
     game = served.open(VisibilitySet("public"), NOTE)
     parts = served.parts
     read = parts.readings.of
@@ -141,7 +140,7 @@ def test_an_answer_is_consistent_if_a_delay_is_set_meanwhile(served: Served, mon
     assert shown["version"] == 3
 
 
-def test_a_delayed_stream_sends_the_state_of_the_state_resource(served: Served, stream: Streaming) -> None:
+def test_the_state_on_a_delayed_stream_equals_that_of_a_request(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"), SpectatorDelaySet(600), NOTE)
     state = httpx.get(f"{served.url}/games/{game}").json()
     assert stream(game).table()[1]["game"] == state

@@ -1,4 +1,4 @@
-"""The hub renders every change once for each kind of viewer, and sends it to all viewers of that kind. It waits for no viewer."""
+"""The hub renders each change once for each kind of viewer and sends it to all viewers of that kind. It waits for no viewer."""
 
 import threading
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ WATCHED = Sight(GAME, PUBLIC, prompted=False)
 
 
 class Table:
-    """Renders a game as its number in `now`; a negative number raises KeyError. `rendered`: the sights (game, viewer) rendered so far."""
+    """Renders a game as its number in `now`; a negative number raises KeyError. `rendered`: the pairs (game, viewer) rendered so far."""
 
     def __init__(self) -> None:
         self.now = {GAME: 1, OTHER: 1, THIRD: 1}
@@ -49,13 +49,12 @@ def hub(server: RunningServer, redis: Redis, table: Table) -> Iterator[Hub]:
 
 
 def listens(redis: Redis, least: int = 1) -> None:
-    """Wait until the hub's reader has subscribed."""
     until(lambda: redis.pubsub_numsub(CHANGES)[0][1] >= least)
 
 
 def settled(hub: Hub, table: Table, redis: Redis) -> None:
-    """Wait until the hub's reader has handled all changes so far, including its first look at every game. For this, change a third game and
-    wait until a viewer is shown that change, because the reader handles it last."""
+    """Wait until the hub's reader has handled all changes so far. For this, change a third game and wait until a viewer gets that change,
+    because the reader handles it last."""
     watch = hub.watch(Sight(THIRD, PUBLIC, prompted=False))
     listens(redis)
     watch.next(0)
@@ -74,11 +73,11 @@ def seen(moment: Moment | None) -> str:
     return moment.body.decode()
 
 
-def test_a_new_viewer_is_shown_the_current_state_at_once(hub: Hub) -> None:
+def test_a_new_viewer_is_sent_the_current_state_at_once(hub: Hub) -> None:
     assert seen(hub.watch(WATCHED).next(0)) == "public sees 1"
 
 
-def test_a_change_is_shown_to_a_viewer(hub: Hub, table: Table, redis: Redis) -> None:
+def test_a_viewer_is_sent_every_change(hub: Hub, table: Table, redis: Redis) -> None:
     watch = hub.watch(WATCHED)
     listens(redis)
     assert seen(watch.next(0)) == "public sees 1"
@@ -88,7 +87,7 @@ def test_a_change_is_shown_to_a_viewer(hub: Hub, table: Table, redis: Redis) -> 
         assert seen(watch.next(WITHIN)) == f"public sees {number}"
 
 
-def test_a_viewer_who_resumes_with_the_current_id_waits_for_a_change(hub: Hub, table: Table, redis: Redis) -> None:
+def test_a_returning_viewer_with_the_current_id_is_sent_only_later_changes(hub: Hub, table: Table, redis: Redis) -> None:
     watch = hub.watch(WATCHED, seen="1")
     assert watch.next(0.1) is None
     listens(redis)
@@ -97,11 +96,11 @@ def test_a_viewer_who_resumes_with_the_current_id_waits_for_a_change(hub: Hub, t
     assert seen(watch.next(WITHIN)) == "public sees 2"
 
 
-def test_a_viewer_who_resumes_with_an_older_id_is_shown_the_current_state(hub: Hub) -> None:
+def test_a_returning_viewer_with_an_older_id_is_sent_the_current_state(hub: Hub) -> None:
     assert seen(hub.watch(WATCHED, seen="0").next(0)) == "public sees 1"
 
 
-def test_a_state_that_has_not_changed_is_not_sent_again(hub: Hub, redis: Redis) -> None:
+def test_an_unchanged_state_is_not_sent_again(hub: Hub, redis: Redis) -> None:
     watch = hub.watch(WATCHED)
     listens(redis)
     watch.next(0)
@@ -130,7 +129,7 @@ def test_a_change_is_rendered_once_for_each_kind_of_viewer(hub: Hub, table: Tabl
     assert sorted(str(sight.viewer) for sight in table.rendered if sight.game == GAME) == ["public", "seat:1"]
 
 
-def test_states_with_and_without_prompts_are_rendered_separately(hub: Hub, table: Table) -> None:
+def test_states_with_and_without_the_expected_acts_are_rendered_separately(hub: Hub, table: Table) -> None:
     hub.watch(Sight(GAME, SCOREKEEPER, prompted=True))
     hub.watch(Sight(GAME, SCOREKEEPER, prompted=False))
     assert {sight.prompted for sight in table.rendered} == {True, False}
@@ -149,7 +148,7 @@ def test_a_slow_viewer_skips_states_and_delays_nobody(hub: Hub, table: Table, re
     assert slow.next(0) is None
 
 
-def test_the_number_of_watches_is_limited(hub: Hub) -> None:
+def test_the_number_of_viewers_is_limited(hub: Hub) -> None:
     watches = [hub.watch(WATCHED) for _ in range(MOST)]
     with pytest.raises(TooManyWatches):
         hub.watch(WATCHED)
@@ -160,14 +159,14 @@ def test_the_number_of_watches_is_limited(hub: Hub) -> None:
     assert len(hub) == MOST
 
 
-def test_a_watch_that_fails_at_its_start_takes_no_place(hub: Hub, table: Table) -> None:
+def test_a_viewer_whose_first_state_cannot_be_rendered_takes_no_place(hub: Hub, table: Table) -> None:
     table.now[GAME] = -1
     with pytest.raises(KeyError):
         hub.watch(WATCHED)
     assert len(hub) == 0
 
 
-def test_a_game_that_cannot_be_rendered_ends_only_its_own_watches(hub: Hub, table: Table, redis: Redis) -> None:
+def test_a_game_that_cannot_be_rendered_ends_only_the_streams_of_its_viewers(hub: Hub, table: Table, redis: Redis) -> None:
     bad, good = hub.watch(WATCHED), hub.watch(Sight(OTHER, PUBLIC, prompted=False))
     listens(redis)
     bad.next(0), good.next(0)
@@ -180,7 +179,7 @@ def test_a_game_that_cannot_be_rendered_ends_only_its_own_watches(hub: Hub, tabl
     assert not good.ended
 
 
-def test_closing_the_hub_ends_every_watch(server: RunningServer, table: Table) -> None:
+def test_closing_the_hub_ends_the_streams_of_all_viewers(server: RunningServer, table: Table) -> None:
     with write_client(server.socket) as client:
         hub = Hub(client, table.render, most=3)
         watch = hub.watch(WATCHED)
@@ -203,7 +202,7 @@ def test_a_restart_of_the_server_loses_no_change(short_directory: Path, table: T
             listens(redis)
         watch.next(0)
         server.kill()
-        table.now[GAME] = 2  # the server is down, so no hint of this change is published
+        table.now[GAME] = 2  # the server is down, so this change publishes no hint
         again = start_server(packaged_valkey(), directory)
         assert seen(watch.next(WITHIN)) == "public sees 2"
         table.now[GAME] = 3

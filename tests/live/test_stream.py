@@ -1,4 +1,4 @@
-"""GET /games/{id}/live over HTTP: what each viewer is sent, when the stream begins, and what ends it."""
+"""GET /games/{id}/live: what each viewer is sent, when the stream begins, and what ends it."""
 
 import json
 import threading
@@ -46,7 +46,7 @@ def poisoned() -> Iterator[None]:
 
 @dataclass
 class Served:
-    """The API served on its own port, the parts of the application, and short methods to use them."""
+    """The API on its own port, the parts of the application, and short methods to use them."""
 
     app: Flask
     url: str
@@ -65,20 +65,19 @@ class Served:
         Validator(self.parts.records, self.parts.readings, self.parts.verdicts, ENGINE).validate(game, 1)
 
     def token(self, scope: Scope, **limits: Any) -> tuple[str, str]:
-        """Issue a token; return its id and secret."""
         token, secret = self.parts.clubs.issue(HOME, "test", scope, **limits)
         return token.id, secret
 
 
 @dataclass
 class Stream:
-    """An open stream, read one event at a time."""
+    """An open stream, which the test reads event by event."""
 
     response: httpx.Response
     lines: Iterator[str]
 
     def next(self) -> dict[str, str]:
-        """Wait for the next event; return its fields by name. A comment has the name ''. Raises StopIteration when the stream ends."""
+        """Wait for the next event; return its fields by name. A comment has the name ''. Raises StopIteration at the end of the stream."""
         fields: dict[str, str] = {}
         for line in self.lines:
             if not line and fields:
@@ -88,7 +87,6 @@ class Stream:
         raise StopIteration
 
     def table(self) -> tuple[str, dict[str, Any]]:
-        """Wait for the next event of the type `table`; return its id and data."""
         while (fields := self.next()).get("event") != "table":
             pass
         return fields["id"], json.loads(fields["data"])
@@ -111,7 +109,7 @@ def served(server: RunningServer, redis: object, tmp_path: Path) -> Iterator[Ser
 
 @pytest.fixture
 def stream(served: Served) -> Iterator[Callable[..., Stream]]:
-    """The function `stream(game, secret, last_id, view)`, which opens a stream. All its streams are closed after the test."""
+    """`stream(game, secret, last_id, view)` opens a stream. The fixture closes all streams after the test."""
     with httpx.Client(timeout=WITHIN) as client:
         opened: list[httpx.Response] = []
 
@@ -150,7 +148,7 @@ def test_a_stream_sends_the_state_at_once_and_after_each_change(served: Served, 
     assert [finding["id"] for finding in body["findings"]] == ["breach@2"]
 
 
-def test_a_stream_sends_the_state_of_the_state_resource(served: Served, stream: Streaming) -> None:
+def test_the_state_on_a_stream_equals_that_of_a_request(served: Served, stream: Streaming) -> None:
     game = served.open()
     for secret in (served.token("record")[1], served.token("read", seat=Seat(1))[1]):
         headers = {"Authorization": f"Bearer {secret}"}
@@ -176,7 +174,7 @@ def test_a_stream_does_not_send_a_finding_that_its_viewer_may_not_see(served: Se
     assert [finding["id"] for finding in last["keeper"][1]["findings"]] == ["breach@3"]
 
 
-def test_a_resumed_stream_waits_for_a_change(served: Served, stream: Streaming) -> None:
+def test_a_resumed_stream_sends_only_later_changes(served: Served, stream: Streaming) -> None:
     game = served.open()
     served.validate(game)
     secret = served.token("record")[1]
@@ -187,7 +185,7 @@ def test_a_resumed_stream_waits_for_a_change(served: Served, stream: Streaming) 
     assert resumed.table()[1]["game"]["version"] == 2
 
 
-def test_a_viewer_who_left_before_the_verdict_gets_the_verdict_on_return(served: Served, stream: Streaming) -> None:
+def test_a_returning_viewer_is_sent_the_verdict_that_they_missed(served: Served, stream: Streaming) -> None:
     game, secret = served.open(), served.token("record")[1]
     name, body = stream(game, secret).table()
     assert body["validated"] == 0
@@ -195,7 +193,7 @@ def test_a_viewer_who_left_before_the_verdict_gets_the_verdict_on_return(served:
     assert stream(game, secret, last_id=name).table()[1]["validated"] == 1
 
 
-def test_a_stream_shows_that_a_game_is_parked(served: Served, stream: Streaming) -> None:
+def test_a_stream_shows_that_the_validator_gave_a_game_up(served: Served, stream: Streaming) -> None:
     game, secret = served.open(), served.token("record")[1]
     opened = stream(game, secret)
     assert opened.table()[1]["parked"] is None
@@ -212,7 +210,7 @@ def test_a_private_game_has_no_stream_for_strangers(served: Served) -> None:
     assert wider.status_code == 403
 
 
-def test_a_stream_beyond_the_limit_gets_503(served: Served, stream: Streaming) -> None:
+def test_a_stream_beyond_the_limit_of_streams_is_refused_with_503(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"))
     hub = Hub(write_client(served.parts.config.store_url), lambda sight: live.rendered(served.parts, sight), most=1)
     served.app.extensions["faceup.live"] = hub
@@ -233,14 +231,14 @@ def test_a_viewer_who_leaves_makes_room_for_another(served: Served, stream: Stre
     opened.response.close()
 
     def noticed() -> bool:
-        """Record an event, because the server notices only while sending that a viewer has left. Returns whether the server has noticed."""
+        """Record an event; return whether the viewer who left has made room. The server notices only while it sends."""
         served.append(game, IrregularityCalled("nothing"))
         return len(hub) == 0
 
     until(noticed)
 
 
-def test_a_withdrawn_token_ends_its_stream(served: Served) -> None:
+def test_withdrawing_a_token_ends_its_stream(served: Served) -> None:
     game = served.open()
     token, secret = served.token("record")
     with served.app.test_request_context(headers={"Authorization": f"Bearer {secret}"}):
@@ -250,17 +248,17 @@ def test_a_withdrawn_token_ends_its_stream(served: Served) -> None:
         assert not permitted()
 
 
-def test_a_stream_sends_heartbeats_and_ends_when_its_right_ends(served: Served) -> None:
+def test_a_stream_sends_signs_of_life_and_ends_when_the_viewers_right_ends(served: Served) -> None:
     game, allowed = served.open(), [True, True, False]
     hub = Hub(write_client(served.parts.config.store_url), lambda _: Moment("1", b"{}"), most=1)
     watch = hub.watch(Sight(game, PUBLIC, prompted=False))
-    ticks = count(0, 10)  # a clock that advances by a hundredth of a second at each reading
+    ticks = count(0, 10)  # each reading advances the clock by a hundredth of a second
     sent = list(live.lines(watch, lambda: allowed.pop(0), lambda: next(ticks), beat=0.05))
     assert sent == [b"retry: 1000\n\n", b"event: table\nid: 1\ndata: {}\n\n", b": beat\n\n", b": beat\n\n"]
     hub.close()
 
 
-def test_making_a_record_private_ends_the_right_to_public_streams(served: Served) -> None:
+def test_making_a_record_private_ends_the_right_to_its_public_streams(served: Served) -> None:
     game = served.open(VisibilitySet("public"))
     with served.app.test_request_context():
         permitted = live.permission(access(game))

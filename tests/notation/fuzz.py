@@ -1,7 +1,7 @@
-"""Reads damaged sheets: `python -m tests.notation.fuzz 1000000` reads a million of them and prints how long that took.
+"""Reads damaged sheets: `python -m tests.notation.fuzz 1000000` reads a million sheets and prints how long that took.
 
-Sound sheets are mangled (characters, words and lines are changed, removed, doubled and moved), and text is made from pieces of sheets.
-Reading a text may not raise or take long, and a sheet that was read must be written again without loss.
+Characters, words and lines of sound sheets are changed, removed, doubled and moved. Other texts are made from pieces of sheets. Reading may
+not raise and may not take long. A sheet that was read is written again without loss.
 """
 
 import sys
@@ -40,7 +40,7 @@ PIECES = (
 
 
 def seeds() -> list[str]:
-    """Sound sheets of the sampled systems, each with and without provenance."""
+    """Return sound sheets of the sampled systems, each with and without provenance."""
     collected = []
     for number, system in enumerate(SAMPLED.values()):
         for seed in range(3):

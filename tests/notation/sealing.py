@@ -14,7 +14,7 @@ Opens = Callable[[int, str], bool]
 
 
 def sealed(events: Sequence[Event], opens: Opens = lambda _version, _path: True) -> Sheet:
-    """A sheet of the record, in which every sealed value is a commitment. If `opens` is true for a value, it also has value and salt."""
+    """Return the sheet of the record with commitments for all sealed values. Those for which `opens` is true have value and salt."""
     salts = (sha256(f"salt {number}".encode()).digest()[:16] for number in range(10**6))
     kept: dict[tuple[int, str], bytes] = {}
     collected = []

@@ -1,4 +1,4 @@
-"""Dates and times on a sheet. The tests compare them with the calendar of the standard library."""
+"""Dates and times on a score sheet. The calendar of the standard library gives the expected values."""
 
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -14,7 +14,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @given(at=st.integers(MILLISECONDS.low, MILLISECONDS.high), offset=st.integers(OFFSET.low, OFFSET.high))
-def test_any_moment_is_the_same_after_writing_and_reading(at: int, offset: int) -> None:
+def test_any_time_on_a_sheet_is_the_same_after_writing_and_reading(at: int, offset: int) -> None:
     assert read(written(Moment(at, offset))) == (at, offset)
 
 
@@ -22,7 +22,7 @@ def test_any_moment_is_the_same_after_writing_and_reading(at: int, offset: int) 
     at=st.datetimes(datetime(1, 1, 2), datetime(9999, 12, 30)).map(lambda at: at.replace(microsecond=at.microsecond // 1000 * 1000)),
     offset=st.integers(OFFSET.low, OFFSET.high),
 )
-def test_written_moments_agree_with_the_calendar_of_the_standard_library(at: datetime, offset: int) -> None:
+def test_times_on_a_sheet_agree_with_the_calendar_of_the_standard_library(at: datetime, offset: int) -> None:
     moment = Moment((at.replace(tzinfo=UTC) - EPOCH) // MILLISECOND, offset)
     local = at.replace(tzinfo=UTC).astimezone(timezone(timedelta(minutes=offset)))
     assert written(moment).replace(" ", "T", 1).replace(" ", "") == local.isoformat(timespec="milliseconds")
@@ -46,5 +46,5 @@ READ = [
 
 
 @pytest.mark.parametrize(("text", "moment"), READ, ids=[row[0] for row in READ])
-def test_a_text_is_read_as_its_moment(text: str, moment: tuple[int, int] | None) -> None:
+def test_a_written_time_is_read_as_the_moment_that_it_names(text: str, moment: tuple[int, int] | None) -> None:
     assert read(text) == moment

@@ -34,8 +34,8 @@ def test_a_sheet_has_a_content_type_and_a_file_name() -> None:
 
 @every_viewer
 @pytest.mark.parametrize("sent", [IN_PLAY, FINISHED, SHORT], ids=["in play", "finished", "short"])
-def test_a_sheet_has_the_same_contents_as_the_record_file(sent: tuple[Sent, ...], viewer: Viewer) -> None:
-    """The sheet and the record file have the same events, the same open values and the same head."""
+def test_a_score_sheet_has_the_same_contents_as_the_record_file(sent: tuple[Sent, ...], viewer: Viewer) -> None:
+    """Both have the same events, the same open values and the same head."""
     parsed = read(file("text", sent, viewer).decode())
     assert parsed.problems == ()
     assert parsed.sheet is not None
@@ -51,8 +51,8 @@ def test_a_sheet_has_the_same_contents_as_the_record_file(sent: tuple[Sent, ...]
 
 
 @every_viewer
-def test_a_sheet_shows_only_what_the_viewer_may_see(viewer: Viewer) -> None:
-    """If the viewer may not see a value, the sheet has neither the value nor its salt."""
+def test_a_score_sheet_shows_only_what_the_viewer_may_see(viewer: Viewer) -> None:
+    """A value that the viewer may not see is absent, and so is its salt."""
     whole = exported(IN_PLAY, viewer)
     text = file("text", IN_PLAY, viewer).decode()
     opened = {(event.version, path) for event in whole.reading.events for path in whole.opened(event)}
@@ -75,12 +75,12 @@ def test_the_margin_of_a_sheet_shows_only_what_the_viewer_may_see() -> None:
         assert ("?2:middle" in text, "HC-2" in text) == (expected, expected)
 
 
-def test_a_sheet_ends_with_the_current_result() -> None:
+def test_a_score_sheet_ends_with_the_current_result() -> None:
     assert "\n+\n" in file("text", IN_PLAY).decode()
     assert "\n; finished, won by 0; 0:1 1:0 2:0\n\n[provenance]\n" in file("text", FINISHED).decode()
 
 
-def test_a_game_with_a_closed_history_has_no_sheet() -> None:
+def test_a_game_with_a_closed_history_has_no_score_sheet() -> None:
     sent = sent_of(corrected_game(SYSTEMS["one-up"], 4, 12))
     with pytest.raises(ExportClosed):
         file("text", sent, PUBLIC)
@@ -89,7 +89,7 @@ def test_a_game_with_a_closed_history_has_no_sheet() -> None:
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(5, 1))
-def test_a_sheet_that_was_read_is_written_again_byte_for_byte(system: System[Table], seed: int) -> None:
+def test_reading_and_writing_a_score_sheet_gives_the_same_bytes(system: System[Table], seed: int) -> None:
     whole = exported(sent_of(corrected_game(system, seed)), SCOREKEEPER)
     text = export_bytes("text", whole).decode()
     parsed = read(text)
@@ -98,7 +98,7 @@ def test_a_sheet_that_was_read_is_written_again_byte_for_byte(system: System[Tab
     assert write(replace(parsed.sheet, margin=margin_of(fold(system, parsed.events)))) == text
 
 
-def test_a_sheet_may_name_recorders_with_odd_names() -> None:
+def test_the_names_of_recorders_on_a_sheet_may_have_special_characters() -> None:
     whole = exported(SHORT, SCOREKEEPER)
     sheet = sheet_of(whole)
     for name in ('"', ";", "a;b", "\\", "=", "x#y", "1.", "+1"):
@@ -128,8 +128,8 @@ def test_the_replay_of_a_wrong_sheet_is_refused_with_its_faults() -> None:
     assert [reason.partition(":")[0] for reason in refused.value.reasons] == ["line 4, column 3", "line 4, column 7"]
 
 
-def test_a_sheet_can_be_converted_to_the_record_file() -> None:
-    """`filed` turns a sheet into a record file, for code that accepts only record files. If it refuses the sheet, it gives every reason."""
+def test_a_sheet_can_be_converted_to_a_record_file() -> None:
+    """`filed` does this for code that accepts only record files. A refusal gives every reason."""
     assert transcript_of(filed(file("text", FINISHED, PUBLIC))).events == transcript_of(file("json", FINISHED, PUBLIC)).events
     for wrong, expected in ((b"faceup sheet 1\nfoo: 1\n0:low", ["line 1", "line 1", "line 2", "line 3"]), (b"faceup \xff", ["line 1"])):
         with pytest.raises(NotARecord) as refused:
@@ -139,6 +139,6 @@ def test_a_sheet_can_be_converted_to_the_record_file() -> None:
         filed(file("text", FINISHED).partition(b"[provenance]")[0])
 
 
-def test_only_a_sheet_with_provenance_becomes_a_record() -> None:
+def test_a_sheet_written_by_hand_cannot_be_converted_to_a_record_file() -> None:
     with pytest.raises(ValueError, match="without provenance"):
         record_file(Sheet(events([opening(SYSTEMS["high-card"], 2), act("OpenerChosen", seat=0)]), proved=False), SYSTEMS["high-card"])

@@ -1,4 +1,4 @@
-"""The table of short forms: in every system each word stands for only one act."""
+"""The table of short forms (one form for each way to write an act): in every system each word stands for one act."""
 
 import pytest
 
@@ -17,21 +17,21 @@ def rows(system: System[Table]) -> list[Form]:
 
 
 @every_system
-def test_each_word_stands_for_one_act(system: System[Table]) -> None:
+def test_each_word_of_a_score_sheet_stands_for_one_act(system: System[Table]) -> None:
     words = [(form.seated, form.word) for form in rows(system)]
     assert len(set(words)) == len(words)
     assert sum(form.bare for form in rows(system)) <= 1
 
 
 @every_system
-def test_each_row_is_for_an_act_that_the_system_allows(system: System[Table]) -> None:
+def test_each_short_form_is_for_an_act_that_the_system_allows(system: System[Table]) -> None:
     own = [form.type for form in OF_FAMILY.get(system.family, ())]
     assert set(own) <= system.acts
     assert {form.type for form in COMMON} <= COMMON_TYPES | {"OpenerChosen"}
 
 
 @every_system
-def test_each_row_fits_the_fields_of_its_act(system: System[Table]) -> None:
+def test_each_short_form_names_only_fields_of_its_act(system: System[Table]) -> None:
     for form in rows(system):
         shapes = dict(EVENT_TYPES[form.type].shape.fields)
         required = EVENT_TYPES[form.type].shape.required

@@ -1,4 +1,4 @@
-"""Every damaged sheet is either read or refused, in a short time. To try a million damaged sheets, run tests/notation/fuzz.py."""
+"""Every damaged sheet is read or refused, in a short time. tests/notation/fuzz.py tries a million damaged sheets."""
 
 import time
 
@@ -12,7 +12,7 @@ HEAD = "faceup sheet 1\nsystem: high-card\nseats: 0 1 2\n"
 
 
 @pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=slow)])
-def test_any_text_is_read_or_refused(number: int) -> None:
+def test_any_text_is_read_as_a_sheet_or_refused(number: int) -> None:
     assert sum(not examine(text).problems for text in inputs(1, number)) > number / 100
 
 
@@ -35,7 +35,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("text", rows(HOSTILE, {"brackets", "names", "put in"}, HOSTILE.__getitem__))
-def test_reading_time_is_proportional_to_the_text(text: str) -> None:
+def test_the_time_to_read_a_sheet_is_proportional_to_its_length(text: str) -> None:
     began = time.process_time()
     read(text)
     assert time.process_time() - began < 10

@@ -1,4 +1,4 @@
-"""docs/notation.md is right: the program reads every sheet on the page as the page says, and writes sheets as the page shows."""
+"""docs/notation.md is right: the program reads every sheet on that page as the page says, and writes sheets as the page shows."""
 
 import re
 from dataclasses import replace
@@ -37,7 +37,7 @@ def test_a_sheet_by_hand_is_written_again_as_the_page_shows_below_it() -> None:
         assert as_written(text) == below
 
 
-def test_faults_have_the_words_that_the_page_shows() -> None:
+def test_messages_about_faults_are_as_the_page_shows() -> None:
     pairs = list(pairwise(BLOCKS))
     wrong = [(text, below) for (kind, text), (_, below) in pairs if kind == "sheet wrong"]
     assert wrong
@@ -45,7 +45,7 @@ def test_faults_have_the_words_that_the_page_shows() -> None:
         assert "".join(f"{problem}\n" for problem in read(text).problems) == below
 
 
-def test_every_short_form_is_on_the_page() -> None:
+def test_every_short_form_of_an_act_is_on_the_page() -> None:
     for form in (*COMMON, *(form for forms in OF_FAMILY.values() for form in forms)):
         if form.type in EVENT_TYPES and form.type not in ("BoxesSet",):
             assert re.search(rf"`[^`]*{re.escape(form.word)}[^`]*`", PAGE) or form.bare, form.word

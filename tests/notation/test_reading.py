@@ -1,4 +1,4 @@
-"""Reading a sheet: other ways of writing that are accepted, and faults, which are all reported at once with line and column."""
+"""Reading a score sheet: other ways of writing are accepted, and all faults are reported with line and column."""
 
 from dataclasses import replace
 
@@ -126,7 +126,7 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("text", "told"), TOLD, ids=[row[0] for row in TOLD])
-def test_each_fault_is_reported_with_its_place(text: str, told: list[tuple[int, int, str]]) -> None:
+def test_each_fault_of_a_score_sheet_is_reported_with_its_place(text: str, told: list[tuple[int, int, str]]) -> None:
     parsed = read(HEAD + text)
     assert [tuple(problem) for problem in parsed.problems] == sorted(told)
     assert (parsed.sheet, parsed.drafts) == (None, ())
@@ -148,11 +148,11 @@ WHOLE = [
 
 
 @pytest.mark.parametrize(("text", "told"), WHOLE, ids=["empty", "no title", "another version", "another game", "one player"])
-def test_faults_of_the_whole_sheet_are_reported(text: str, told: list[str]) -> None:
+def test_faults_of_the_whole_score_sheet_are_reported(text: str, told: list[str]) -> None:
     assert list(map(str, read(text).problems)) == told
 
 
-def test_fifty_faults_are_all_listed_and_a_thousand_are_not() -> None:
+def test_at_most_a_hundred_faults_of_a_sheet_are_listed() -> None:
     acts = [f"{3 + number % 9}:lowest(X{number})" for number in range(50)]
     assert len(read(HEAD + "\n".join(acts)).problems) == 50
     assert len({problem.line for problem in read(HEAD + "\n".join(acts)).problems}) == 50
@@ -196,7 +196,7 @@ DAMAGE = [
 
 
 @pytest.mark.parametrize(("old", "new", "told"), DAMAGE, ids=[f"{row[2]} {index}" for index, row in enumerate(DAMAGE)])
-def test_damage_to_a_sheet_with_provenance_is_reported(old: str, new: str, told: str) -> None:
+def test_damage_to_an_exported_sheet_is_reported(old: str, new: str, told: str) -> None:
     parsed = read(TEXT.replace(old, new, 1))
     messages = [problem.message for problem in parsed.problems]
     assert any(message.startswith(told) for message in messages)
@@ -204,8 +204,8 @@ def test_damage_to_a_sheet_with_provenance_is_reported(old: str, new: str, told:
 
 
 @pytest.mark.parametrize("apart", [11, pytest.param(1, marks=slow)])
-def test_a_changed_character_is_reported_or_changes_nothing(apart: int) -> None:
-    """Either the change is reported, or the sheet has the same contents. The quick test changes every eleventh character."""
+def test_a_changed_character_of_a_sheet_is_reported_or_changes_no_event(apart: int) -> None:
+    """The quick test changes every eleventh character."""
     assert read(TEXT).events == PROVED.events
     for at in range(0, len(TEXT), apart):
         for character in "0a\n":
@@ -213,7 +213,7 @@ def test_a_changed_character_is_reported_or_changes_nothing(apart: int) -> None:
             assert parsed.problems or parsed.events == PROVED.events, (at, TEXT[max(0, at - 20) : at + 20], character)
 
 
-def test_reading_lists_closed_values_and_accepts_a_sheet_without_provenance() -> None:
+def test_reading_a_sheet_lists_the_sealed_values_that_it_does_not_open() -> None:
     parsed = read(TEXT)
     assert parsed.closed == ((8, "card"),)
     assert parsed.sheet == PROVED

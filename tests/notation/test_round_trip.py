@@ -1,4 +1,4 @@
-"""Text and events have the same contents: events → text → events gives the same events, and text → events → text the same text."""
+"""Text and events of a sheet have the same contents: events → text → events gives the same events, text → events → text the same text."""
 
 from dataclasses import replace
 from zlib import crc32
@@ -28,7 +28,7 @@ def half(seed: int) -> Opens:
 
 
 def read_back(sheet: Sheet) -> Sheet:
-    """Write the sheet, read the text, assert that writing again gives the same text; return what was read."""
+    """Write the sheet and read the text. Asserts that writing again gives the same text. Returns the sheet that was read."""
     text = write(sheet)
     parsed = read(text)
     assert parsed.problems == ()
@@ -47,8 +47,8 @@ def chained(events: tuple[Event, ...]) -> str:
 
 @every_shape
 @examples(5, 40, data=st.data())
-def test_a_record_of_any_acts_is_the_same_after_writing_and_reading(system: System[Table], data: st.DataObject) -> None:
-    """Acts of valid shape are inserted and withdrawn anywhere. All values are open, or half are closed, or the sheet has no provenance."""
+def test_any_acts_are_the_same_after_writing_and_reading_a_sheet(system: System[Table], data: st.DataObject) -> None:
+    """The acts are inserted and withdrawn anywhere. All values are open, or half are closed, or the sheet has no provenance."""
     events = data.draw(records(system))
     for sheet in (sealed(events), sealed(events, half(data.draw(st.integers(0, 9))))):
         assert read_back(sheet) == sheet
@@ -59,7 +59,7 @@ def test_a_record_of_any_acts_is_the_same_after_writing_and_reading(system: Syst
 @every_shape
 @examples(5, 40, seed=st.integers(0, 2**32), ending=st.sampled_from(["", "*", "+"]))
 def test_a_game_with_corrections_is_the_same_after_writing_and_reading(system: System[Table], seed: int, ending: str) -> None:
-    """The sheet that was read has the same head, and its record file verifies and has the same events. A margin makes no difference."""
+    """The sheet that was read has the same head. Its record file verifies and has the same events. A margin makes no difference."""
     reading = corrected_game(system, seed)
     sheet = replace(sealed(reading.events), game=game_of("home", reading.events[0].id), club="home", viewer="scorekeeper", ending=ending)
     back = read_back(sheet)
@@ -75,8 +75,8 @@ def test_a_game_with_corrections_is_the_same_after_writing_and_reading(system: S
 
 @every_shape
 @examples(5, 40, seed=st.integers(0, 2**32))
-def test_a_sheet_is_in_table_order(system: System[Table], seed: int) -> None:
-    """Inserted acts are written at their place, so from top to bottom the sheet has the acts in table order."""
+def test_a_score_sheet_has_the_acts_in_the_order_of_play(system: System[Table], seed: int) -> None:
+    """Inserted acts are written at their place."""
     reading = corrected_game(system, seed, 20)
     lines = write(Sheet(reading.events, proved=False)).splitlines()
     order = [event.version for event in table_order(reading.events)]
@@ -85,7 +85,7 @@ def test_a_sheet_is_in_table_order(system: System[Table], seed: int) -> None:
     assert at == sorted(at)
 
 
-def test_reading_a_sheet_without_provenance_gives_the_same_ids_each_time() -> None:
+def test_reading_a_sheet_written_by_hand_gives_the_same_ids_each_time() -> None:
     text = write(Sheet(corrected_game(SYSTEMS["high-card"], 7, 20).events, proved=False))
     one, other = read(text), read(text.replace("\n", " ; a remark\r\n"))
     assert one.events == other.events
@@ -93,7 +93,7 @@ def test_reading_a_sheet_without_provenance_gives_the_same_ids_each_time() -> No
     assert {event.by for event in one.events} == {"sheet"}
 
 
-def test_reading_ignores_the_margin() -> None:
+def test_reading_a_sheet_ignores_its_margin() -> None:
     reading = corrected_game(SYSTEMS["high-card"], 7, 20)
     sheet = Sheet(reading.events, proved=False)
     wrong = Margin({2: "?", 3: "!"}, {2: "0:99"}, {3: ("a\nremark",)}, "won by nobody")

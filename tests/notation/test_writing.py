@@ -1,4 +1,4 @@
-"""Writing a sheet: the text of each act, and the lines that acts are written on."""
+"""Writing a score sheet: the text of each act, and the line that it is written on."""
 
 import pytest
 
@@ -68,7 +68,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("slug", "made", "text"), ROWS, ids=[row[2] for row in ROWS])
-def test_an_act_is_written_as_its_text(slug: str, made: Act, text: str) -> None:
+def test_an_act_has_the_expected_text_on_a_sheet(slug: str, made: Act, text: str) -> None:
     system = SYSTEMS[slug]
     written = write(Sheet(events([opening(system, 3), act("NoteWritten", note="x"), made]), proved=False))
     assert written.splitlines()[-1] == f"  3. {text}"
@@ -94,13 +94,13 @@ LINES = [
 
 
 @pytest.mark.parametrize(("acts", "lines"), LINES, ids=[row[1][-1] for row in LINES])
-def test_acts_are_written_on_their_lines(acts: list[Act], lines: list[str]) -> None:
+def test_acts_are_written_on_the_expected_lines(acts: list[Act], lines: list[str]) -> None:
     written = write(Sheet(events([opening(SYSTEMS["high-card"], 3), *acts]), proved=False)).splitlines()
     assert written[4:] == lines
 
 
 TAGS = [
-    # (system, options, the tags of the sheet)
+    # (system, house rules, the tags of the sheet)
     ("high-card", {}, ["system: high-card", "seats: 0 1 2"]),
     ("high-card", {"playoff": True, "target": 2}, ["system: high-card", "rules: target:2 playoff:true", "seats: 0 1 2"]),
     ("one-up", {"removed": ["2", "3S"]}, ["system: one-up", 'rules: removed:["2" 3S]', "seats: 0 1 2"]),
@@ -110,15 +110,15 @@ TAGS = [
 
 
 @pytest.mark.parametrize(("slug", "options", "tags"), TAGS, ids=[row[2][1] for row in TAGS])
-def test_only_rules_that_differ_from_the_defaults_are_written(slug: str, options: dict[str, object], tags: list[str]) -> None:
+def test_a_sheet_has_only_the_house_rules_that_differ_from_the_defaults(slug: str, options: dict[str, object], tags: list[str]) -> None:
     opened = opening(SYSTEMS[slug], 3, **options)  # type: ignore[arg-type]
     text = write(Sheet(events([opened]), proved=False))
     assert text.splitlines()[1:] == tags
     assert read(text).events[0].act == opened
 
 
-def test_rules_that_lack_a_newer_option_are_written_in_full() -> None:
-    """A record does not have house rules that are newer than the record. Its sheet has every rule of the record, and no other."""
+def test_a_record_older_than_a_house_rule_has_all_its_rules_on_the_sheet() -> None:
+    """Its sheet has every rule of the record, and not the newer rule."""
     opened = GameOpened("high-card", {"target": 4, "playoff": False}, opening(SYSTEMS["high-card"], 2).seats, "public", Sealed("", "x"))
     text = write(Sheet(events([opened]), proved=False))
     assert text.splitlines()[1:] == [
@@ -133,7 +133,7 @@ def test_rules_that_lack_a_newer_option_are_written_in_full() -> None:
     assert read(write(Sheet(events([bare]), proved=False))).events[0].act == bare
 
 
-def test_the_margin_has_scores_comments_and_marks_for_findings() -> None:
+def test_the_margin_of_a_sheet_has_scores_comments_and_marks_for_findings() -> None:
     margin = Margin({2: "?"}, {2: "0:1", 3: "0:2"}, {1: ("hello",), 3: ("one\ntwo", "three")}, "over")
     written = write(
         Sheet(events([opening(SYSTEMS["high-card"], 2), place(0, "l"), place(1, "h")]), proved=False, margin=margin, ending="*")
@@ -148,15 +148,15 @@ def test_the_margin_has_scores_comments_and_marks_for_findings() -> None:
     ]
 
 
-def test_writing_refuses_events_that_are_no_record() -> None:
+def test_events_that_are_no_record_cannot_be_written_as_a_sheet() -> None:
     with pytest.raises(ValueError, match="a record begins with GameOpened"):
         write(Sheet(events([place(0, "l")])))
     with pytest.raises(ValueError, match="comes after an event that is not in the record"):
         write(Sheet(events([opening(SYSTEMS["high-card"], 2), (place(0, "l"), 9)])))
 
 
-def test_events_with_a_ruling_have_a_mark_and_are_read_back() -> None:
-    """docs/notation.md: a ruling replaces the mark `?` of its finding or dispute by `!`; a withdrawn ruling has no mark."""
+def test_a_ruling_has_its_mark_on_a_sheet_and_is_read_back() -> None:
+    """docs/notation.md: a ruling turns the mark `?` of its finding or dispute into `!`. A withdrawn ruling has no mark."""
     on_finding = act("RulingRecorded", cites={"finding": "out-of-turn@4"}, rule="HC-2", rectification="penalty", points={"1": -1})
     on_dispute = act("RulingRecorded", cites={"dispute": 2}, rule="house", rectification="stand")
     again = act("RulingRecorded", cites={"finding": "out-of-turn@4"}, rule="HC-2", rectification="stand", supersedes=5)

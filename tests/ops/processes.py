@@ -9,7 +9,6 @@ __all__ = ["until"]
 
 
 def pid_in(path: Path) -> int:
-    """Wait for the process id in a file and return it."""
     written: list[str] = []
 
     def read_file() -> str:
@@ -21,13 +20,12 @@ def pid_in(path: Path) -> int:
 
 
 def lives(pid: int) -> bool:
-    """Whether the process is running. A zombie counts as ended."""
+    """Return whether the process runs. A zombie counts as ended."""
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
     return bool(state) and state[0] != "Z"
 
 
 def below(pid: int) -> set[int]:
-    """The process ids of all descendants of a process."""
     listed = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
     parents = {int(child): int(parent) for child, parent in map(str.split, listed.splitlines())}
     family, size = {pid}, 0

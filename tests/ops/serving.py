@@ -1,4 +1,4 @@
-"""Starts the product as people start it: `faceup serve` in its own process, on a free port and with the test's own data folder."""
+"""Starts the product as people start it: `faceup serve` in its own process, on a free port, with a data folder of the test."""
 
 import os
 import re
@@ -41,7 +41,6 @@ class Serving:
         return httpx.Client(base_url=self.url, timeout=WITHIN)
 
     def server(self) -> int:
-        """The process id of the Redis server."""
         with client(self.config.store_url) as redis:
             return int(redis.info("server")["process_id"])
 
@@ -52,14 +51,14 @@ class Serving:
             return False
 
     def owner(self) -> str:
-        """The owner's token, from the link that `faceup serve` printed."""
+        """The owner's token, in the link that `faceup serve` printed."""
         match = re.search(r"/join#(fu_home_\w+)", self.output)
         assert match, self.output
         return match[1]
 
 
 def free_port() -> int:
-    """A free port below the range of ephemeral ports, because another connection could take an ephemeral port before the server does."""
+    """Return a free port below the ephemeral ports, because another connection could take an ephemeral port first."""
     while True:
         port = SystemRandom().randrange(10_000, 32_000)
         with socket.socket() as probe, suppress(OSError):
@@ -77,7 +76,7 @@ def faceup(config: Config, *words: str) -> "subprocess.CompletedProcess[str]":
 
 @contextmanager
 def serving(config: Config, printed: Path) -> Iterator[Serving]:
-    """Run `faceup serve`. The block begins when the API answers, and stops the process at its end."""
+    """Run `faceup serve` while the block runs. The block begins when the API answers."""
     with printed.open("w") as output:
         process = subprocess.Popen([*FACEUP, "serve"], env=os.environ | config.as_env(), stdout=output, stderr=output, text=True)
     running = Serving(process, config, printed)

@@ -17,7 +17,6 @@ def run(*words: object) -> Result:
 
 
 def written(folder: Path, sent: tuple[Sent, ...], viewer: Viewer = DIRECTOR, form: str = "json") -> Path:
-    """Write a record file of these events. Returns its path."""
     path = folder / f"game.{form}"
     path.write_bytes(export_bytes(form, exported(sent, viewer)))
     return path
@@ -43,24 +42,24 @@ def test_a_missing_file_is_a_usage_error() -> None:
 
 
 def steps(*words: object) -> dict[int, str]:
-    """Run `faceup replay`. Returns its lines by the version at their start."""
+    """Run `faceup replay`. Returns its lines by the version with which they begin."""
     result = run("replay", *words)
     assert result.exit_code == 0, result.output
     return {int(line.split()[0]): line for line in result.output.splitlines() if line[:4].strip().isdigit()}
 
 
-def test_the_replay_as_corrected_is_in_table_order(tmp_path: Path) -> None:
+def test_the_command_replay_as_corrected_shows_the_order_of_play(tmp_path: Path) -> None:
     assert list(steps(written(tmp_path, FINISHED))) == [1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 14]
 
 
-def test_the_replay_as_recorded_shows_every_recorded_event(tmp_path: Path) -> None:
+def test_the_command_replay_as_recorded_shows_every_event(tmp_path: Path) -> None:
     steps_shown = steps(written(tmp_path, FINISHED), "--as", "recorded", "--at", 6)
     assert list(steps_shown) == [1, 2, 3, 4, 5, 6]
     assert steps_shown[5].endswith("(withdrawn later)")
     assert "typing slip" in steps_shown[6]
 
 
-def test_a_replay_shows_findings_at_the_events_that_proved_them(tmp_path: Path) -> None:
+def test_the_command_replay_shows_findings_at_the_events_that_proved_them(tmp_path: Path) -> None:
     steps_shown = steps(written(tmp_path, IN_PLAY))
     assert [version for version, line in steps_shown.items() if "(HC-" in line] == [5]
 

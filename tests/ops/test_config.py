@@ -10,7 +10,7 @@ from service.running.directory import DirectoryRefused
 HOME = str(Path("~/.local/share/faceup").expanduser())
 
 
-def test_an_empty_environment_is_a_full_configuration() -> None:
+def test_every_setting_has_a_default() -> None:
     settings = Config.from_env({})
     assert settings == Config(data=Path(HOME), host="127.0.0.1", port=8000, redis_url=None, rq_redis_url=None, processes=2, workers=2)
     assert settings.store_url == settings.queue_url == f"unix://{HOME}/server.sock"
@@ -107,7 +107,7 @@ def test_the_secret_key_is_made_once_in_a_private_file(tmp_path: Path) -> None:
     assert config.data.stat().st_mode & 0o777 == 0o700
 
 
-def test_a_damaged_secret_key_is_not_replaced_unasked(tmp_path: Path) -> None:
+def test_a_damaged_secret_key_is_reported_and_not_replaced(tmp_path: Path) -> None:
     config = Config(data=tmp_path)
     config.secret_key()
     (tmp_path / "secret").write_text("half of it")

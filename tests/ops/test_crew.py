@@ -1,4 +1,4 @@
-"""Child processes (parts) are restarted when they end, are stopped in the order of their list, and end when their supervisor is killed."""
+"""Child processes (parts) are restarted when they end, and stopped in the order of their list. They end when their supervisor is killed."""
 
 import os
 import signal
@@ -45,7 +45,7 @@ def crews() -> Iterator[Callable[..., Crew]]:
         one.stop()
 
 
-def test_a_part_that_ends_again_and_again_is_restarted_later_and_later() -> None:
+def test_a_process_that_ends_again_and_again_is_restarted_later_and_later() -> None:
     backoff, now, waits = Backoff(), 0.0, []
     for lived in [1, 1, 1, 1, 1, 1, 1, 1, 60, 1]:
         backoff.started(now)
@@ -55,7 +55,7 @@ def test_a_part_that_ends_again_and_again_is_restarted_later_and_later() -> None
     assert waits == [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, LONGEST, LONGEST, 0.0, 0.5]
 
 
-def test_a_part_that_is_killed_after_a_long_run_is_restarted_at_once(crews: Callable[..., Crew], tmp_path: Path) -> None:
+def test_a_process_that_is_killed_after_a_long_run_is_restarted_at_once(crews: Callable[..., Crew], tmp_path: Path) -> None:
     collected: list[str] = []
     clock = count(0, 60)
     crew = crews(Part("Worker 1", python(WRITES_ITS_PID, tmp_path / "pid")), say=collected.append, now=lambda: next(clock))
@@ -66,7 +66,7 @@ def test_a_part_that_is_killed_after_a_long_run_is_restarted_at_once(crews: Call
     assert collected == ["Worker 1 was ended by SIGKILL; it starts again at once."]
 
 
-def test_a_part_that_fails_at_its_start_is_not_restarted_forever(crews: Callable[..., Crew]) -> None:
+def test_a_process_that_fails_at_its_start_is_not_restarted_forever(crews: Callable[..., Crew]) -> None:
     collected: list[str] = []
     crew = crews(Part("The API", python("raise SystemExit(3)")), say=collected.append)
     until(lambda: crew.tend() or collected)
@@ -75,7 +75,7 @@ def test_a_part_that_fails_at_its_start_is_not_restarted_forever(crews: Callable
     assert len(collected) == 1
 
 
-def test_parts_stop_in_the_order_of_their_list(crews: Callable[..., Crew], tmp_path: Path) -> None:
+def test_processes_stop_in_the_order_of_their_list(crews: Callable[..., Crew], tmp_path: Path) -> None:
     order = tmp_path / "order"
     names = ["api", "relay", "worker"]
     crew = crews(*(Part(name, python(SAYS_WHEN_STOPPED, tmp_path / name, order)) for name in names))
@@ -85,7 +85,7 @@ def test_parts_stop_in_the_order_of_their_list(crews: Callable[..., Crew], tmp_p
     assert order.read_text().split() == names
 
 
-def test_a_part_that_does_not_stop_within_its_grace_is_killed(crews: Callable[..., Crew], tmp_path: Path) -> None:
+def test_a_process_that_does_not_stop_in_time_is_killed(crews: Callable[..., Crew], tmp_path: Path) -> None:
     crew = crews(Part("Worker 1", python(STUBBORN, tmp_path / "pid"), grace=0.2))
     crew.tend()
     stubborn = pid_in(tmp_path / "pid")
@@ -107,7 +107,7 @@ time.sleep(600)
     until(lambda: not lives(child))
 
 
-def test_a_killed_guard_is_replaced(crews: Callable[..., Crew], tmp_path: Path) -> None:
+def test_a_killed_guard_of_the_child_processes_is_replaced(crews: Callable[..., Crew], tmp_path: Path) -> None:
     crew = crews(Part("Worker 1", python(WRITES_ITS_PID, tmp_path / "pid")))
     crew.tend()
     child = pid_in(tmp_path / "pid")

@@ -1,4 +1,4 @@
-"""`faceup demo`: the games that it plays, and the complete command as people start it."""
+"""`faceup demo`: the games that it plays, and the whole command as people start it."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ from workers.demo.script import NONE, Play, Slips, Turn, whole
 
 
 def played(slug: str, seats: int, turns: list[Turn]) -> Reading:
-    """The reading of a game in which these turns have been recorded."""
+    """Return the reading of a game in which these turns were recorded."""
     system = SYSTEMS[slug]
     acts: list[Any] = [opening(system, seats)]
     for turn in turns:
@@ -50,7 +50,7 @@ def test_every_demo_game_ends_and_shows_what_its_title_says(slug: str, title: st
 
 
 @pytest.mark.parametrize("slug", rows(SYSTEMS, LEADING))
-def test_a_slip_in_a_live_demo_game_raises_a_finding_that_is_withdrawn_later(slug: str) -> None:
+def test_a_slip_in_a_demo_game_raises_a_finding_that_a_correction_withdraws(slug: str) -> None:
     seats = sizes(SYSTEMS[slug])[0]
     turns = list(Play(SYSTEMS[slug], seats, Random(slug), LIVE).turns())
     first = next(n for n, turn in enumerate(turns) if turn.slip)
@@ -61,7 +61,7 @@ def test_a_slip_in_a_live_demo_game_raises_a_finding_that_is_withdrawn_later(slu
 
 
 @pytest.mark.parametrize("slug", rows(SYSTEMS, LEADING))
-def test_the_same_seed_gives_the_same_game(slug: str) -> None:
+def test_a_demo_game_with_the_same_seed_is_the_same(slug: str) -> None:
     games = [list(Play(SYSTEMS[slug], sizes(SYSTEMS[slug])[0], Random(slug), NONE).turns()) for _ in range(2)]
     assert games[0] == games[1]
 
@@ -71,7 +71,7 @@ def test_the_same_seed_gives_the_same_game(slug: str) -> None:
 
 @contextmanager
 def demonstration(folder: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
-    """Run `faceup demo` with its temporary data in `folder`. At its end the block stops the command, as Ctrl-C does."""
+    """Run `faceup demo` while the block runs, with its temporary data in `folder`. Then stop it as Ctrl-C does."""
     env = os.environ | {"TMPDIR": str(folder), "PORT": str(port), "FACEUP_DATA": str(folder / "mine"), "REDIS_URL": "redis://nowhere:1"}
     with (folder.parent / "demo.printed").open("w") as output:
         process = subprocess.Popen([*FACEUP, "demo"], env=env, stdout=output, stderr=output, text=True)

@@ -1,4 +1,4 @@
-"""The data directory is private, has only Faceup's files, and has a socket that can be reached even if the directory's path is long."""
+"""The data directory is private and has only Faceup's files. Its socket can be reached even if the path of the directory is long."""
 
 import socket
 from pathlib import Path
@@ -9,16 +9,16 @@ import pytest
 from service.running.directory import MOST_SOCKET_BYTES, DirectoryRefused, prepared, socket_url
 
 
-def test_a_missing_folder_is_made_with_its_parents(tmp_path: Path) -> None:
+def test_a_missing_data_folder_is_made_with_its_parents(tmp_path: Path) -> None:
     assert prepared(tmp_path / "a" / "b").stat().st_mode & 0o777 == 0o700
 
 
-def test_an_empty_readable_folder_is_made_private(tmp_path: Path) -> None:
+def test_an_empty_data_folder_that_others_may_read_is_made_private(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     assert prepared(tmp_path).stat().st_mode & 0o777 == 0o700
 
 
-def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
+def test_a_data_folder_with_files_of_others_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     (tmp_path / "thesis.odt").touch()
     with pytest.raises(DirectoryRefused, match="holds other files, and other users may read it"):
@@ -26,14 +26,14 @@ def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     assert tmp_path.stat().st_mode & 0o777 == 0o755
 
 
-def test_a_folder_that_cannot_be_made_is_refused_with_a_reason(tmp_path: Path) -> None:
+def test_a_data_folder_that_cannot_be_made_is_refused_with_a_reason(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(DirectoryRefused, match="cannot be used: Not a directory"):
         prepared(tmp_path / "file" / "data")
 
 
 @pytest.mark.parametrize("name", ["d", "with space and %", "é" * 60, "long" * 60])
-def test_a_socket_can_be_reached_in_any_folder(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_socket_can_be_reached_in_a_data_folder_with_any_name(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     data = prepared(tmp_path / name)
     monkeypatch.chdir(data)
     with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as client:

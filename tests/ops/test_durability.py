@@ -1,4 +1,4 @@
-"""Durability: how settings and measured times are judged, and measurements of servers with and without a log of writes."""
+"""Durability (are acknowledged events on disk?): how settings and measured times are judged, and how servers are measured."""
 
 from pathlib import Path
 
@@ -50,26 +50,26 @@ def test_durability_is_judged_by_settings_and_measured_times(
 def test_a_durable_server_is_measured_as_durable(server: RunningServer, redis: Redis) -> None:
     figures = measured(redis, server.directory)
     assert figures.grew is True
-    until(lambda: measured(redis, server.directory).synced is not False)  # measure again if the disk was busy with something else
+    until(lambda: measured(redis, server.directory).synced is not False)  # measures again if the disk was busy
     assert settings(redis) == ALWAYS
     assert redis.keys("*") == [KEY.encode()]
     assert not list(server.directory.glob("doctor.*"))
 
 
-def test_a_server_without_a_log_is_measured_as_not_durable(tmp_path: Path) -> None:
+def test_a_server_that_writes_no_log_is_measured_as_not_durable(tmp_path: Path) -> None:
     with entered(Config(data=tmp_path)) as url, client(url) as redis:
         redis.config_set("appendonly", "no")
         assert measured(redis, None).grew is False
         assert judged(None, measured(redis, None))[0] is False
 
 
-def test_settings_that_the_server_hides_are_unknown(redis: Redis, server: RunningServer) -> None:
+def test_durability_settings_that_the_server_hides_are_unknown(redis: Redis, server: RunningServer) -> None:
     redis.acl_setuser("guest", enabled=True, nopass=True, keys=["*"], categories=["+@all"], commands=["-config"])
     with Redis(unix_socket_path=server.socket, username="guest", password="any") as guest:
         assert settings(guest) is None
     redis.acl_deluser("guest")
 
 
-def test_the_measurement_uses_the_given_clock(redis: Redis) -> None:
+def test_times_of_writes_are_measured_with_the_given_clock(redis: Redis) -> None:
     ticks = iter(float(tick) for tick in range(10_000))
     assert measured(redis, None, clock=lambda: next(ticks)) == Measured(ping=1.0, write=1.0, disk=None, grew=True)

@@ -1,4 +1,4 @@
-"""After a name is erased, no file of the data folder has the name, because the embedded server rewrites its log of writes."""
+"""After a name is erased, no file of the data folder has the name: the embedded server rewrites its log of writes."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,7 +30,7 @@ def data(short_directory: Path) -> Iterator[Path]:
 
 
 def files_with(folder: Path, text: str) -> list[str]:
-    """The names of all files in the folder that contain the text."""
+    """Return the names of all files in the folder that contain the text."""
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert any(path.suffix == ".aof" for path in files)
     return [path.name for path in files if text.encode() in path.read_bytes()]
@@ -68,7 +68,7 @@ def test_an_erased_name_is_in_no_file_of_the_data_folder(data: Path) -> None:
 
 
 class Reluctant:
-    """A client whose server refuses the command that rewrites the log."""
+    """A client whose server does not rewrite its log."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
@@ -80,7 +80,7 @@ class Reluctant:
         return self._redis.execute_command("BGREWRITEAOF-not-for-you")
 
 
-def test_a_server_that_refuses_or_keeps_no_log_is_reported(redis: Redis) -> None:
+def test_erasing_reports_a_server_that_does_not_rewrite_its_log(redis: Redis) -> None:
     assert rewritten(Reluctant(redis)) == "refused"  # type: ignore[arg-type]
     redis.config_set("appendonly", "no")
     try:
@@ -89,13 +89,13 @@ def test_a_server_that_refuses_or_keeps_no_log_is_reported(redis: Redis) -> None
         redis.config_set("appendonly", "yes")
 
 
-def test_waiting_for_the_rewrite_ends_after_the_given_time(redis: Redis) -> None:
+def test_waiting_for_the_new_log_ends_after_the_given_time(redis: Redis) -> None:
     People(redis, lambda: NOON).add(HOME, "Ann", TokenId("t"))
     assert rewritten(redis, patience=0.0) == "unfinished"
     assert rewritten(redis) == "rewritten"
 
 
-def test_the_log_of_a_given_server_is_rewritten_too(data: Path) -> None:
+def test_erasing_also_rewrites_the_log_of_a_given_server(data: Path) -> None:
     with entered(Config(data=data)) as url, client(url) as redis:
         People(redis, lambda: NOON).add(HOME, NAME, TokenId("t"))
         assert rewritten(redis, data / "appendonlydir") == "rewritten"

@@ -1,4 +1,4 @@
-"""The address at which Faceup serves: whether its port is free, which program uses the port if not, and the address shown to people."""
+"""The address at which Faceup serves: whether its port is free, who uses the port if not, and which address people are shown."""
 
 import socket
 from collections.abc import Iterator
@@ -66,12 +66,12 @@ def test_a_port_that_comes_free_during_the_wait_is_accepted() -> None:
     require_free(config(before.getsockname()[1]), sleep=lambda _: before.close())
 
 
-def test_an_address_of_another_machine_is_refused() -> None:
+def test_an_address_that_belongs_to_another_machine_is_refused() -> None:
     with pytest.raises(PortTaken, match=r"HOST 192.0.2.1 with PORT 8000 cannot be used: "):
         require_free(config(8000, "192.0.2.1"), sleep=lambda _: pytest.fail("waited for an address"))
 
 
-def test_a_server_that_answers_is_recognised(taken: HTTPServer) -> None:
+def test_whether_a_server_answers_at_the_address_is_recognised(taken: HTTPServer) -> None:
     assert answers(config(taken.server_port))
     assert not answers(config(1))
 
@@ -83,7 +83,7 @@ def test_people_are_shown_an_address_that_they_can_open(host: str, address: str)
     assert url(config(80, host)) == address
 
 
-def test_a_wildcard_address_is_not_shown_to_people() -> None:
+def test_people_are_not_shown_an_address_that_means_any_address() -> None:
     assert "0.0.0.0" not in url(config(80, "0.0.0.0"))
 
 

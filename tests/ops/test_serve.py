@@ -1,4 +1,4 @@
-"""`faceup serve` as people start it, with all its processes, which the tests stop and kill in several ways."""
+"""`faceup serve` as people start it, with all its processes. The tests stop and kill them in several ways."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         yield server
 
 
-def test_the_start_prints_its_server_and_a_link(running: Serving) -> None:
+def test_serve_prints_its_server_and_a_link_at_its_start(running: Serving) -> None:
     assert running.output.startswith(f"Records: started Valkey 9.1.2 in {running.config.data}.\n")
     assert f"Faceup serves at {running.url}\n" in running.output
     assert "warning" not in running.output.lower()
@@ -35,7 +35,7 @@ def test_the_start_prints_its_server_and_a_link(running: Serving) -> None:
         assert api.get("/livez").json() == {"live": True}
 
 
-def test_the_first_start_founds_the_club(running: Serving) -> None:
+def test_the_first_start_of_serve_founds_the_club(running: Serving) -> None:
     with client(socket_url(running.config.data)) as redis:
         assert People(redis, now_ms).directory(HOME).called == HOME
 
@@ -97,14 +97,14 @@ def test_a_recorded_game_is_validated_exported_and_verified(running: Serving, tm
     assert faceup(running.config, "export", f"home-{'a' * 16}").stderr == f"Error: There is no game home-{'a' * 16}.\n"
 
 
-def test_a_second_start_on_the_same_port_names_the_running_faceup(running: Serving) -> None:
+def test_serve_on_a_port_in_use_names_the_faceup_that_uses_it(running: Serving) -> None:
     second = faceup(running.config, "serve")
     assert second.returncode == 1
     assert second.stderr.startswith(f"Error: Faceup already serves at {running.url}: open that page;")
 
 
 @slow
-def test_a_second_start_on_another_port_serves_the_same_records(running: Serving, tmp_path: Path) -> None:
+def test_serve_on_another_port_serves_the_same_records(running: Serving, tmp_path: Path) -> None:
     server = running.server()
     with serving(configured(running.config.data), tmp_path / "printed") as second:
         assert second.output.startswith("Records: joined the running Valkey 9.1.2")
@@ -145,7 +145,7 @@ def test_bad_settings_in_the_environment_are_explained_in_sentences(tmp_path: Pa
     ]
 
 
-def test_a_directory_of_another_server_is_refused_and_not_changed(tmp_path: Path) -> None:
+def test_a_data_directory_of_another_server_is_refused_and_not_changed(tmp_path: Path) -> None:
     (tmp_path / "server.json").write_text('{"flavour": "valkey", "version": "99.0.0"}')
     result = faceup(configured(tmp_path), "serve")
     assert result.returncode == 1
@@ -171,7 +171,7 @@ def test_sigterm_ends_every_process_and_the_next_start_has_every_record(tmp_path
 
 
 @slow
-def test_after_kill_9_of_the_supervisor_the_next_start_joins_the_server(tmp_path: Path) -> None:
+def test_a_new_serve_uses_the_running_server_of_a_killed_one(tmp_path: Path) -> None:
     config = configured(tmp_path / "data")
     with serving(config, tmp_path / "first") as first:
         server, children = first.server(), below(first.process.pid)
@@ -180,7 +180,5 @@ def test_after_kill_9_of_the_supervisor_the_next_start_joins_the_server(tmp_path
         with serving(config, tmp_path / "second") as second:
             assert second.output.startswith("Records: joined the running Valkey 9.1.2")
             assert second.server() == server
-            until(
-                lambda: len(list(filter(lives, children))) <= 1
-            )  # only the guard may still run, which looks for the supervisor for ten seconds
+            until(lambda: len(list(filter(lives, children))) <= 1)  # the guard may still run: it looks for the supervisor for ten seconds
     assert not lives(server)

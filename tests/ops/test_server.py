@@ -1,4 +1,4 @@
-"""The embedded server: its first user starts it, later users join it, it restarts after a kill, and its last user stops it."""
+"""The embedded server: its first user starts it, later users share it, a killed server restarts, its last user stops it."""
 
 import os
 import signal
@@ -31,14 +31,12 @@ def is_running(data: Path) -> bool:
 
 
 def kill(url: str) -> None:
-    """Send kill -9 to the server."""
     with client(url) as redis:
         server = redis.info("server")["process_id"]
     os.kill(server, signal.SIGKILL)
 
 
 def answering(url: str) -> Redis:
-    """Wait until the server answers. Returns a client on the server."""
     deadline = time.monotonic() + WITHIN
     while True:
         redis = client(url)
@@ -52,7 +50,7 @@ def answering(url: str) -> Redis:
             return redis
 
 
-def test_the_first_user_starts_the_server_the_second_joins_it_and_the_last_stops_it(data: Path) -> None:
+def test_the_first_user_starts_the_server_the_second_shares_it_the_last_stops_it(data: Path) -> None:
     first, second = Embedded(data, PATH), Embedded(data, PATH)
     assert first.enter().startswith("started Valkey 9.1.2")
     assert second.enter().startswith("joined the running Valkey 9.1.2")
@@ -77,11 +75,11 @@ def test_acknowledged_writes_survive_kill_9_and_a_new_start(data: Path) -> None:
     server.leave()
 
 
-def test_a_server_whose_user_was_killed_can_be_joined(data: Path) -> None:
+def test_a_server_whose_only_user_was_killed_gets_a_new_user(data: Path) -> None:
     orphaned = Embedded(data, PATH)
     orphaned.enter()
     assert orphaned._users is not None
-    orphaned._users.close()  # as the kernel does when the process is killed
+    orphaned._users.close()  # the kernel does this when it kills the process
     later = Embedded(data, PATH)
     assert later.enter().startswith("joined")
     later.leave()
@@ -113,7 +111,7 @@ def test_a_folder_with_a_long_and_odd_name_can_be_served(tmp_path: Path) -> None
         assert redis.get("k") == b"v"
 
 
-def test_the_error_about_unreadable_records_has_the_servers_log(tmp_path: Path) -> None:
+def test_the_error_about_records_that_the_server_cannot_read_has_its_log(tmp_path: Path) -> None:
     with entered(Config(data=tmp_path)) as url, client(url) as redis:
         redis.set("k", "v" * 1000)
     log = next((tmp_path / "appendonlydir").glob("*.incr.aof"))
@@ -140,7 +138,7 @@ def test_a_given_server_that_does_not_answer_is_named_without_its_password() -> 
 
 
 def test_the_servers_of_the_tests_have_the_settings_of_the_embedded_server() -> None:
-    """Only the settings for file paths and for the start of the server may differ."""
+    """Only the settings of file paths and of the start may differ."""
     own = {"dir", "unixsocket", "unixsocketperm", "daemonize", "pidfile", "logfile"}
     lines = [line.split(maxsplit=1) for line in SETTINGS.splitlines() if not line.startswith("#")]
     assert {name: value.strip('"') for name, value in lines if name not in own} == DURABLE

@@ -1,4 +1,4 @@
-"""Writes the golden playthroughs: for every system a complete random game with a fixed seed, as a sheet (docs/notation.md) to review.
+"""Writes the golden playthroughs, sheets (docs/notation.md) to review. For every system they have a complete random game with a fixed seed.
 
 python -m tests.playthroughs.regenerate [SLUG …]      write the pages of these (or all) systems again (`make golden ONLY=slug,slug`)
 """
@@ -24,17 +24,17 @@ MOST_MOVES: Final = 2000
 
 
 def page(reading: Reading) -> str:
-    """The sheet of a game without provenance. The margin has the scores and findings."""
+    """Return the sheet of a game without provenance. The margin has the scores and findings."""
     over = reading.system.outcome(reading.table).state != "open"
     return write(Sheet(reading.events, ending="" if over else "+", proved=False, margin=margin_of(reading)))
 
 
 class NeverEnds(Exception):
-    """Raised when a random game does not end; the message gives the reason."""
+    """Raised when a random game does not end. The message gives the reason."""
 
 
 def played(system: System[Table]) -> Reading:
-    """Play the random game of the system's seed to its end and return the reading. Raises NeverEnds if the game does not end."""
+    """Play the random game of the system's seed to its end. Raises NeverEnds if it does not end."""
     dice = Random(SEEDS.get(system.slug, SEED))
     least, most = system.players
     reading = read(system, events([opening(system, min(most, max(least, 4)))]))
@@ -51,7 +51,6 @@ def played(system: System[Table]) -> Reading:
 
 
 def _why_open(reading: Reading) -> str:
-    """The reason why a game does not end: no prompts are left, or too many acts were played."""
     system, count = reading.system, len(reading.events)
     prompts = system.prompts(reading.table)
     if not any(prompt.expected for prompt in prompts):

@@ -1,4 +1,4 @@
-"""Every system still plays its golden playthrough. The page has the complete game, and reading it gives the same result."""
+"""Every system still plays its golden playthrough, a complete game on a page. Reading the page gives the same result."""
 
 import dataclasses
 from functools import cache
@@ -23,7 +23,7 @@ def golden(slug: str) -> Reading:
 
 
 @every_slug
-def test_a_playthrough_equals_its_golden_page(slug: str) -> None:
+def test_a_played_game_equals_its_golden_page(slug: str) -> None:
     assert HERE.joinpath(f"{slug}.txt").read_text(encoding="utf-8") == page(golden(slug))
 
 
@@ -39,9 +39,9 @@ def test_a_golden_page_can_be_read_and_is_written_the_same_again(slug: str) -> N
     assert page(reading) == text
 
 
-def test_the_playthrough_of_box_has_rare_acts() -> None:
-    """It has a reversal, a draw that could be played and one that could not, a trade, resurrections, and a stuck player without a box
-    (docs/rules/01 §4)."""
+def test_the_golden_page_of_box_has_rare_acts() -> None:
+    """A reversal, a draw that could be played and one that could not, a trade, resurrections, a stuck player without a box (docs/rules/01
+    §4)."""
     game = golden("box")
     views = [SYSTEMS["box"].seen_by(step.table, PUBLIC) for step in game.steps]
     assert {type(event.act) for event in game.events} >= {BoxDrawn, ExtrasTraded, Resurrected, StuckDeclared}
@@ -52,7 +52,7 @@ def test_the_playthrough_of_box_has_rare_acts() -> None:
     assert any(after.face_up and before.direction != after.direction for before, after in pairwise(views))
 
 
-def test_the_error_for_a_game_that_does_not_end_has_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_for_a_random_game_that_does_not_end_has_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(regenerate, "MOST_MOVES", 3)
     with pytest.raises(NeverEnds, match=r"one-up: still open after 4 events, .*; waits for"):
         played(SYSTEMS["one-up"])

@@ -1,4 +1,4 @@
-"""Clubs whose games are played and corrected at random. The fixtures for store, workers and relay are those of tests/workers."""
+"""Clubs whose games are played and corrected at random. Store, workers and relay are fixtures of tests/workers."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -26,7 +26,7 @@ PEOPLE = tuple(PersonId(f"p-{name}") for name in ("ann", "ben", "carl", "dora", 
 
 @dataclass
 class Evening:
-    """Plays, corrects and projects the games of a club. `dice` makes all random choices except the ids."""
+    """Plays, corrects and projects the games of a club. `dice` chooses everything except the ids."""
 
     parts: Wiring
     dice: Random
@@ -45,7 +45,7 @@ class Evening:
         return game
 
     def played(self, moves: int) -> GameId:
-        """Open a game of a random system and play at most `moves` acts of it. Returns its id."""
+        """Open a game of a random system and play at most `moves` acts. Returns its id."""
         system = SYSTEMS[self.dice.choice(["high-card", "high-card-low-card", "one-up"])]
         least, most = system.players
         people = self.dice.sample([*PEOPLE, None], self.dice.randint(least, min(most, len(PEOPLE))))
@@ -62,7 +62,7 @@ class Evening:
             self.append(game, act)
 
     def corrected(self, game: GameId) -> None:
-        """Retract a random event (perhaps a retraction), or insert at a random earlier place an act that would be legal at the end."""
+        """Retract a random event (perhaps a retraction), or insert an act at an earlier place. The act would be legal at the end."""
         reading = self.parts.readings.of(game)
         act = move(reading.system, reading.table, self.dice.choice)
         if act is not None and self.dice.random() < 0.4:
@@ -90,7 +90,6 @@ class Evening:
         return Projector(self.parts)
 
     def projected(self) -> None:
-        """Project until nothing is left to do."""
         while not self.projector().project(self.club):
             pass
 
@@ -121,7 +120,7 @@ def evening(store: Store) -> Evening:
 
 
 def soon(evening: Evening) -> None:
-    """Wait until the rows are at the end of the feed and no game waits for its verdict."""
+    """Wait until every game has its verdict and the rows are at the end of the feed."""
     until(evening.up_to_date)
 
 

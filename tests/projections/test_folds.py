@@ -1,4 +1,4 @@
-"""The folds without a store: what each player gets for a game, and that a correction takes back exactly what was counted."""
+"""What each player gets for a game, without a store. A correction takes back exactly what was counted."""
 
 from collections.abc import Mapping
 from random import Random
@@ -52,11 +52,11 @@ COUNTED = [
 
 
 @pytest.mark.parametrize(("game", "counts"), [row[1:] for row in COUNTED], ids=[row[0] for row in COUNTED])
-def test_a_game_counts_for_its_player(game: GameFacts, counts: tuple[int, ...]) -> None:
+def test_a_player_gets_the_expected_counts_for_a_game(game: GameFacts, counts: tuple[int, ...]) -> None:
     assert players.counted(game, ANN) == Counts(*counts)
 
 
-def test_facts_are_the_same_after_packing_and_unpacking() -> None:
+def test_the_facts_of_a_game_are_the_same_after_storing_and_reading() -> None:
     for _, game, _ in COUNTED:
         assert games.unpacked(Club("home"), short_name(GameId(GAME)), games.packed(game)) == game
 
@@ -82,7 +82,7 @@ def random_facts(dice: Random, game: str) -> GameFacts:
     return facts(*seats, state=state, game=game, system=system)
 
 
-def test_updated_rows_equal_rows_made_at_once() -> None:
+def test_updating_a_table_game_by_game_equals_counting_all_games_at_once() -> None:
     """Games are updated, corrected and removed in random order. Only the last facts of each game count."""
     dice = Random(3)
     for _ in range(50):
@@ -97,12 +97,12 @@ def test_updated_rows_equal_rows_made_at_once() -> None:
         assert applied(rows, *((now, None) for now in standing.values())) == NONE
 
 
-def test_unchanged_facts_change_no_row() -> None:
+def test_unchanged_facts_of_a_game_change_no_row() -> None:
     rows = applied(NONE, (None, COUNTED[0][1]))
     assert changed(of_kind("game"), [(COUNTED[0][1], COUNTED[0][1])], lambda name, _: rows[name]) == {name: {} for name in PROJECTIONS}
 
 
-def test_facts_count_only_what_everyone_may_see() -> None:
+def test_tables_count_only_what_everyone_may_see() -> None:
     reading = played("high-card", 3, act("ResultStated", winners=[1], scores={"0": 2, "1": 7, "2": 0}))
     findings = [
         Finding("out-of-turn", "breach", "HC-2", (2,), "…", (Seat(0),), rests_on=NOTHING_SEALED),
@@ -116,7 +116,7 @@ def test_facts_count_only_what_everyone_may_see() -> None:
     assert (counted.opened_at, counted.recorded_at) == (reading.events[0].at, reading.events[-1].recorded_at)
 
 
-def test_a_later_player_at_a_seat_gets_its_score_but_no_earlier_breaches() -> None:
+def test_a_substitute_gets_the_score_of_the_seat_but_no_earlier_breaches() -> None:
     system = SYSTEMS["high-card"]
     rules = system.rules_with({}, 3)
     opened = GameOpened(system.slug, rules, tuple(Seating(Seat(n), person) for n, person in enumerate([None, ANN, None])))

@@ -1,4 +1,4 @@
-"""Projecting with the real relay and real workers: even if jobs or workers are lost, the rows become correct and reach the end of the
+"""The real relay and real workers keep rows ready. If jobs or workers are lost, the rows still become correct and reach the end of the
 feed."""
 
 from collections.abc import Callable
@@ -19,8 +19,8 @@ from workers.relay.loop import Relay
 Relaying = Callable[..., Relay]
 
 
-def test_live_rows_equal_rebuilt_rows(evening: Evening, workers: Workers, relaying: Relaying) -> None:
-    """The real relay and real workers update rows while random games are played and corrected; rows rebuilt from nothing are equal."""
+def test_rows_updated_by_workers_equal_rows_rebuilt_from_nothing(evening: Evening, workers: Workers, relaying: Relaying) -> None:
+    """Meanwhile random games are played and corrected."""
     relaying()
     digests = set()
     for _ in range(4):
@@ -36,7 +36,7 @@ def test_live_rows_equal_rebuilt_rows(evening: Evening, workers: Workers, relayi
 
 
 class Deaf(Relay):
-    """A relay that ignores hints and announcements: it finds work only by its sweep."""
+    """A relay that ignores all messages: it finds work only by its sweep."""
 
     def take(self, change: Change) -> None:
         pass
@@ -45,7 +45,7 @@ class Deaf(Relay):
         pass
 
 
-def test_rows_reach_the_end_of_the_feed_without_hints_and_announcements(evening: Evening, workers: Workers, relaying: Relaying) -> None:
+def test_rows_reach_the_end_of_the_feed_although_all_messages_are_lost(evening: Evening, workers: Workers, relaying: Relaying) -> None:
     relaying(kind=Deaf)
     for _ in range(3):
         evening.at_random(5)
@@ -54,7 +54,7 @@ def test_rows_reach_the_end_of_the_feed_without_hints_and_announcements(evening:
     assert rebuilt(evening) == live
 
 
-def test_a_worker_announces_the_end_of_a_job(evening: Evening, store: Store, server: RunningServer, workers: Workers) -> None:
+def test_a_worker_announces_that_its_job_has_ended(evening: Evening, store: Store, server: RunningServer, workers: Workers) -> None:
     evening.played(3)
     evening.validated()
     with write_client(server.socket) as client, listening(client, also=[JOBS]) as hearing:

@@ -1,4 +1,4 @@
-"""The projector folds the facts of games and of other kinds, and skips kinds for which it has no source."""
+"""The projector counts facts of games and of other kinds of stream. It skips kinds for which it has no source."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -34,7 +34,7 @@ TALLIES: tuple[Projection[Tally], ...] = (
 
 
 class Tallies:
-    """The source of the facts `Tally`. Its streams never wait for a verdict."""
+    """Gives the facts `Tally`. Its streams never wait for a verdict."""
 
     def __init__(self, parts: Wiring) -> None:
         self._parts = parts
@@ -50,7 +50,7 @@ class Tallies:
         return stream, head.version
 
 
-def test_facts_of_another_kind_are_folded_together_with_those_of_games(evening: Evening, store: Store) -> None:
+def test_facts_of_another_kind_of_stream_are_counted_together_with_those_of_games(evening: Evening, store: Store) -> None:
     game, tally, unknown = (evening.opened("high-card", None, None) for _ in range(3))
     kinds = {game: "game", tally: "tally", unknown: "unheard-of"}
     projections = (*PROJECTIONS.values(), *TALLIES)

@@ -1,4 +1,4 @@
-"""Projected rows on a real server: updated rows equal rebuilt rows, even if jobs are repeated, writers race or keys are lost."""
+"""Rows on a real server: updated rows equal rebuilt rows, even if jobs are repeated, writers race or keys are lost."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -44,7 +44,7 @@ def test_a_correction_takes_back_exactly_what_was_counted(evening: Evening) -> N
     assert evening.rows("players") == rows["players"]
 
 
-def test_every_club_has_its_own_rows(evening: Evening, store: Store) -> None:
+def test_every_club_has_its_own_tables(evening: Evening, store: Store) -> None:
     other = Evening(evening.parts, evening.dice, Club("away"))
     store.clubs.found(other.club)
     for club in (evening, other):
@@ -58,7 +58,7 @@ def test_every_club_has_its_own_rows(evening: Evening, store: Store) -> None:
 # --- jobs and writers --------------------------------------------------------------------------------------------------------------------
 
 
-def test_repeated_jobs_change_nothing(evening: Evening) -> None:
+def test_repeated_jobs_change_no_row(evening: Evening) -> None:
     evening.at_random(10)
     evening.validated()
     evening.projected()
@@ -83,7 +83,7 @@ def test_simultaneous_jobs_count_each_game_once(evening: Evening) -> None:
     assert rebuilt(evening) == live
 
 
-def test_simultaneous_rebuilds_give_one_result(evening: Evening) -> None:
+def test_simultaneous_rebuilds_give_the_same_rows(evening: Evening) -> None:
     evening.at_random(20)
     evening.validated()
     evening.projected()
@@ -93,7 +93,7 @@ def test_simultaneous_rebuilds_give_one_result(evening: Evening) -> None:
     assert evening.parts.projected.generation(HOME, "shadow") is None
 
 
-def test_a_writer_that_read_older_rows_is_refused(evening: Evening) -> None:
+def test_a_worker_that_read_older_rows_may_not_write(evening: Evening) -> None:
     evening.played(3)
     evening.validated()
     evening.projected()
@@ -105,12 +105,12 @@ def test_a_writer_that_read_older_rows_is_refused(evening: Evening) -> None:
     with pytest.raises(Stale):
         projected.move(seen, seen.position + 1, {"games": {b"x" * 10: b"[]"}})
     rebuilt(evening)
-    with pytest.raises(Stale):  # the rebuild replaced the writer's generation by one at the same position
+    with pytest.raises(Stale):  # the rows are new after the rebuild, although their position in the feed is the same
         projected.move(moved[0], moved[0].position + 1, {"games": {b"x" * 10: b"[]"}})
     assert (evening.live().position, evening.digest()) == (moved[0].position, moved[1])
 
 
-def test_a_shadow_does_not_replace_rows_that_are_further_in_the_feed(evening: Evening) -> None:
+def test_rebuilt_rows_do_not_replace_rows_that_are_further_in_the_feed(evening: Evening) -> None:
     evening.played(3)
     evening.validated()
     evening.projected()
@@ -120,14 +120,14 @@ def test_a_shadow_does_not_replace_rows_that_are_further_in_the_feed(evening: Ev
     assert evening.live().position > 0
 
 
-def test_a_worker_ignores_a_job_for_another_fold(evening: Evening, store: Store) -> None:
+def test_a_worker_ignores_a_job_for_other_rules_of_counting(evening: Evening, store: Store) -> None:
     evening.played(3)
     evening.validated()
     project("00000000.00000000", [HOME])
     assert evening.parts.projected.generation(HOME, "live") is None
 
 
-def test_a_store_that_does_not_answer_raises_unavailable(short_directory: object) -> None:
+def test_counting_without_an_answer_of_the_store_raises_store_unavailable(short_directory: object) -> None:
     with pytest.raises(StoreUnavailable):
         Projector(wired_to(write_client(f"{short_directory}/nobody"))).project(HOME)
 
@@ -140,7 +140,7 @@ def test_a_store_that_does_not_answer_raises_unavailable(short_directory: object
     [("generation",), ("games",), ("players",), ("games", "players"), ("generation", "games", "players"), ("generation", "players")],
     ids=" ".join,
 )
-def test_deleted_keys_are_restored_by_the_next_job(evening: Evening, store: Store, lost: tuple[str, ...]) -> None:
+def test_deleted_rows_are_restored_by_the_next_job(evening: Evening, store: Store, lost: tuple[str, ...]) -> None:
     evening.at_random(10)
     evening.validated()
     evening.projected()
@@ -155,7 +155,7 @@ def test_deleted_keys_are_restored_by_the_next_job(evening: Evening, store: Stor
     assert rebuilt(evening) == live
 
 
-def test_rows_of_another_fold_are_shown_until_the_rebuild_ends(evening: Evening) -> None:
+def test_rows_made_by_other_rules_are_shown_until_the_rebuild_ends(evening: Evening) -> None:
     evening.at_random(5)
     evening.validated()
     former = Projector(evening.parts, fold="00000000.00000000")
@@ -163,7 +163,7 @@ def test_rows_of_another_fold_are_shown_until_the_rebuild_ends(evening: Evening)
         pass
     assert evening.parts.projected.behind([HOME], FOLD) == [HOME]
     rows = evening.rows("games")
-    evening.parts.projected.shadow(HOME, "11111111.11111111")  # another fold's unfinished shadow
+    evening.parts.projected.shadow(HOME, "11111111.11111111")  # an unfinished rebuild by other rules
     assert evening.parts.projected.shadow(HOME, FOLD).position == 0
     assert (evening.live().fold, evening.rows("games")) == ("00000000.00000000", rows)
     evening.projected()
@@ -171,7 +171,7 @@ def test_rows_of_another_fold_are_shown_until_the_rebuild_ends(evening: Evening)
     assert evening.up_to_date()
 
 
-def test_a_game_is_projected_once_it_is_validated(evening: Evening, store: Store) -> None:
+def test_a_game_is_counted_once_it_is_validated(evening: Evening, store: Store) -> None:
     first = evening.played(0)
     evening.validated()
     second, third = evening.played(0), evening.played(0)
@@ -183,7 +183,7 @@ def test_a_game_is_projected_once_it_is_validated(evening: Evening, store: Store
     assert evening.rows("games").keys() == {short_name(game) for game in (first, second, third)}
 
 
-def test_a_parked_game_has_no_row_and_delays_no_other_game(evening: Evening, store: Store) -> None:
+def test_a_game_that_cannot_be_validated_has_no_row_and_delays_no_other_game(evening: Evening, store: Store) -> None:
     bad = store.open()
     evening.games.append(bad)
     version = store.happens(bad, "raise")
@@ -199,7 +199,7 @@ def test_a_parked_game_has_no_row_and_delays_no_other_game(evening: Evening, sto
 
 
 def test_a_game_that_cannot_be_read_has_no_row(evening: Evening, store: Store) -> None:
-    """An earlier engine could read the game and validated it; the current rules cannot read it."""
+    """Earlier rules could read and validate the game; the current rules cannot read it."""
     game = store.open()
     evening.games.append(game)
     evening.validated()

@@ -1,4 +1,4 @@
-"""`faceup rebuild`: its output, and what remains when it is interrupted or when it or its server is killed halfway."""
+"""`faceup rebuild`: its output, and what remains when the command or its server is interrupted or killed halfway."""
 
 import os
 import signal
@@ -34,7 +34,6 @@ def environment(server: RunningServer, socket: str = "") -> dict[str, str]:
 
 @pytest.fixture
 def own(short_directory: Path) -> Iterator[RunningServer]:
-    """A server that the test may kill."""
     running = start_server(packaged_valkey(), short_directory / uuid4().hex[:8])
     yield running
     running.stop()
@@ -62,13 +61,13 @@ def test_a_rebuild_prints_the_digest_and_whether_it_changed(evening: Evening, se
     generation, digest = evening.live(), evening.digest()
     rows = f"{generation.rows['games']} games, {generation.rows['players']} players"
     line = f"Club home: {rows}, up to entry {generation.position} of its feed; digest {digest}"
-    assert first.stdout == f"{line}.\n"  # no worker runs: the rebuild itself validated the games
+    assert first.stdout == f"{line}.\n"  # no worker runs, so the rebuild validated the games
     assert evening.up_to_date()
     assert rebuild(server, "--club", "home").stdout == f"{line}, as before.\n"
     assert evening.live().id != generation.id
 
 
-def test_a_rebuild_reports_a_difference(evening: Evening, server: RunningServer) -> None:
+def test_a_rebuild_reports_that_the_old_rows_were_different(evening: Evening, server: RunningServer) -> None:
     evening.at_random(5)
     rebuild(server)
     true, live = evening.digest(), evening.live()
@@ -77,7 +76,7 @@ def test_a_rebuild_reports_a_difference(evening: Evening, server: RunningServer)
     assert rebuild(server).stdout.endswith(f"; digest {true}, DIFFERS from the one before, {wrong}.\n")
 
 
-def test_an_unknown_club_is_refused(evening: Evening, server: RunningServer) -> None:
+def test_rebuilding_an_unknown_club_is_refused(evening: Evening, server: RunningServer) -> None:
     evening.played(1)
     refused = rebuild(server, "--club", "nowhere")
     assert refused.exit_code == 2
@@ -89,7 +88,7 @@ def test_a_club_without_games_can_be_rebuilt(evening: Evening, server: RunningSe
     assert done.stdout.startswith("Club home: 0 games, 0 players, up to entry 0 of its feed; digest ")
 
 
-def test_the_doctor_prints_the_same_digest(evening: Evening, server: RunningServer) -> None:
+def test_the_doctor_prints_the_same_digest_as_a_rebuild(evening: Evening, server: RunningServer) -> None:
     evening.at_random(5)
     rebuild(server)
     end, digest = evening.live().position, evening.digest()
@@ -111,7 +110,7 @@ def test_a_rebuild_names_games_that_wait_for_a_verdict(evening: Evening, server:
 
 @contextmanager
 def halfway(server: RunningServer, after: int) -> "Iterator[tuple[subprocess.Popen[str], Generation]]":
-    """Start a rebuild and pause it when its shadow is past the position `after`. Yields the process and the shadow."""
+    """Start a rebuild and pause it when its new rows are past the position `after`. Yields the process and the new rows."""
     shadows: list[Generation] = []
     with write_client(server.socket) as redis:
         projected = Projected(redis, tuple(PROJECTIONS))
@@ -129,7 +128,7 @@ def halfway(server: RunningServer, after: int) -> "Iterator[tuple[subprocess.Pop
 
 @pytest.fixture
 def large(own: RunningServer) -> tuple[RunningServer, str]:
-    """Set up a club whose rebuild takes five steps. Returns its server and the digest of its live rows."""
+    """Set up a club whose rebuild takes five steps. Returns its server and the digest of its rows."""
     with write_client(own.socket) as redis:
         redis.set(KEY, LAYOUT)
         redis.sadd("faceup:clubs", HOME)
@@ -144,14 +143,14 @@ def large(own: RunningServer) -> tuple[RunningServer, str]:
 
 
 @slow
-def test_a_killed_rebuild_keeps_the_old_rows_and_the_next_one_continues(large: tuple[RunningServer, str]) -> None:
+def test_a_killed_rebuild_keeps_the_old_rows_and_the_next_rebuild_continues(large: tuple[RunningServer, str]) -> None:
     server, digest = large
     reached = 0
     for _ in range(3):
         with halfway(server, reached) as (process, shadow):
             process.kill()
             process.communicate()
-            assert shadow.position > reached  # this rebuild went on from where the last one was killed
+            assert shadow.position > reached  # this rebuild continued where the killed one stopped
             reached = shadow.position
         assert live(server) == digest
     assert rebuild(server).exit_code == 0
@@ -161,7 +160,7 @@ def test_a_killed_rebuild_keeps_the_old_rows_and_the_next_one_continues(large: t
 
 
 @slow
-def test_old_rows_and_shadow_survive_a_kill_of_the_server(large: tuple[RunningServer, str]) -> None:
+def test_old_and_unfinished_rows_survive_a_kill_of_the_server(large: tuple[RunningServer, str]) -> None:
     server, digest = large
     with halfway(server, 0) as (process, shadow):
         server.kill()

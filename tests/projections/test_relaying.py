@@ -1,4 +1,4 @@
-"""The jobs that the relay sends to update projected rows. No worker runs."""
+"""The jobs that the relay sends to update rows. No worker runs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ VERDICT = Change("verdict", GAME, 1)
 
 
 def sent_in(store: Store) -> list[list[str]]:
-    """The clubs of each projection job in the queue."""
+    """Return the clubs of each projection job in the queue."""
     return [job.args[1] for job in queue_on(store.redis).get_jobs() if job.func_name == "workers.project.project"]
 
 
@@ -39,7 +39,6 @@ class Relayed:
 
     @property
     def sent(self) -> list[list[str]]:
-        """The clubs of each projection job in the queue."""
         return sent_in(self.store)
 
     def send(self, after: float = PAUSE_SECONDS) -> None:
@@ -47,14 +46,14 @@ class Relayed:
         self.jobs.send()
 
     def done(self) -> str:
-        """Finish the job in the queue without announcing its end. Returns its id."""
+        """Remove the job from the queue without announcing its end. Returns its id."""
         (job,) = queue_on(self.store.redis).get_jobs()
         queue_on(self.store.redis).empty()
         return job.id
 
 
-def test_a_verdict_causes_a_projection_job_at_once(evening: Evening, store: Store, relaying: Callable[..., Relay]) -> None:
-    """Only the hint of the verdict can cause the job: the only sweep ends before the game begins, because the relay's clock is stopped."""
+def test_a_verdict_makes_the_relay_send_a_counting_job_at_once(evening: Evening, store: Store, relaying: Callable[..., Relay]) -> None:
+    """The relay's clock is stopped, so it sweeps only once, before the game begins. Only the hint of the verdict can cause the job."""
     relaying(clock=lambda: 0.0)
     until(lambda: store.redis.pubsub_numsub(CHANGES)[0][1] == 1)
     store.redis.publish(CHANGES, f"events home {GAME} 1")
@@ -70,7 +69,7 @@ def relayed(store: Store) -> Relayed:
     return Relayed(store)
 
 
-def test_one_job_is_sent_for_all_clubs_that_are_behind_the_feed(evening: Evening, relayed: Relayed) -> None:
+def test_the_relay_sends_one_job_for_all_clubs_that_are_behind_the_feed(evening: Evening, relayed: Relayed) -> None:
     others = [Evening(evening.parts, evening.dice, Club(name)) for name in ("ab", "cd")]
     for club in (*others, evening):
         relayed.store.clubs.found(club.club)
@@ -78,7 +77,7 @@ def test_one_job_is_sent_for_all_clubs_that_are_behind_the_feed(evening: Evening
     for _ in range(5):
         relayed.jobs.sweep()
         relayed.send(1)
-    assert relayed.sent == [["ab", "cd", "home"]]  # the job is not sent again, however long it waits
+    assert relayed.sent == [["ab", "cd", "home"]]  # the job waits, however long, and is not sent again
     relayed.done()
     evening.validated()
     evening.projected()
@@ -88,7 +87,7 @@ def test_one_job_is_sent_for_all_clubs_that_are_behind_the_feed(evening: Evening
     assert relayed.projected.behind([Club("none")], FOLD) == []
 
 
-def test_the_next_job_is_sent_when_a_worker_announces_the_end_of_the_last(relayed: Relayed) -> None:
+def test_the_relay_sends_the_next_job_when_a_worker_announces_the_end_of_the_last(relayed: Relayed) -> None:
     relayed.jobs.take(VERDICT)
     relayed.send()
     job = relayed.done()
@@ -96,13 +95,13 @@ def test_the_next_job_is_sent_when_a_worker_announces_the_end_of_the_last(relaye
     relayed.jobs.ended(Ended("another"))
     relayed.send()
     assert relayed.sent == []
-    assert relayed.jobs.patience() is None  # None: the relay waits for a message, not for a time
+    assert relayed.jobs.patience() is None  # None: the relay waits for a message, for any time
     relayed.jobs.ended(Ended(job))
     relayed.send(0)
     assert relayed.sent == [[HOME]]
 
 
-def test_the_sweep_alone_sends_every_job(evening: Evening, relayed: Relayed) -> None:
+def test_the_sweep_finds_every_club_without_any_message(evening: Evening, relayed: Relayed) -> None:
     for _ in range(3):
         evening.played(2)
         evening.projected()  # no verdict yet: the game is put on the waiting list
@@ -119,7 +118,7 @@ def test_the_sweep_alone_sends_every_job(evening: Evening, relayed: Relayed) -> 
         assert relayed.sent == []
 
 
-def test_fifty_verdicts_in_quick_succession_cause_only_a_few_jobs(relayed: Relayed) -> None:
+def test_fifty_quick_verdicts_cause_only_a_few_counting_jobs(relayed: Relayed) -> None:
     sent = 0
     for _ in range(50):
         relayed.jobs.take(VERDICT)

@@ -1,4 +1,4 @@
-"""The counts of a club after a result is settled: a confirmed result under other rules, an annulled game, a substitute."""
+"""What a settled result counts for: a result confirmed under other rules, an annulled game, a substitute."""
 
 import pytest
 
@@ -29,21 +29,20 @@ ANN_WINS = ResultStated((Seat(0),), {Seat(0): 4, Seat(1): 2})
 
 @pytest.fixture
 def game(evening: Evening) -> GameId:
-    """A game that Ann has won against Ben."""
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     return game
 
 
 def confirmation(evening: Evening, game: GameId) -> ResultConfirmed:
-    """The event by which seat 1 confirms the result that the current rules give."""
+    """Return the event by which seat 1 confirms the result that the current rules give."""
     reading = evening.parts.readings.of(game)
     *_, reached = hashes(reading.events)
     return confirming(Seat(1), reading.version, reached, reading.system.outcome(reading.table))
 
 
 def counted(evening: Evening, *acts: Act, game: GameId) -> dict[str, Counts]:
-    """Append the acts, validate and project them. Returns the counts of each player."""
+    """Append the acts, validate and count them. Returns the counts of each player."""
     for act in acts:
         evening.append(game, act)
     evening.validated()
@@ -63,7 +62,7 @@ def state(evening: Evening, game: GameId) -> str:
 
 
 def test_rules_that_contradict_a_confirmed_result_raise_a_finding_and_change_no_count(evening: Evening, game: GameId) -> None:
-    """The result was confirmed when the rules made Ben the winner. Today's rules make Ann the winner, but Ben's confirmed win counts."""
+    """Ben won by the former rules, and that result was confirmed. The current rules make Ann the winner, but Ben's win counts."""
     then = confirmation(evening, game)
     of_that_evening = ResultConfirmed(then.seat, then.through, then.hash, {Seat(0): 2, Seat(1): 4}, (Seat(1),))
 
@@ -98,7 +97,7 @@ def test_an_annulled_game_is_not_counted_and_its_record_remains(evening: Evening
     assert counted(evening, Retracted(3), game=game)[BEN] == Counts(1, 1, 0, 0, 2, 0)
 
 
-def test_an_unfinished_game_counts_as_played_but_not_as_won(evening: Evening) -> None:
+def test_an_unfinished_game_counts_as_played_and_not_as_won(evening: Evening) -> None:
     game = evening.opened("high-card", ANN, BEN)
 
     counts = counted(evening, ConcessionMade(Seat(1)), TimeCalled("late"), game=game)
@@ -106,7 +105,7 @@ def test_an_unfinished_game_counts_as_played_but_not_as_won(evening: Evening) ->
     assert (counts[ANN], state(evening, game)) == (Counts(games=1), "unfinished")
 
 
-def test_the_result_counts_for_the_substitute(evening: Evening) -> None:
+def test_a_result_counts_for_the_substitute_of_a_player(evening: Evening) -> None:
     game = evening.opened("high-card", ANN, BEN)
 
     counts = counted(evening, PlayerSubstituted(Seat(0), CARL), ANN_WINS, game=game)

@@ -1,4 +1,4 @@
-"""A game that waits for its verdict delays no other game, counts with its last known facts, and is folded when the verdict comes."""
+"""A game that waits for its verdict delays no other game and counts with its last known facts until the verdict comes."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -30,7 +30,7 @@ def counts(evening: Evening, person: str) -> Counts:
     return Counts() if row is None else together(unpacked(row))
 
 
-def test_a_waiting_game_delays_no_other_game(evening: Evening) -> None:
+def test_a_game_that_waits_for_its_verdict_delays_no_other_game(evening: Evening) -> None:
     waits, good = evening.opened("high-card", ANN, BEN), evening.opened("high-card", ANN, CARL)
     evening.append(good, ANN_WINS)
     validated(evening, good)
@@ -43,8 +43,8 @@ def test_a_waiting_game_delays_no_other_game(evening: Evening) -> None:
     assert evening.live().waiting == 1
 
 
-def test_a_waiting_game_is_folded_after_its_verdict(evening: Evening) -> None:
-    """A verdict without findings adds no entry to the feed. The projector finds it by the list of waiting games."""
+def test_a_game_that_waits_for_its_verdict_is_counted_after_it(evening: Evening) -> None:
+    """A verdict without findings adds nothing to the feed. The list of waiting games shows that it came."""
     waits = evening.opened("high-card", ANN, BEN)
     evening.projected()
     end = evening.parts.projected.end(HOME)
@@ -59,7 +59,7 @@ def test_a_waiting_game_is_folded_after_its_verdict(evening: Evening) -> None:
     assert evening.waiting() == {}
 
 
-def test_a_waiting_game_counts_with_its_last_known_facts(evening: Evening) -> None:
+def test_a_game_that_waits_for_its_verdict_counts_with_its_last_known_facts(evening: Evening) -> None:
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     validated(evening, game)
@@ -75,7 +75,7 @@ def test_a_waiting_game_counts_with_its_last_known_facts(evening: Evening) -> No
     assert evening.waiting() == {game: 3}
 
 
-def test_a_game_with_events_after_its_verdict_counts_up_to_the_verdict(evening: Evening, store: Store) -> None:
+def test_a_game_with_later_events_counts_as_it_was_at_its_verdict(evening: Evening, store: Store) -> None:
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     validated(evening, game)
@@ -87,7 +87,7 @@ def test_a_game_with_events_after_its_verdict_counts_up_to_the_verdict(evening: 
     assert evening.waiting() == {game: 3}
 
 
-def test_a_parked_game_counts_with_its_last_known_facts(evening: Evening, store: Store) -> None:
+def test_a_game_that_can_no_longer_be_validated_counts_with_its_last_known_facts(evening: Evening, store: Store) -> None:
     bad = store.open()
     evening.games.append(bad)
     validated(evening, bad)
@@ -105,8 +105,8 @@ def test_a_parked_game_counts_with_its_last_known_facts(evening: Evening, store:
     assert rebuilt(evening) == known
 
 
-def test_a_parked_game_that_these_rules_never_read_has_no_row(evening: Evening, store: Store) -> None:
-    """An earlier engine has read the start of the game. The projector does not read it with the current rules, which might hang."""
+def test_a_game_that_only_earlier_rules_could_validate_has_no_row(evening: Evening, store: Store) -> None:
+    """Counting does not read the game with the current rules, because they might hang."""
     bad = store.open()
     store.verdicts.settle(bad, 0, 1, "00000000", "open", [], [])
     version = store.happens(bad, "hang")
@@ -118,7 +118,7 @@ def test_a_parked_game_that_these_rules_never_read_has_no_row(evening: Evening, 
     assert evening.up_to_date()
 
 
-def test_folding_a_game_does_not_check_it_again(evening: Evening, store: Store) -> None:
+def test_counting_a_game_does_not_check_it_again(evening: Evening, store: Store) -> None:
     """A check that takes long runs only once, for the verdict."""
     slow = store.open()
     store.verdicts.settle(slow, 0, store.happens(slow, "hang"), ENGINE, "open", [], [])
@@ -128,7 +128,7 @@ def test_folding_a_game_does_not_check_it_again(evening: Evening, store: Store) 
     assert evening.rows("games").keys() == {short_name(slow)}
 
 
-def test_events_after_the_verdict_are_not_read(evening: Evening, store: Store) -> None:
+def test_counting_a_game_does_not_read_events_after_its_verdict(evening: Evening, store: Store) -> None:
     bad = store.open()
     validated(evening, bad)
     store.happens(bad, "garbled")
@@ -138,7 +138,7 @@ def test_events_after_the_verdict_are_not_read(evening: Evening, store: Store) -
     assert evening.rows("games").keys() == {short_name(bad)}
 
 
-def test_live_rows_equal_rebuilt_rows_while_some_games_wait(evening: Evening) -> None:
+def test_rows_equal_rebuilt_rows_while_some_games_wait_for_their_verdict(evening: Evening) -> None:
     for _ in range(6):
         evening.at_random(10)
         validated(evening, *evening.dice.sample(evening.games, len(evening.games) // 2))
@@ -154,8 +154,8 @@ def test_live_rows_equal_rebuilt_rows_while_some_games_wait(evening: Evening) ->
     assert rebuilt(evening) == live
 
 
-def test_a_game_that_waited_is_folded_once(evening: Evening) -> None:
-    """Folding a game that waited does not change the position in the feed, but a worker that read the rows before is refused."""
+def test_a_worker_that_read_rows_before_a_waiting_game_was_counted_may_not_write(evening: Evening) -> None:
+    """Counting that game does not change the position in the feed."""
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     evening.projected()
@@ -167,7 +167,7 @@ def test_a_game_that_waited_is_folded_once(evening: Evening) -> None:
         evening.parts.projected.move(seen, seen.position, {"games": {b"x" * 10: b"[]"}})
 
 
-def test_simultaneous_jobs_fold_a_waiting_game_once(evening: Evening) -> None:
+def test_simultaneous_jobs_count_a_waiting_game_once(evening: Evening) -> None:
     with ThreadPoolExecutor(6) as pool:
         for _ in range(10):
             evening.at_random(3)

@@ -1,4 +1,4 @@
-"""A batch is read by the vocabulary of its kind of stream. These tests define a kind, the diary, without seats and with its own rights."""
+"""A batch is read by the vocabulary of its kind of stream. These tests define a kind, the diary: no seats, other rights."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -36,13 +36,13 @@ FAULTS: list[tuple[str, dict[str, Json], list[tuple[str, str]]]] = [
 
 
 @pytest.mark.parametrize(("sent", "faults"), [row[1:] for row in FAULTS], ids=[row[0] for row in FAULTS])
-def test_each_fault_is_named_with_its_place(sent: dict[str, Json], faults: list[tuple[str, str]]) -> None:
+def test_each_fault_of_a_batch_is_named_with_its_place(sent: dict[str, Json], faults: list[tuple[str, str]]) -> None:
     batch = read_batch([Sent(sent)], DIARY, 3, FRESH)
 
     assert batch.faults == tuple(Fault(f"/events/0{place}", message) for place, message in faults)
 
 
-def test_faults_of_the_envelope_the_data_and_the_batch_are_named_together() -> None:
+def test_faults_of_envelope_data_and_batch_are_named_together() -> None:
     broken = Sent({"type": "NoteWritten", "data": {"note": 7}}, (Fault("/events/0/at", "must be a whole number"),))
     twice = {**NOTE, "id": str(UUID(int=40))}
 
@@ -51,7 +51,7 @@ def test_faults_of_the_envelope_the_data_and_the_batch_are_named_together() -> N
     assert [fault.pointer for fault in batch.faults] == ["/events/0/at", "/events/0/data/note", "/events/2/id"]
 
 
-def test_an_event_without_an_id_gets_the_fresh_id_of_its_place() -> None:
+def test_an_event_without_an_id_gets_a_new_id() -> None:
     batch = read_batch([Sent(NOTE), Sent({**NOTE, "id": str(UUID(int=171)).upper()}), Sent(NOTE)], DIARY, 3, FRESH)
 
     assert [draft.id for draft in batch.drafts.values()] == [FRESH[0], str(UUID(int=171)), FRESH[2]]
@@ -61,7 +61,7 @@ def note(number: int) -> Draft:
     return Draft(NoteWritten(Sealed("", "x")), FRESH[number])
 
 
-def test_rights_of_the_kind_apply_to_events_and_their_retractions() -> None:
+def test_withdrawing_an_event_takes_the_right_to_record_it() -> None:
     recorded = [
         Event(1, FRESH[5], NoteWritten(Sealed("", "x")), TokenId("t"), 0, 0, 0),
         Event(2, FRESH[6], Retracted(1), TokenId("t"), 0, 0, 0),
@@ -74,7 +74,7 @@ def test_rights_of_the_kind_apply_to_events_and_their_retractions() -> None:
         assert without_right(drafts, DIARY, ("read", "record", "direct"), 2, recorded) is None
 
 
-def test_only_corrections_and_settling_acts_can_change_what_is_settled() -> None:
+def test_corrections_and_listed_types_of_events_can_change_what_is_settled() -> None:
     plain = replace(DIARY, settling=frozenset())
 
     assert touches_settled([note(0)], DIARY)

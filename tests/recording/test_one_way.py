@@ -33,7 +33,7 @@ def test_the_packages_that_may_write_to_streams_exist(room: str) -> None:
     assert inside, f"{room} has moved"
 
 
-def test_no_other_module_writes_to_a_stream() -> None:
+def test_only_recording_and_store_write_to_a_stream() -> None:
     outside = [m for m in MODULES if not m.is_relative_to(ROOT / "service/recording") and not m.is_relative_to(ROOT / "service/store")]
     writers = {str(module.relative_to(ROOT)): calls for module in outside if (calls := list(written(module.read_text("utf-8"))))}
     assert writers == {}

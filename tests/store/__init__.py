@@ -1,1 +1,1 @@
-"""Tests of the store; they run on every kind of server that Faceup supports."""
+"""Tests of the store, on every kind of server that Faceup supports."""

@@ -1,4 +1,4 @@
-"""The bench of the store tests: a store on a server, a clock set by hand, and short ways to make drafts."""
+"""What the store tests work with: a store on a server, a clock set by hand, short ways to make drafts."""
 
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4
@@ -32,7 +32,7 @@ class Clock:
 
 @dataclass
 class Store:
-    """A store on `server`. `redis` is a plain client with which a test inspects and changes the data directly."""
+    """A store on `server`. With the plain client `redis` a test inspects and changes the data directly."""
 
     server: RunningServer
     redis: Redis
@@ -44,7 +44,7 @@ class Store:
         self.verdicts = Verdicts(self._client(self.server.socket), self.clock)
 
     def another(self, socket: str = "") -> Records:
-        """A second `Records` as in another process, with its own connection and its own remembered heads."""
+        """Return a second `Records`, as in another process: its own connection, and its own memory of heads."""
         return Records(self._client(socket or self.server.socket), self.clock)
 
     def _client(self, socket: str) -> Redis:
@@ -60,7 +60,7 @@ class Store:
 
 
 def everything(store: Store) -> dict[bytes, bytes]:
-    """All data on the server: the dump of each key."""
+    """Return the dump of every key on the server."""
     return {key: store.redis.dump(key) for key in store.redis.scan_iter()}
 
 

@@ -1,4 +1,4 @@
-"""The store on each server that Faceup supports: the packaged Valkey, and Debian's redis-server (7.0, the oldest supported version)."""
+"""The store on each server that Faceup supports: the packaged Valkey, and Debian's redis-server 7.0, the oldest supported version."""
 
 import os
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ FLAVOURS = ("valkey", "redis")
 
 
 def binary_of(flavour: str) -> Path:
-    """The path of the server program. Without Debian's redis-server its tests fail in CI; elsewhere they are skipped with a message."""
+    """Return the path of the server program. Without Debian's redis-server its tests fail in CI and are skipped elsewhere."""
     if flavour == "valkey":
         return packaged_valkey()
     program = debian_redis()
@@ -34,7 +34,6 @@ def store_server(request: pytest.FixtureRequest, short_directory: Path) -> Itera
 
 @pytest.fixture
 def store(store_server: RunningServer) -> Iterator[Store]:
-    """A store on an empty server."""
     redis = store_server.client()
     redis.flushall()
     made = Store(store_server, redis)

@@ -1,4 +1,4 @@
-"""A proxy on a unix socket in front of a server. It loses replies, as a broken network does."""
+"""A proxy in front of a server, on a unix socket. It loses replies, as a broken network does."""
 
 import socket
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from threading import Event, Thread
 
 
 class LossyProxy:
-    """Forwards commands and replies. To lose a reply, it closes the connection instead of forwarding the reply."""
+    """Forwards commands and replies. A lost reply is not forwarded; the proxy closes the connection instead."""
 
     def __init__(self, server: str, path: Path) -> None:
         self.path = str(path)
@@ -24,7 +24,6 @@ class LossyProxy:
         self._threads[0].start()
 
     def lose(self, replies: int = 1) -> None:
-        """Lose the next `replies` replies of the server."""
         self._to_lose = replies
 
     def close(self) -> None:
@@ -43,7 +42,6 @@ class LossyProxy:
             self._threads[-1].start()
 
     def _pass(self, client: socket.socket) -> None:
-        """Serve one connection: forward a command to the server, then its reply to the client, and so on."""
         with client, socket.socket(socket.AF_UNIX) as server:
             server.connect(self._server)
             for end in (client, server):
@@ -64,7 +62,7 @@ class LossyProxy:
 
 
 def _received(end: socket.socket) -> bytes | None:
-    """Receive bytes from this end. Returns None if nothing has arrived yet, and b"" if the connection has ended."""
+    """Return the bytes received from this end; None if none have arrived, b"" if the connection has ended."""
     try:
         return end.recv(1 << 20)
     except TimeoutError:

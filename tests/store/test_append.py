@@ -1,4 +1,4 @@
-"""The outcomes of an append. Only appends with the outcome `appended` or `completed` write events."""
+"""What an append can do. Only the outcomes `appended` and `completed` write events."""
 
 from dataclasses import replace
 from random import Random
@@ -25,7 +25,7 @@ from tests.store.bench import BY, NOON, Store, chosen, everything, new_id, noted
 # --- opening -----------------------------------------------------------------------------------------------------------------------
 
 
-def test_opening_writes_a_record_of_one_event(store: Store) -> None:
+def test_opening_a_game_writes_a_record_of_one_event(store: Store) -> None:
     draft = opening("public")
     opened = store.records.open(HOME, draft, BY)
     assert opened.game == game_id(HOME, draft.id)
@@ -76,7 +76,7 @@ def test_a_batch_is_written_in_order_after_the_expected_version(store: Store) ->
 
 
 @pytest.mark.parametrize("expected", [1, 2, 7, None])
-def test_a_repeated_batch_is_recognised_with_any_expected_version(store: Store, expected: int | None) -> None:
+def test_a_repeated_batch_is_recognised_whatever_version_it_expects(store: Store, expected: int | None) -> None:
     game, batch = store.open(), [chosen(), noted("late start")]
     store.records.append(game, 1, batch, BY)
     store.records.append(game, 3, [chosen(1)], BY)
@@ -89,7 +89,7 @@ def test_a_repeated_batch_is_recognised_with_any_expected_version(store: Store, 
 
 
 @pytest.mark.parametrize("expected", [1, None])
-def test_a_batch_recorded_in_part_is_completed(store: Store, expected: int | None) -> None:
+def test_repeating_a_batch_stored_in_part_stores_the_rest(store: Store, expected: int | None) -> None:
     game, batch = store.open(), [placed("TS", 0), placed("2C", 1), placed("KH", 2)]
     store.records.append(game, 1, batch[:2], BY)
     completed = store.another().append(game, expected, batch, BY)
@@ -98,7 +98,7 @@ def test_a_batch_recorded_in_part_is_completed(store: Store, expected: int | Non
     assert len(store.records.events(game, verify=True)) == 4
 
 
-def test_a_batch_is_completed_after_events_of_others_only_without_expected_version(store: Store) -> None:
+def test_a_batch_is_completed_after_later_events_only_without_expected_version(store: Store) -> None:
     game, batch = store.open(), [placed("TS", 0), placed("2C", 1)]
     store.records.append(game, 1, batch[:1], BY)
     store.records.append(game, 2, [chosen()], BY)
@@ -114,7 +114,7 @@ def test_a_batch_is_completed_after_events_of_others_only_without_expected_versi
 
 @pytest.fixture(scope="module")
 def alike() -> tuple[EventId, EventId]:
-    """Two event ids with the same mark: the index of the record keeps the same CRC-32 for both."""
+    """Two event ids with the same mark, which is their CRC-32 in the record's index of ids."""
     dice, seen = Random(1), dict[int, EventId]()
     while True:
         event_id = EventId(str(UUID(bytes=dice.randbytes(16))))
@@ -123,7 +123,7 @@ def alike() -> tuple[EventId, EventId]:
 
 
 @pytest.mark.parametrize("expected", [2, None])
-def test_two_events_with_the_same_mark_are_both_recorded(store: Store, alike: tuple[EventId, EventId], expected: int | None) -> None:
+def test_two_ids_with_the_same_checksum_are_both_recorded(store: Store, alike: tuple[EventId, EventId], expected: int | None) -> None:
     game, (one, other) = store.open(), (replace(chosen(), id=event_id) for event_id in alike)
     store.records.append(game, 1, [one], BY)
     assert store.another().append(game, expected, [other], BY).outcome == "appended"
@@ -133,13 +133,13 @@ def test_two_events_with_the_same_mark_are_both_recorded(store: Store, alike: tu
     assert [event.id for event in store.records.events(game, verify=True)[1:]] == list(alike)
 
 
-def test_one_batch_may_have_two_events_with_the_same_mark(store: Store, alike: tuple[EventId, EventId]) -> None:
+def test_one_batch_may_have_two_ids_with_the_same_checksum(store: Store, alike: tuple[EventId, EventId]) -> None:
     game, batch = store.open(), [replace(chosen(), id=event_id) for event_id in alike]
     assert store.records.append(game, 1, batch, BY).outcome == "appended"
     assert store.records.append(game, 1, batch, BY).outcome == "already-there"
 
 
-def test_an_event_with_a_recorded_mark_but_another_id_is_a_conflict(store: Store, alike: tuple[EventId, EventId]) -> None:
+def test_an_event_whose_id_has_only_the_checksum_of_a_recorded_id_is_a_conflict(store: Store, alike: tuple[EventId, EventId]) -> None:
     game, (one, other) = store.open(), (replace(chosen(), id=event_id) for event_id in alike)
     store.records.append(game, 1, [one], BY)
     with pytest.raises(Conflict):
@@ -147,7 +147,7 @@ def test_an_event_with_a_recorded_mark_but_another_id_is_a_conflict(store: Store
 
 
 @pytest.mark.parametrize("expected", [1, None])
-def test_an_early_event_of_a_long_record_is_recognised(store: Store, expected: int | None) -> None:
+def test_a_repeated_early_event_of_a_long_record_is_recognised(store: Store, expected: int | None) -> None:
     game, early = store.open(), chosen()
     store.records.append(game, 1, [early, *(chosen() for _ in range(299))], BY)
     again = store.records.append(game, expected, [early], BY)
@@ -155,7 +155,7 @@ def test_an_early_event_of_a_long_record_is_recognised(store: Store, expected: i
 
 
 @pytest.mark.parametrize("expected", [1, None])
-def test_an_event_that_was_trimmed_from_its_stream_is_not_written_again(store: Store, expected: int | None) -> None:
+def test_an_event_that_its_stream_has_lost_is_not_written_again(store: Store, expected: int | None) -> None:
     game, draft = store.open(), chosen()
     store.records.append(game, 1, [draft], BY)
     store.redis.delete(keys_of(game).stream(game))
@@ -180,8 +180,8 @@ def test_an_append_that_expects_another_version_is_a_conflict(store: Store, expe
 
 
 @pytest.mark.parametrize(("field", "value"), [("hash", b"\xab" * 32), ("version", b"7")])
-def test_the_script_compares_with_the_stored_head_not_the_remembered_one(store: Store, field: str, value: bytes) -> None:
-    """The head that this process remembers is wrong, as after a failover that lost or replaced the latest events."""
+def test_an_append_is_compared_with_the_stored_head_not_the_remembered_one(store: Store, field: str, value: bytes) -> None:
+    """The remembered head is wrong after a failover that lost or replaced the latest events."""
     game = store.open()
     store.redis.hset(keys_of(game).head(game), field, value)
     with pytest.raises(Conflict):
@@ -190,13 +190,13 @@ def test_the_script_compares_with_the_stored_head_not_the_remembered_one(store: 
     assert store.records.append(game, None, [chosen()], BY).version == version
 
 
-def test_an_expected_version_may_be_newer_than_the_remembered_head(store: Store) -> None:
+def test_an_append_may_expect_a_version_newer_than_the_remembered_head(store: Store) -> None:
     game = store.open()
     store.another().append(game, 1, [chosen()], BY)
     assert store.records.append(game, 2, [chosen()], BY).version == 3
 
 
-def test_an_unknown_game_is_refused(store: Store) -> None:
+def test_appending_to_an_unknown_game_is_refused(store: Store) -> None:
     game = GameId("home-aaaaaaaaaaaaaaaa")
     for expected in (None, 0, 1):
         with pytest.raises(NoSuchGame):
@@ -236,7 +236,7 @@ def test_visibility_is_the_last_setting_that_was_not_withdrawn(store: Store) -> 
         assert head.visibility == visibility
 
 
-def test_recorded_at_never_decreases_although_the_clock_goes_back(store: Store) -> None:
+def test_the_time_of_recording_never_decreases_although_the_clock_goes_back(store: Store) -> None:
     game = store.open()
     for now in (NOON + 5000, NOON - 3_600_000, NOON + 4999, NOON + 6000):
         store.clock.now = now
@@ -246,7 +246,7 @@ def test_recorded_at_never_decreases_although_the_clock_goes_back(store: Store) 
     assert [event.at - NOON for event in events[1::2]] == [5000, -3_600_000, 4999, 6000]
 
 
-def test_an_append_without_conflict_needs_one_round_trip(store: Store) -> None:
+def test_an_append_without_conflict_sends_one_command(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [chosen()], BY)
     store.redis.config_resetstat()
@@ -257,7 +257,7 @@ def test_an_append_without_conflict_needs_one_round_trip(store: Store) -> None:
     assert "cmdstat_hgetall" not in calls
 
 
-def test_a_script_that_the_server_no_longer_has_is_loaded_again(store: Store) -> None:
+def test_a_script_that_the_server_has_forgotten_is_loaded_again(store: Store) -> None:
     game = store.open()
     for _ in range(2):
         store.redis.script_flush()

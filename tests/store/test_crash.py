@@ -21,7 +21,6 @@ from tests.store.conftest import FLAVOURS, binary_of
 
 @pytest.fixture
 def directory(short_directory: Path) -> Path:
-    """A data directory that only this test uses."""
     return next(path for n in count() if not (path := short_directory / f"crash-{n}").exists())
 
 
@@ -57,7 +56,7 @@ def test_no_acknowledged_event_is_lost_when_the_server_is_killed(directory: Path
         game, version = acknowledged[-1].game, acknowledged[-1].version
         ids = {event.version: event.id for event in records.events(game, verify=True)}
         assert all(ids[version] == event_id for appended in acknowledged for version, event_id in appended.events)
-        assert len(ids) - version in (0, 2)  # the last batch was not acknowledged: it is recorded in full, or not at all
+        assert len(ids) - version in (0, 2)  # the last batch, not acknowledged, is recorded in full or not at all
         assert verdicts.dirty(HOME) == [(game, len(ids))]
         assert records.append(game, None, [chosen()], BY).version == len(ids) + 1
         assert [entry.n for entry in records.feed(HOME, 0, 10**6)] == list(range(1, len(ids) // 2 + 3))
@@ -71,8 +70,8 @@ def test_no_acknowledged_event_is_lost_when_the_server_is_killed(directory: Path
 
 @pytest.mark.parametrize("rewritten", [False, True], ids=["as-appended", "after-a-rewrite"])
 @pytest.mark.parametrize(("first", "second"), [pytest.param("valkey", "redis", marks=slow), ("redis", "valkey")])
-def test_each_flavour_opens_a_data_directory_of_the_other(directory: Path, first: str, second: str, rewritten: bool) -> None:
-    """With `aof-use-rdb-preamble no` both flavours write their data as plain commands of Redis 7.0, which both can read."""
+def test_redis_and_valkey_open_data_directories_of_each_other(directory: Path, first: str, second: str, rewritten: bool) -> None:
+    """With `aof-use-rdb-preamble no` both write their data as plain commands of Redis 7.0."""
     games: list[GameId] = []
 
     def write(records: Records, verdicts: Verdicts) -> None:

@@ -1,4 +1,4 @@
-"""`Direct` sends commands without the driver's bookkeeping: the replies are the same, and dead connections are not used again."""
+"""`Direct` sends commands without the driver's bookkeeping. Replies are the same, and dead connections are not used again."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -31,7 +31,7 @@ def test_an_error_reply_is_raised_and_the_next_command_works(direct: Direct) -> 
     assert direct("GET", "a") == b"1"
 
 
-def test_one_failure_drops_all_dead_connections(direct: Direct, redis: Redis) -> None:
+def test_after_one_failed_command_no_dead_connection_is_used_again(direct: Direct, redis: Redis) -> None:
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda _: direct("BLPOP", "nothing", "0.2"), range(4)))  # four commands at once use four connections
     for client in redis.client_list():
@@ -42,14 +42,14 @@ def test_one_failure_drops_all_dead_connections(direct: Direct, redis: Redis) ->
     assert direct("GET", "a") == b"1"
 
 
-def test_callers_do_not_notice_dead_connections(direct: Direct, redis: Redis) -> None:
+def test_callers_do_not_notice_a_dead_connection(direct: Direct, redis: Redis) -> None:
     direct("GET", "a")
     redis.client_kill_filter(_type="normal", skipme=True)
     assert ask(lambda: direct("GET", "a")) == b"1"
 
 
-def test_a_fork_has_its_own_connections(direct: Direct, redis: Redis) -> None:
-    """Parent and child send different commands at the same time. If they shared a connection, they would get each other's replies."""
+def test_a_forked_process_has_its_own_connections(direct: Direct, redis: Redis) -> None:
+    """Parent and child send different commands at once. On a shared connection they would get each other's replies."""
     redis.set("b", "2")
     direct("GET", "a")
     child = os.fork()
@@ -60,7 +60,7 @@ def test_a_fork_has_its_own_connections(direct: Direct, redis: Redis) -> None:
     assert mine == {b"1"}
 
 
-def test_repeated_wrappers_of_a_client_share_its_connections(redis: Redis) -> None:
+def test_wrapping_a_client_again_opens_no_new_connections(redis: Redis) -> None:
     for _ in range(50):
         assert Direct.of(redis)("PING") in (b"PONG", True)
     assert len(redis.client_list()) < 50

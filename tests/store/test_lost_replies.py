@@ -1,4 +1,4 @@
-"""When a reply is lost, the store repeats the request once with the same event ids, and nothing is written twice. A proxy loses replies."""
+"""When a reply is lost, the store repeats the request once with the same event ids. Nothing is written twice."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,10 +46,10 @@ def test_an_append_with_a_lost_reply_is_written_once(store: Store, proxy: LossyP
     assert [entry.version for entry in store.records.feed(HOME, 0, 99)] == [1, 2, 4, 6]
 
 
-def test_an_opening_with_a_lost_reply_is_written_once(store: Store, proxy: LossyProxy, far: Records) -> None:
+def test_opening_a_game_with_a_lost_reply_writes_it_once(store: Store, proxy: LossyProxy, far: Records) -> None:
     store.redis.sadd("faceup:clubs", "home")
     draft = opening()
-    far.games(HOME, limit=1)  # connect now, so that the lost reply is that of `open`
+    far.games(HOME, limit=1)  # connect first, so that the lost reply is that of `open`
     proxy.lose(2)
     with pytest.raises(StoreUnavailable):
         far.open(HOME, draft, BY)
@@ -57,7 +57,7 @@ def test_an_opening_with_a_lost_reply_is_written_once(store: Store, proxy: Lossy
     assert len(store.records.games(HOME, limit=9)) == 1
 
 
-def test_a_writer_who_retries_after_two_lost_replies_finds_the_append(store: Store, proxy: LossyProxy, far: Records) -> None:
+def test_a_writer_who_retries_after_two_lost_replies_finds_the_events_recorded(store: Store, proxy: LossyProxy, far: Records) -> None:
     game, batch = store.open(), [placed("TS"), placed("2C", 1)]
     far.append(game, 1, [chosen()], BY)
     proxy.lose(2)
@@ -78,8 +78,8 @@ def test_an_append_with_lost_replies_is_recognised_after_later_events(store: Sto
     assert far.append(game, 2, batch, BY).outcome == "already-there"
 
 
-def test_a_verdict_with_a_lost_reply_is_settled_once(store: Store, proxy: LossyProxy, far: Records) -> None:
-    """The repeated request raises VerdictRaced, because the verdict has changed. The next validation has nothing to add."""
+def test_a_verdict_with_a_lost_reply_is_stored_once(store: Store, proxy: LossyProxy, far: Records) -> None:
+    """The repeated request raises VerdictRaced, because the verdict has changed. The next validation adds nothing."""
     game = store.open()
     verdicts = Verdicts(far_client(store, proxy), store.clock)
     verdicts.settle(game, 0, 1, "0badcafe", "open", [], [])
@@ -96,8 +96,8 @@ def far_client(store: Store, proxy: LossyProxy) -> Redis:
     return store.clients[-1]
 
 
-def test_the_write_client_does_not_retry(store: Store, proxy: LossyProxy) -> None:
-    """If the driver itself retried, it would append twice, so the store must never get a client with retries."""
+def test_the_driver_does_not_repeat_writes(store: Store, proxy: LossyProxy) -> None:
+    """A driver that repeats a command would append twice."""
     client = far_client(store, proxy)
     client.ping()
     proxy.lose()
@@ -111,7 +111,7 @@ def test_the_write_client_does_not_retry(store: Store, proxy: LossyProxy) -> Non
     assert store.redis.xlen("bare") == 3
 
 
-def test_a_server_that_does_not_exist_raises_store_unavailable(store: Store, short_directory: Path) -> None:
+def test_a_missing_server_raises_store_unavailable(store: Store, short_directory: Path) -> None:
     game = store.open()
     nowhere = store.another(str(short_directory / "nowhere"))
     for question in (nowhere.head, nowhere.events, nowhere.sealed, lambda game: nowhere.append(game, 1, [chosen()], BY)):

@@ -1,4 +1,4 @@
-"""The people of a club in the store: names are events, lost rows are restored, and repeated requests do not bring an erased name back."""
+"""The people of a club in the store: names are events, lost rows are restored, and repeated requests bring no erased name back."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,7 +27,7 @@ def people(store: Store) -> People:
 
 
 def another(store: Store) -> People:
-    """A second `People` as in another process, with its own connection and its own memory."""
+    """Return a second `People`, as in another process: its own connection and memory."""
     return People(store._client(store.server.socket), store.clock)
 
 
@@ -36,17 +36,17 @@ def types(people: People) -> list[str]:
 
 
 def holds(store: Store, name: str) -> bool:
-    """Whether the name is anywhere in the server's memory."""
+    """Return whether the name is anywhere in the server's memory."""
     return any(name.encode() in dump for dump in everything(store).values())
 
 
 # --- names ------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_first_registration_founds_the_club(people: People) -> None:
+def test_registering_the_first_people_founds_the_club(people: People) -> None:
     assert people.names(HOME, [ANN]) == {}
     people.register(HOME, {ANN: "Ann", BEN: "Ben"}, BY)
-    people.register(HOME, {ANN: "Anna"}, BY)  # Ann is known already and keeps her name
+    people.register(HOME, {ANN: "Anna"}, BY)  # Ann keeps her first name
     assert types(people) == ["ClubFounded", "PersonRegistered", "PersonRegistered"]
     assert people.names(HOME, [BEN, ANN, PersonId("p-nobody")]) == {ANN: "Ann", BEN: "Ben"}
     assert people.everyone(HOME) == {ANN: "Ann", BEN: "Ben"}
@@ -62,7 +62,7 @@ def test_names_are_read_in_one_round_trip(store: Store, people: People) -> None:
     assert {name: n for name, n in calls.items() if name.startswith(("hm", "hg", "x", "eval", "exists"))} == {"hmget": 2}
 
 
-def test_a_repeated_rename_is_recognised_by_its_id(people: People) -> None:
+def test_a_repeated_rename_is_recognised_by_its_event_id(people: People) -> None:
     people.register(HOME, {ANN: "Ann"}, BY)
     first = new_id()
     people.rename(HOME, ANN, "Anna", BY, first)
@@ -106,7 +106,7 @@ BROKEN: dict[str, Callable[[Redis], object]] = {
 
 
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
-def test_broken_rows_are_repaired_from_the_events(store: Store, people: People, broken: Callable[[Redis], object]) -> None:
+def test_broken_rows_of_names_are_repaired_from_the_events(store: Store, people: People, broken: Callable[[Redis], object]) -> None:
     changes(people)
     whole, rows = people.directory(HOME), store.redis.hgetall(KEYS.directory)
     broken(store.redis)
@@ -119,7 +119,7 @@ def test_broken_rows_are_repaired_from_the_events(store: Store, people: People, 
     assert store.redis.hgetall(KEYS.directory) == rows
 
 
-def test_rows_that_a_killed_writer_did_not_update_are_repaired(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_of_names_that_a_killed_writer_left_old_are_repaired(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     people.register(HOME, {ANN: "Ann"}, BY)
     with monkeypatch.context() as killed:
         killed.setattr(people._rows, "move", lambda *_: True)
@@ -129,7 +129,7 @@ def test_rows_that_a_killed_writer_did_not_update_are_repaired(store: Store, peo
     assert not holds(store, "Ann")
 
 
-def test_an_erasing_removes_the_name_even_if_another_writer_changed_the_rows(
+def test_erasing_removes_a_name_even_if_another_writer_changed_the_rows(
     store: Store, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people.register(HOME, {ANN: "Annabel"}, BY)
@@ -147,7 +147,7 @@ def test_an_erasing_removes_the_name_even_if_another_writer_changed_the_rows(
     assert not holds(store, "Annabel")
 
 
-def test_simultaneous_writers_lose_no_name(store: Store, people: People) -> None:
+def test_simultaneous_registrations_lose_no_name(store: Store, people: People) -> None:
     people.found(HOME)
     racing = [another(store) for _ in range(4)]
     at_once(
@@ -185,7 +185,7 @@ def test_an_erased_name_is_removed_everywhere_and_does_not_come_back(store: Stor
         people.erase(HOME, PersonId("p-nobody"), BY)
 
 
-def test_a_registration_that_races_with_an_erasing_does_not_restore_the_name(store: Store, people: People) -> None:
+def test_registering_a_name_while_it_is_erased_does_not_restore_it(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Annabel"}, BY)
     racing = [another(store) for _ in range(4)]
     tasks: list[Callable[[], object]] = [lambda each=each: each.register(HOME, {ANN: "Annabel", BEN: "Ben"}, BY) for each in racing[1:]]
@@ -194,7 +194,7 @@ def test_a_registration_that_races_with_an_erasing_does_not_restore_the_name(sto
     assert not holds(store, "Annabel")
 
 
-def test_a_rename_decided_before_the_erasing_has_no_effect_after_it(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rename_decided_before_an_erasing_has_no_effect_after_it(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
     people.register(HOME, {ANN: "Annabel"}, BY)
     append = people.streams.append
 
@@ -209,7 +209,7 @@ def test_a_rename_decided_before_the_erasing_has_no_effect_after_it(store: Store
     assert not holds(store, "Annelise")
 
 
-def test_erasing_a_merged_person_erases_every_name(store: Store, people: People) -> None:
+def test_erasing_a_merged_person_erases_every_name_of_the_person(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Annabel", BEN: "Benedict"}, BY)
     people.merge(HOME, ANN, BEN, BY)
     people.erase(HOME, BEN, BY)
@@ -218,8 +218,8 @@ def test_erasing_a_merged_person_erases_every_name(store: Store, people: People)
     assert not holds(store, "Benedict")
 
 
-def test_a_copy_does_not_bring_an_erased_name_back(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The copied record has the name and, later, the erasing of the person. The copy never writes the name."""
+def test_copying_a_clubs_stream_does_not_bring_an_erased_name_back(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The stream has the name and, later, the erasing of the person. The copy never writes the name."""
     monkeypatch.setattr(ClubStreams, "scrub", lambda *_: None)
     people.register(HOME, {ANN: "Annabel", BEN: "Ben"}, BY)
     stream = people.streams.kind.parse(HOME)
@@ -237,7 +237,7 @@ def test_a_copy_does_not_bring_an_erased_name_back(store: Store, people: People,
     assert len(types(another(store))) == 4
 
 
-def test_an_erasing_in_a_later_part_of_a_copy_removes_the_copied_name(store: Store, people: People) -> None:
+def test_an_erasing_later_in_a_copied_stream_removes_the_copied_name(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Annabel"}, BY)
     stream = people.streams.kind.parse(HOME)
     sealed = people.streams.sealed(stream)

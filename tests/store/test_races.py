@@ -1,4 +1,4 @@
-"""Writers race: every event is written once, and versions, feeds and hash chains have no gaps. Each writer remembers heads for itself."""
+"""Writers race, each with its own memory of heads. Every event is written once; versions, feeds and hash chains have no gaps."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +25,7 @@ def at_once(tasks: list[Callable[[], object]]) -> list[object]:
         return list(pool.map(run, tasks))
 
 
-def test_all_writers_without_an_expected_version_succeed(store: Store) -> None:
+def test_simultaneous_writers_without_an_expected_version_all_succeed(store: Store) -> None:
     games = [store.open(), store.open()]
     drafts = {n: [placed("TS", n % 3) for _ in range(EACH)] for n in range(WRITERS)}
 
@@ -73,7 +73,7 @@ def test_the_same_batch_from_two_writers_is_recorded_once(store: Store) -> None:
     assert len(store.records.events(game, verify=True)) == 31
 
 
-def test_one_opening_from_two_writers_opens_one_game(store: Store) -> None:
+def test_the_same_opening_from_two_writers_opens_one_game(store: Store) -> None:
     draft = opening(event_id=new_id())
     racing = [store.another() for _ in range(3)]
     opened = at_once([lambda records=records: records.open(HOME, draft, BY).game for records in racing])
@@ -82,7 +82,7 @@ def test_one_opening_from_two_writers_opens_one_game(store: Store) -> None:
 
 
 def test_readers_see_consistent_records_while_writers_write(store: Store) -> None:
-    """No reader gets a head that does not match its stream, or a verdict for events that the head does not have yet."""
+    """No reader gets a head without its events, or a verdict on events that the head does not have yet."""
     game, writer, reader = store.open(), store.another(), store.another()
 
     def write() -> None:

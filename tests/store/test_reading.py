@@ -13,7 +13,7 @@ from service.store.streams import wire
 from tests.store.bench import BY, NOON, Store, chosen, everything, noted, numbered_id, opening, placed
 
 
-def test_ranges_of_a_record_can_be_read(store: Store) -> None:
+def test_a_part_of_a_record_can_be_read(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [placed("2C", n % 3) for n in range(4)], BY)
     rows = [(0, None, [1, 2, 3, 4, 5]), (3, None, [4, 5]), (5, None, []), (9, None, []), (1, 3, [2, 3]), (4, 99, [5]), (0, 0, [])]
@@ -71,7 +71,7 @@ def test_a_stream_that_does_not_match_its_head_is_reported_as_damaged(store: Sto
         store.records.events(game)
 
 
-def test_appending_needs_only_the_head(store: Store) -> None:
+def test_an_append_needs_only_the_head_of_the_record(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [chosen()], BY)
     store.redis.delete(keys_of(game).stream(game))
@@ -85,7 +85,7 @@ def test_appending_needs_only_the_head(store: Store) -> None:
         store.records.events(game)
 
 
-def test_a_stream_without_its_head_accepts_no_event(store: Store) -> None:
+def test_a_record_without_its_head_accepts_no_event(store: Store) -> None:
     draft = opening()
     game = store.records.open(HOME, draft, BY).game
     store.redis.delete(keys_of(game).head(game))
@@ -97,7 +97,7 @@ def test_a_stream_without_its_head_accepts_no_event(store: Store) -> None:
     assert store.redis.xlen(keys_of(game).stream(game)) == 1
 
 
-def test_verify_compares_sealed_values_with_their_commitments(store: Store) -> None:
+def test_verifying_a_record_compares_sealed_values_with_their_commitments(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [placed("2C"), chosen(1)], BY)
     sealed = keys_of(game).sealed(game)
@@ -110,7 +110,7 @@ def test_verify_compares_sealed_values_with_their_commitments(store: Store) -> N
         store.records.events(game, verify=True)
 
 
-def test_verify_finds_one_changed_byte(store: Store) -> None:
+def test_verifying_a_record_finds_one_changed_byte(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [chosen(0), chosen(1)], BY)
     keys = keys_of(game)
@@ -126,10 +126,10 @@ def test_verify_finds_one_changed_byte(store: Store) -> None:
 # --- lists ------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_games_come_newest_first_page_by_page(store: Store) -> None:
+def test_the_list_of_games_has_pages_with_the_newest_first(store: Store) -> None:
     games = []
     for n in range(7):
-        store.clock.now += n % 2  # some games are opened in the same millisecond
+        store.clock.now += n % 2  # some games open in the same millisecond
         games.append(store.open())
     store.records.open(Club("other"), opening(), BY)
     listed = store.records.games(HOME, limit=100)
@@ -141,7 +141,7 @@ def test_games_come_newest_first_page_by_page(store: Store) -> None:
         paged += store.records.games(HOME, before=before, limit=3)
         before = paged[-1].game
         store.clock.now += 1
-        store.open()  # a new game at the front of the list shifts no page
+        store.open()  # a newer game shifts no page
     assert paged == listed
     assert store.records.games(HOME, before=before, limit=3) == []
     with pytest.raises(NoSuchGame):
@@ -167,7 +167,7 @@ def test_the_feed_lists_every_batch_in_order(store: Store) -> None:
 
 
 def test_a_sealed_card_leaves_no_readable_trace_in_the_stream(store: Store) -> None:
-    """Two records with different hidden cards differ in the store only in the commitment, the hash in the head, and the sealed value."""
+    """Records with different hidden cards differ in the store only in commitment, hash in the head, and sealed value."""
 
     def record_of(card: str) -> dict[str, object]:
         store.redis.flushall()

@@ -1,4 +1,4 @@
-"""The store refuses an event whose id is already taken by another event, and batches that can never be written."""
+"""The store refuses an event under an id that another event has, and batches that can never be written."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ OTHER_BODIES = {
 
 
 @pytest.mark.parametrize("other", OTHER_BODIES.values(), ids=OTHER_BODIES)
-def test_the_same_id_with_another_body_is_refused(store: Store, other: Draft) -> None:
+def test_an_event_under_the_id_of_another_event_is_refused(store: Store, other: Draft) -> None:
     game = store.open()
     store.records.append(game, 1, [SENT], BY)
     before = everything(store)
@@ -40,14 +40,14 @@ def test_the_same_id_with_another_body_is_refused(store: Store, other: Draft) ->
     assert everything(store) == before
 
 
-def test_a_repeated_event_is_recognised_although_its_server_time_differs(store: Store) -> None:
+def test_a_repeated_event_is_recognised_at_a_later_time(store: Store) -> None:
     game, draft = store.open(), placed()
     store.records.append(game, 1, [draft], BY)
     store.clock.now += 60_000
     assert store.records.append(game, 1, [draft], BY).outcome == "already-there"
 
 
-def test_a_retry_ignores_an_erased_value(store: Store) -> None:
+def test_a_repeated_event_is_recognised_although_its_value_was_erased(store: Store) -> None:
     game, draft = store.open(), noted("Anna felt ill")
     store.records.append(game, 1, [draft], BY)
     store.redis.hdel(keys_of(game).sealed(game), str(2 * 128))
@@ -57,7 +57,7 @@ def test_a_retry_ignores_an_erased_value(store: Store) -> None:
     assert note.note.value is None
 
 
-def test_an_id_is_the_same_in_upper_and_lower_case(store: Store) -> None:
+def test_an_event_id_is_the_same_in_upper_and_lower_case(store: Store) -> None:
     game, draft = store.open(), chosen()
     store.records.append(game, 1, [replace(draft, id=EventId(draft.id.upper()))], BY)
     assert store.records.append(game, 1, [draft], BY).outcome == "already-there"
@@ -90,7 +90,7 @@ def test_batches_that_can_never_be_written_are_refused(store: Store, batch: list
     assert everything(store) == before
 
 
-def test_a_record_begins_with_an_opening(store: Store) -> None:
+def test_a_record_must_begin_with_an_opening(store: Store) -> None:
     with pytest.raises(BatchRefused, match="GameOpened"):
         store.records.open(HOME, chosen(), BY)
 
@@ -111,7 +111,7 @@ def test_a_correction_of_a_missing_event_is_refused(store: Store, draft: Draft, 
     assert (index, type(fault), fault.pointer) == (1, Fault, pointer)
 
 
-def test_a_batch_with_a_recorded_event_after_a_new_one_is_refused(store: Store) -> None:
+def test_a_batch_with_a_recorded_event_after_a_new_event_is_refused(store: Store) -> None:
     game, known = store.open(), chosen()
     store.records.append(game, 1, [known], BY)
     with pytest.raises(BatchRefused, match="not the first"):
@@ -126,7 +126,7 @@ def test_the_largest_allowed_batch_is_written(store: Store) -> None:
     assert len(store.records.events(game, verify=True)) == MOST_EVENTS + 1
 
 
-def test_a_record_with_the_most_events_accepts_no_more(store: Store) -> None:
+def test_a_record_with_the_greatest_number_of_events_accepts_no_more(store: Store) -> None:
     game = store.open()
     for _ in range(MOST_IN_A_RECORD // MOST_EVENTS - 1):
         store.records.append(game, None, [chosen() for _ in range(MOST_EVENTS)], BY)

@@ -1,4 +1,5 @@
-"""Verdicts when validations are repeated, late or concurrent; parked games; the set of dirty games; the hints that announce changes."""
+"""Verdicts when validations are repeated, late or simultaneous; games that the validator gave up; the set of games to validate; the hints
+about changes."""
 
 from typing import Literal
 
@@ -50,7 +51,7 @@ def test_the_feed_shows_findings_raised_and_withdrawn(store: Store) -> None:
     assert (head.verdict, head.validated, head.engine, head.state) == (4, 4, OLD, "finished")
 
 
-def test_a_finding_raised_again_has_its_newest_words(store: Store) -> None:
+def test_a_finding_that_is_raised_again_has_its_newest_words(store: Store) -> None:
     game = recorded(store, 2)
     reworded = breach(2, sentence="It was not the turn of {0}.")
     store.verdicts.settle(game, 0, 2, OLD, "open", [breach(2)], [])
@@ -58,7 +59,7 @@ def test_a_finding_raised_again_has_its_newest_words(store: Store) -> None:
     assert [(entry.n, entry.finding.sentence) for entry in store.verdicts.standing(game).findings] == [(2, reworded.sentence)]
 
 
-def test_a_game_is_dirty_until_its_last_version_is_validated(store: Store) -> None:
+def test_a_game_waits_for_validation_until_its_last_version_is_validated(store: Store) -> None:
     game = recorded(store, 4)
     store.verdicts.settle(game, 0, 3, OLD, "open", [], [])
     assert store.verdicts.dirty(HOME) == [(game, 4)]
@@ -86,8 +87,7 @@ def test_the_second_of_two_equal_validations_adds_nothing(store: Store) -> None:
     assert len(store.verdicts.entries(game)) == 1
 
 
-def test_a_late_validation_does_not_replace_a_newer_verdict(store: Store) -> None:
-    """The late validation has read fewer events. The newer verdict added no entry, so only its validated version shows the delay."""
+def test_a_late_validation_of_fewer_events_does_not_replace_a_newer_verdict(store: Store) -> None:
     game = recorded(store, 4)
     store.verdicts.settle(game, 0, 4, OLD, "finished", [], [])
     for engine in (OLD, NEW):
@@ -96,13 +96,13 @@ def test_a_late_validation_does_not_replace_a_newer_verdict(store: Store) -> Non
     assert store.verdicts.standing(game) == ([], 0, 4, OLD)
 
 
-def test_a_validation_of_a_version_after_the_head_is_refused(store: Store) -> None:
+def test_a_validation_of_a_version_that_does_not_exist_is_refused(store: Store) -> None:
     game = recorded(store, 2)
     with pytest.raises(VerdictRaced):
         store.verdicts.settle(game, 0, 3, OLD, "open", [], [])
 
 
-def test_concurrent_validations_settle_once(store: Store) -> None:
+def test_of_simultaneous_validations_one_is_stored(store: Store) -> None:
     game = recorded(store, 3)
 
     def validate() -> str:
@@ -134,7 +134,7 @@ def test_appends_and_verdicts_share_one_feed_without_gaps(store: Store) -> None:
     assert sum(entry.letter == "v" for entry in feed) == 30
 
 
-def test_a_game_that_cannot_be_validated_is_parked(store: Store) -> None:
+def test_a_game_that_cannot_be_validated_is_listed_until_it_can(store: Store) -> None:
     game = recorded(store, 3)
     assert store.verdicts.park(game, 3, 4, "ZeroDivisionError", OLD)
     parked = Parked(game, 3, 4, "ZeroDivisionError", OLD, NOON)
@@ -148,20 +148,20 @@ def test_a_game_that_cannot_be_validated_is_parked(store: Store) -> None:
     assert store.verdicts.parked_at(game) is None
 
 
-def test_a_parked_game_with_later_events_stays_dirty(store: Store) -> None:
+def test_a_failed_game_with_later_events_still_waits_for_validation(store: Store) -> None:
     game = recorded(store, 3)
     assert store.verdicts.park(game, 2, 4, "ValueError", OLD)
     assert store.verdicts.dirty(HOME) == [(game, 3)]
 
 
-def test_a_late_validation_does_not_unpark_a_game_that_failed_at_a_later_version(store: Store) -> None:
+def test_a_late_validation_of_fewer_events_does_not_clear_a_later_failure(store: Store) -> None:
     game = recorded(store, 3)
     store.verdicts.park(game, 3, 4, "ValueError", OLD)
     store.verdicts.settle(game, 0, 2, OLD, "open", [], [])
     assert [parked.version for parked in store.verdicts.parked(HOME)] == [3]
 
 
-def test_a_game_is_not_parked_at_a_version_that_is_already_validated(store: Store) -> None:
+def test_a_failure_at_a_version_that_is_already_validated_is_ignored(store: Store) -> None:
     game = recorded(store, 3)
     store.verdicts.settle(game, 0, 3, OLD, "open", [], [])
     assert not store.verdicts.park(game, 3, 4, "ValueError", OLD)
@@ -179,7 +179,7 @@ def test_an_unknown_game_has_no_verdict(store: Store) -> None:
     assert store.redis.keys() == []
 
 
-def test_every_change_is_announced_by_a_hint(store: Store) -> None:
+def test_every_change_of_a_game_publishes_a_hint(store: Store) -> None:
     with store.redis.pubsub() as heard:
         heard.subscribe(CHANGES)
         assert heard.get_message(timeout=WITHIN)["type"] == "subscribe"
@@ -206,8 +206,8 @@ def test_each_proof_of_a_finding_is_stored_and_withdrawn_separately(store: Store
     assert entries[2:] == [("withdrawn", "By (2,)."), ("raised", "By ()."), ("withdrawn", "By (1,)."), ("withdrawn", "By ().")]
 
 
-def test_a_withdrawal_stores_the_id_of_the_finding_or_of_one_proof(store: Store) -> None:
-    """The form with only the finding's id is the older one, from when a finding could have only one proof."""
+def test_withdrawing_a_finding_names_the_finding_or_one_of_its_proofs(store: Store) -> None:
+    """Only the finding's id: the older form, when a finding had one proof."""
     game = recorded(store, 2)
     alone = breach(2, rests_on=(1,))
     store.verdicts.settle(game, 0, 2, OLD, "open", [alone], [])
@@ -217,7 +217,7 @@ def test_a_withdrawal_stores_the_id_of_the_finding_or_of_one_proof(store: Store)
     assert [entry[4] for entry in stored if entry[0] == "w"] == [alone.id, [alone.id, [1]]]
 
 
-def test_the_status_of_a_finding_is_that_of_its_most_public_proof() -> None:
+def test_a_finding_has_the_status_of_its_most_public_proof() -> None:
     first, second, public = (breach(2, sentence=f"By {seats}.", rests_on=seats) for seats in ((1,), (2,), ()))
     kinds: list[tuple[Literal["raised", "withdrawn"], Finding]] = [("raised", second), ("raised", first), ("withdrawn", first)]
     entries = [VerdictEntry(n, kind, finding, 2, OLD, NOON) for n, (kind, finding) in enumerate(kinds, 1)]

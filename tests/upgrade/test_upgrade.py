@@ -1,7 +1,7 @@
-"""`faceup upgrade` upgrades a data folder that an older Faceup wrote. Nothing is lost, even if the upgrade is killed at any point.
+"""`faceup upgrade` upgrades a data folder of an older Faceup. Nothing is lost, even if the upgrade is killed at any point.
 
-`layout-1.tar.xz` is a data folder that commit 13cc929 wrote when it was used through its API: seven games of three systems in two clubs
-(finished, confirmed, open), people, tokens, links, PINs and an archive. `layout-1.json` has the answers of that API.
+`layout-1.tar.xz` is a data folder that commit 13cc929 wrote: seven games of three systems in two clubs (finished, confirmed, open), people,
+tokens, links, PINs and an archive. `layout-1.json` has what the API of that commit answered.
 """
 
 import json
@@ -49,13 +49,12 @@ def unpacked(folder: Path) -> Config:
 
 @pytest.fixture
 def former(tmp_path: Path) -> Config:
-    """An installation with the data folder of the older Faceup."""
     return unpacked(tmp_path)
 
 
 @contextmanager
 def store_of(config: Config) -> Iterator[Redis]:
-    """Start or join the store server of an installation of any layout; yields a client on the server."""
+    """Start or join the store server of an installation of any layout. Yields a client."""
     server = server_of(config)
     server.enter()
     try:
@@ -66,7 +65,7 @@ def store_of(config: Config) -> Iterator[Redis]:
 
 
 def heads(redis: Redis) -> dict[str, tuple[int, str]]:
-    """The version and the hash in the head of every game, by game id."""
+    """Return the version and the hash in the head of every game, by game id."""
     by_key = {}
     for club in CLUBS:
         for game in redis.zrange(Keys(club).games, 0, -1):
@@ -79,7 +78,7 @@ HEADS = {game["game"]: (game["version"], game["head"]) for game in BEFORE["games
 
 
 def content(config: Config) -> tuple[object, ...]:
-    """Heads, names under layout 1's key, all key names, the layout key, and whether there is a layout file."""
+    """Return all heads, the names under layout 1's key, all key names, the layout key, and whether there is a layout file."""
     with store_of(config) as redis:
         names = [redis.hgetall(Keys(club).former_people) for club in CLUBS]
         return heads(redis), names, sorted(redis.keys("{*")), redis.get(KEY), (config.data / "layout").exists()
@@ -89,14 +88,14 @@ def content(config: Config) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("words", [["serve"], ["export", "--club", "home", "-o", "out"]], ids=" ".join)
-def test_an_older_layout_is_refused_with_the_name_of_the_upgrade_command(former: Config, words: list[str]) -> None:
+def test_data_of_an_older_version_are_refused_with_the_name_of_the_upgrade_command(former: Config, words: list[str]) -> None:
     before = content(former)
     done = faceup(former, *words)
     assert (done.returncode, done.stderr) == (1, OLD)
     assert content(former) == before
 
 
-def test_the_doctor_names_the_upgrade_command(former: Config) -> None:
+def test_the_doctor_names_the_upgrade_command_for_data_of_an_older_version(former: Config) -> None:
     done = faceup(former, "doctor")
     assert done.returncode == 1
     assert f"WRONG Layout     1, and this Faceup needs {LAYOUT}: run `faceup upgrade`\n" in done.stdout
@@ -109,7 +108,7 @@ NEWER = (
 
 
 @pytest.mark.parametrize("command", ["serve", "upgrade"])
-def test_a_newer_layout_is_refused(former: Config, command: str) -> None:
+def test_data_of_a_newer_version_are_refused(former: Config, command: str) -> None:
     """The layout key in the store or the layout file in the folder gives the newer layout. With the file the server does not even start."""
     with store_of(former) as redis:
         redis.set(KEY, 9)
@@ -123,7 +122,7 @@ def test_a_newer_layout_is_refused(former: Config, command: str) -> None:
 
 
 @pytest.mark.usefixtures("redis")
-def test_the_layout_of_a_given_server_is_only_in_a_key(redis: Redis, server: RunningServer, tmp_path: Path) -> None:
+def test_only_a_key_in_a_given_server_says_which_layout_its_data_have(redis: Redis, server: RunningServer, tmp_path: Path) -> None:
     config = Config(data=tmp_path, redis_url=f"unix://{server.socket}")
     redis.delete(KEY)
     assert faceup(config, "link").returncode == 0
@@ -163,27 +162,27 @@ def get(running: Serving, path: str, token: str = "owner") -> httpx.Response:
         return api.get(f"/api/v1{path}", headers={"Authorization": f"Bearer {BEFORE['tokens'].get(token, token)}"})
 
 
-def test_an_upgraded_folder_has_the_new_layout_and_a_second_upgrade_does_nothing(upgraded: Config) -> None:
+def test_upgraded_data_have_the_new_layout_and_a_second_upgrade_does_nothing(upgraded: Config) -> None:
     assert (upgraded.data / "layout").read_text() == f"{LAYOUT}\n"
     done = faceup(upgraded, "upgrade")
     assert (done.returncode, done.stdout) == (0, f"The data have layout {LAYOUT}: there is nothing to do.\n")
     assert f"ok    Layout     {LAYOUT}\n" in faceup(upgraded, "doctor").stdout
 
 
-def test_every_head_is_unchanged(upgraded: Config) -> None:
+def test_an_upgrade_changes_no_version_or_hash_of_a_game(upgraded: Config) -> None:
     with store_of(upgraded) as redis:
         assert heads(redis) == HEADS
         assert not any(redis.exists(Keys(club).former_people) for club in CLUBS)
 
 
 @pytest.mark.parametrize(("token", "people"), [("owner", BEFORE["people"]), ("friday", BEFORE["people_friday"])])
-def test_the_api_shows_every_name(running: Serving, token: str, people: dict[str, str]) -> None:
+def test_every_name_is_shown_after_an_upgrade(running: Serving, token: str, people: dict[str, str]) -> None:
     answer = get(running, "/people", token).json()["people"]
     assert {row["person"]: row["name"] for row in answer} == people
 
 
 @pytest.mark.parametrize("name", BEFORE["games"])
-def test_every_game_is_exported_and_verifies(running: Serving, name: str) -> None:
+def test_every_game_can_be_exported_and_verified_after_an_upgrade(running: Serving, name: str) -> None:
     before, token = BEFORE["games"][name], "friday" if name == "friday" else "owner"
     data = get(running, f"/games/{before['game']}/export?format=ndjson", token).content
     verified = verify(data)
@@ -191,7 +190,7 @@ def test_every_game_is_exported_and_verifies(running: Serving, name: str) -> Non
     assert json.loads(data.splitlines()[-1])["outcome"] == before["outcome"]
 
 
-def test_tokens_and_links_work_and_a_withdrawn_token_does_not(running: Serving) -> None:
+def test_tokens_and_links_work_after_an_upgrade_and_a_withdrawn_token_does_not(running: Serving) -> None:
     table, other = BEFORE["games"]["open pitch"]["game"], BEFORE["games"]["open one-up"]["game"]
     for token in ("owner", "scorekeeper", "table", "seat"):
         assert get(running, f"/games/{table}", token).status_code == 200
@@ -201,25 +200,25 @@ def test_tokens_and_links_work_and_a_withdrawn_token_does_not(running: Serving) 
     assert get(running, f"/games/{table}", "friday").status_code == 404
 
 
-def test_pins_are_still_set(running: Serving) -> None:
+def test_pins_are_still_set_after_an_upgrade(running: Serving) -> None:
     for game, seats in BEFORE["pins"].items():
         assert get(running, f"/games/{game}/pins").json()["seats"] == [int(seat) for seat in seats]
 
 
-def test_the_archive_is_still_there(running: Serving) -> None:
+def test_an_archive_is_still_there_after_an_upgrade(running: Serving) -> None:
     archive = BEFORE["archive"]
     answer = get(running, f"/clubs/home/exports/{archive['id']}/file").content
     assert (len(answer), sha256(answer).hexdigest()) == (archive["bytes"], archive["sha256"])
 
 
-def test_the_table_of_players_is_rebuilt(running: Serving) -> None:
+def test_an_upgrade_rebuilds_the_table_of_players(running: Serving) -> None:
     def rows(answer: dict[str, Any]) -> dict[str, tuple[Any, ...]]:
         return {row["person"]: tuple(row[key] for key in ("name", "games", "finished", "wins", "points")) for row in answer["players"]}
 
     until(lambda: rows(get(running, "/clubs/home/players").json()) == rows(BEFORE["players"]), within=60)
 
 
-def test_upgrade_refuses_while_faceup_runs(running: Serving) -> None:
+def test_an_upgrade_is_refused_while_faceup_runs(running: Serving) -> None:
     done = faceup(running.config, "upgrade")
     assert (done.returncode, done.stderr) == (1, "Error: Faceup is running on these data: stop it, then upgrade.\n")
 
@@ -231,7 +230,7 @@ MANY = 1600
 
 
 def reached(config: Config) -> int:
-    """The number of events in the club's stream, or -1 while no server answers. Unlike `store_of` it does not register as a user."""
+    """Return the number of events in the club's stream, or -1 while no server answers. Does not count as a user of the server."""
     try:
         with client(config.store_url) as redis:
             return int(redis.xlen(Keys(HOME).stream(HOME, "club")))
@@ -240,7 +239,7 @@ def reached(config: Config) -> int:
 
 
 def killed_at(config: Config, events: int) -> int:
-    """Start an upgrade, and send it kill -9 when the club's stream has that many events. Returns its exit code."""
+    """Start an upgrade, and kill -9 it when the club's stream has that many events. Returns its exit code."""
     with subprocess.Popen([*FACEUP, "upgrade"], env=os.environ | config.as_env(), stdout=DEVNULL, stderr=DEVNULL) as process:
         while process.poll() is None and reached(config) < events:
             time.sleep(0.001)

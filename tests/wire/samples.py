@@ -1,7 +1,7 @@
-"""Samples of stored events: `python -m tests.wire.samples` writes one for each code that has none yet. A sample is never changed.
+"""Samples of stored events: `python -m tests.wire.samples` writes one for each code that has none. A sample is never changed.
 
-A sample has the entry as stored (its id, its bytes in hex, and the JSON at its end), the origins in the head, the sealed values as stored
-(in hex), the event as it was hashed, and the event's hash as the first event of a chain. A code that is no longer written keeps its sample.
+A sample has three stored parts: the entry (id, bytes in hex, JSON at its end), the origins in the head, the sealed values in hex. It also
+has the event as it was hashed, and its hash as the first event of a chain. A code that is no longer written keeps its sample.
 """
 
 import json
@@ -31,7 +31,7 @@ def load(code: str, kind: AnyKind = GAME) -> dict[str, Any]:
 
 
 def codes(kind: AnyKind) -> list[str]:
-    """The codes of this kind of stream that have a sample."""
+    """Return the codes of this kind of stream that have a sample."""
     return sorted(path.stem for path in folder_of(kind).glob("*.json"))
 
 
@@ -49,7 +49,7 @@ def sealed_of(sample: dict[str, Any]) -> dict[bytes, bytes]:
 
 
 def in_clear(act: AnyAct) -> Json:
-    """The act's data with every sealed value in clear text."""
+    """Return the act's data with every sealed value in clear text."""
     return shape_of(act).swap(data_of(act), "", lambda _, leaf: leaf["value"])  # type: ignore[index,call-overload]
 
 

@@ -1,4 +1,4 @@
-"""Every stored form of an event can be read: the samples, every event that the shapes allow, and event types that no longer exist."""
+"""Every stored form of an event can be read: the samples, every event that the shapes allow, and types that no longer exist."""
 
 from typing import Any, cast
 
@@ -31,7 +31,7 @@ def named(case: object) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=named)
-def test_every_code_has_a_sample_and_every_sample_has_a_code(kind: AnyKind) -> None:
+def test_every_code_of_an_event_type_has_a_sample_and_every_sample_a_code(kind: AnyKind) -> None:
     """For a new type run `python -m tests.wire.samples`. A code that is no longer written moves to `former` and keeps its sample."""
     assert codes(kind) == sorted([*kind.codes.by_code, *kind.codes.former])
 
@@ -48,7 +48,7 @@ def test_a_sample_is_read_as_the_event_that_was_hashed(kind: AnyKind, code: str)
 
 
 @pytest.mark.parametrize(("kind", "code"), TODAY, ids=named)
-def test_writing_the_event_of_a_sample_gives_the_bytes_of_the_sample(kind: AnyKind, code: str) -> None:
+def test_writing_the_event_of_a_sample_gives_its_bytes(kind: AnyKind, code: str) -> None:
     sample, today = load(code, kind), kind.codes.by_code[code]
     entry, origins, sealed = entry_of(sample), origins_of(sample), sealed_of(sample)
     (event,) = wire.decode([entry], origins, wire.decode_sealed(sealed), kind.codes)
@@ -68,7 +68,7 @@ def test_an_event_of_one_kind_of_stream_cannot_be_read_as_another_kind(kind: Any
                 wire.decode([entry], origins_of(load(code, kind)), {}, other.codes)
 
 
-def test_an_unknown_code_raises() -> None:
+def test_an_event_with_an_unknown_code_cannot_be_read() -> None:
     sample = load("OC")
     entry_id, packed = entry_of(sample)
     strange = (entry_id, packed[:16] + b"??" + packed[18:])
@@ -78,8 +78,8 @@ def test_an_unknown_code_raises() -> None:
         wire.body_of(strange, origins_of(sample), GAME.codes)
 
 
-def test_a_former_type_is_read_as_its_current_type_and_hashed_as_stored(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test defines a former type, in which a word names the opener. In the current type a seat does."""
+def test_an_event_of_a_former_type_is_read_as_its_current_type_and_hashed_as_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test defines a former type, which names the opener by a word. The current type names the opener's seat."""
     shape = Fields(dict, (("who", OneOf(("first", "second"))), ("note", Optional(Seal(Text())))), frozenset({"who"}))
     former = Former("OpenerNamed", shape, lambda data: ("OpenerChosen", {"seat": 0 if data["who"] == "first" else 1}))
     monkeypatch.setitem(GAME.codes.former, "ON", former)
@@ -102,12 +102,12 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize("packed", UNREADABLE.values(), ids=UNREADABLE)
-def test_invalid_entries_cannot_be_read(packed: bytes) -> None:
+def test_an_invalid_stored_event_cannot_be_read(packed: bytes) -> None:
     with pytest.raises(wire.UNREADABLE):
         wire.decode([(b"1-0", packed)], [(TokenId("t"), 0)], {}, GAME.codes)
 
 
-def test_an_entry_whose_first_origin_is_unknown_cannot_be_read() -> None:
+def test_a_stored_event_whose_recorder_is_unknown_cannot_be_read() -> None:
     with pytest.raises(wire.UNREADABLE):
         wire.decode([(b"1-0", bytes(16) + b"OC\0[0,1]")], [], {}, GAME.codes)
 
@@ -116,7 +116,7 @@ def test_an_entry_whose_first_origin_is_unknown_cannot_be_read() -> None:
 
 
 def values_of(shape: Shape) -> st.SearchStrategy[Any]:
-    """JSON that the shape accepts, with sealed values in clear text."""
+    """Return a strategy for JSON of this shape, with sealed values in clear text."""
     match shape:
         case Whole(low, high):
             return st.integers(low, high)
@@ -158,7 +158,7 @@ ORIGINS = st.lists(st.tuples(st.sampled_from(["t", "u"]).map(TokenId), st.sample
 
 
 @given(DRAFTS, st.uuids(), TIMES, ORIGINS, st.integers(-720, 840), st.none() | st.integers(1, 10**9))
-def test_every_event_is_the_same_after_writing_and_reading(
+def test_every_event_is_the_same_after_storing_and_reading(
     draft: tuple[str, EventType, dict[str, Json]],
     uuid: object,
     times: tuple[int, int],
@@ -187,7 +187,7 @@ def test_every_event_is_the_same_after_writing_and_reading(
     assert event_json(closed) == body
 
 
-def test_a_salt_of_another_size_and_a_time_before_1970_cannot_be_written() -> None:
+def test_an_event_with_a_salt_of_another_size_or_a_time_before_1970_cannot_be_stored() -> None:
     sample = load("NW")
     with pytest.raises(ValueError, match="16 bytes"):
         wire.encode(sample["event"], [], {"note": ("late", bytes(15))}, GAME.codes)

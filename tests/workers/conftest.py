@@ -1,4 +1,4 @@
-"""A store, two workers in their own processes, and a relay, all on one real server."""
+"""A store, two worker processes and a relay on one real server."""
 
 import os
 import subprocess
@@ -49,7 +49,6 @@ class Store:
         return self.records.open(club, Draft(opened, EventId(str(uuid4()))), BY).game
 
     def append(self, game: GameId, *acts: Act) -> int:
-        """Append the acts to the game's record. Returns the new version."""
         return self.records.append(game, None, [Draft(act, EventId(str(uuid4()))) for act in acts], BY).version
 
     def happens(self, game: GameId, *kinds: str) -> int:
@@ -62,7 +61,7 @@ class Store:
         return [entry.finding.id for entry in self.verdicts.standing(game).findings]
 
     def validated(self, game: GameId) -> bool:
-        """Whether the current engine has validated the record up to its head, and the game is no longer marked as dirty."""
+        """Return whether the current rules have validated the record up to its head, and the game has left the dirty set."""
         head = self.records.head(game)
         clean = self.redis.zscore(keys_of(game).dirty, game) is None
         return head is not None and clean and (head.validated, head.engine) == (head.version, ENGINE)
@@ -80,7 +79,7 @@ def store(redis: Redis, server: RunningServer) -> Iterator[Store]:
 
 
 class Workers:
-    """Runs worker processes on one server, and restarts a process that ends, as the supervisor does."""
+    """Runs worker processes on one server. Restarts a process that ends, as the supervisor does."""
 
     def __init__(self, server: RunningServer, directory: Path, number: int) -> None:
         self._env = {**os.environ, "REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(directory), "RQ_REDIS_URL": ""}
@@ -106,7 +105,7 @@ class Workers:
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """While this block runs, a worker that checks a `held` event cannot finish the check."""
+        """While this block runs, no worker can finish the check of a `held` event."""
         self._directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         hold = self._directory / poison.HOLD
         hold.touch()
@@ -116,7 +115,6 @@ class Workers:
             hold.unlink()
 
     def kill(self) -> None:
-        """Send kill -9 to every worker."""
         for process in self.processes:
             process.kill()
 

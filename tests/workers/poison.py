@@ -1,10 +1,9 @@
-"""A test system whose events do to the validator what events of real systems must never do.
+"""A system for tests, whose events do to the validator what real events must never do.
 
-Every act is an `IrregularityCalled`, and its kind decides what the check of the event does. `raise` raises KeyError. `hang` never ends.
-`die` sends kill -9 to its own worker. `held` lasts while the file HOLD is in the worker's data folder. `breach` gives a finding. `doubled`
-gives two proofs of one finding, one by the cards of each seat. `shown` gives a proof of the `doubled` finding of the event before, by what
-everybody has seen. The check of any other kind does nothing, but `garbled` raises KeyError when the event is folded.
-`python -m tests.workers.poison` runs a worker that knows this system.
+Every act is an `IrregularityCalled`; its kind decides what its check does. `raise` raises KeyError. `hang` never ends. `die` sends kill -9
+to its own worker. `held` lasts while the file HOLD is in the worker's data folder. `breach` gives a finding. `doubled` gives two proofs of
+one finding, by the cards of two seats. `shown` gives another proof of the `doubled` event before it, by what everybody has seen. `garbled`
+raises KeyError in the fold. `python -m tests.workers.poison` runs a worker that knows this system.
 """
 
 import os
@@ -62,7 +61,7 @@ def check(table: Poisoned, event: Event) -> tuple[Finding, ...]:
 
 
 def proof(version: int, sentence: str, *seats: int) -> Finding:
-    """A proof of the finding `doubled` about the event `version`. The proof rests on the cards of the given seats."""
+    """Return a proof of the finding `doubled` about event `version`, which rests on the cards of the given seats."""
     return Finding("doubled", "breach", "test", (version,), sentence, (Seat(0),), rests_on=frozenset(map(Seat, seats)))
 
 
@@ -88,7 +87,7 @@ POISONED: System[Poisoned] = System(
 
 @contextmanager
 def known() -> Iterator[None]:
-    """Register the system in this process while this block runs, and not longer, because other tests run over all registered systems."""
+    """Register the system in this process only while the block runs: other tests run over all registered systems."""
     systems: dict[str, System[Table]] = SYSTEMS  # type: ignore[assignment]
     systems[POISONED.slug] = POISONED.erased()
     try:

@@ -1,4 +1,4 @@
-"""`faceup relay` and `faceup worker` as processes: they survive a restart of the server, and stop on a signal."""
+"""`faceup relay` and `faceup worker` as processes: they survive a restart of the server and stop on a signal."""
 
 import json
 import os
@@ -42,14 +42,14 @@ def processes() -> Iterator[list[subprocess.Popen[bytes]]]:
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=slow)])
-def test_a_process_that_gets_a_signal_ends_without_error_or_output(
+def test_relay_and_worker_end_on_a_signal_without_error_or_output(
     command: str, how: signal.Signals, store: Store, server: RunningServer, tmp_path: Path, processes: list[subprocess.Popen[bytes]]
 ) -> None:
     there = {
         "relay": lambda: store.redis.pubsub_numsub("faceup:changes")[0][1],
-        "worker": lambda: store.redis.info("clients")["blocked_clients"],  # a worker that waits for a job has set up its signal handlers
+        "worker": lambda: store.redis.info("clients")["blocked_clients"],  # a worker that waits for a job has its signal handlers
     }
-    until(lambda: there[command]() == 0)  # wait until the connections of earlier tests are closed
+    until(lambda: there[command]() == 0)  # waits until the connections of earlier tests are closed
     process = started(command, f"unix://{server.socket}", tmp_path)
     processes.append(process)
     until(lambda: there[command]() == 1)
@@ -60,7 +60,6 @@ def test_a_process_that_gets_a_signal_ends_without_error_or_output(
 
 @pytest.fixture
 def nowhere(short_directory: Path) -> str:
-    """The address of a server that is not running."""
     return f"unix://{short_directory}/nowhere"
 
 
@@ -72,7 +71,7 @@ def test_a_worker_without_a_server_exits_with_status_1(nowhere: str, tmp_path: P
     assert json.loads(output)["message"] == "the worker lost its queue: ConnectionError"
 
 
-def test_a_relay_without_a_server_waits(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
+def test_a_relay_without_a_server_waits_for_the_server(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
     process = started("relay", nowhere, tmp_path)
     processes.append(process)
     assert process.stderr is not None

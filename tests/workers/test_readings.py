@@ -1,4 +1,4 @@
-"""A reading from the cache equals a reading of the whole record."""
+"""A reading (the folded record of a game) from the cache equals a reading of the whole record."""
 
 import shutil
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +34,7 @@ def test_an_unchanged_record_is_not_read_again(store: Store, readings: Readings)
     assert readings.of(game) is readings.of(game)
 
 
-def test_new_events_extend_the_cached_reading(store: Store, readings: Readings) -> None:
+def test_a_cached_reading_is_extended_by_new_events(store: Store, readings: Readings) -> None:
     game = store.open()
     before = readings.of(game)
     store.happens(game, "nothing")
@@ -43,7 +43,7 @@ def test_new_events_extend_the_cached_reading(store: Store, readings: Readings) 
     assert after.events[0] is before.events[0]
 
 
-def test_a_reading_at_a_head_ignores_later_events(store: Store, readings: Readings) -> None:
+def test_a_reading_at_a_version_ignores_later_events(store: Store, readings: Readings) -> None:
     game = store.open()
     head = store.records.head(game)
     assert head is not None
@@ -55,7 +55,7 @@ def test_a_reading_at_a_head_ignores_later_events(store: Store, readings: Readin
     assert readings.at(head).version == 1
 
 
-def test_a_correction_causes_the_whole_record_to_be_read_again(store: Store, readings: Readings) -> None:
+def test_after_a_correction_the_whole_record_is_read_again(store: Store, readings: Readings) -> None:
     game = store.open()
     version = store.happens(game, "breach")
     assert [finding.id for finding in readings.of(game).findings] == ["breach@2"]
@@ -63,8 +63,7 @@ def test_a_correction_causes_the_whole_record_to_be_read_again(store: Store, rea
     assert readings.of(game).findings == ()
 
 
-def test_a_replaced_record_is_read_again(store: Store, readings: Readings) -> None:
-    """A record is replaced if a backup is restored while the process runs."""
+def test_a_record_that_a_backup_replaced_is_read_again(store: Store, readings: Readings) -> None:
     game, other = store.open(), store.open()
     store.happens(game, "breach", "breach")
     store.happens(other, "nothing", "breach", "nothing")
@@ -75,8 +74,8 @@ def test_a_replaced_record_is_read_again(store: Store, readings: Readings) -> No
     assert [finding.id for finding in readings.of(game).findings] == ["breach@3"]
 
 
-def test_a_long_record_displaces_many_short_ones_in_the_cache(store: Store) -> None:
-    """The cache drops the least recently used readings first. A record larger than the cache is read but not cached."""
+def test_a_long_record_displaces_many_short_records_in_the_cache(store: Store) -> None:
+    """The least recently used readings go first. A record larger than the cache is read but not cached."""
     cache = Cache(10 * STEP_BYTES)
     readings = Readings(store.records, cache)
     games = [store.open() for _ in range(4)]
@@ -107,14 +106,14 @@ def test_threads_that_share_the_cache_get_current_readings(store: Store, reading
             assert {reading.version for reading in pool.map(readings.of, games * 8)} == {version}
 
 
-def test_the_name_of_the_engine_depends_on_its_sources(tmp_path: Path) -> None:
+def test_the_name_of_the_rules_depends_on_their_source_files(tmp_path: Path) -> None:
     copy = tmp_path / "domain"
     shutil.copytree(domain.__path__[0], copy, ignore=shutil.ignore_patterns("__pycache__"))
     assert engine_of(copy) == ENGINE
     assert len(ENGINE) == 8
     cards, grammar = copy / "kernel" / "cards.py", copy / "notation" / "grammar.py"
     grammar.write_text(grammar.read_text() + "\n")
-    assert engine_of(copy) == ENGINE  # the grammar has no influence on verdicts, so the name of the engine is unchanged
+    assert engine_of(copy) == ENGINE  # the grammar cannot change a verdict
     cards.write_text(cards.read_text() + "\n")
     changed = engine_of(copy)
     cards.rename(cards.with_name("decks.py"))

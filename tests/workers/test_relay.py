@@ -14,16 +14,16 @@ from workers.relay.loop import MOST_DEATHS, Relay
 
 @pytest.fixture
 def relay(store: Store) -> Relay:
-    """A relay whose loop does not run: the test calls each step."""
+    """A relay whose loop does not run. The test calls each step."""
     return Relay(store.redis, Jobs(store.redis), store.clubs, store.verdicts, ENGINE, time.monotonic)
 
 
 def queued(redis: Redis) -> list[str]:
-    """The game of each job in the queue."""
+    """Return the game of each job in the queue."""
     return [job.args[0] for job in queue_on(redis).get_jobs()]
 
 
-def test_a_game_whose_hint_was_lost_is_found_by_the_sweep(store: Store, relay: Relay) -> None:
+def test_the_sweep_finds_a_game_whose_hint_was_lost(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.send()
     assert queued(store.redis) == []
@@ -32,7 +32,7 @@ def test_a_game_whose_hint_was_lost_is_found_by_the_sweep(store: Store, relay: R
     assert queued(store.redis) == [game]
 
 
-def test_a_game_has_at_most_one_job_in_flight(store: Store, relay: Relay) -> None:
+def test_the_relay_sends_no_second_job_for_a_game_before_the_first_ends(store: Store, relay: Relay) -> None:
     game = store.open()
     for version in range(1, 5):
         relay.take(Change("events", game, version))
@@ -42,7 +42,7 @@ def test_a_game_has_at_most_one_job_in_flight(store: Store, relay: Relay) -> Non
     assert queued(store.redis) == [game]
 
 
-def test_a_job_stays_in_flight_until_a_verdict_covers_every_known_version(store: Store, relay: Relay) -> None:
+def test_a_job_counts_as_running_until_a_verdict_covers_every_known_version(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 2))
     relay.send()
@@ -56,7 +56,7 @@ def test_a_job_stays_in_flight_until_a_verdict_covers_every_known_version(store:
     assert queued(store.redis) == [game, game]
 
 
-def test_a_game_that_is_parked_before_its_known_version_is_tried_again(store: Store, relay: Relay) -> None:
+def test_a_game_whose_validation_failed_is_tried_again_for_later_events(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 2))
     relay.send()
@@ -66,7 +66,7 @@ def test_a_game_that_is_parked_before_its_known_version_is_tried_again(store: St
     assert queued(store.redis) == [game, game]
 
 
-def test_a_job_is_no_longer_in_flight_when_the_sweep_finds_its_verdict(store: Store, relay: Relay) -> None:
+def test_a_job_counts_as_ended_when_the_sweep_finds_its_verdict(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 1))
     relay.send()
@@ -77,7 +77,7 @@ def test_a_job_is_no_longer_in_flight_when_the_sweep_finds_its_verdict(store: St
     assert queued(store.redis) == [game, game]
 
 
-def test_a_waiting_job_is_not_sent_again_however_long_it_waits(store: Store) -> None:
+def test_a_job_that_waits_in_the_queue_is_not_sent_again_however_long(store: Store) -> None:
     now = [0.0]
     relay = Relay(store.redis, Jobs(store.redis), store.clubs, store.verdicts, ENGINE, lambda: now[0])
     game = store.open()
@@ -89,15 +89,15 @@ def test_a_waiting_job_is_not_sent_again_however_long_it_waits(store: Store) -> 
     assert store.parked(game) is None
 
 
-def test_a_job_that_a_worker_took_but_never_began_is_sent_again(store: Store) -> None:
+def test_a_job_that_a_killed_worker_took_but_never_began_is_sent_again(store: Store) -> None:
     now = [0.0]
     relay = Relay(store.redis, Jobs(store.redis), store.clubs, store.verdicts, ENGINE, lambda: now[0])
     game = store.open()
     relay.sweep()
     relay.send()
     queue = queue_on(store.redis)
-    store.redis.lmove(queue.key, queue.intermediate_queue_key)  # an RQ worker moves a job first; this worker is killed right after the move
-    for expected in ([], [game]):  # a living worker may just have taken the job, so only the second sweep decides
+    store.redis.lmove(queue.key, queue.intermediate_queue_key)  # a worker moves a job first; this one is killed right after that
+    for expected in ([], [game]):  # a living worker may have taken the job just now, so only the second sweep decides
         now[0] += 3
         relay.sweep()
         relay.send()
@@ -106,11 +106,11 @@ def test_a_job_that_a_worker_took_but_never_began_is_sent_again(store: Store) ->
     assert len(store.redis.keys("rq:job:*")) == 1
 
 
-def test_a_job_that_never_ends_parks_its_game(store: Store) -> None:
+def test_the_validator_gives_a_game_up_whose_job_never_ends(store: Store) -> None:
     now = [0.0]
     relay = Relay(store.redis, Jobs(store.redis, seconds=10), store.clubs, store.verdicts, ENGINE, lambda: now[0])
     game = store.open()
-    store.redis.client_setname("stuck")  # this open connection has the name of a worker, so the worker seems to be alive
+    store.redis.client_setname("stuck")  # with this name the connection looks like a living worker
     for _ in range(MOST_DEATHS):
         assert store.parked(game) is None
         relay.sweep()

@@ -22,7 +22,7 @@ def validator(store: Store, engine: str = ENGINE) -> Validator:
     return Validator(store.records, Readings(store.records), store.verdicts, engine)
 
 
-def test_a_repeated_job_settles_each_finding_once(store: Store) -> None:
+def test_a_repeated_validation_stores_each_finding_once(store: Store) -> None:
     game = store.open()
     store.happens(game, "breach")
     for _ in range(3):
@@ -31,7 +31,7 @@ def test_a_repeated_job_settles_each_finding_once(store: Store) -> None:
     assert [(entry.kind, entry.finding.id) for entry in store.verdicts.entries(game)] == [("raised", "breach@2")]
 
 
-def test_simultaneous_jobs_settle_each_finding_once(store: Store) -> None:
+def test_simultaneous_validations_store_each_finding_once(store: Store) -> None:
     game = store.open()
     with ThreadPoolExecutor(8) as pool:
         runs = []
@@ -45,7 +45,7 @@ def test_simultaneous_jobs_settle_each_finding_once(store: Store) -> None:
     assert store.standing(game) == [f"breach@{version}" for version in range(2, 22)]
 
 
-def test_a_finding_that_a_correction_withdrew_comes_back_with_the_same_id(store: Store) -> None:
+def test_a_withdrawn_finding_that_comes_back_has_the_same_id(store: Store) -> None:
     game, validate = store.open(), validator(store)
     store.happens(game, "breach")
     validate.validate(game, 1)
@@ -59,7 +59,7 @@ def test_a_finding_that_a_correction_withdrew_comes_back_with_the_same_id(store:
     assert kinds == [("raised", "breach@2", 2), ("withdrawn", "breach@2", 3), ("raised", "breach@2", 4)]
 
 
-def test_a_game_that_fails_repeatedly_is_parked_with_the_place_of_the_error_and_no_card(store: Store) -> None:
+def test_giving_a_game_up_stores_the_place_of_the_error_and_no_card(store: Store) -> None:
     game, validate = store.open(), validator(store)
     version = store.happens(game, "raise")
     for attempt in range(1, RETRIES + 1):
@@ -77,7 +77,7 @@ def test_a_game_that_fails_repeatedly_is_parked_with_the_place_of_the_error_and_
     assert store.verdicts.dirty(store.clubs.names_of_clubs()[0]) == []
 
 
-def test_a_parked_game_is_read_again_after_its_next_event(store: Store) -> None:
+def test_a_given_up_game_is_validated_again_after_its_next_event(store: Store) -> None:
     game, validate = store.open(), validator(store)
     poison = store.happens(game, "raise")
     validate.validate(game, RETRIES + 1)
@@ -88,7 +88,7 @@ def test_a_parked_game_is_read_again_after_its_next_event(store: Store) -> None:
     assert store.parked(game) is None
 
 
-def test_a_store_that_does_not_answer_parks_no_game(store: Store, tmp_path: object) -> None:
+def test_no_game_is_given_up_because_the_store_does_not_answer(store: Store, tmp_path: object) -> None:
     nowhere = write_client(f"{tmp_path}/nobody")
     records = Records(nowhere, now_ms)
     lost = Validator(records, Readings(records), Verdicts(nowhere, now_ms), ENGINE)
@@ -97,7 +97,7 @@ def test_a_store_that_does_not_answer_parks_no_game(store: Store, tmp_path: obje
             lost.validate(store.open(), attempt)
 
 
-def test_a_game_that_another_engine_validated_is_validated_again(store: Store) -> None:
+def test_a_game_that_other_rules_validated_is_validated_again(store: Store) -> None:
     game = store.open()
     store.append(game, IrregularityCalled("breach", Seat(1)))
     validator(store, "00000000").validate(game, 1)
@@ -109,7 +109,7 @@ def test_a_game_that_another_engine_validated_is_validated_again(store: Store) -
     assert len(store.verdicts.entries(game)) == 1
 
 
-def test_a_public_proof_replaces_all_sealed_proofs_of_a_finding(store: Store) -> None:
+def test_a_proof_by_open_cards_replaces_all_proofs_by_sealed_cards(store: Store) -> None:
     game, validate = store.open(), validator(store)
     store.happens(game, "doubled")
     validate.validate(game, 1)

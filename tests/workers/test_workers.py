@@ -14,7 +14,7 @@ LONG = 600
 """Seconds that a job may take while a test holds it."""
 
 
-def test_an_event_is_validated_soon(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_new_event_is_validated_soon(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     game = store.open()
     store.happens(game, "breach", "nothing", "breach")
@@ -23,12 +23,12 @@ def test_an_event_is_validated_soon(store: Store, workers: Workers, relaying: Re
 
 
 def test_the_sweep_covers_every_club(store: Store, workers: Workers, relaying: Relaying) -> None:
-    games = [store.open(club=Club(club)) for club in ("home", "elsewhere")]  # no relay listens yet: the hints are lost
+    games = [store.open(club=Club(club)) for club in ("home", "elsewhere")]  # no relay listens yet, so the hints are lost
     relaying()
     until(lambda: all(map(store.validated, games)))
 
 
-def test_jobs_that_were_lost_from_the_queue_are_sent_again(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_jobs_lost_from_the_queue_are_sent_again(store: Store, workers: Workers, relaying: Relaying) -> None:
     games = [store.open() for _ in range(5)]
     for game in games:
         store.happens(game, "held")
@@ -40,7 +40,7 @@ def test_jobs_that_were_lost_from_the_queue_are_sent_again(store: Store, workers
     until(lambda: all(map(store.validated, games)))
 
 
-def test_a_game_that_fails_is_parked_and_delays_no_other_game(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_game_that_fails_is_given_up_and_delays_no_other_game(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     bad, good = store.open(), store.open()
     version = store.happens(bad, "raise")
@@ -69,7 +69,7 @@ def test_a_game_that_takes_long_to_validate_delays_no_other_game(store: Store, w
     until(lambda: store.validated(long))
 
 
-def test_a_game_that_hangs_is_parked(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_game_whose_validation_never_ends_is_given_up(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying(job_seconds=1)
     bad = store.open()
     store.happens(bad, "hang")
@@ -80,7 +80,7 @@ def test_a_game_that_hangs_is_parked(store: Store, workers: Workers, relaying: R
 
 
 @slow
-def test_a_game_that_kills_its_worker_is_parked_after_five_deaths(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_game_that_kills_its_worker_is_given_up_after_five_deaths(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     bad = store.open()
     before = len(workers.ended)
@@ -106,7 +106,7 @@ def test_another_worker_takes_the_job_of_a_killed_worker(store: Store, workers: 
 
 
 @slow
-def test_a_game_that_another_engine_parked_is_tried_again(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_game_that_other_rules_gave_up_is_tried_again(store: Store, workers: Workers, relaying: Relaying) -> None:
     theirs, ours = store.open(), store.open()
     assert store.verdicts.park(theirs, 1, 3, "KeyError at somewhere:1", "00000000")
     assert store.verdicts.park(ours, 1, 3, "KeyError at somewhere:1", ENGINE)
@@ -127,7 +127,7 @@ def test_many_games_at_once_are_validated(store: Store, workers: Workers, relayi
     assert all(store.standing(game) == ["breach@2"] for game in games)
 
 
-def test_two_relays_on_one_server_do_no_harm(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_two_relays_on_one_server_validate_every_game(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     relaying()
     games = [store.open() for _ in range(10)]
