@@ -34,5 +34,5 @@ def most_connections() -> int:
 
 
 def most_streams() -> int:
-    """Return how many live streams this process may have. At least one connection in five stays free for everything else."""
+    """Return how many live pages this process may serve at once. At least one network connection in five stays free for other requests."""
     return min(MOST_STREAMS, most_connections() * 4 // 5)

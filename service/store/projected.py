@@ -8,8 +8,8 @@ it in place of the live one. All rows may be deleted at any moment: they are mad
 A game *waits* while its record has events that its verdict does not cover yet. The position moves past its entry in the feed, and the
 generation notes the game. The game is *ready* when it has left the club's dirty set: its verdict has come, or it was parked.
 
-One script (project.lua) writes rows, position and waiting games together. It refuses a writer that read an older number of `moves`, and so
-also a write that is repeated or late.
+One script (project.lua) writes rows, position and waiting games together. A generation counts its updates (`moves`). The script refuses a
+writer that read an older count, and so also a write that is repeated or late.
 
 `service.projections` knows what the rows mean; this module knows only the names of the projections.
 """

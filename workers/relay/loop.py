@@ -156,7 +156,7 @@ class Relay:
             self._need(game, version)
 
     def send(self) -> None:
-        """Send the jobs of the flights that were started and have none yet."""
+        """Send a job for each flight that was started and has no job yet."""
         games = [game for game in dict.fromkeys(self._unsent) if game in self._flights]
         self._unsent.clear()
         if not games:

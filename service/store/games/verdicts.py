@@ -180,8 +180,9 @@ class Verdicts:
 
 
 def _read(entries: Sequence[bytes]) -> list[VerdictEntry]:
-    """Parse stored entries: JSON lists of `r` (raised) or `w` (withdrawn), through, engine, at, and the finding. An entry `w` has only the
-    finding's id. If one of several proofs was withdrawn, it has the id and the seats whose cards that proof needs."""
+    """Parse stored entries. Each is a JSON list: `r` (raised) or `w` (withdrawn), the last validated version, the engine, the time, and the
+    finding. For `w` the finding is its id alone, or, if one of several proofs was withdrawn, its id and the seats whose cards that proof
+    needs."""
     read: list[VerdictEntry] = []
     raised: dict[str, dict[frozenset[Seat], Finding]] = {}
     for n, (kind, through, engine, at, about) in enumerate(map(orjson.loads, entries), 1):
