@@ -125,8 +125,8 @@ class Projector:
         """Make the rows of a club from nothing, even if it has rows, and then replace the old rows. Yields the progress after each step.
 
         Continues an interrupted rebuild with the same fold. Ends when the new rows have replaced the old ones, even if another process did
-        that. Each step first looks again at the games that the caller validated since the last step. Games that still wait stay noted. Raises
-        StoreUnavailable.
+        that. Each step first looks again at the games that the caller validated since the last step. Games that still wait stay noted.
+        Raises StoreUnavailable.
         """
         projected = self._parts.projected
         shadow = projected.shadow(club, self._fold)
