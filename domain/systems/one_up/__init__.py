@@ -40,9 +40,7 @@ OPTIONS: Final = (
     Option("ace", OneOf(("high", "low")), "high", "OU-1", "Where the ace ranks."),
     Option("jokers", OneOf(("out", "top")), "out", "OU-1", "Jokers are left out, or all rank equal as the highest cards."),
     Option("free_composition", Flag(), False, "OU-2", "Hands of the same size may hold different ranks."),
-    Option(
-        "sudden_death", Flag(), False, "OU-3", "Players with equal piles play on with fresh hands until one wins a round."
-    ),
+    Option("sudden_death", Flag(), False, "OU-3", "Players with equal piles play on with fresh hands until one wins a round."),
     Option("open_history", Flag(), False, "OU-5", "Played cards stay open to everyone."),
     Option("remove_hand", Flag(), False, "OU-6", "When a player leaves, their remaining cards leave play and the game goes on."),
 )
