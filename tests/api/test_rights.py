@@ -15,6 +15,12 @@ READS = ("", "/events", "/replay", "/findings", "/rulings", "/export", "/diff")
 PRIVATE = (200, 200, 200, 200, 200, 404, 404, 401, 404)
 UNLISTED = (200, 200, 200, 200, 200, 200, 200, 401, 200)
 
+CLOSED = (200, 200, 200, 404, 404, 404, 404, 401, 404)
+"""A private tournament: the links of one table or seat do not reach it."""
+CUP = {"title": "Cup", "system": "high-card", "format": "swiss"}
+HERE = {"type": "CheckedIn", "data": {"entry": 1}}
+OVER = {"type": "TournamentFinished", "data": {}}
+
 ANSWER = {"claim": 1, "seat": 0, "accepts": True}
 
 MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
@@ -65,6 +71,19 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("GET", "/clubs/home/export", None, (200, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("GET", "/clubs/home/exports/0000", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("GET", "/clubs/home/exports/0000/file", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
+    ("POST", "/tournaments", CUP, (201, 403, 403, 403, 403, 403, 201, 401, 401)),
+    ("GET", "/tournaments", None, (200, 200, 200, 200, 200, 200, 200, 401, 200)),
+    *[("GET", f"/tournaments/{{cup}}{resource}", None, CLOSED) for resource in ("", "/standings", "/standings/1")],
+    *[("GET", f"/tournaments/{{open_cup}}{resource}", None, UNLISTED) for resource in ("", "/standings", "/standings/1")],
+    ("GET", "/tournaments/{cup}/rounds/1", None, (200, 200, 404, 404, 404, 404, 404, 401, 404)),  # 404: it is not published
+    ("GET", "/tournaments/{open_cup}/rounds/1", None, (200, 200, 404, 404, 404, 404, 404, 401, 404)),
+    ("GET", "/tournaments/{cup}/events", None, (200, 200, 403, 404, 403, 404, 404, 401, 401)),
+    ("GET", "/tournaments/{open_cup}/events", None, (200, 200, 403, 403, 403, 403, 403, 401, 401)),
+    ("POST", "/tournaments/{cup}/events", {"events": [HERE]}, (201, 201, 403, 404, 403, 404, 404, 401, 401)),
+    ("POST", "/tournaments/{open_cup}/events", {"events": [HERE]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
+    ("POST", "/tournaments/{cup}/events", {"events": [OVER]}, (422, 403, 403, 404, 403, 404, 404, 401, 401)),  # 422: tables are open
+    ("POST", "/tournaments/{cup}/rounds", {}, (422, 403, 403, 404, 403, 404, 404, 401, 401)),  # 422: `*` gives no version
+    ("POST", "/tournaments/{open_cup}/rounds", {}, (422, 403, 403, 403, 403, 403, 403, 401, 401)),
     ("GET", "/livez", None, (200,) * 9),
     ("GET", "/readyz", None, (200,) * 9),
     ("GET", "/metrics", None, (200,) * 9),
@@ -74,8 +93,19 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
 
 
 @pytest.fixture
-def games(scorekeeper: Caller) -> dict[str, str]:
-    return {visibility: scorekeeper.opened(visibility=visibility) for visibility in ("private", "unlisted", "public")}
+def games(scorekeeper: Caller, director: Caller) -> dict[str, str]:
+    """The ids of games and tournaments by their names in `MATRIX`."""
+    opened = {visibility: scorekeeper.opened(visibility=visibility) for visibility in ("private", "unlisted", "public")}
+    return {**opened, "cup": tournament(director, "private"), "open_cup": tournament(director, "public")}
+
+
+def tournament(director: Caller, visibility: str) -> str:
+    """Open a tournament with two entries and one paired round. Returns its id."""
+    cup = str(director.post("/tournaments", {**CUP, "visibility": visibility}).json["tournament"])
+    entries = [{"type": "EntryMade", "data": {"entry": n, "people": [], "name": f"Player {n}"}} for n in (1, 2)]
+    director.post(f"/tournaments/{cup}/events", {"events": entries}, headers={"If-Match": "*"})
+    assert director.post(f"/tournaments/{cup}/rounds", {}, headers={"If-Match": '"3"'}).status_code == 201
+    return cup
 
 
 @pytest.fixture
@@ -131,6 +161,10 @@ def test_the_table_of_rights_has_every_endpoint(director: Caller) -> None:
         "/people/p-nobody": "/people/<person>",
         "/seats/0": "/seats/<seat>",
         "/seats/1": "/seats/<seat>",
+        "{cup}": "<tournament>",
+        "{open_cup}": "<tournament>",
+        "/standings/1": "/standings/<entry>",
+        "/rounds/1": "/rounds/<number>",
     }
     others = {"/systems/high-card": "/systems/<slug>", "/clubs/home": "/clubs/<club>", "/exports/0000": "/exports/<export>"}
     for mark, rule in {**games, **others}.items():
