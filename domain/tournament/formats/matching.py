@@ -9,8 +9,8 @@ after them; their results are sums. The weight of an edge is one number with a d
 entries after 11 rounds may need 176. So the levels are solved in *windows*, the first levels first. A window has as many levels as fit into
 MOST_BITS. After each window:
 
-- A gap that no pair of the result has is dropped, with its edges.
-- If all edges of a gap are in the result, they are settled, and their nodes leave.
+- A solved gap that no pair of the result has is dropped, with its edges.
+- If all edges of a solved gap are in the result, these pairs are settled, and their nodes leave.
 - Parts of the graph that are no longer connected are solved separately.
 - Every other solved level keeps a digit in the next window. No matching has a smaller result there, so the digit only has to prevent a
   greater one.

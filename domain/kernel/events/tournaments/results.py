@@ -127,8 +127,8 @@ class ScoreAdjusted:
 @directed("LD", {"order": [3, 1, 2]})
 @dataclass(frozen=True, slots=True)
 class LotsDrawn:
-    """Lots decide the order of entries that are level on everything else. `order`: the entries, the best place first. Only the last draw
-    counts."""
+    """Lots decide the order of entries that are level on everything else. `order`: the entries, the best place first. Only the last
+    LotsDrawn counts."""
 
     order: AnEntryList
 
