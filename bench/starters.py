@@ -1,15 +1,17 @@
-"""Finds the starters of domain/tournament/formats/starters.py: the first round of a schedule, which makes all other rounds by addition.
+"""Finds the starters of domain/tournament/formats/starters.py. A starter is the first round of a schedule; addition makes all other rounds.
 
 python -m bench.starters SIZE [SEED]     default: the first seed from 0 to 99 that finds one
 
-The shipped starters have seed 0, except 24 (5), 25 (8) and 32 (74, which takes minutes to reach from 0).
+The starters in the code have seed 0, except 24 (seed 5), 25 (8) and 32 (74, which takes minutes to reach from 0).
 
-Elements are the whole numbers modulo SIZE, or modulo SIZE − 1 and INFINITY when SIZE is a multiple of 4. For 9 they are pairs modulo 3,
-written as 3 × first + second: the numbers modulo 9 have no starter. Backtracking fills one table after another. It always seats the least
-element that is left, tries the others in the order of chance, and gives up a seed after MOST_NODES tables.
+Elements are added modulo SIZE. If SIZE is a multiple of 4, they are added modulo SIZE − 1, and the last one is INFINITY. For SIZE 9 they
+are pairs modulo 3, written as 3 × first + second, because the numbers modulo 9 have no starter.
 
-A starter multiplied by a unit is a starter too. Of all these the script prints the one whose first EVENING rounds have the fewest pairs
-that are opponents twice.
+The search fills one table after another. It seats the least element that is left, and tries the others beside it in random order. If
+nothing fits, it takes the last table back. It gives a seed up after MOST_NODES tables.
+
+If a starter is multiplied by a unit (a number with an inverse), the result is a starter too. Of all these the script prints the one with
+the fewest repeated opponents in the first EVENING rounds.
 """
 
 import sys
@@ -28,12 +30,12 @@ Table = tuple[int, int, int, int]
 
 
 class GivenUp(Exception):
-    """The seed needs more than MOST_NODES tables."""
+    """The search needs more than MOST_NODES tables with this seed."""
 
 
 class Search:
-    """The state of one backtracking. `classes[a][b]`: the difference of two elements, with either sign. `together`, `against`: the
-    differences that partners and opponents have so far; each may occur once and twice."""
+    """One search. `classes[a][b]`: the difference of two elements, the same number for both signs. `together`, `against`: how often each
+    difference occurs so far between partners, and between opponents. It may occur once between partners and twice between opponents."""
 
     def __init__(self, size: int, seed: int) -> None:
         self.dice = Random(seed)
@@ -47,7 +49,7 @@ class Search:
         self.with_infinity = size % 4 == 0
 
     def found(self) -> list[Table] | None:
-        """The tables of a starter (None: there is none). Raises GivenUp."""
+        """The tables of a starter; None if there is none. Raises GivenUp."""
         free = set(range(self.order)) - {0}
         if not self.with_infinity:
             return self.tables if self._fill(free) else None
@@ -78,7 +80,7 @@ class Search:
         return False
 
     def _seat(self, table: Table) -> bool:
-        """Seats a table if its differences are still free."""
+        """Seat a table if no difference occurs too often then. Returns whether it was seated."""
         self._count(table, 1)
         self.tables.append(table)
         a, b, c, d = table
@@ -99,7 +101,7 @@ class Search:
             self.against[x] += by
 
     def _differences(self, pairs: Sequence[tuple[int, int]]) -> list[int]:
-        """Without those to INFINITY, which are always right: INFINITY has one partner and two opponents in the starter."""
+        """The differences of these pairs. INFINITY has none: it always has one partner and two opponents."""
         return [self.classes[a][b] for a, b in pairs if a != INFINITY]
 
     def _shuffled(self, elements: set[int]) -> list[int]:
@@ -113,7 +115,7 @@ def _pairs_modulo_3(a: int, b: int) -> int:
 
 
 def search(size: int, seed: int) -> list[Table] | None:
-    """The tables of a starter, partners side by side (None: this seed found none)."""
+    """The tables of a starter, partners side by side. None if this seed finds none."""
     try:
         return Search(size, seed).found()
     except GivenUp:
@@ -121,7 +123,7 @@ def search(size: int, seed: int) -> list[Table] | None:
 
 
 def units(size: int, tables: Sequence[Table]) -> Iterator[list[Table]]:
-    """The starter multiplied by each unit, itself first."""
+    """The starter multiplied by each unit. The first is the starter itself."""
     order = size - 1 if size % 4 == 0 else size
     for unit in range(1, order if size != 9 else 2):
         if gcd(unit, order) == 1:
@@ -130,7 +132,7 @@ def units(size: int, tables: Sequence[Table]) -> Iterator[list[Table]]:
 
 
 def again(size: int, tables: Sequence[Table]) -> int:
-    """How often opponents meet again in the first EVENING rounds, each pair's second time counted."""
+    """How often opponents meet again in the first EVENING rounds. The first meeting of a pair does not count."""
     order = size - 1 if size % 4 == 0 else size
     met: Counter[frozenset[int]] = Counter()
     for step in range(EVENING):

@@ -1,5 +1,6 @@
-"""Tournaments: a pure fold of one stream, formats that pair, tie-breaks that explain what they sum, and the standings that follow.
+"""Tournaments: the state of a tournament, its pairings, its tie-breaks and its standings.
 
-`state.py` folds the events. `history.py` says what each round brought each entry; tie-breaks and formats read nothing else. `formats/` and
-`tiebreaks/` have one file each. Nothing here knows Redis, HTTP or a clock. Source: docs/decisions/tournaments.md.
+`fold.py` makes the state (`state.py`) from the events of one stream. `history.py` says what each round brought each entry; formats and
+tie-breaks read nothing else. Each format has a file in `formats/`, each family of tie-breaks one in `tiebreaks/`. Nothing here knows Redis,
+HTTP or a clock. Source: docs/decisions/tournaments.md.
 """

@@ -1,7 +1,7 @@
-"""What a tournament refuses before it is recorded: events that could not mean anything, such as a result for a table that does not exist.
+"""Finds events that could not mean anything, such as a result for a table that does not exist. They are refused before they are recorded.
 
-Each event of a batch is checked against the tournament as the events before it leave it. Corrections (a retraction, an event with `after`)
-are not checked here: they change the past, and the fold ignores what does not fit it.
+Each event of a batch is checked against the tournament after the events before it. Corrections (a retraction, an event with `after`) are
+not checked, because they change the past. The fold ignores what makes no sense there.
 """
 
 from collections import Counter
@@ -43,7 +43,8 @@ AtTable = TableLinked | ResultEntered | ResultTaken | ResultApproved | ChangeAcc
 
 
 def faults(state: Tournament, events: Sequence[TournamentEvent]) -> list[tuple[int, Fault]]:
-    """The faults of a batch that follows `state`: (place of the event in the batch, fault with a pointer into its data)."""
+    """The faults of a batch of events after `state`. Each is a pair: the index of the event in the batch, and the fault. The pointer of a
+    fault begins with `/data`."""
     found = []
     for index, event in enumerate(events):
         if event.after is None and not isinstance(event.act, Retracted | NoteWritten):
@@ -109,7 +110,7 @@ def _entry(state: Tournament, act: EntryMade | EntryChanged | EntryWithdrawn | E
 
 
 def _entered_already(state: Tournament, act: EntryMade | EntryChanged) -> Iterator[Fault]:
-    """A person enters once: in one entry, and once in it."""
+    """Faults for people who are in another entry already, or twice in this one."""
     people = act.people or ()
     yield from _once(people, "/people")
     taken = {person: entry.number for entry in state.entries.values() if entry.number != act.entry for person in entry.people}

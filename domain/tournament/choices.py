@@ -1,4 +1,4 @@
-"""What a director chooses when a tournament opens, and later: format, settings, tie-breaks. Says which choices do not fit together."""
+"""Finds choices of a director that do not fit together: format, settings and tie-breaks."""
 
 from collections.abc import Iterator
 
@@ -9,8 +9,8 @@ from domain.tournament.tiebreaks import find
 
 
 def misfits(format_name: str, settings: Settings, entries: int) -> list[Fault]:
-    """The faults of these choices, with pointers into `{format, settings}`. `entries`: how many there are; with none, their number is not
-    judged yet."""
+    """The faults of these choices, with pointers into `{format, settings}`. `entries`: the number of entries (0: the number is not judged
+    yet)."""
     return list(_misfits(format_name, settings, entries))
 
 

@@ -1,7 +1,8 @@
-"""Folds the events of a tournament. Retracted events do not count, and an event with `after` counts directly after that version, as in
-every stream (domain/record/fold.py).
+"""Folds the events of a tournament into its state. As in every stream (domain/record/fold.py), retracted events do not count, and an event
+with `after` counts directly after that version.
 
-The fold never raises: `checks.py` refuses nonsense before it is recorded, and nonsense that was recorded all the same changes nothing.
+The fold never raises an error for nonsense. `checks.py` refuses nonsense before it is recorded; nonsense that is in the stream all the same
+changes nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -41,7 +42,7 @@ from domain.tournament.state import Entry, Result, Round, Seated, Tournament
 
 
 def read(events: Sequence[TournamentEvent]) -> Tournament:
-    """The tournament after these events, in order of version, the opening first. Raises ValueError if the first does not open one."""
+    """The tournament after `events`, which are in order of version. Raises ValueError if the first one is not TournamentOpened."""
     standing = cast("list[TournamentEvent]", corrected(cast("Sequence[Event]", events)))
     first = standing[0]
     if not isinstance(first.act, TournamentOpened):
@@ -52,7 +53,8 @@ def read(events: Sequence[TournamentEvent]) -> Tournament:
 
 
 def after(state: Tournament, events: Iterable[TournamentEvent]) -> Tournament:
-    """The tournament after `events` too. They must not correct earlier ones: read the whole stream again for those."""
+    """The tournament after `state` and then `events`. None of `events` may be a correction: after a correction, read the whole stream
+    again."""
     for event in events:
         state = replace(_evolve(state, event), version=event.version)
     return state
@@ -129,7 +131,7 @@ def _is_out(entry: Entry) -> bool:
 
 
 def round_of(act: RoundPaired) -> Round:
-    """The round that a pairing makes, before any result."""
+    """The round that this event makes, without results."""
     return Round(act.round, _seated(act.tables, None), act.sits_out, act.by, act.unevenness)
 
 
@@ -138,7 +140,7 @@ def _with_round(state: Tournament, paired: Round) -> Tournament:
 
 
 def _seated(tables: Iterable[TablePaired], former: Round | None) -> dict[int, Seated]:
-    """The tables of a round. One that has the same sides as in `former` keeps its game and its result."""
+    """The tables of a round, by number. A table keeps its game and its result if it has the same number and sides in `former`."""
     before = {} if former is None else former.tables
     made = {}
     for paired in tables:
@@ -179,8 +181,9 @@ def _resulted(seated: Seated, event: TournamentEvent, *, accept: bool) -> Seated
 
 
 def _taken(seated: Seated, act: ResultTaken, event: TournamentEvent, *, accept: bool) -> Seated:
-    """A game's result counts when the table has none. Later, what is not newer changes nothing, what is newer and the same withdraws a
-    waiting change, and what differs waits for the director."""
+    """The table after `act` brought the result of a game. A result that is not newer than the last one changes nothing. A newer one counts
+    if the table has no result, or if `accept`. Otherwise it waits for the director if it differs from the result that counts; if not, it
+    removes a result that waits."""
     at = (act.version, act.verdict)
     if act.game == (seated.game or act.game) and at <= seated.seen:
         return seated
@@ -194,6 +197,6 @@ def _taken(seated: Seated, act: ResultTaken, event: TournamentEvent, *, accept: 
 
 
 def winning(scores: Sequence[int] | None) -> tuple[int, ...]:
-    """The places of the sides with the best score; none when there are no scores."""
+    """The sides with the best score, counted from 0. Empty if there are no scores."""
     best = max(scores) if scores else None
     return tuple(place for place, score in enumerate(scores or ()) if score == best)

@@ -1,6 +1,6 @@
 """What each round brought each entry. Standings, tie-breaks and pairings are made from this alone.
 
-`scoring.py` makes a history from a tournament; a test may write one by hand.
+`scoring.py` makes a history from a tournament. A test may write one by hand.
 """
 
 from collections.abc import Mapping
@@ -10,15 +10,16 @@ from typing import Literal, NamedTuple
 from domain.kernel.events.tournaments import Scoring
 
 Kind = Literal["played", "forfeit", "bye", "full", "half", "zero", "absent"]
-"""played: the table was played. forfeit: it was paired, and ruled without play. bye: present, but no table was left. full, half, zero: an
-absence that was asked for, and worth as much as a bye, a draw or nothing. absent: withdrawn, not yet entered, or paid nothing."""
+"""played: the entry played at a table. forfeit: the entry had a table, and the director ruled on it without play. bye: the entry was
+present, but no table was left. full, half, zero: the entry asked for an absence, which is worth as much as a bye, as much as a draw, or
+nothing. absent: any other absence, such as after a withdrawal; it is worth nothing."""
 Outcome = Literal["win", "draw", "loss"]
 
 
 class Line(NamedTuple):
-    """What one round brought one entry. `points`: as the scoring counts them. `outcome`: None without a table. `partners`, `opponents`:
-    entry numbers; for a forfeit those who were to play. `score`: at the table; `against`: the best score of another side (both 0 if
-    unknown). `place`: 1 for the best at the table, ties share it (None: no table). `table`: None without a table."""
+    """What one round brought one entry. `points`: as the scoring counts them. `partners`, `opponents`: entry numbers; after a forfeit,
+    those who were to play. `score`: the entry's score at the table; `against`: the best score of another side (both 0 if unknown). `place`:
+    1 is the best at the table; level sides have the same place. `outcome`, `place`, `table`: None without a table."""
 
     round: int
     kind: Kind
@@ -33,13 +34,13 @@ class Line(NamedTuple):
 
     @property
     def met(self) -> bool:
-        """Whether the entry sat at a table and played."""
+        """Whether the entry played at a table."""
         return self.kind == "played"
 
 
 class Adjustment(NamedTuple):
-    """What the director added to an entry's total points and to the sum of its scores. `round`: the round with which it counts (None: from
-    the start)."""
+    """What the director added to an entry's points and to the sum of its scores. `round`: the round from which this counts (None: from the
+    start)."""
 
     points: int
     score: int = 0
@@ -48,10 +49,10 @@ class Adjustment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The rounds that count, of all entries. `rounds`: the number of the last round that counts (0: none). `lines`: by entry number, in
-    order of rounds; a table without a result brings no line yet. `seeds`: rank before the first round, where known. `adjusted`: by entry,
-    what the director added, in order. `everyone_meets`: everybody plays everybody, so that a forfeit counts like a game in tie-breaks.
-    `lots`, `ruled`: entries in the order that lots or the director gave them, best first."""
+    """What the rounds up to number `rounds` brought all entries (0: no round yet). `lines`: by entry number, in order of rounds; a table
+    without a result has brought no line yet. `seeds`: by entry, its rank before round 1, where known. `adjusted`: by entry, what the
+    director added, in order. `everyone_meets`: whether everybody plays everybody; then tie-breaks count a forfeit like a game. `lots`,
+    `ruled`: entries in the order that lots or the director gave them, best first."""
 
     scoring: Scoring
     rounds: int
@@ -73,21 +74,22 @@ class History:
 
     @property
     def entries(self) -> tuple[int, ...]:
-        """All entries, in order of number."""
+        """All entry numbers, the least first."""
         return tuple(sorted(self.lines))
 
     def points(self, entry: int) -> int:
-        """The total of an entry: its rounds and what the director added."""
+        """The total of an entry: the points of its rounds, and what the director added."""
         return self._totals[entry]
 
     def opponents(self, entry: int) -> tuple[int, ...]:
-        """The entries that this one met at a table, once for each time, in order of rounds. A forfeit is no meeting."""
+        """The entries that `entry` met at a table, in order of rounds. An opponent who was met twice is there twice. A forfeit is no
+        meeting."""
         return tuple(other for line in self.lines[entry] if line.met for other in line.opponents)
 
     def partners(self, entry: int) -> tuple[int, ...]:
-        """The entries that this one played with, once for each time, in order of rounds."""
+        """The entries that `entry` played with on one side, in order of rounds. A partner of two rounds is there twice."""
         return tuple(other for line in self.lines[entry] if line.met for other in line.partners)
 
     def had_bye(self, entry: int) -> bool:
-        """Whether the entry had points without playing: by a bye, a full bye that it asked for, or a win by forfeit."""
+        """Whether the entry got points without playing: by a bye, by a full bye that it asked for, or by winning a forfeit."""
         return any(line.kind in ("bye", "full") or (line.kind == "forfeit" and line.outcome == "win") for line in self.lines[entry])

@@ -1,4 +1,4 @@
-"""The next round of a tournament: asks its format, and makes the event that records the answer."""
+"""Pairs the next round of a tournament: asks its format, and makes the events that record the answer."""
 
 from collections.abc import Callable
 
@@ -13,10 +13,11 @@ Recorded = list[EntryChanged | RoundPaired]
 
 
 def next_round(state: Tournament, seed: int, progress: Callable[[int], None] = lambda _: None) -> Recorded | Cannot:
-    """Pair the round after the last one. `seed`: decides what chance decides. `progress`: called with the share that is done, in percent.
+    """Pair the round after the last one, and return the acts that record it. `seed`: decides all random choices. `progress`: called with
+    the percentage that is done.
 
-    Returns the acts to record: first the lines of the entries, where the format has lines and none are drawn, last the pairing. Returns
-    Cannot if the format has no pairing, or if an earlier table has no result yet.
+    The pairing is the last act. If the format has lines and none are drawn yet, the acts that give each entry its line come before it.
+    Returns Cannot if the format has no pairing, if all rounds are paired, or if a table of the last round has no result yet.
     """
     last = max(state.rounds, default=0)
     open_tables = state.rounds[last].unfinished if last else ()
@@ -37,7 +38,7 @@ def next_round(state: Tournament, seed: int, progress: Callable[[int], None] = l
 
 
 def asked_of(state: Tournament, number: int, seed: int) -> Asked:
-    """The question for the pairing of a round."""
+    """What a format needs to know to pair round `number`."""
     return Asked(
         round=number,
         settings=state.settings,

@@ -1,9 +1,9 @@
-"""Finished tournaments with published values, in the format of `TOURNAMENTS.md`: read strictly, and turned into events.
+"""Reads finished tournaments whose values were published, in the format of `TOURNAMENTS.md`.
 
-A published tournament is JSON with its entries, its rounds and results, and the values that somebody printed. `read_published` refuses
-every key that the format does not name. `acts_of` makes the events of such a tournament, so that the same fold reads it as any other.
+A published tournament is JSON: its entries, its rounds and results, and the values that somebody printed. `read_published` refuses every
+key that the format does not name. replayed.py makes events from the result.
 
-Points and scores of the format may be fractions. The events count in whole numbers: every value is multiplied by `Published.unit`.
+Points and scores may be fractions in this format. Events count in whole numbers, so every value is multiplied by `Published.unit`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,9 +13,10 @@ from math import lcm
 from typing import NamedTuple
 
 SYSTEMS = {"swiss": "swiss", "round robin": "round-robin"}
-"""The systems of the format and the names of our formats."""
+"""The name of each system in the file, and the name of our format."""
 SINGLES = frozenset({"PAB", "HPB", "FPB", "ZPB", "ABS"})
-"""Bye by pairing; requested byes of half a point, a full point or none; absent, not yet there or withdrawn."""
+"""The kinds of rounds without a game. PAB: a bye, because no opponent was left. HPB, FPB, ZPB: a bye that was asked for, worth half a
+point, a full point or nothing. ABS: absent, not yet there or withdrawn."""
 
 
 class Refused(ValueError):
@@ -23,7 +24,7 @@ class Refused(ValueError):
 
 
 class Game(NamedTuple):
-    """A game of a round. `entries`, `points`, `scores`: of its two sides (scores None: unknown). `forfeit`: it was not played."""
+    """A game of a round. `entries`, `points`, `scores`: of its two sides (`scores` None: unknown). `forfeit`: whether it was not played."""
 
     entries: tuple[int, int]
     points: tuple[Fraction, Fraction]
@@ -32,7 +33,7 @@ class Game(NamedTuple):
 
 
 class Single(NamedTuple):
-    """A round without a game for one entry. `kind`: one of SINGLES. `score`: None: not said."""
+    """An entry's round without a game. `kind`: one of SINGLES. `score` None: unknown."""
 
     entry: int
     kind: str
@@ -47,7 +48,7 @@ class PublishedRound(NamedTuple):
 
 
 class PublishedEntry(NamedTuple):
-    """What was printed for an entry. `values`: by the printed name of the tie-break."""
+    """What was printed for an entry. `place` None: not printed. `values`: by the printed name of the tie-break."""
 
     number: int
     points: Fraction
@@ -56,7 +57,8 @@ class PublishedEntry(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What results are worth. `bye_net`: the score of a bye. `unplayed`: by kind of single its points and score, for teams."""
+    """What results are worth. `bye_net`: the score of a bye (None: it has none). `unplayed`: for teams, by kind of single, the points and
+    the score."""
 
     win: Fraction
     draw: Fraction
@@ -67,9 +69,10 @@ class Worth(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A published tournament. `order`: the printed names of the tie-breaks, in their order. `direct`: pairs (level entries, their order by
-    direct encounter with level ones together). `orders`: by printed name of a tie-break, the entries from the best place on. `has_final`:
-    a final, which is not among the rounds, decided the first places. `unit`: the even number that makes every point and score whole."""
+    """A published tournament. `order`: the printed names of the tie-breaks, in order. `direct`: for groups of level entries, pairs of the
+    group and its order by direct encounter; entries that stay level share a tuple in that order. `orders`: by printed name of a tie-break,
+    the entries, best place first. `has_final`: whether a final, which is not in `rounds`, decided the first places. `unit`: the least even
+    number that makes every point and score whole."""
 
     id: str
     system: str
@@ -85,7 +88,7 @@ class Published:
 
 
 def read_published(value: object) -> Published:
-    """The tournament that this JSON value holds; fractions are Fraction, never float. Raises Refused."""
+    """Read the tournament from a JSON value. Fractions must be Fraction, never float. Raises Refused."""
     event = _Place(value, "the tournament")
     event = _Place(value, event.text("id"))
     event.only("id title system source rules scoring tiebreak_order has_final published_direct_encounter published_orders players rounds")
@@ -114,7 +117,7 @@ def read_published(value: object) -> Published:
 
 
 def _known(where: str, played: PublishedRound, numbers: frozenset[int]) -> None:
-    """Refuses a round that names an entry twice, or one that is no player."""
+    """Refuses a round that names an entry twice, or names an entry that does not exist."""
     named = [*(entry for game in played.games for entry in game.entries), *(single.entry for single in played.singles)]
     _once(where, f"round {played.number}", named)
     if strange := sorted(set(named) - numbers):
@@ -193,7 +196,7 @@ def _unit(worth: Worth, rounds: Sequence[PublishedRound]) -> int:
 
 
 class _Place:
-    """A JSON object at a place of the document, whose fields are read with checks."""
+    """Reads the fields of one JSON object, with checks. `where`: the object's place in the document, for messages."""
 
     def __init__(self, value: object, where: str) -> None:
         if not isinstance(value, Mapping):

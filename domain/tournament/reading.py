@@ -1,4 +1,4 @@
-"""A tournament's stream read to a version: its events and the tournament after them."""
+"""A tournament's stream up to some version: its events, and the state that they lead to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from domain.tournament.state import Tournament
 
 @dataclass(frozen=True, slots=True)
 class TournamentReading:
-    """`events`: in order of version, the opening first. `state`: the tournament as corrected."""
+    """`events`: in order of version, TournamentOpened first. `state`: the tournament after them, corrections included."""
 
     events: tuple[TournamentEvent, ...]
     state: Tournament
@@ -21,11 +21,11 @@ class TournamentReading:
         return self.events[-1].version
 
     def at(self, version: int) -> "TournamentReading":
-        """The tournament as it was known at `version` (from 1 to the last)."""
+        """The reading of the first `version` events: what was known then. `version` is from 1 to the last."""
         return self if version == self.version else tournament_read(self.events[:version])
 
     def extended(self, events: Sequence[TournamentEvent]) -> "TournamentReading":
-        """This reading with `events` appended. A correction reads the whole stream again."""
+        """This reading with `events` appended. If one of them is a correction, the whole stream is folded again."""
         whole = (*self.events, *events)
         if any(event.after is not None or isinstance(event.act, Retracted) for event in events):
             return tournament_read(whole)
@@ -33,5 +33,5 @@ class TournamentReading:
 
 
 def tournament_read(events: Sequence[TournamentEvent]) -> TournamentReading:
-    """Read a whole stream, or any prefix of one. Raises ValueError if it does not begin with TournamentOpened."""
+    """Read a whole stream, or its first events. Raises ValueError if the first one is not TournamentOpened."""
     return TournamentReading(tuple(events), read(events))

@@ -1,4 +1,4 @@
-"""The events of a published tournament (published.py), so that the fold that reads every tournament reads it too."""
+"""Makes events from a published tournament (published.py), so that the usual fold can read it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -35,8 +35,8 @@ REASON: Final = Sealed("", "as published")
 
 
 def replayed(published: Published) -> list[TournamentEvent]:
-    """The events of a published tournament, from its opening on, with no adjustment unless the results alone do not bring its points and
-    scores."""
+    """The events of a published tournament, from its opening on. Where the published points or scores differ from what the results bring,
+    adjustments at the end make up the difference."""
     events = _numbered(acts_of(published))
     return events + _numbered(_adjustments(published, history_of(read(events))), len(events) + 1)
 
@@ -46,7 +46,8 @@ def _numbered(acts: Iterable[TournamentAct], first: int = 1) -> list[TournamentE
 
 
 def acts_of(published: Published) -> list[TournamentAct]:
-    """The opening, the entries, and for each round who is not there, the pairing and the results. An act's version is its place from 1."""
+    """The opening, the entries, and then for each round the absences, the pairing and the results. The version of an act is its place in
+    the list, from 1."""
     settings = Settings(rounds=len(published.rounds) or None, scoring=_scoring(published))
     opening = TournamentOpened(Sealed("", published.id), "published", {}, SYSTEMS[published.system], settings)
     acts: list[TournamentAct] = [opening]
@@ -72,7 +73,7 @@ def _scoring(published: Published) -> Scoring:
 
 
 def _add_pairing(acts: list[TournamentAct], published: Published, played: PublishedRound, gone: set[int]) -> None:
-    """`gone`: the entries that are withdrawn; this function keeps it up to date."""
+    """Add a round's absences and its pairing. `gone`: the entries that are withdrawn now; this function updates it."""
     there = {entry for game in played.games for entry in game.entries} | {one.entry for one in played.singles if one.kind != "ABS"}
     for number in [entry.number for entry in published.entries]:
         if (number in there) == (number in gone):
@@ -94,7 +95,7 @@ def _add_results(acts: list[TournamentAct], published: Published, played: Publis
 
 
 def _winners(published: Published, game: Game) -> tuple[int, ...]:
-    """The winning sides: the one with more points, or both of a draw; nobody where both have the points of a loss."""
+    """The sides that won, from 0: the one with more points, or both after a draw. Nobody if both sides have the points of a loss."""
     first, second = game.points
     if first != second:
         return (0,) if first > second else (1,)
@@ -107,7 +108,7 @@ def _scores(published: Published, game: Game) -> tuple[int, int] | None:
 
 
 def _adjustments(published: Published, history: History) -> Iterator[TournamentAct]:
-    """What the published points and scores of each round have more or less than the scoring gives."""
+    """An adjustment for each entry and round whose published points or score differ from those in `history`."""
     for played in published.rounds:
         claims: list[tuple[int, Fraction, Fraction | None]] = [(one.entry, one.points, one.score) for one in played.singles]
         for game in played.games:

@@ -1,7 +1,7 @@
-"""What an event rests on, so that people who work on different parts of a tournament do not get into each other's way.
+"""Says which earlier events matter to a new one, so that people who work on different parts of a tournament do not disturb each other.
 
-A writer sends the version that the writer saw. Later events are a conflict only if they touched something that the new event rests on.
-With fifty tables reporting, a director who changes an entry is not refused at every tap. A pairing rests on everything, because all results
+A writer sends the version that the writer saw. A later event is a conflict only if it touched the part of the tournament that the new event
+rests on. So results from fifty tables do not stop a director who changes an entry. A pairing rests on everything, because all results
 decide it.
 """
 
@@ -33,7 +33,8 @@ from domain.kernel.events.tournaments import (
 
 
 class Part(NamedTuple):
-    """A part of a tournament: its settings, an entry, a table of a round (`number` the round), the order of level entries, or a note."""
+    """A part of a tournament: the settings, an entry, a round, a table of a round, the order of level entries, or a note. `number`: of the
+    entry or round."""
 
     name: str
     number: int = 0
@@ -41,12 +42,12 @@ class Part(NamedTuple):
 
 
 ALL: Final = Part("all")
-"""Everything: whatever happened since concerns the writer."""
+"""The whole tournament: an act with this part rests on everything and touches everything."""
 
 
 def part(act: TournamentAct, recorded: Sequence[TournamentAct]) -> Part:
-    """The part that an act rests on and touches. `recorded`: the acts of the stream by version, from 1: a retraction touches what the
-    withdrawn act touches."""
+    """The part that an act rests on and touches. A retraction touches the part of the withdrawn act. `recorded`: all acts of the stream;
+    the act of version 1 is first."""
     match act:
         case SettingsChanged():
             return Part("settings")
@@ -67,8 +68,8 @@ def part(act: TournamentAct, recorded: Sequence[TournamentAct]) -> Part:
 
 
 def unconcerned(acts: Sequence[TournamentAct], recorded: Sequence[TournamentAct], seen: int) -> bool:
-    """Whether the acts after version `seen` touched nothing that `acts` rest on. An opening, a pairing, a withdrawn round, published
-    standings and the end touch everything. `recorded`: all acts of the stream, in order of version."""
+    """Whether the acts after version `seen` touched nothing that `acts` rest on. Some acts touch everything: an opening, a pairing, the
+    withdrawal of a round, published standings and the end. `recorded`: all acts of the stream, in order of version."""
     rests = {part(act, recorded) for act in acts}
     touched = {part(act, recorded) for act in recorded[seen:]} - {Part("note")}
     return not touched or (ALL not in rests | touched and not rests & touched)

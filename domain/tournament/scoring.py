@@ -1,4 +1,4 @@
-"""What the results of a tournament are worth: makes the history that standings, tie-breaks and pairings read."""
+"""Counts what the results of a tournament are worth. Makes the history that standings, tie-breaks and pairings read."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -9,12 +9,12 @@ from domain.tournament.history import Adjustment, History, Kind, Line, Outcome
 from domain.tournament.state import Entry, Result, Round, Seated, Tournament
 
 EVERYONE_MEETS = frozenset({"round-robin", "double-round-robin"})
-"""The formats in which everybody plays everybody."""
+"""The formats where everybody plays everybody."""
 ASKED: Mapping[str, Kind] = {"bye": "full", "half": "half", "zero": "zero"}
 
 
 def history_of(state: Tournament, through: int | None = None) -> History:
-    """The rounds up to `through` (None: all that are paired). Adjustments count from their round on."""
+    """The history of the rounds up to `through` (None: all that are paired). An adjustment counts from its round on."""
     last = max(state.rounds, default=0) if through is None else min(through, max(state.rounds, default=0))
     scoring = state.settings.scoring
     lines: dict[int, list[Line]] = {entry: [] for entry in sorted(state.entries)}
@@ -40,7 +40,7 @@ def history_of(state: Tournament, through: int | None = None) -> History:
 
 
 def _among(line: Line, entries: Container[int]) -> Line:
-    """The line without partners and opponents who are no entries: an entry may be withdrawn from the record after it was paired."""
+    """The line without the numbers that are no entry now. The event that made an entry may be retracted after a pairing."""
     if all(other in entries for other in (*line.partners, *line.opponents)):
         return line
     partners, opponents = (tuple(other for other in others if other in entries) for others in (line.partners, line.opponents))
@@ -62,7 +62,7 @@ def _lines(state: Tournament, paired: Round) -> Iterator[tuple[int, Line]]:
 
 
 def absence(scoring: Scoring, entry: Entry, number: int) -> Line:
-    """The line of an entry that has no table in a round and did not sit out."""
+    """The line of an entry that has no table in round `number` and does not sit out either."""
     asked = entry.absences.get(number)
     kind: Kind = "absent" if asked is None else ASKED[asked]
     score = (scoring.bye_score or 0) if kind == "full" else 0
@@ -90,8 +90,8 @@ def _outcome(side: int, result: Result) -> Outcome:
 
 
 def places_of(sides: int, result: Result) -> Sequence[int]:
-    """The place of each side at its table, 1 the best: by the scores, or winners before the others when there are none. Level sides share
-    the best of their places."""
+    """The place of each side at its table; 1 is the best. Winners come first, then the scores decide. Level sides share the best of their
+    places."""
     if result.scores is None:
         return [1 if side in result.winners else len(result.winners) + 1 for side in range(sides)]
     ranked = [(side not in result.winners, -score) for side, score in enumerate(result.scores)]
@@ -103,7 +103,7 @@ def _points(scoring: Scoring, outcome: Outcome, score: int, places: Sequence[int
         return {"win": scoring.win, "draw": scoring.draw, "loss": scoring.loss}[outcome]
     if scoring.kind == "score":
         return score if scoring.cap is None else min(score, scoring.cap)
-    # level sides share the points of their places; what cannot be shared in whole points is dropped
+    # level sides share the points of their places, rounded down
     level = [place for place in places if place == places[side]]
     shared = [_worth(scoring, places[side] + step) for step in range(len(level))]
     return sum(shared) // len(shared)
@@ -120,15 +120,15 @@ def _forfeit(scoring: Scoring, outcome: Outcome) -> int:
 
 
 def _bye(scoring: Scoring) -> int:
-    """Points of a round without a table. An average is put in when all rounds are known."""
+    """The points of a bye. If it is worth an average, this returns 0, and `_sit_outs_paid` puts the average in later."""
     if scoring.kind == "wins":
         return scoring.bye
     return scoring.sit_out_score if scoring.sit_out == "fixed" else 0
 
 
 def _sit_outs_paid(scoring: Scoring, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """The lines, with each bye paid one's own average of the played rounds where the settings say so, rounded to the nearest whole
-    number, halves up."""
+    """The lines with the points of byes. Where the settings say so, a bye is worth the entry's average of its played rounds, rounded to
+    whole points, halves up."""
     played = [line.points for line in lines if line.met]
     if scoring.kind == "wins" or scoring.sit_out != "average" or not played:
         return lines

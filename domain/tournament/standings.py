@@ -1,6 +1,6 @@
-"""Standings: the entries in order of points, and level ones in order of one tie-break after another.
+"""Standings: the entries in order of points. Entries with equal points are ordered by the first tie-break, then by the second, and so on.
 
-Pure and whole: every call starts from the history. Entries that stay level share a place.
+Every call computes everything from the history. Entries that stay level share a place.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,8 +14,8 @@ POINTS = find("points")
 
 
 class Row(NamedTuple):
-    """A row of the standings. `place`: from 1; level entries share the best of their places. `values`: in the order of the tie-breaks. A
-    head-to-head of an entry that is level with nobody is 0."""
+    """A row of the standings. `place`: from 1; level entries share the best of their places. `values`: one for each tie-break, in order.
+    The value for head-to-head is 0 if the entry is level with nobody."""
 
     place: int
     entry: int
@@ -24,8 +24,8 @@ class Row(NamedTuple):
 
 
 def standings(history: History, order: Sequence[str]) -> list[Row]:
-    """The rows from the best place on, level entries in order of number. `order`: names of tie-breaks; the points come before them. Raises
-    ValueError if a name is unknown."""
+    """The rows, the best place first; level entries are in order of number. `order`: names of the tie-breaks that follow the points. Raises
+    ValueError for an unknown name."""
     found = [find(name) for name in order]
     groups, columns = [list(history.entries)], []
     groups = _refined(groups, {entry: history.points(entry) for entry in history.lines})
@@ -38,8 +38,8 @@ def standings(history: History, order: Sequence[str]) -> list[Row]:
 
 
 def explained(history: History, order: Sequence[str], entry: int) -> Mapping[str, Value]:
-    """What each value of an entry was summed from: by name, `points` first, then the tie-breaks in their order. Raises ValueError if a name
-    is unknown, KeyError if there is no such entry."""
+    """The values of an entry, with the contributions that add up to each. By name: `points` first, then the tie-breaks in order. Raises
+    ValueError for an unknown name, KeyError for an unknown entry."""
     groups = _refined([list(history.entries)], {other: history.points(other) for other in history.lines})
     made = {"points": POINTS.values(history, (entry,))[entry]}
     for tiebreak in (find(name) for name in order):
@@ -50,14 +50,15 @@ def explained(history: History, order: Sequence[str], entry: int) -> Mapping[str
 
 
 def _values(history: History, tiebreak: TieBreak, groups: Iterable[Sequence[int]]) -> Mapping[int, Value]:
-    """The values of all entries; where they depend on who is level, those of the entries that are level with somebody."""
+    """The values of a tie-break, by entry. If they depend on who is level (`apart`), only entries that are level with another one have a
+    value."""
     if not tiebreak.apart:
         return tiebreak.values(history, history.entries)
     return {entry: value for group in groups if len(group) > 1 for entry, value in tiebreak.values(history, tuple(sorted(group))).items()}
 
 
 def _refined(groups: Iterable[Sequence[int]], totals: Mapping[int, Number]) -> list[list[int]]:
-    """The groups, each split by these totals, the greatest first."""
+    """The groups, each split into smaller groups with equal totals, the greatest total first."""
     made = []
     for group in groups:
         split: dict[Number, list[int]] = {}

@@ -1,4 +1,4 @@
-"""A tournament as its events leave it. `fold.py` makes it from them."""
+"""The state of a tournament after its events. `fold.py` makes it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,8 +11,8 @@ from domain.kernel.events.tournaments import PairedBy, ScoreAdjusted, Settings
 
 
 class Entry(NamedTuple):
-    """An entry. `name`: None when it is erased or not in this copy. `out`: pairs (first round without it, round of its return or None).
-    `absences`: by round, what an absence that was asked for is worth."""
+    """An entry. `name`: None if it was erased or is not in this copy. `out`: its withdrawals, as pairs (first round that it misses, round
+    of its return or None). `absences`: by round, what an absence that the entry asked for is worth."""
 
     number: int
     people: tuple[PersonId, ...]
@@ -24,15 +24,16 @@ class Entry(NamedTuple):
     checked_in: bool = False
 
     def plays_in(self, round_number: int) -> bool:
-        """Whether the entry is neither withdrawn in that round, nor absent by its own wish."""
+        """Whether the entry plays in this round: it is not withdrawn then, and did not ask to be absent."""
         gone = any(first <= round_number and (back is None or round_number < back) for first, back in self.out)
         return not gone and round_number not in self.absences
 
 
 class Result(NamedTuple):
-    """A result of a table. `version`: of the event that brought it; `by`: its recorder. `source`: typed by a person, taken from a recorded
-    game, or a forfeit. `scores`: by side, None: unknown. `winners`: places of the winning sides. `game`, `at`: of a taken result, the
-    game and its (version, version of its verdict). `approved`: a second person, a record or a director stands behind it."""
+    """A result of a table. `version`: of the event that brought the result; `by`: who recorded this event. `source`: typed by a person,
+    taken from a recorded game, or a forfeit. `scores`: one for each side (None: unknown). `winners`: the sides that won, counted from 0.
+    `game`, `at`: of a taken result, the game, and the versions of its record and its verdict. `approved`: False for a typed result that
+    waits for a second person."""
 
     version: int
     by: TokenId
@@ -44,13 +45,14 @@ class Result(NamedTuple):
     approved: bool = True
 
     def same(self, other: "Result") -> bool:
-        """Whether both say the same about the table."""
+        """Whether both results have the same scores and winners, and both or neither are forfeits."""
         return (self.scores, self.winners, self.source == "forfeit") == (other.scores, other.winners, other.source == "forfeit")
 
 
 class Seated(NamedTuple):
-    """A table of a round. `result`: what counts, None: nothing yet. `typed`: a typed result that waits for a second person. `change`: a
-    changed result that waits for the director. `seen`: the newest (version, verdict) of its game that was looked at."""
+    """A table of a round. `result`: the result that counts (None: none yet). `typed`: a typed result that waits for a second person.
+    `change`: a changed result that waits for the director. `seen`: the versions of the newest record and verdict that a result of its game
+    was taken from."""
 
     table: int
     sides: tuple[tuple[int, ...], ...]
@@ -83,8 +85,8 @@ class Round(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament after event `version` of its stream. `entries` and `rounds` by number. `adjusted`: the adjustments, in order.
-    `published`: by round, the digest of the standings that were shown. `lots`, `ruled`: entries, best first."""
+    """A tournament after event `version` of its stream. `entries`, `rounds`: by number. `adjusted`: the adjustments, in order. `published`:
+    by round, the digest of the standings that were shown. `lots`, `ruled`: entries, the best place first."""
 
     version: int
     title: str | None

@@ -1,4 +1,4 @@
-"""Acts of a tournament in words. The caller gives the names of entries; a sealed text is shown only if it is open."""
+"""Describes acts of a tournament in words. The caller gives the names of entries. A sealed text is shown only if it is open."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import assert_never
@@ -39,7 +39,7 @@ WORTH = {"bye": "it counts as a bye", "half": "it counts as a draw", "zero": "it
 
 
 def words(act: TournamentAct, called: Called) -> str:
-    """The act in words, without a full stop: `Anna enters as number 1`."""
+    """The act in words, without a full stop, such as `Anna enters as number 1`."""
     if isinstance(act, EntryMade | EntryChanged | EntryWithdrawn | EntryReturned | AbsenceNoted | CheckedIn):
         return _entry(act, called)
     if isinstance(act, ResultEntered | ResultTaken | ResultApproved | ChangeAccepted | ChangeDeclined | ForfeitRuled | TableLinked):
@@ -126,7 +126,7 @@ def _scored(scores: Sequence[int] | None, winners: Sequence[int] | None) -> str:
 
 
 def _sides(winners: Sequence[int]) -> str:
-    """`side 2 wins`: sides are counted from 1 for people."""
+    """The winners in words. Winners are counted from 0, but people count from 1: (1,) becomes `side 2 wins`."""
     if len(winners) == 1:
         return f"side {winners[0] + 1} wins"
     return f"sides {', '.join(str(side + 1) for side in winners)} draw"

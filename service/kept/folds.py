@@ -1,7 +1,8 @@
 """Caches folded streams in this process, so that a stream is not folded again for every request.
 
-Every kept fold may be dropped at any moment. It is used if its last event has the hash of the stream's head, or if the hashes of the newer
-events lead from its last event to the head. Otherwise (a restored backup, an altered stream) the stream is read again from the first event.
+A fold may leave the cache at any moment. A kept fold is used as it is if its last event has the hash of the stream's head. It is extended
+by newer events if their hashes lead from its last event to the head. Otherwise (a restored backup, an altered stream) the stream is read
+again from the first event.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +21,7 @@ H = TypeVar("H", bound=StreamHead)
 
 
 class Folded(Protocol):
-    """A stream that was folded up to `version`."""
+    """The state of a stream after its events up to `version`."""
 
     @property
     def version(self) -> int: ...
@@ -39,8 +40,8 @@ class _Kept(Generic[S]):
 
 
 class Folds(Generic[A, H, S]):
-    """Caches the folds of one kind of stream that were requested most recently. Safe for threads and greenlets; no thread waits while
-    another one folds a stream. `read`: folds all events of a stream with a head; `cache`: None makes a private one."""
+    """Caches the most recently requested folds of one kind of stream. Safe for threads and greenlets; no thread waits while another one
+    folds a stream. `read`: folds all events of a stream, given its head. `cache`: None makes a private one."""
 
     def __init__(self, streams: Streams[A, H], read: Callable[[H, Sequence[StreamEvent[A]]], S], cache: Cache | None = None) -> None:
         self._streams = streams
@@ -55,7 +56,7 @@ class Folds(Generic[A, H, S]):
         return self.at(head)
 
     def at(self, head: H) -> S:
-        """Return the fold of the stream up to `head`, without any later event. Raises RecordDamaged, StoreUnavailable."""
+        """Return the fold of the stream up to `head`, without later events. Raises RecordDamaged, StoreUnavailable."""
         kept = self._kept.get(head.stream)
         if kept is None or kept.hash != head.hash:
             kept = self._extended(kept, head) or _Kept(head.hash, self._read(head, self._streams.events(head.stream, upto=head.version)))
@@ -63,7 +64,8 @@ class Folds(Generic[A, H, S]):
         return kept.fold
 
     def _extended(self, kept: _Kept[S] | None, head: H) -> _Kept[S] | None:
-        """Return `kept` extended by the events up to `head`; None if the hashes of these events do not lead from `kept` to `head`."""
+        """Return `kept` extended by the events up to `head`. Return None if `kept` is None, if there are no newer events, or if their
+        hashes do not lead to `head`."""
         if kept is None or kept.fold.version >= head.version:
             return None
         tail = self._streams.events(head.stream, kept.fold.version, head.version)

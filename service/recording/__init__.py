@@ -1,11 +1,12 @@
-"""Recording: the only way to append events to a game. Every append takes four steps: check the shape of the events; check the sender's
-rights; check that no settled result changes; append.
+"""Recording: the only way to append events to a game or tournament. Every append takes four steps: check the shape of the events; check the
+sender's rights; check what the events would change; append.
 
-    way.py      the four steps, which are the same for every kind of stream
-    games.py    what is special about games: which events a game accepts, and what is settled in it
-    opening.py  opens games and rematches
-    life.py     records players' confirmations of a result and their answers to claims
-    copies.py   stores records and sheets that come from files
+    way.py          the four steps, which are the same for every kind of stream
+    games.py        what is special about games: which events a game accepts, and what is settled in it
+    opening.py      opens games and rematches
+    life.py         records players' confirmations of a result and their answers to claims
+    copies.py       stores records and sheets that come from files
+    tournaments.py  opens tournaments, pairs their rounds, and says which events they accept
 
 `domain/record` (batch, settled, consent, opening) decides what is refused. Recording raises the refusal as `Refused`, and
 `service/errors.py` makes the HTTP answer. Nothing here knows of HTTP.

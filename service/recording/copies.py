@@ -17,7 +17,7 @@ from service.store.streams.copies import Copied
 from service.store.streams.streams import Restored, restored
 
 AT_ONCE: Final = 100
-"""The most events of a sheet that one append writes. So few never exceed the limits of a batch."""
+"""The most events of a sheet that one append writes. This is always below the limits of a batch."""
 
 Written = Callable[[int], object]
 """Called with the stream's new version after each append."""

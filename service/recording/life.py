@@ -1,4 +1,4 @@
-"""Records what players say about a result, with their seat's link or a PIN: confirmations, and answers to claims."""
+"""Records what players say about a result: confirmations, and answers to claims. Players use the link of their seat, or a PIN."""
 
 from dataclasses import dataclass
 
@@ -69,8 +69,8 @@ class Life:
 
 
 def _answering(game: GameId, now: Reading, act: ClaimAnswered) -> Draft:
-    """Make the draft for the answer `act`. A seat that repeats its current answer gets the same draft again, which the store does not
-    record twice."""
+    """Make the draft for the answer `act`. If the seat repeats its current answer, the draft is the same as before, and the store does not
+    record it twice."""
     counts = same_answer(now, act)
     if counts is not None:
         return Draft(act, counts.id, counts.after, counts.at, counts.offset)

@@ -18,8 +18,8 @@ from service.store.outcomes import BodyDiffers
 from service.store.streams.streams import Appended
 
 DERIVED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/life")
-"""The UUID namespace (RFC 9562 §5.5) of event ids that are derived from a game and the event's purpose. A repeated request makes the same
-id."""
+"""The UUID namespace (RFC 9562 §5.5) of event ids that are derived from a game and the event's purpose. So a repeated request makes the
+same id."""
 
 
 def derived(game: GameId, what: str) -> EventId:
@@ -41,8 +41,8 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """The game that continues another game. `version`: the new game's version. `outcome`: `already-there` if the former game's record
-    already named the rematch, else `appended`."""
+    """A rematch: the game that continues another game. `version`: of the new game. `outcome`: `already-there` if the former game's record
+    already named the rematch, otherwise `appended`."""
 
     game: GameId
     version: int

@@ -1,4 +1,5 @@
-"""What is special about recording in tournaments: which events clients may append, and which events could not mean anything."""
+"""What is special about recording in tournaments: which events clients may append, and which events are refused because they could not mean
+anything."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,18 +42,18 @@ ELSEWHERE: Final = {
     "TournamentOpened": "POST /tournaments",
     "ResultTaken": "TableLinked: a worker takes the results of linked games",
 }
-"""The event types that a client may not append as events, each with what to use instead."""
+"""The event types that a client may not append, each with what to use instead."""
 TYPES: Final = {name: kind for name, kind in TOURNAMENT_TYPES.items() if name not in ELSEWHERE}
 SEEDS: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/pairing")
 """The UUID namespace of the seeds of pairings and of the ids of their events."""
 EVERY: Final = frozenset(TYPES)
-"""Every batch is checked against the state of the tournament."""
+"""The event types that are checked against the state of the tournament: all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tournaments:
-    """What recording asks about tournaments. `reading_of`: returns the current reading of a tournament. Every method may raise the errors
-    of the store."""
+    """Answers the questions of recording about tournaments. `reading_of`: returns the current reading of a tournament. Every method may
+    raise the errors of the store."""
 
     reading_of: Callable[[StreamId], TournamentReading]
     people: People
@@ -94,8 +95,8 @@ class Tournaments:
 
 @dataclass(frozen=True, slots=True)
 class NewTournament:
-    """A request to open a tournament. `seats`: how many people sit at a table; None: as many as the settings say entries. `system` and
-    `format` may be unknown, and `settings` may be anything."""
+    """A request to open a tournament, not checked yet: `system` and `format` may be unknown, and `settings` may be anything. `seats`: how
+    many people sit at a table (None: the number of entries at a table)."""
 
     title: str
     system: str
@@ -107,7 +108,7 @@ class NewTournament:
 
 
 def opening(wanted: NewTournament) -> TournamentOpened | Refusal:
-    """Return the opening that is requested; a refusal with every fault if there can be no such tournament."""
+    """Return the opening event for this request, or a refusal that lists the faults."""
     found: list[Fault] = []
     settings = SETTINGS.read(wanted.settings, "/settings", found)
     if not isinstance(settings, Settings):
@@ -133,7 +134,7 @@ class TournamentDesk:
     kind: Tournaments
 
     def open(self, club: Club, writer: Writer, wanted: NewTournament, when: When, key: str | None) -> Appended:
-        """Open a tournament. A repeated call with the same `when.id`, or the same `key` (the Idempotency-Key), opens no second one."""
+        """Open a tournament. A repeated call with the same `when.id` or `key` (the Idempotency-Key) opens no second one."""
         event_id = Ids(writer.id, key, "tournament").first(1)[0] if when.id is None else EventId(when.id.lower())
         act = opening(wanted)
         if isinstance(act, Refusal):
@@ -141,9 +142,12 @@ class TournamentDesk:
         return self.way.open(club, writer, TournamentDraft(act, event_id, at=when.at, offset=when.offset))
 
     def pair(self, stream: StreamId, writer: Writer, expected: int, seed: int | None, *, dry_run: bool = False) -> tuple[RoundPaired, int]:
-        """Pair the next round of the tournament as it is at version `expected`. `seed`: None: it follows from the tournament and the round.
-        Returns the pairing and the version after it; a dry run records nothing. Two directors who pair at once pair one round: the second
-        one gets a Conflict."""
+        """Pair the next round of the tournament, whose version must be `expected`. `seed` None: a number that follows from the tournament
+        and the round.
+
+        Returns the pairing, and the version after it. `dry_run`: record nothing. If two directors pair at once, one round is paired, and
+        the second director gets a Conflict.
+        """
         now = self.kind.state(stream)
         if now.version != expected:
             raise Conflict(expected, now.version)
@@ -161,5 +165,5 @@ class TournamentDesk:
 
 
 def desk_of(kind: Tournaments, streams: TournamentStreams, now: Callable[[], int]) -> TournamentDesk:
-    """Make the desk of an application. `now`: returns the time in milliseconds UTC."""
+    """Make the desk for one application. `now`: returns the time in milliseconds UTC."""
     return TournamentDesk(Way(kind, streams, now), kind)

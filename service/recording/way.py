@@ -1,10 +1,12 @@
 """The steps of every append of a client. They are the same for games and tournaments.
 
-*Shape*: the batch is checked against the stream's head (a short summary: version, seats, …) that this process remembers. If it has faults,
-it is checked again with the current head, and refused only if it still has some. *Rights*: the sender's rights are checked for each event.
-*What is settled*: the batch is checked against exactly the version after which it is written, so that nobody can confirm the result in
-between. A writer who builds on an older version is refused with a conflict, unless the kind of stream says that the later events do not
-concern the batch. *Append*: one script on the Redis server writes the batch (docs/decisions/store-append.md).
+*Shape*: the batch is checked against the stream's head (a short summary: version, seats, …) that this process remembers. If there are
+faults, it is checked again against the current head, and refused only if faults remain. *Rights*: the sender's rights are checked for each
+event.
+
+*What is settled*: the batch is checked against exactly the version after which it is written. So nobody can confirm the result in between.
+A writer who has not seen the latest version gets a conflict, unless the later events do not concern the batch; the kind of stream decides
+this. *Append*: one script on the Redis server writes the batch (docs/decisions/store-append.md).
 """
 
 from collections.abc import Callable, Sequence
@@ -42,7 +44,7 @@ H_contra = TypeVar("H_contra", bound=StreamHead, contravariant=True)
 
 
 class Folded(Protocol[A]):
-    """The state of a stream after its events up to `version`. `events`: those events, in order of version."""
+    """The state of a stream after its events up to `version`. `events`: all these events, in order of version."""
 
     @property
     def events(self) -> tuple[StreamEvent[A], ...]: ...
@@ -76,13 +78,13 @@ class Kind(Protocol[A_contra, H_contra, S]):
         after `now`."""
 
     def unconcerned(self, now: S, expected: int, drafts: Sequence[StreamDraft[A_contra]]) -> bool:
-        """Whether a writer of `drafts` who saw only the events up to version `expected` need not know the events after it."""
+        """Whether the events after version `expected` do not matter for `drafts`, so that a writer who has not seen them may append."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ids:
-    """Makes ids for events that were sent without an id. They are derived from `by` (the sender's token), `scope` and `key` (the
-    Idempotency-Key); without a key they are random. `scope`: the id of the stream, or a word for the request, such as `open`."""
+    """Makes ids for events that were sent without one. They are derived from `by` (the sender's token), `scope` and `key` (the
+    Idempotency-Key). Without a key they are random. `scope`: the id of the stream, or a word for the request, such as `open`."""
 
     by: TokenId
     key: str | None
@@ -155,8 +157,8 @@ class Way(Generic[A, H, S]):
         return drafts, now
 
     def _read_again(self, stream: StreamId, sent: Sequence[Sent], expected: int | None, ids: Sequence[EventId]) -> Batch:
-        """Check the batch again with the current head, which may know more seats and versions than the remembered head. Returns the batch.
-        Raises Refused if faults remain."""
+        """Check the batch again against the current head, which may know more seats and versions than the remembered head. Returns the
+        batch. Raises Refused if faults remain."""
         head = self._streams.head(stream)
         if head is None:
             raise self._streams.kind.missing(stream)
@@ -167,7 +169,7 @@ class Way(Generic[A, H, S]):
 
     def _pinned(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]], expected: int | None) -> Appended:
         """Append `drafts` at the end of the stream, after checking that they change nothing settled. If another writer appends first, check
-        and append after those events. Raises Conflict if those events concern a writer who expects version `expected`."""
+        again and append after those events. Raises Conflict if the writer gave a version `expected` and those events concern the drafts."""
         for _ in range(ATTEMPTS - 1):
             self._examined(stream, now, writer, drafts)
             try:
@@ -190,7 +192,7 @@ class Way(Generic[A, H, S]):
 
 
 def _refuse_ahead(now: Folded[A], expected: int, drafts: Sequence[StreamDraft[A]]) -> None:
-    """Raise Conflict if version `expected` does not exist yet, because the batch cannot be checked against it. A batch with an event that
-    is recorded already passes: it may be a retry."""
+    """Raise Conflict if version `expected` does not exist yet. The batch cannot be checked against such a version. A batch passes if one of
+    its events is recorded already: it may be a retry."""
     if expected > now.version and not {draft.id for draft in drafts} & {event.id for event in now.events}:
         raise Conflict(expected, now.version)

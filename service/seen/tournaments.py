@@ -1,7 +1,6 @@
-"""What one visitor gets of a tournament: its state, a round, the standings and what a place is made of.
+"""What a visitor sees of a tournament: its state, a round, the standings, and the explanation of a place.
 
-Everything that the public may see of a tournament is seen by everyone who may see it at all, with one exception: a round that is not
-published is for those who record.
+Everyone who may see a tournament sees the same, with one exception: only those who may record see rounds that are not published.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +26,7 @@ class TournamentEntry(TypedDict):
     people: Annotated[list[str], "Ids in the club's directory."]
     seed: Annotated[int | None, "Rank before the first round, 1 the highest; null: unknown."]
     here: Annotated[bool, "Checked in."]
-    withdrawn: Annotated[bool, "Plays no more, until it returns."]
+    withdrawn: Annotated[bool, "Does not play any more, unless it returns."]
 
 
 class RoundSummary(TypedDict):
@@ -47,7 +46,7 @@ class TournamentState(TypedDict):
     visibility: str
     finished: bool
     entries: Annotated[list[TournamentEntry], "By number."]
-    rounds: Annotated[list[RoundSummary], "By number. Visitors who do not record get only published rounds."]
+    rounds: Annotated[list[RoundSummary], "By number. Visitors who may not record get only published rounds."]
 
 
 class TournamentLine(TypedDict):
@@ -55,7 +54,7 @@ class TournamentLine(TypedDict):
     version: int
     title: Annotated[str | None, "null: erased."]
     format: str
-    entries: Annotated[int, "How many there are."]
+    entries: Annotated[int, "How many entries there are."]
     rounds: Annotated[int, "How many rounds are paired."]
     finished: bool
     visibility: str
@@ -67,18 +66,18 @@ class TournamentList(TypedDict):
 
 class TableResult(TypedDict):
     source: Annotated[str, "typed: by a person. taken: from a recorded game. forfeit: ruled without play."]
-    winners: Annotated[list[int], "Sides that won, from 0; several: they drew; none: nobody won."]
+    winners: Annotated[list[int], "The sides that won, counted from 0. Several sides drew; none: nobody won."]
     scores: Annotated[list[int] | None, "One for each side; null: unknown."]
-    version: Annotated[int, "Of the event that brought the result."]
+    version: Annotated[int, "The version of the event that brought the result."]
 
 
 class RoundTable(TypedDict):
     table: int
     sides: Annotated[list[list[int]], "The entries of each side, in the order of their seats."]
-    game: Annotated[str | None, "The game that is its record; null: none."]
+    game: Annotated[str | None, "The recorded game of this table; null: none."]
     result: Annotated[TableResult | None, "The result that counts; null: none yet."]
-    typed: Annotated[TableResult | None, "A typed result that waits for a second person."]
-    change: Annotated[TableResult | None, "A changed result that waits for the director."]
+    typed: Annotated[TableResult | None, "A typed result that waits for a second person; null: none."]
+    change: Annotated[TableResult | None, "A changed result that waits for the director; null: none."]
 
 
 class TournamentRound(TypedDict):
@@ -88,7 +87,7 @@ class TournamentRound(TypedDict):
     published: bool
     tables: Annotated[list[RoundTable], "By number."]
     sits_out: Annotated[list[int], "Entries that are there and have no table."]
-    unevenness: Annotated[dict[str, Json] | None, "How often people meet again; null: the format has no such measure."]
+    unevenness: Annotated[dict[str, Json] | None, "How often people meet again; null: nobody does, or the format does not count it."]
 
 
 class StandingsRow(TypedDict):
@@ -96,7 +95,7 @@ class StandingsRow(TypedDict):
     entry: int
     name: Annotated[str | None, "null: erased."]
     points: int
-    values: Annotated[list[str], "A value for each tie-break, in their order: a whole number or a fraction, such as `7/2`."]
+    values: Annotated[list[str], "One for each tie-break, in the same order: a whole number or a fraction, such as `7/2`."]
 
 
 class TieBreakName(TypedDict):
@@ -113,17 +112,17 @@ class Standings(TypedDict):
 
 
 class Summand(TypedDict):
-    round: Annotated[int | None, "null: it belongs to no round."]
-    opponent: Annotated[int | None, "null: it is about nobody."]
+    round: Annotated[int | None, "The round that brought it; null: no round."]
+    opponent: Annotated[int | None, "The entry that it comes from; null: no single one."]
     value: str
-    counts: Annotated[bool, "false: a cut leaves it out."]
+    counts: Annotated[bool, "false: it is not added, for example because of a cut."]
     why: str
 
 
 class Explained(TypedDict):
     name: str
     total: Annotated[str, "A whole number or a fraction, such as `7/2`."]
-    contributions: Annotated[list[Summand], "Those that count add up to the total."]
+    contributions: Annotated[list[Summand], "The contributions that count add up to the total."]
 
 
 class EntryPlace(TypedDict):
@@ -137,8 +136,8 @@ class EntryPlace(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names to show for entries. `shown`: by number, None: erased. `closed`: the entries whose recorded name may not be shown any more,
-    because one of their people was erased."""
+    """The names to show for entries. `shown`: by entry number (None: erased). `closed`: the entries whose recorded name may not be shown
+    any more, because one of their people was erased."""
 
     shown: Mapping[int, str | None]
     closed: frozenset[int]
@@ -148,7 +147,7 @@ class Names:
 
 
 def names_of(club: Club, state: Tournament, directory: People) -> Names:
-    """The names of all entries. Where a person was erased, the names of the other people of the entry are shown instead."""
+    """The names to show for all entries. If one of an entry's people was erased, the names of its other people are shown instead."""
     known = directory.names(club, {person for entry in state.entries.values() for person in entry.people})
     shown: dict[int, str | None] = {}
     closed = set()
@@ -163,7 +162,7 @@ def names_of(club: Club, state: Tournament, directory: People) -> Names:
 
 
 def state_json(tournament: str, reading: TournamentReading, names: Names, *, records: bool) -> TournamentState:
-    """The tournament. `records`: the visitor records, and so sees rounds that are not published."""
+    """The tournament. `records`: whether the visitor may record, and so sees rounds that are not published."""
     state = reading.state
     return {
         "tournament": tournament,
@@ -241,7 +240,7 @@ def _result(result: Result | None) -> TableResult | None:
 
 
 def standings_json(tournament: str, reading: TournamentReading, names: Names, through: int | None) -> Standings:
-    """The standings after the rounds up to `through` (None: all rounds)."""
+    """The standings after round `through` (None: after all rounds)."""
     state, order = reading.state, reading.state.settings.tiebreaks
     history = history_of(state, through)
     return {
@@ -264,7 +263,7 @@ def _row(names: Names, row: Row) -> StandingsRow:
 
 
 def place_json(tournament: str, reading: TournamentReading, names: Names, entry: int, through: int | None) -> EntryPlace:
-    """What the place of an entry is made of. Raises KeyError if there is no such entry."""
+    """The explanation of an entry's place. Raises KeyError if there is no such entry."""
     state, order = reading.state, reading.state.settings.tiebreaks
     history = history_of(state, through)
     place = next(row.place for row in standings(history, order) if row.entry == entry)
@@ -292,7 +291,7 @@ def _number(value: Number) -> str:
 
 
 def moved(before: Standings, after: Standings) -> list[dict[str, Json]]:
-    """The entries whose place or values differ: the entry, its place before (None: it was not there), and its row after."""
+    """The row after the change of each entry whose place or values differ. `before` is its place before the change (None: it had none)."""
     former = {row["entry"]: row for row in before["rows"]}
     changed: list[dict[str, Json]] = []
     for row in after["rows"]:

@@ -1,4 +1,4 @@
-"""The formats, by name. Each file of this folder holds one format or a few that differ in one thing; add a new one to the list."""
+"""The formats, by name. Each file of this folder holds one format, or several that are nearly the same. Add a new format to the list."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ FORMATS: Final[dict[str, Format]] = {
 
 
 def format_named(name: str) -> Format:
-    """The format with this name. Raises ValueError with the list of names when there is none."""
+    """The format with this name. Raises ValueError with the list of all names if there is none."""
     if name not in FORMATS:
         raise ValueError(f"There is no format {name!r}. The formats are: {', '.join(sorted(FORMATS))}.")
     return FORMATS[name]

@@ -1,4 +1,4 @@
-"""Chance that a seed decides: the same seed gives the same numbers, on every machine and with every version of Python."""
+"""Random choices that a seed decides. The same seed gives the same choices on every machine and with every version of Python."""
 
 from collections.abc import Iterable
 from typing import Final, TypeVar
@@ -8,12 +8,12 @@ ALL: Final = 2**64 - 1
 
 
 class Chance:
-    """The generator SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014)."""
+    """The random number generator SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014)."""
 
     __slots__ = ("_state",)
 
     def __init__(self, *seeds: int) -> None:
-        """Several seeds make one: a seed and the number of a round, for example."""
+        """Several numbers together are the seed: a seed and the number of a round, for example."""
         self._state = 0
         for seed in seeds:
             self._state = (self._state ^ seed) & ALL
@@ -26,11 +26,11 @@ class Chance:
         return z ^ (z >> 31)
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to limit − 1. The bias is below limit / 2^64."""
+        """A random whole number from 0 to limit − 1. The bias is less than limit / 2^64."""
         return self._next() * limit >> 64
 
     def mixed(self, items: Iterable[T]) -> list[T]:
-        """The items in an order of chance (Fisher and Yates)."""
+        """The items in random order (shuffled as by Fisher and Yates)."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)

@@ -1,8 +1,10 @@
-"""Draw: tables of 3 to 13 entries, where each plays for itself. The tables are as even as can be, and few entries meet again.
+"""Draw: tables of 3 to 13 entries, where each entry plays for itself. The sizes of the tables differ by 1 at most, and few entries meet
+again.
 
-`draw` seats by chance. `draw-by-standing` seats the best at table 1, the next at table 2 and so on, by points, before round 1 by seed;
-chance orders those who are level. To avoid repeats an entry may sit one table higher or lower than its place says. Of the seatings with
-equally few repeats the one nearest to the standing is wanted. Source: docs/decisions/tournaments.md.
+`draw` seats entries at random. `draw-by-standing` seats the entries with the most points at table 1, the next ones at table 2, and so on.
+Before round 1 it uses seeds instead of points. Level entries are in random order. To avoid repeated meetings, an entry may sit one table
+above or below its own. Among seatings with equally few repeats, the search prefers those with fewer such moves. Source:
+docs/decisions/tournaments.md.
 """
 
 from collections import Counter
@@ -22,19 +24,20 @@ from domain.tournament.history import History
 LEAST: Final = 3
 MOST: Final = 13
 AGAIN: Final = 10**6
-"""What a pair that meets again costs, for each time that it met before, squared. Being one table away from one's place costs 1."""
+"""A pair at one table costs AGAIN times the square of the number of its earlier meetings. An entry that sits one table away from its own
+costs 1."""
 TOO_FAR: Final = 10**12
-"""What it costs to be further away."""
+"""The cost of an entry that sits two or more tables away from its own."""
 REACH: Final = 2
-"""In a draw by standing, swaps are tried between tables that are so many places apart at most."""
+"""A draw by standing swaps only between tables whose numbers differ by this much at most."""
 
 Meetings = Mapping[int, Mapping[int, int]]
-"""How often two entries sat at one table: by entry and other entry, both ways round; what is not there is 0."""
+"""How often two entries sat at one table: `met[one][other]` and `met[other][one]`. A missing number is 0."""
 
 
 def table_sizes(entries: int, wanted: int) -> tuple[int, ...]:
-    """The sizes of the tables, the greater ones first: they differ by 1 at most, and are as near to `wanted` as can be. Where two numbers
-    of tables are as near, there are fewer and greater tables. `wanted` is 3 to 13; raises ValueError with fewer than 3 entries."""
+    """The sizes of the tables, the greatest first. They differ by 1 at most, and their average is as near to `wanted` (3 to 13) as
+    possible. If two numbers of tables are equally near, the smaller number is taken. Raises ValueError for fewer than 3 entries."""
     if entries < LEAST:
         raise ValueError(f"{entries} entries: a table has {LEAST} at least")
     possible = range(-(-entries // MOST), entries // LEAST + 1)
@@ -44,7 +47,7 @@ def table_sizes(entries: int, wanted: int) -> tuple[int, ...]:
 
 
 def meetings(history: History, entries: Iterable[int]) -> dict[int, dict[int, int]]:
-    """How often these entries sat at one table and played, as partners or as opponents."""
+    """How often any two of these entries sat at one table and played, as partners or as opponents."""
     met: dict[int, dict[int, int]] = {entry: {} for entry in entries}
     for entry, times in met.items():
         for line in history.lines.get(entry, ()):
@@ -55,10 +58,11 @@ def meetings(history: History, entries: Iterable[int]) -> dict[int, dict[int, in
 
 
 def unevenness(met: Meetings, tables: Sequence[Sequence[int]]) -> dict[str, int]:
-    """How unevenly the entries met when these tables are played too; empty while no two meet twice.
+    """How often entries met, counting the earlier rounds and these tables. Empty if no two of them met twice.
 
-    `meeting_repeats`: how often two met again, each time after a pair's first. `meetings_least`, `meetings_most`: the least and the most
-    times that two entries met."""
+    `meeting_repeats`: the number of meetings of pairs that had met before. `meetings_least`, `meetings_most`: the least and the greatest
+    number of meetings of a pair.
+    """
     times = Counter({(one, other): count for one, others in met.items() for other, count in others.items() if one < other})
     times.update(pair for table in tables for pair in combinations(sorted(table), 2))
     repeats = sum(max(count - 1, 0) for count in times.values())
@@ -109,7 +113,8 @@ def _near_standing(asked: Asked, sizes: Sequence[int], met: Meetings, chance: Ch
 
 
 def _rank(asked: Asked) -> Callable[[int], tuple[int, int]]:
-    """What orders the entries, the best first: points, or before round 1 the seed, entries without a seed last. Level entries are equal."""
+    """Return a function that ranks entries; the best entry gets the least value. It goes by points, or before round 1 by seed. Entries
+    without a seed come last. Level entries get the same value."""
     history = asked.history
     if history.rounds:
         return lambda entry: (0, -history.points(entry) if entry in history.lines else 0)
@@ -117,7 +122,8 @@ def _rank(asked: Asked) -> Callable[[int], tuple[int, int]]:
 
 
 def _homes(seated: Spread, rank: Callable[[int], tuple[int, int]]) -> dict[int, tuple[int, int]]:
-    """By entry, the first and the last table, from 0, where it may sit by its place. Level entries may change places."""
+    """By entry, the first and the last table, from 0, that its rank allows. Level entries may sit at any table where one of them sits in
+    `seated`."""
     spans: dict[tuple[int, int], tuple[int, int]] = {}
     for place, table in enumerate(seated.tables):
         for entry in table:
@@ -134,12 +140,12 @@ def _cost_of_standing(met: Meetings, homes: Mapping[int, tuple[int, int]]) -> Ca
 
 
 def _again(met: Meetings, table: Sequence[int]) -> int:
-    """The squares of how often the pairs of a table met before: a third meeting is worse than two second ones."""
+    """The sum of the squares of how often each pair of this table met before. So a third meeting is worse than two second meetings."""
     return sum(met[one].get(other, 0) ** 2 for one, other in combinations(table, 2))
 
 
 def _cut(order: Sequence[int], sizes: Sequence[int]) -> Spread:
-    """The entries in this order, seated at the tables one after another."""
+    """Seat the entries in this order: the first ones at the first table, and so on."""
     tables, at = [], 0
     for size in sizes:
         tables.append(list(order[at : at + size]))

@@ -1,7 +1,8 @@
-"""Compares a Swiss round that was paired elsewhere with our pairing of it, from the same history.
+"""Compares our pairing of a Swiss round with the pairing that was really played, from the same history.
 
-A pairing is measured by the points of the entry that sits out and then by the sorted differences of points at its tables, the greatest
-first: the lexicographically lesser measure is better. Source: the events `pairing-*` of the published tournaments.
+Fewer points of the entry that sits out are better. Where these are equal, the differences of points at the tables decide. Lists of
+differences begin with the greatest; at the first place where two lists differ, the smaller number is better. Source: the events `pairing-*`
+of the published tournaments.
 """
 
 from typing import NamedTuple
@@ -11,13 +12,13 @@ from domain.tournament.formats.swiss import SWISS
 from domain.tournament.history import History
 
 Measure = tuple[tuple[int, ...], tuple[int, ...]]
-"""The points of each entry that sits out, and the differences, both the greatest first."""
+"""The points of each entry that sits out, and the differences of points at the tables. Both lists begin with the greatest."""
 
 
 class Compared(NamedTuple):
-    """A round in both pairings. `ours`: None when there is no pairing, for the reason `cannot`. `repeats`: our tables of entries that have
-    played each other. `second_byes`: entries that sit out in ours though they had a bye. `unseated`: entries that ours leaves out, seats
-    twice or invents."""
+    """Both pairings of a round. `ours`: None if we found no pairing; `cannot` says why. `repeats`: our tables whose two entries have met
+    before. `second_byes`: entries that sit out in our pairing although they had a bye. `unseated`: entries that our pairing leaves out,
+    seats twice, or seats although they are absent."""
 
     round: int
     theirs: Measure
@@ -37,19 +38,20 @@ class Compared(NamedTuple):
 
     @property
     def wrong(self) -> bool:
-        """Whether ours is worse or breaks a rule."""
+        """Whether our pairing is worse, or breaks a rule."""
         return self.worse or bool(self.repeats or self.second_byes or self.unseated)
 
 
 def measure(history: History, paired: Paired) -> Measure:
-    """The measure of a pairing with one entry on each side, from the history before it."""
+    """The measure of a pairing in which each side is one entry. `history`: of the rounds before."""
     tables = [(one, other) for (one,), (other,) in paired.tables]
     gaps = sorted((abs(history.points(one) - history.points(other)) for one, other in tables), reverse=True)
     return tuple(sorted(map(history.points, paired.sits_out), reverse=True)), tuple(gaps)
 
 
 def compared(asked: Asked, theirs: Paired) -> Compared:
-    """Pair the round that was asked for, and compare. `asked.present` are the entries of `theirs`, and those who sit out there."""
+    """Pair the round ourselves, and compare the result with `theirs`. `asked.present` must be the entries of `theirs`, including those who
+    sit out."""
     answer = SWISS.pair(asked, lambda _: None)
     history = asked.history
     if isinstance(answer, Cannot):

@@ -1,4 +1,4 @@
-"""What a format is: it says which entries it takes, how many rounds it has, and who plays whom in the next one."""
+"""Defines formats. A format says which settings it accepts, how many rounds it has, and who plays whom in the next round."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ Sides = tuple[tuple[int, ...], ...]
 
 
 class Asked(NamedTuple):
-    """A round to be paired. `round`: its number, from 1. `present`: the entries that are there, in order of number. `history`: all rounds
-    before. `lines`: by entry, its line in a schedule of rotation, from 1, of every entry that ever had one, present or not. `paired`: for
-    each earlier round, the sides of its tables in order of table. `seed`: decides what chance decides."""
+    """What a format needs to know to pair a round. `round`: its number, from 1. `present`: the entries to be paired, in order of number.
+    `history`: of all earlier rounds. `lines`: by entry, its line in the schedule of a rotation, from 1; entries that left are included.
+    `paired`: for each earlier round, the sides of its tables, in order of table. `seed`: decides all random choices."""
 
     round: int
     settings: Settings
@@ -26,8 +26,8 @@ class Asked(NamedTuple):
 
 
 class Paired(NamedTuple):
-    """A round with its tables, table 1 first. `sits_out`: entries without a table. `unevenness`: how often people meet again, in whole
-    numbers by name (empty: nobody meets twice)."""
+    """The pairing of a round. `tables`: table 1 first. `sits_out`: the entries without a table. `unevenness`: how often people meet again,
+    as whole numbers by name (empty: nobody does, or the format does not count it)."""
 
     tables: tuple[Sides, ...]
     sits_out: tuple[int, ...] = ()
@@ -35,7 +35,8 @@ class Paired(NamedTuple):
 
 
 class Cannot(NamedTuple):
-    """Why there is no pairing, as a sentence, and the best pairing that breaks the rule which is named (None: there is none)."""
+    """Says that a round cannot be paired. `sentence`: the reason. `least`: the best pairing if the rule that `sentence` names may be broken
+    (None: there is none)."""
 
     sentence: str
     least: Paired | None = None
@@ -43,11 +44,11 @@ class Cannot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format. `version` changes whenever the same question would get another pairing. `refuses`: why these settings do not suit this
-    number of entries, as a sentence (None: they do). `rounds`: how many rounds there are (None: as many as the director wants). `pair`:
-    the next round; `progress` is called now and then with the share that is done, in percent. `lines`: gives every entry a line of the
-    schedule before round 1, from the entries and a seed (None: the format has no lines). Where there are lines, `rounds` takes their number
-    in place of the entries."""
+    """A format. `version`: changes whenever the same question would get another pairing. `refuses`: says in a sentence why these settings
+    do not suit this number of entries (None: they do). `rounds`: the number of rounds, from the settings and the number of entries, or of
+    lines if there are lines (None: as many as the director wants). `pair`: pairs the next round; it calls its second argument now and then
+    with the percentage that is done. `lines`: gives each entry a line of the schedule before round 1, from the entries and a seed (None:
+    the format has no lines)."""
 
     name: str
     version: int

@@ -1,16 +1,22 @@
-"""The best perfect matching: first the least sum of `lead`, then the lexicographically least list of gaps, then the least sum of `rest`.
+"""Finds the best perfect matching: a choice of edges that pairs every node once.
 
-The list of gaps is sorted, the greatest gap first. Each gap that occurs is a *level*: what counts is the number of pairs with that gap, and
-one pair with a greater gap weighs more than all pairs with smaller ones. `lead` is the level before all gaps, `rest` the one after them.
+Each edge has three numbers: `lead`, `gap` (in Swiss, the difference of points) and `rest`. The best matching has the least sum of `lead`;
+then the least list of gaps; then the least sum of `rest`. Lists of gaps begin with the greatest gap; at the first difference the smaller
+gap is better. So one pair with a greater gap is worse than any number of pairs with smaller gaps.
 
-A weight holds one digit for each level, in a base that suits this level. rustworkx computes in 128 bits, and 500 entries after 11 rounds
-may need 176. So the levels are solved in *windows*, the first levels first: as many as fit into MOST_BITS. The result of a window decides
-its levels. A gap that no pair needs is dropped with its edges. A gap whose edges are all needed is settled: its nodes leave. Nodes that
-are not connected any more are matched for themselves. Any other level keeps a digit in the next window, with the base 1 + its result: no
-matching has less there, so one too many must only outweigh what the later digits can gain.
+Each gap that occurs is a *level*; its result is the number of pairs with this gap. `lead` is the level before all gaps, `rest` the level
+after them; their results are sums. The weight of an edge is one number with a digit for each level. rustworkx computes in 128 bits, but 500
+entries after 11 rounds may need 176. So the levels are solved in *windows*, the first levels first. A window has as many levels as fit into
+MOST_BITS. After each window:
 
-Limit: when the decided levels alone fill a window, the pair with the greatest gap is settled. The result is then exact only for the levels
-that were decided before. This needs hundreds of entries with thousands of different gaps, most of which occur several times.
+- A solved gap that no pair of the result has is dropped, with its edges.
+- If all edges of a solved gap are in the result, these pairs are settled, and their nodes leave.
+- Parts of the graph that are no longer connected are solved separately.
+- Every other solved level keeps a digit in the next window. No matching has a smaller result there, so the digit only has to prevent a
+  greater one.
+
+Limit: if the solved levels alone fill a window, the pair with the greatest gap is settled. Then only the levels that were solved before are
+certainly best. This needs hundreds of entries and thousands of different gaps, most of which occur several times.
 """
 
 from bisect import bisect_left
@@ -21,14 +27,14 @@ from typing import Final, NamedTuple
 from rustworkx import PyGraph, max_weight_matching
 
 MOST_BITS: Final = 112
-"""The widest weight, in bits. The other bits are for the sums that rustworkx makes on its way."""
+"""The greatest size of a weight, in bits. rustworkx needs the other bits for its sums."""
 LEAD: Final = -1
-"""The level of `lead`, among those that are called by their gap."""
+"""Stands for the level `lead`. All other levels are called by their gap."""
 NO_GAP: Final = 0
 
 
 class Edge(NamedTuple):
-    """Two nodes that may be paired. Nodes have numbers from 0. `gap`, `rest` and `lead` are not negative."""
+    """Two nodes that may be paired. Nodes are numbered from 0. `gap`, `rest` and `lead` are 0 or more."""
 
     one: int
     other: int
@@ -37,7 +43,7 @@ class Edge(NamedTuple):
     lead: int = 0
 
     def on(self, level: int) -> int:
-        """What this edge adds to a level."""
+        """What this edge adds to the result of a level."""
         return self.lead if level == LEAD else int(self.gap == level)
 
 
@@ -47,7 +53,8 @@ def gaps_of(edges: Iterable[Edge]) -> tuple[int, ...]:
 
 
 def perfect(edges: Sequence[Edge], pairs: int, costs: Sequence[int] | None = None) -> list[Edge] | None:
-    """So many pairs without a common node, with the least sum of `costs` (None: any). Returns None when there are not so many."""
+    """Choose `pairs` edges without a common node, with the least sum of `costs` (None: any such choice). Returns None if there is no such
+    choice."""
     if len(edges) < pairs:
         return None
     graph: PyGraph[None, tuple[int, int]] = PyGraph(multigraph=False)
@@ -59,8 +66,8 @@ def perfect(edges: Sequence[Edge], pairs: int, costs: Sequence[int] | None = Non
 
 
 def best(edges: Sequence[Edge], pairs: int, most_bits: int = MOST_BITS) -> list[Edge] | None:
-    """The best matching with so many pairs that it leaves no node out, as the module says; None when there is none. Equal ones are as good
-    as each other: give each edge a `rest` of its own where the choice must be the same each time."""
+    """The best matching as the module says; None if there is none. `pairs`: half the number of nodes. If the choice between equally good
+    matchings must always be the same, give each edge a different `rest`."""
     settled: list[Edge] = []
     parts = [_Part(list(edges), pairs, {})]
     while parts:
@@ -79,8 +86,8 @@ def best(edges: Sequence[Edge], pairs: int, most_bits: int = MOST_BITS) -> list[
 
 
 class _Part(NamedTuple):
-    """Nodes that are matched for themselves. `edges`: those that their best matching may have. `decided`: the results of the first levels,
-    in order, without those that are 0."""
+    """A part of the graph that is solved separately. `edges`: those that the best matching of the part may have. `decided`: the results of
+    the solved levels, the first level first, without zeros."""
 
     edges: list[Edge]
     pairs: int
@@ -88,7 +95,8 @@ class _Part(NamedTuple):
 
 
 class _Window(NamedTuple):
-    """The next matching of a part. `levels`: those that have a digit, and its unit. `complete`: all levels have one, and `rest` too."""
+    """The next levels to solve in a part. `levels`: by level, the weight of 1 in its digit. `costs`: the weight of each edge. `complete`:
+    whether all levels fit, including `rest`."""
 
     part: _Part
     levels: dict[int, int]
@@ -119,7 +127,7 @@ def _window(part: _Part, most_bits: int) -> _Window:
 
 
 def _bases(part: _Part) -> dict[int, int]:
-    """The base of each level, the first level first."""
+    """The base of each level's digit, the first level first."""
     numbers = Counter(edge.gap for edge in part.edges)
     lead = part.pairs * max((edge.lead for edge in part.edges), default=0)
     most = {LEAD: lead} if lead else {}
@@ -128,7 +136,7 @@ def _bases(part: _Part) -> dict[int, int]:
 
 
 def _up_to_the_least_limit(part: _Part) -> _Part:
-    """Without the gaps above the least limit that allows a matching: the greatest gap counts first."""
+    """Leave out great gaps: find the least limit on gaps that still allows a matching, and drop the edges above this limit."""
 
     def up_to(gap: int) -> list[Edge]:
         return [edge for edge in part.edges if edge.gap <= gap]
@@ -141,8 +149,8 @@ def _up_to_the_least_limit(part: _Part) -> _Part:
 def _split(
     edges: list[Edge], found: list[Edge], levels: Iterable[int], chosen: Edge | None, settled: list[Edge], parts: list[_Part]
 ) -> None:
-    """Add the pairs that are certain to `settled`, and what is left of the edges to `parts`: nodes without an edge between them are matched
-    for themselves. `found`: a matching with the best result on `levels`. `chosen`: a pair of it that is settled in any case."""
+    """Use the result of a window: add certain pairs to `settled`, and each connected part that is left to `parts`. `found`: a matching with
+    the best result on `levels`. `chosen`: a pair of `found` that is settled in any case."""
     decided = {level: result for level in levels if (result := sum(edge.on(level) for edge in found))}
     unused, before = set(levels) - decided.keys(), len(edges)
     edges = [edge for edge in edges if edge.gap not in unused and not (edge.lead and LEAD in unused)]
@@ -166,7 +174,7 @@ def _split(
 
 
 def _components(edges: list[Edge]) -> list[list[Edge]]:
-    """The edges by connected component."""
+    """The edges of each connected part of the graph."""
     above: dict[int, int] = {}
 
     def home(node: int) -> int:

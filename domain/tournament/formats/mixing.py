@@ -1,7 +1,7 @@
-"""Rounds of changing partners that repeat little: two against two, from what was played before, by a seeded search.
+"""Makes rounds of two against two with changing partners. A seeded search looks for few repeated meetings, counting the earlier rounds.
 
-A repeated partner costs more than any number of repeated opponents. The entries with the fewest sit-outs sit out next, so that sit-outs
-differ by 1 at most among entries that were always there.
+One repeated partner costs more than any number of repeated opponents. The entries that sat out least often sit out next. So the numbers of
+sit-outs of two entries that were always there differ by 1 at most.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,12 +15,13 @@ from domain.tournament.history import History
 
 TABLE: Final = 4
 AGAIN_TOGETHER: Final = 10**6
-"""What a partner costs for each time before. An opponent costs 1 for each time."""
+"""The cost of a partner for each time that the two were partners before. An opponent costs 1 for each time."""
 
 
 class Met:
-    """How often things happened so far. `together`, `against`: by entry and other entry, both ways round; what is not there is 0. `rests`:
-    sit-outs by entry. Lines of a schedule may stand in place of entries."""
+    """Counts of earlier meetings. `together[one][other]` and `together[other][one]` say how often these entries were partners; a missing
+    number is 0. `against` says the same of opponents. `rests`: by entry, how often it sat out. Instead of entries, lines of a schedule may
+    be counted."""
 
     __slots__ = ("against", "rests", "together")
 
@@ -30,7 +31,7 @@ class Met:
         self.against: dict[int, dict[int, int]] = {entry: {} for entry in self.rests}
 
     def add(self, plan: Plan) -> None:
-        """Counts a round. All its entries must be known."""
+        """Count a round. All its entries must be known."""
         for a, b, c, d in plan.tables:
             for one, other in ((a, b), (c, d)):
                 _count(self.together, one, other)
@@ -46,7 +47,7 @@ def _count(times: dict[int, dict[int, int]], one: int, other: int) -> None:
 
 
 def met_in(history: History, entries: Iterable[int]) -> Met:
-    """What these entries played with each other, and how often they had a bye because no table was left for them."""
+    """How often these entries played with and against each other, and how often each had a bye because no table was left."""
     met = Met(entries)
     for entry in met.rests:
         for line in history.lines.get(entry, ()):
@@ -59,7 +60,7 @@ def met_in(history: History, entries: Iterable[int]) -> Met:
 
 
 def mixed_round(met: Met, chance: Chance) -> Plan:
-    """The next round of all entries in `met`, with as many tables of four as there can be. `met` is not changed."""
+    """Make the next round for all entries in `met`, with as many full tables as possible. `met` is not changed."""
     together, against, rests = met.together, met.against, met.rests
     seats = len(rests) // TABLE * TABLE
 
@@ -79,10 +80,12 @@ def mixed_round(met: Met, chance: Chance) -> Plan:
 
 
 def unevenness(met: Met) -> dict[str, int]:
-    """How unevenly people met; empty while no two entries played together twice and no two opposed each other twice.
+    """How often entries met. Empty if no two were partners twice and no two were opponents twice.
 
-    `partner_repeats`: how often partners played together again, each time after a pair's first. `opponents_least`, `opponents_most`: the
-    least and the most times that two entries opposed each other. `sit_outs_least`, `sit_outs_most`: the same of an entry's sit-outs."""
+    `partner_repeats`: the number of times that partners had been partners before. `opponents_least`, `opponents_most`: the least and the
+    greatest number of times that two entries were opponents. `sit_outs_least`, `sit_outs_most`: the least and the greatest number of times
+    that an entry sat out.
+    """
     repeats = sum(max(count - 1, 0) for one, times in met.together.items() for other, count in times.items() if one < other)
     opposed = [count for one, times in met.against.items() for other, count in times.items() if one < other]
     if not repeats and max(opposed, default=0) < 2:

@@ -1,19 +1,21 @@
-"""Progressive card night: people move between tables after each round, and change partners.
+"""Progressive card night: after each round people move between tables and change partners.
 
-A table has `settings.table` seats, which is a number of sides of `settings.partners`. In round 1 chance seats everybody. Then the sides of
-each table move, in one of these ways, and table 1 is the top:
-- `progressive`: the winners move up one table and the others stay. The winners of table 1 stay, and its last side goes to the bottom table.
-- `progressive-up-down`: the winners move up one table and the last side moves down one; any others stay. At the top the winners stay, at
-  the bottom the last side stays.
-- `progressive-seats`: results do not count. The first seat stays, the second moves up one table, the third down one, the fourth up two, the
-  fifth down two and so on; from the top one goes on at the bottom, and the other way round. Everybody keeps the number of the seat.
+A table has `settings.table` seats, in sides of `settings.partners`. Round 1 seats everybody at random. Then people move in one of these
+ways. Table 1 is the top.
 
-In the first two ways the sides that meet at a table change partners: the first of a side keeps the seat, the second exchanges seats with
-the second of the next side, the third with that of the side after it. The sides stand in the order in which they came: from below, those
-that stayed, from above. Sides that drew are put in order by chance, after the scores.
+- `progressive`: the winners move up one table, the others stay. At table 1 the winners stay, and the last side goes to the bottom table.
+- `progressive-up-down`: the winners move up one table, the last side moves down one table, and any others stay. The winners stay at the top
+  table; the last side stays at the bottom table.
+- `progressive-seats`: results do not count. Seat 1 stays, seat 2 moves up one table, seat 3 down one, seat 4 up two, seat 5 down two and so
+  on. Above the top table comes the bottom table, and below the bottom table the top one. Everybody keeps the number of the seat.
 
-When the number of entries does not fill the tables, those sit out who did so least often, and of these the ones at the lowest tables.
-People who come, or come back, take the free seats from the bottom on. When tables are too many, the lowest ones are left empty.
+In the first two ways the sides at a table change partners. First a table lists its sides: those from below, those that stayed, those from
+above. The first of each side stays in that side. The second moves to the side listed before it, the third two sides before it; before the
+first side comes the last one. Sides that drew are ordered by score, then by chance.
+
+If the number of entries does not fill the tables, some sit out: those who sat out least often, and among these the ones at the lowest
+tables. People who come, or come back, take free seats, the lowest tables first. If there are too many tables, the lowest ones are left
+empty.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,11 +28,11 @@ from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired, Sides
 from domain.tournament.history import Line
 
 Seats = list[int | None]
-"""The entries of a table in order of seats, side after side; None is a free seat."""
+"""The entries of a table in order of seats, side after side. None: a free seat."""
 
 
 class _Moving(NamedTuple):
-    """A side that moves. `to`: the index of its table, 0 the top."""
+    """A side and its next table. `to`: the index of that table; 0 is the top."""
 
     to: int
     side: tuple[int, ...]
@@ -48,7 +50,7 @@ def _rounds(settings: Settings, _entries: int) -> int | None:
 
 
 def _pair(move: "Move", asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
-    """Seat the next round. Without a round before it, by chance."""
+    """Seat the next round. Round 1 is seated at random."""
     settings = asked.settings
     refused = _refuses(settings, len(asked.present))
     if refused is not None:
@@ -69,7 +71,8 @@ def _pair(move: "Move", asked: Asked, progress: Callable[[int], None]) -> Paired
 
 
 def _last_tables(asked: Asked) -> list[Sides]:
-    """The tables of the round before, table 1 first. Seats are known from the pairing; from a history alone they are by entry number."""
+    """The sides at each table of the round before, table 1 first. If the pairing is not known, the entries of a side are in order of
+    number."""
     if len(asked.paired) >= asked.round - 1 > 0:
         return list(asked.paired[asked.round - 2])
     tables: dict[int, set[tuple[int, ...]]] = {}
@@ -80,12 +83,13 @@ def _last_tables(asked: Asked) -> list[Sides]:
 
 
 def _last_lines(asked: Asked) -> Mapping[int, Line]:
-    """The line of the round before, of each entry that has one."""
+    """By entry, its line of the round before. Entries without such a line are left out."""
     return {entry: lines[-1] for entry, lines in asked.history.lines.items() if lines and lines[-1].round == asked.round - 1}
 
 
 def _sitting_out(asked: Asked, top_down: Sequence[int]) -> set[int]:
-    """Those who have no table: the ones that sat out least often, the lowest of them first."""
+    """The entries that sit out: those who did so least often, and among these the lowest. `top_down`: all entries, the lowest table
+    last."""
     lines = asked.history.lines
     there = set(asked.present)
     order = [entry for entry in reversed(top_down) if entry in there]
@@ -94,8 +98,8 @@ def _sitting_out(asked: Asked, top_down: Sequence[int]) -> set[int]:
 
 
 def _ranked(asked: Asked, sides: Sides) -> list[tuple[int, ...]]:
-    """The sides of a table, the best first: by outcome, place and score in the round before, then by chance. A side without a result comes
-    after the others."""
+    """The sides of a table, the best first: by outcome, place and score in the round before, then at random. Sides without a result are
+    last."""
     lines = _last_lines(asked)
     outcomes = {"win": 0, "draw": 1, "loss": 2, None: 3}
 
@@ -108,20 +112,21 @@ def _ranked(asked: Asked, sides: Sides) -> list[tuple[int, ...]]:
 
 
 Move = Callable[[Asked, list[Sides]], list[Seats]]
-"""The tables of the next round, when all entries of the last one are there."""
+"""Makes the tables of the next round as if all entries of the last round were there."""
 
 
 def _winners_up(down: Callable[[int, int], int], asked: Asked, before: list[Sides]) -> list[Seats]:
-    """The winners move up, and the last side of a table goes to the table that `down` says, from its index and that of the bottom."""
+    """Move the winners up one table. `down`: returns the next table of the last side, from the index of its table and the index of the
+    bottom table."""
     moving: list[_Moving] = []
-    for at in reversed(range(len(before))):  # those that come from below first
+    for at in reversed(range(len(before))):  # the lowest table first: sides from below are listed first
         best, *between, last = _ranked(asked, before[at])
         moving += [_Moving(max(at - 1, 0), best), *(_Moving(at, side) for side in between), _Moving(down(at, len(before) - 1), last)]
     return [_partners_changed([side for to, side in moving if to == at]) for at in range(len(before))]
 
 
 def _partners_changed(sides: list[tuple[int, ...]]) -> Seats:
-    if len({len(side) for side in sides}) > 1:  # the director seated them so
+    if len({len(side) for side in sides}) > 1:  # only a director seats sides of different sizes
         return [entry for side in sides for entry in side]
     return [sides[(at + seat) % len(sides)][seat] for at in range(len(sides)) for seat in range(len(sides[at]))]
 
@@ -137,8 +142,8 @@ def _by_seat(asked: Asked, before: list[Sides]) -> list[Seats]:
 
 
 def _filled(tables: list[Seats], playing: Sequence[int], new: list[int], size: int) -> list[list[int]]:
-    """The tables that are needed, without the entries that do not play. Free seats go, from the bottom on, first to `new` entries and then
-    to those of tables that are not needed any more."""
+    """The tables of the next round, without free seats. Entries that do not play leave. Their seats go to `new` entries, then to entries
+    whose table is no longer needed; the lowest tables are filled first."""
     needed = len(playing) // size
     there = set(playing)
     kept: list[Seats] = [[entry if entry in there else None for entry in [*table, *[None] * size][:size]] for table in tables[:needed]]

@@ -1,16 +1,17 @@
-"""Individual rotation with changing partners: four at a table, two against two, and other partners in each round.
+"""Individual rotation: four at a table, two against two, and other partners in each round.
 
-Entries hold *lines* of a schedule, numbered from 1. `Asked.lines` must name every entry that ever had a line, also when it is withdrawn or
-absent: the schedule has as many lines as the greatest of them. So a schedule stays when entries leave or come. Before round 1 the
-entries draw the lines from 1 up (`drawn_lines`); a director who expects more people gives somebody a greater line. A late entry takes a
-line that nobody uses (`line_for`), also the line of a withdrawn entry.
+A schedule has numbered *lines*, and each entry holds a line, from 1. Before round 1 the entries draw lines at random (`drawn_lines`). A
+director who expects more people gives somebody a greater line. A late entry takes a line that nobody uses (`line_for`), such as the line of
+a withdrawn entry.
 
-Some numbers of lines have a perfect schedule (starters.py); its first rounds repeat no partner either. For other numbers a seeded search
-plans one round after another, so that neither the number of rounds nor `Asked.seed` changes a schedule.
+The schedule has as many lines as the greatest line that any entry ever had. So it stays the same when entries leave or come. For this,
+`Asked.lines` must also name entries that are withdrawn or absent.
 
-A line is empty when no present entry holds it. A table with an empty line does not play, and its other entries sit out. When an entry has
-no line, or no table is complete, `pair` refuses, and offers a round that is drawn from what was played.
-Source: docs/decisions/tournaments.md.
+For some numbers of lines there is a perfect schedule (starters.py). It repeats no partner, also if the tournament ends early. For other
+numbers a seeded search plans one round after another. Such a schedule depends neither on the number of rounds nor on `Asked.seed`.
+
+A line is empty if no present entry holds it. A table with an empty line does not play, and its other entries sit out. `pair` refuses if an
+entry has no line or if no table is complete. It then offers a round that is drawn without lines. Source: docs/decisions/tournaments.md.
 """
 
 from collections import Counter
@@ -26,31 +27,32 @@ from domain.tournament.formats.starters import Plan, perfect, whole
 
 PARTNERS: Final = 2
 SEED: Final = 6
-"""Of all planned schedules, and part of version 1 of the format. With fewer than 20 lines no partner repeats with this seed."""
+"""The seed of all schedules that are not perfect. It belongs to version 1 of the format. With fewer than 20 lines it gives no repeated
+partner."""
 
 
 # --- lines --------------------------------------------------------------------------------------------------------------------------------
 
 
 def size_of(lines: Mapping[int, int]) -> int:
-    """How many lines the schedule has, from the line of every entry that ever had one. At least 4."""
+    """The number of lines in the schedule, at least 4. `lines`: by entry, the line of every entry that ever had one."""
     return max([TABLE, *lines.values()])
 
 
 def drawn_lines(entries: Iterable[int], seed: int) -> dict[int, int]:
-    """A line for each entry, from 1 up, by chance."""
+    """Give each entry a line, from 1, at random."""
     return {entry: line for line, entry in enumerate(Chance(seed).mixed(sorted(entries)), 1)}
 
 
 def free_lines(size: int, lines: Mapping[int, int]) -> tuple[int, ...]:
-    """The lines that no entry of `lines` holds. Leave out entries that have left: their lines are free."""
+    """The lines that no entry in `lines` holds. To count the lines of withdrawn entries as free, leave these entries out of `lines`."""
     taken = set(lines.values())
     return tuple(line for line in range(1, size + 1) if line not in taken)
 
 
 def line_for(size: int, lines: Mapping[int, int], first: int, last: int) -> int | None:
-    """The line for a late entry (None: none is free): the free line that makes the most tables complete in the rounds from `first` to
-    `last`, and the least of several such lines. `lines` as for free_lines."""
+    """The free line that makes the most tables complete in the rounds from `first` to `last`; the least line if several do. None if no line
+    is free. `lines`: as for `free_lines`."""
     taken = set(lines.values())
     completed: Counter[int] = Counter()
     for number in range(first, last + 1):
@@ -65,13 +67,13 @@ def line_for(size: int, lines: Mapping[int, int], first: int, last: int) -> int 
 
 
 def plan(size: int, number: int) -> Plan:
-    """Round `number`, from 1, of the schedule with that many lines, which must be 4 at least."""
+    """Round `number`, from 1, of the schedule with `size` lines. `size`: at least 4."""
     return perfect(size, number) or _planned(size, number)[-1]
 
 
 @lru_cache(maxsize=512)
 def _planned(size: int, number: int) -> tuple[Plan, ...]:
-    """The first rounds of a schedule that is not perfect."""
+    """The rounds up to `number` of a schedule that is not perfect."""
     if number == 0:
         return ()
     before = _planned(size, number - 1)
@@ -82,8 +84,8 @@ def _planned(size: int, number: int) -> tuple[Plan, ...]:
 
 
 def redrawn(asked: Asked, rounds: int) -> tuple[Paired, ...]:
-    """The next `rounds` rounds, drawn from what was played and without lines, for the entries that are there. There must be 4 of them at
-    least. The unevenness of each counts the played rounds and the drawn ones up to it."""
+    """Draw the next `rounds` rounds without lines, for the entries that are present (at least 4). They repeat as little as possible of what
+    was played. The unevenness of each round counts all rounds up to it."""
     met = met_in(asked.history, asked.present)
     drawn = []
     for number in range(asked.round, asked.round + rounds):
@@ -105,7 +107,7 @@ def _refuses(settings: Settings, entries: int) -> str | None:
 
 
 def _rounds(settings: Settings, lines: int) -> int:
-    """`lines`: of the schedule, that is the number of entries before round 1."""
+    """`lines`: the number of lines in the schedule."""
     return whole(lines) if settings.rounds is None else settings.rounds
 
 
@@ -148,7 +150,7 @@ def _listed(numbers: Iterable[int], one: str = "line", more: str = "lines") -> s
 
 
 def _seated(lines: Plan, holder: Mapping[int, int]) -> Plan:
-    """The round with entries in place of lines. `holder`: entry by line."""
+    """The round with entries instead of lines. `holder`: by line, the entry that holds it."""
     tables = tuple(
         (holder[a], holder[b], holder[c], holder[d]) for a, b, c, d in lines.tables if all(line in holder for line in (a, b, c, d))
     )

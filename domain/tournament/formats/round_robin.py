@@ -1,11 +1,11 @@
 """Round robin: everybody plays everybody, once (`round-robin`) or twice (`double-round-robin`).
 
-The order of play is that of the Berger tables (FIDE Handbook C.05, annex 1). The second half of a double round robin repeats the first one
-with the sides exchanged. `settings.rounds` may end either format earlier. When the number of entries is odd, the last line of the table is
-empty, and who would meet it sits out.
+The order of play follows the Berger tables (FIDE Handbook C.05, annex 1). In a double round robin the second half repeats the first half
+with the sides exchanged. `settings.rounds` may end either format earlier.
 
-The entries that have a table or sit out in round 1 hold the lines, in order of entry number. A line stays empty in every round in which
-its entry is not there, and who would meet it sits out. An entry that comes later has no line: the others would not all meet it.
+A Berger table has numbered lines. The entries that play or sit out in round 1 hold these lines, in order of entry number. If the number of
+entries is odd, the last line is empty. If an entry is not there in a round, its line is empty in that round. The opponent of an empty line
+sits out. A late entry gets no line, because the others would not all meet it.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,8 @@ from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired
 
 
 def berger(lines: int, number: int) -> list[tuple[int, int]]:
-    """The tables of round `number`, from 1, in a single round robin of an even number of lines, which are numbered from 1."""
+    """The tables of round `number`, from 1, in a single round robin. `lines`: the number of lines, which must be even; they are numbered
+    from 1."""
     turning = lines - 1
     first = (number + 1) // 2 if number % 2 else (number + lines) // 2
     top = (first, lines) if number % 2 else (lines, first)
@@ -25,7 +26,7 @@ def berger(lines: int, number: int) -> list[tuple[int, int]]:
 
 
 def _cycle(entries: int) -> int:
-    """The number of rounds in which everybody meets everybody once."""
+    """The number of rounds until everybody has met everybody once."""
     return entries - 1 + entries % 2
 
 
@@ -45,7 +46,7 @@ def _rounds(times: int, settings: Settings, entries: int) -> int | None:
 
 
 def _pair(times: int, asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
-    """The next round of the table."""
+    """Pair the next round of the Berger table."""
     holders = _holders(asked)
     if len(holders) < 2:
         return Cannot("A round robin needs two entries or more.")

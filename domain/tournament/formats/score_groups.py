@@ -1,7 +1,8 @@
-"""The entries of a Swiss round by rank, and the tables that are possible between them.
+"""Ranks the entries of a Swiss round, and lists the tables that are possible.
 
-A *score group* is the entries with the same points. The *fold* of a table is how far the two are from the place where folding the groups
-puts them: within a group, top half against bottom half; between groups, the last of the upper one against the first of the lower one.
+A *score group* is the entries with the same points. Folding says who should play whom. Within a group, the first of the top half plays the
+first of the bottom half, and so on. Between two groups, the last of the upper group plays the first of the lower group. The *fold* of a
+table says how far its entries are from this: 0 is ideal.
 """
 
 from bisect import bisect_right
@@ -15,15 +16,16 @@ from domain.tournament.formats.kinds import Asked
 from domain.tournament.formats.matching import Edge
 
 CHANCE_BITS: Final = 20
-"""Bits of chance that each entry has; a table has twice as many."""
+"""The size of an entry's random number, in bits. The random number of a table has twice as many bits."""
 
 
 class Field(NamedTuple):
-    """The entries that are to be paired, from the first rank to the last: by points, then by seed, then by entry number; entries with a
-    seed come before those without. All lists are in this order and name other entries by their rank, from 0.
+    """The entries to be paired, in order of rank: by points, then by seed, then by entry number. Entries without a seed come after those
+    with one. Every list is in this order. `entries` has entry numbers; everything else names entries by rank, from 0.
 
-    `met`: how often the entry has played each other one. `may_sit_out`: whether it has had no bye yet. `top`, `size`: of its score group,
-    the first rank and the number of entries. `lots`: what chance gives it."""
+    `met`: how often the entry has played each other entry. `may_sit_out`: whether it has had no bye yet. `top`, `size`: the first rank in
+    its score group, and the number of entries there. `lots`: its random number.
+    """
 
     entries: tuple[int, ...]
     points: tuple[int, ...]
@@ -35,7 +37,7 @@ class Field(NamedTuple):
 
     @property
     def pairs(self) -> int:
-        """The number of tables, and one more for a bye when the number of entries is odd."""
+        """The number of tables. A bye counts as a table."""
         return (len(self.entries) + 1) // 2
 
     @property
@@ -43,11 +45,12 @@ class Field(NamedTuple):
         return len(self.entries) % 2 == 1
 
     def below(self, rank: int) -> int:
-        """How many of its score group are ranked below this entry."""
+        """How many entries of the same score group are ranked below this one."""
         return self.top[rank] + self.size[rank] - 1 - rank
 
     def fold(self, upper: int, lower: int) -> int:
-        """The squared distance of a table from the fold, and the square of how far one of the two is over the middle of the group."""
+        """The squared distance of a table from the ideal one. Within a group, an entry on the wrong side of the middle adds the square of
+        its distance from the middle."""
         first = self.top[upper]
         if first != self.top[lower]:
             return self.below(upper) ** 2 + (lower - self.top[lower]) ** 2
@@ -56,16 +59,16 @@ class Field(NamedTuple):
         return (lower - upper - half) ** 2 + over**2
 
     def rest(self, fold: int, one: int, other: int) -> int:
-        """What decides between equal lists of gaps: the fold, then chance."""
+        """The number that decides between equal lists of gaps: the fold, then chance."""
         return (fold * self.pairs << 2 * CHANCE_BITS) + self.lots[one] * self.lots[other]
 
     def fold_in(self, rest: int) -> int:
-        """The fold that `rest` holds."""
+        """The fold that is part of `rest`."""
         return (rest >> 2 * CHANCE_BITS) // self.pairs
 
 
 def field_of(asked: Asked) -> Field:
-    """The present entries by rank."""
+    """Rank the present entries."""
     history = asked.history
     known = {entry: history.points(entry) if entry in history.lines else 0 for entry in asked.present}
     seeds = history.seeds
@@ -96,8 +99,8 @@ def _tops(points: Sequence[int]) -> tuple[int, ...]:
 
 
 def least_gaps(field: Field, bye: int | None) -> tuple[int, ...]:
-    """The least list of gaps if nobody had met: neighbours in rank play. `bye`: the points of the entry that sits out (None: nobody does).
-    The list has a 0 for the bye, as the edges of a bye have."""
+    """The list of gaps, greatest first, if neighbours in rank play and nobody had met before. No pairing has a better list. `bye`: the
+    points of the entry that sits out (None: nobody does). A bye has the gap 0."""
     points = list(field.points)
     if bye is not None:
         points.remove(bye)
@@ -106,8 +109,8 @@ def least_gaps(field: Field, bye: int | None) -> tuple[int, ...]:
 
 
 def byes(field: Field, points: int | None, anybody: bool = False) -> Iterator[Edge]:
-    """The byes that are possible for entries with so many points, as pairs with the node after the last rank. `anybody`: also a second
-    bye."""
+    """The possible byes for entries with this number of points. Each is an edge from the entry to an extra node after the last rank.
+    `anybody`: entries that have had a bye may have another."""
     nobody = len(field.entries)
     for rank, mine in enumerate(field.points):
         if mine == points and (anybody or field.may_sit_out[rank]):
@@ -115,7 +118,7 @@ def byes(field: Field, points: int | None, anybody: bool = False) -> Iterator[Ed
 
 
 def within_gap(field: Field, most: int) -> Iterator[Edge]:
-    """All tables with a gap of at most `most` between entries that have not met. `rest` is left out."""
+    """All tables of two entries that have not met, with a gap of at most `most`. `rest` is 0."""
     points = field.points
     for upper, mine in enumerate(points):
         met = field.met[upper]
@@ -126,7 +129,7 @@ def within_gap(field: Field, most: int) -> Iterator[Edge]:
 
 
 def near_the_fold(field: Field, most: int, reach: int) -> Iterator[Edge]:
-    """Those of `within_gap` whose fold is at most the square of `reach`, with their `rest`."""
+    """The tables of `within_gap` whose fold is at most `reach` squared, with their `rest`."""
     points, starts = field.points, sorted(set(field.top))
     for upper, mine in enumerate(points):
         met = field.met[upper]
@@ -141,7 +144,7 @@ def near_the_fold(field: Field, most: int, reach: int) -> Iterator[Edge]:
 
 
 def _near(field: Field, upper: int, start: int, reach: int) -> range:
-    """The ranks of the group from `start` on that can be so near."""
+    """The ranks in a score group that may be near enough to `upper`. `start`: the first rank of this group."""
     end = start + field.size[start]
     if start == field.top[upper]:
         middle = upper + field.size[start] // 2

@@ -1,5 +1,5 @@
-"""A seeded search that spreads entries over tables so that few of them meet again. It swaps two seats at a time, and keeps a swap that does
-not make the cost greater. Rotation and draw use it with their own costs."""
+"""A seeded search that spreads entries over tables so that few of them meet again. A step swaps two seats, and undoes the swap if it makes
+the cost greater. Rotation and draw use this search with their own costs."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
@@ -7,27 +7,28 @@ from typing import Final, NamedTuple
 from domain.tournament.formats.chance import Chance
 
 ATTEMPTS: Final = 4
-"""Attempts, each from another arrangement. The best one counts."""
+"""The number of attempts. Each begins with another arrangement, and the best result counts."""
 SWEEPS: Final = 60
-"""The most sweeps of one attempt. A sweep goes over all tables that cost something."""
+"""The most sweeps of one attempt. A sweep goes once through all tables that cost something."""
 TRIES: Final = 24
-"""Swaps that one sweep tries for such a table."""
+"""The number of swaps that one sweep tries for one table that costs something."""
 WORK: Final = 1_500_000
-"""The most pairs of seats that one attempt looks at, so that hundreds of tables take about a second. At least LEAST_SWEEPS are made."""
+"""About the most pairs of seats that one attempt looks at. With this limit, hundreds of tables take about a second. But an attempt makes at
+least LEAST_SWEEPS sweeps."""
 LEAST_SWEEPS: Final = 4
 
 
 class Spread(NamedTuple):
-    """An arrangement. `tables`: the entries of each, in the order of their seats. `rests`: entries without a table."""
+    """An arrangement. `tables`: the entries of each table, in the order of their seats. `rests`: the entries without a table."""
 
     tables: list[list[int]]
     rests: list[int]
 
 
 class Aim(NamedTuple):
-    """What the search wants. `cost`: what a table costs, from its place among the tables, from 0, and its entries in the order of their
-    seats; 0 means that there is nothing to improve. `may_rest(a, b)`: whether entry a may sit out in place of entry b. `reach`: swaps
-    are only tried with tables that are at most so many places away (None: with all). `seats`: whether the order within a table matters."""
+    """What the search aims at. `cost`: the cost of a table, from its index and its entries in the order of their seats; 0 is the best.
+    `may_rest(a, b)`: whether entry a may sit out instead of entry b. `reach`: the greatest difference between the indexes of two tables
+    that swap (None: no limit). `seats`: whether the order within a table matters."""
 
     cost: Callable[[int, Sequence[int]], int]
     may_rest: Callable[[int, int], bool] = lambda _a, _b: False
@@ -36,7 +37,8 @@ class Aim(NamedTuple):
 
 
 def best(starts: Callable[[], Spread], aim: Aim, chance: Chance) -> Spread:
-    """The cheapest of ATTEMPTS arrangements, each improved from a start of its own. The first that costs nothing ends the search."""
+    """Return the cheapest of ATTEMPTS arrangements. Each attempt begins with `starts()` and improves it. The search ends early when an
+    arrangement costs nothing."""
     found, least = None, 0
     for _ in range(ATTEMPTS):
         made = starts()
@@ -50,7 +52,7 @@ def best(starts: Callable[[], Spread], aim: Aim, chance: Chance) -> Spread:
 
 
 def _improve(spread: Spread, aim: Aim, chance: Chance) -> int:
-    """Swaps seats of `spread`. Returns what all its tables cost in the end."""
+    """Improve `spread` by swaps. Return the cost of all its tables after that."""
     costs = [aim.cost(place, table) for place, table in enumerate(spread.tables)]
     work = TRIES * sum(len(table) ** 2 for table in spread.tables)
     for _ in range(max(LEAST_SWEEPS, min(SWEEPS, WORK // work))):
@@ -70,7 +72,7 @@ def _improve(spread: Spread, aim: Aim, chance: Chance) -> int:
 
 
 def _other(place: int, spread: Spread, reach: int | None, chance: Chance) -> int:
-    """The place of the table to swap with; the number of tables stands for the entries that sit out."""
+    """The index of a random table to swap with. The number of tables, as an index, stands for the entries that sit out."""
     count = len(spread.tables)
     if reach is None:
         return chance.below(count + bool(spread.rests))
@@ -79,7 +81,7 @@ def _other(place: int, spread: Spread, reach: int | None, chance: Chance) -> int
 
 
 def _swap(place: int, other: int, spread: Spread, costs: list[int], aim: Aim, chance: Chance) -> None:
-    """Swaps a seat of one table with a seat of another or of the same, unless the swap makes the cost greater."""
+    """Swap two random seats, one at each of the two tables. Undo the swap if it makes the cost greater. The two tables may be the same."""
     mine, theirs = spread.tables[place], spread.tables[other]
     seat, far = chance.below(len(mine)), chance.below(len(theirs))
     mine[seat], theirs[far] = theirs[far], mine[seat]
@@ -91,7 +93,8 @@ def _swap(place: int, other: int, spread: Spread, costs: list[int], aim: Aim, ch
 
 
 def _rest(place: int, spread: Spread, costs: list[int], aim: Aim, chance: Chance) -> None:
-    """Seats an entry that sits out in place of another, unless that is not allowed or makes the cost greater."""
+    """Let an entry of a table and an entry that sits out change places. Undo this if it makes the cost greater. Do nothing if `may_rest`
+    forbids it."""
     mine, rests = spread.tables[place], spread.rests
     seat, far = chance.below(len(mine)), chance.below(len(rests))
     if not aim.may_rest(mine[seat], rests[far]):

@@ -1,12 +1,16 @@
-"""Perfect schedules of the individual rotation: everybody partners everybody else once, and opposes everybody else twice.
+"""Perfect schedules of the individual rotation: everybody is everybody else's partner once and opponent twice.
 
-A schedule is kept as its *starter*: the tables of round 1. Adding 1 to all elements makes the next round. With 4n + 1 lines the elements
-are the whole numbers modulo 4n + 1, and element 0 sits out. With 4n lines they are the numbers modulo 4n − 1, and INFINITY, which never
-changes. With 9 lines they are pairs modulo 3, written 3 × first + second, and each round adds another of the nine pairs. Line x + 1 of the
-schedule is element x; the last line is INFINITY where there is one. bench/starters.py found the starters of the table.
+A schedule is kept as its *starter*, the tables of round 1. A starter names *elements*: line 1 of the schedule is element 0, line 2 is
+element 1, and so on. Adding 1 to every element gives the next round.
 
-For a prime p = 4n + 1 with the primitive root w the starter is (w^i, −w^i) against (w^(i+n), −w^(i+n)), for i from 0 to n − 1.
-Source: docs/decisions/tournaments.md; I. Anderson, "Combinatorial Designs and Tournaments", Oxford 1997 (whist tournaments).
+- With 4n + 1 lines, elements are added modulo 4n + 1. In round 1 element 0 sits out.
+- With 4n lines, elements are added modulo 4n − 1. The last line is INFINITY, which never changes.
+- With 9 lines, element 3a + b stands for the pair (a, b), and pairs are added modulo 3. Each round adds another of the nine pairs to the
+  starter.
+
+bench/starters.py found the starters in STARTERS. For a prime p = 4n + 1 the starter is computed: with a primitive root w, its tables are
+w^i and −w^i against w^(i+n) and −w^(i+n), for i from 0 to n − 1. Source: docs/decisions/tournaments.md; I. Anderson, "Combinatorial Designs
+and Tournaments", Oxford 1997 (whist tournaments).
 """
 
 from collections.abc import Mapping
@@ -16,11 +20,11 @@ from typing import Final, NamedTuple
 
 INFINITY: Final = -1
 Table = tuple[int, int, int, int]
-"""The first two play together, against the last two."""
+"""The first two are partners and play against the last two."""
 
 
 class Plan(NamedTuple):
-    """A round of a schedule. `tables`: the four lines of each, partners side by side. `rests`: the lines that sit out."""
+    """A round of a schedule. `tables`: the four lines at each table, partners side by side. `rests`: the lines that sit out."""
 
     tables: tuple[Table, ...]
     rests: tuple[int, ...] = ()
@@ -52,21 +56,21 @@ STARTERS: Final[Mapping[int, tuple[Table, ...]]] = {
 
 @lru_cache(maxsize=64)
 def starter(size: int) -> tuple[Table, ...] | None:
-    """The first tables of the perfect schedule with that many lines, as elements (None: no such schedule is known here)."""
+    """The tables of round 1 of the perfect schedule with `size` lines, as elements. None if no such schedule is known here."""
     if size in STARTERS:
         return STARTERS[size]
     return _of_prime(size) if size % 4 == 1 and _is_prime(size) else None
 
 
 def whole(size: int) -> int:
-    """How many rounds the perfect schedule with that many lines has. Other schedules are planned as long: with 4n lines one round less
-    than there are lines, otherwise as many rounds as lines."""
+    """The number of rounds of a rotation with `size` lines, perfect or not: one less than the lines if they divide by 4, otherwise as many
+    as the lines."""
     return size - 1 if size % 4 == 0 else size
 
 
 def perfect(size: int, number: int) -> Plan | None:
-    """Round `number`, from 1, of the perfect schedule with that many lines (None: there is none). After the last round the first follows
-    again."""
+    """Round `number`, from 1, of the perfect schedule with `size` lines. None if no such schedule is known here. After its last round the
+    schedule begins again."""
     first = starter(size)
     if first is None:
         return None
@@ -84,8 +88,8 @@ def _line(size: int, element: int, step: int) -> int:
 
 
 def _of_prime(p: int) -> tuple[Table, ...]:
-    """Why it is perfect: partners differ by 2w^i, opponents by w^i(1 ± w^n), and (1 + w^n) / (1 − w^n) = w^n because w^2n = −1. So each
-    difference, with either sign, occurs once between partners and twice between opponents."""
+    """The starter for a prime p. It is perfect: partners differ by 2w^i. Opponents differ by w^i(1 ± w^n), where (1 + w^n) / (1 − w^n) =
+    w^n, because w^2n = −1. So each difference, with either sign, occurs once between partners and twice between opponents."""
     w, n = _primitive_root(p), p // 4
     powers = [pow(w, i, p) for i in range(2 * n)]
     return tuple((a, p - a, b, p - b) for a, b in zip(powers[:n], powers[n:], strict=True))

@@ -1,17 +1,21 @@
 """Swiss: everybody plays in every round, against somebody with about the same points whom they have not met.
 
-An entry is a person, a fixed pair or a team; a table has two sides with one entry each. A round is one matching, best first by:
-1. everybody has a table, one sits out when the number is odd;
-2. nobody plays somebody again whom they played: a forfeit was no meeting;
-3. nobody sits out who has had a bye; a win by forfeit and a full bye that was asked for are byes;
-4. the bye goes to the fewest points that are possible;
-5. the list of the differences of points at the tables, sorted with the greatest first, is lexicographically least;
-6. each score group is folded (score_groups.py), so that the sum of squared distances from the fold is least;
-7. chance decides, from the seed.
+An entry is a person, a fixed pair or a team. A table has two sides of one entry each. These rules choose the pairing; an earlier rule is
+stronger:
 
-How one matching of a large field stays quick: tables near the fold are tried first. Their result is the best one when its differences
-are those of `least_gaps`, which no pairing can beat, or else those of a matching over all tables, which is quick because it looks at the
-differences alone. It is the best in the fold when no table that was left out has a larger fold than the whole result.
+1. Everybody has a table. If the number of entries is odd, one sits out.
+2. Nobody plays the same opponent twice. A forfeit was no meeting.
+3. Nobody sits out who has had a bye. A win by forfeit and a full bye that was asked for are byes.
+4. The bye goes to an entry with as few points as possible.
+5. The differences of points at the tables are least. They are listed with the greatest first; at the first place where two lists differ,
+  the smaller number is better.
+6. The sum of the folds of all tables is least (score_groups.py).
+7. Chance decides, from the seed.
+
+To be quick with hundreds of entries, the search first tries only tables near the fold. Its result has the best differences if these equal
+`least_gaps`, which no pairing can beat. Otherwise a second matching over all tables finds the best differences; it is quick because it
+looks at nothing else. The result is also the best in rule 6 if every table that was left out has a greater fold than all tables of the
+result have together.
 
 Source: the design page of tournaments; docs/decisions/tournaments.md.
 """
@@ -26,7 +30,7 @@ from domain.tournament.formats.matching import Edge, best, gaps_of
 from domain.tournament.formats.score_groups import Field, byes, field_of, least_gaps, near_the_fold, within_gap
 
 FIRST_REACH: Final = 16
-"""How far from the fold tables are tried first."""
+"""How far from the fold a table may be in the first try."""
 
 
 def _refuses(settings: Settings, entries: int) -> str | None:
@@ -40,7 +44,7 @@ def _rounds(settings: Settings, _entries: int) -> int | None:
 
 
 def _pair(asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
-    """Pair the next round. Two rounds that are asked for in the same way are paired in the same way."""
+    """Pair the next round. The same question always gets the same pairing."""
     field = field_of(asked)
     progress(5)
     if not field.entries:
@@ -60,7 +64,8 @@ def _pair(asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
 
 
 def _best(field: Field, bye: int | None, progress: Callable[[int], None]) -> list[Edge] | None:
-    """The best pairing whose bye goes to an entry with `bye` points (None: nobody sits out); None when all of them repeat a meeting."""
+    """The best pairing in which an entry with `bye` points sits out (None: nobody sits out). Returns None if every pairing repeats a
+    meeting."""
     wanted, reach = least_gaps(field, bye), FIRST_REACH
     limit, step, spread = wanted[0], 1, field.points[0] - field.points[-1]
     found = best(_near_edges(field, bye, limit, reach), field.pairs)
@@ -87,13 +92,13 @@ def _near_edges(field: Field, bye: int | None, most: int, reach: int) -> list[Ed
 
 
 def _all_edges(field: Field, bye: int | None, most: int) -> list[Edge]:
-    """All tables with a gap of at most `most`, without what decides between equal gaps."""
+    """All tables with a gap of at most `most`, and the byes, without `rest`."""
     return [*within_gap(field, most), *(edge._replace(rest=0) for edge in byes(field, bye))]
 
 
 def _fewest_repeats(field: Field) -> Paired:
-    """The pairing with the fewest tables whose entries have met; then the fewest meetings that these had; then the lowest bye, which is a
-    second one only if nobody is left without one; then as the module says."""
+    """The pairing with the fewest tables whose entries have met. Of several, the one with the fewest earlier meetings at these tables; then
+    with the lowest bye; then as the module says. A second bye is given only if everybody has had one."""
     most = max((times for met in field.met for times in met.values()), default=0)
     spread = field.points[0] - field.points[-1] + 1
     one_repeat = (field.pairs * most + 1) * spread
@@ -111,7 +116,7 @@ def _fewest_repeats(field: Field) -> Paired:
 
 
 def _paired(field: Field, found: list[Edge]) -> Paired:
-    """The tables, the one with the most points first, and each with the higher rank first."""
+    """The pairing in entry numbers. The table with the most points is first, and at each table the entry of higher rank is first."""
     nobody, points, entries = len(field.entries), field.points, field.entries
     tables = sorted(
         ((edge.one, edge.other) for edge in found if edge.other != nobody), key=lambda table: (-points[table[0]], -points[table[1]], table)

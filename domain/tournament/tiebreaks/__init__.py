@@ -1,12 +1,12 @@
-"""The tie-breaks by name: one file per family, each with a generator `tiebreaks` of what it has.
+"""The tie-breaks, by name. Each file holds a family; its function `tiebreaks` yields the tie-breaks of the family.
 
-A name is words with hyphens. Where a tie-break has several definitions, a colon and the definition follow:
+A name is words with hyphens. A colon and a definition may follow:
 
-* `buchholz:fide-2023`, `sonneborn-berger-cut-1:fide-2026`: the variant for rounds without play (unplayed.py).
-  A name without a variant means `:plain`.
-* `difference:15`: at most 15 points of difference a round. Any whole number from 1 will do.
+* `buchholz:fide-2023`, `sonneborn-berger-cut-1:fide-2026`: how rounds without play count (unplayed.py). Without a definition, `:plain` is
+  meant.
+* `difference:15`: a round counts at most 15 points of difference. Any whole number from 1 to 999999 may stand there.
 
-Entries that stay level after all tie-breaks share a place: end the order with `lots` or `director` to separate them.
+Entries that stay level after all tie-breaks share a place. To separate them, end the list of tie-breaks with `lots` or `director`.
 """
 
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ TIEBREAKS: Final[Mapping[str, TieBreak]] = {
     for family in (own, scores, head_to_head, buchholz, sonneborn, progressive, koya, orders)
     for tiebreak in family.tiebreaks()
 }
-"""All tie-breaks except `difference` with a cap."""
+"""All tie-breaks except those of the form `difference:15`."""
 
 
 def find(name: str) -> TieBreak:
-    """The tie-break of that name. Raises ValueError with a sentence that lists all names."""
+    """The tie-break with this name. Raises ValueError with a sentence that lists all names if there is none."""
     known = TIEBREAKS.get(name)
     if known is not None:
         return known

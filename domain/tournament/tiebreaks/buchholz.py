@@ -1,4 +1,4 @@
-"""Buchholz: the sum of the opponents' points, or of their game points (FIDE C.07 8). The variants are those of unplayed.py."""
+"""Buchholz: the sum of the opponents' points, or of their game points (FIDE C.07 8). unplayed.py defines the variants."""
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -12,7 +12,7 @@ Values = Callable[[History, tuple[int, ...]], Mapping[int, Value]]
 
 
 def tiebreaks() -> Iterator[TieBreak]:
-    """Every Buchholz in every variant."""
+    """All kinds of Buchholz, each in all variants."""
     for variant, (after, told) in VARIANTS.items():
         yield TieBreak(f"buchholz{after}", f"Buchholz{told}", _summing(variant, match_points))
         yield TieBreak(f"buchholz-cut-1{after}", f"Buchholz cut 1{told}", _summing(variant, match_points, cut=True))
@@ -36,8 +36,8 @@ def _summing(
 
 
 def _averaging(variant: Variant) -> Values:
-    """The average over the opponents who were met at a table (C.07 8.2), rounded to a tenth of a win, halves up; nobody met: 0. Where a win
-    is worth one point, or two half points, that is the one decimal that FIDE prints."""
+    """The average Buchholz of the opponents who were met at a table (C.07 8.2); 0 if nobody was met. It is rounded to a tenth of a win,
+    halves up. So if a win is one point, it has the one decimal that FIDE prints."""
 
     def values(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
         added = summands(history, variant, match_points(history))

@@ -1,9 +1,11 @@
-"""Head-to-head: the results among entries that are level on everything before (FIDE C.07 6).
+"""Head-to-head: compares level entries by their results against each other (FIDE C.07 6).
 
-A table is made of the meetings among them alone; several meetings of the same two count as their average (6.1.2). A forfeit is a meeting
-only where everybody meets everybody (6.1.1). If all have met, that table ranks them (6.2). If not, places are given from the top: an entry
-gets the next place when no result of a missing meeting could bring another entry level with it (6.3). Entries that are still level after a
-place was given are compared again, among themselves.
+A table is made of the meetings among the level entries alone. If two of them met several times, the average of these meetings counts
+(6.1.2). A forfeit is a meeting only where everybody meets everybody (6.1.1).
+
+If all of them have met, the table ranks them (6.2). If not, places are given from the top. The first place goes to an entry that nobody
+could reach, whatever the missing meetings bring; then the second place, and so on (6.3). Entries that are still level after that are
+compared again, among themselves.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,14 +17,14 @@ from domain.tournament.tiebreaks.kinds import Contribution, Number, TieBreak, Va
 
 
 class Meeting(NamedTuple):
-    """What an entry got from a meeting with another one."""
+    """What one meeting with one opponent brought an entry."""
 
     round: int
     points: int
 
 
 Meetings = Mapping[int, Mapping[int, Sequence[Meeting]]]
-"""By entry and opponent, their meetings in order of rounds."""
+"""By entry and then by opponent: their meetings, in order of rounds."""
 Bounds = tuple[Number, Number]
 
 
@@ -31,7 +33,7 @@ def tiebreaks() -> Iterator[TieBreak]:
 
 
 def values(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """For each entry the number of level entries that it is placed ahead of. The meetings are contributions that do not count."""
+    """For each entry, how many level entries are placed behind it. The meetings are listed too, as contributions that do not count."""
     meetings = _meetings(history, level)
     made, behind = {}, len(level)
     for tier in _tiers(history, level, meetings):
@@ -63,7 +65,8 @@ def _meetings(history: History, level: Sequence[int]) -> Meetings:
 
 
 def _points(history: History, entry: int, mine: Line, theirs: Line) -> int:
-    """The points of a table of two sides. At a larger table, and where scores or places are summed, the better place of the two wins."""
+    """The points of `entry` against the opponent with the line `theirs`. At a table of two sides, if the scoring counts wins, they are the
+    points of the round. Otherwise the better place of the two wins."""
     scoring = history.scoring
     if scoring.kind == "wins" and frozenset(theirs.opponents) == {entry, *mine.partners}:
         return mine.points
@@ -73,7 +76,7 @@ def _points(history: History, entry: int, mine: Line, theirs: Line) -> int:
 
 
 def _tiers(history: History, group: Sequence[int], meetings: Meetings) -> list[list[int]]:
-    """The entries from the best place on; level ones together."""
+    """The entries in groups, the best group first. Entries of one group stay level."""
     if len(group) == 1:
         return [list(group)]
     members = frozenset(group)
@@ -86,7 +89,7 @@ def _tiers(history: History, group: Sequence[int], meetings: Meetings) -> list[l
 
 
 def _bounds(history: History, group: Sequence[int], meetings: Meetings, missing: Mapping[int, int]) -> Mapping[int, Bounds]:
-    """By entry, the least and the most that it has in the table of the group, whatever the missing meetings bring."""
+    """By entry, the least and the most points that it can have in the table of the group, whatever the missing meetings bring."""
     members, scoring = frozenset(group), history.scoring
     worst, best = min(scoring.win, scoring.draw, scoring.loss), max(scoring.win, scoring.draw, scoring.loss)
     made = {}
@@ -109,7 +112,7 @@ def _by_sum(group: Sequence[int], bounds: Mapping[int, Bounds]) -> list[list[int
 
 def _from_the_top(group: Sequence[int], bounds: Mapping[int, Bounds]) -> list[list[int]]:
     ranked = sorted(group, key=lambda entry: (-bounds[entry][0], -bounds[entry][1], entry))
-    highest_after: list[Number] = [0] * len(ranked)  # the most that anyone after this place can have
+    highest_after: list[Number] = [0] * len(ranked)  # the most points that any entry after this index can have
     for index in range(len(ranked) - 2, -1, -1):
         following = bounds[ranked[index + 1]][1]
         highest_after[index] = following if index == len(ranked) - 2 else max(following, highest_after[index + 1])

@@ -1,4 +1,4 @@
-"""What a tie-break is. It returns what each value was summed from: that is the explanation of a place."""
+"""Defines tie-breaks. A tie-break returns each value together with its summands: they explain the place of an entry."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,8 +11,9 @@ Number = int | Fraction
 
 
 class Contribution(NamedTuple):
-    """One summand. `round`: where it comes from (None: no round). `opponent`: the entry that it is about (None: nobody). `counts`: False
-    when a cut leaves it out. `why`: a word for what it is: score, dummy, cut, win, adjusted …"""
+    """One summand of a value. `round`: the round that brought it (None: no round). `opponent`: the entry that it comes from (None: no
+    single one). `counts`: False if it is not added, for example because of a cut. `why`: a word for its kind: score, dummy, cut, win,
+    adjusted …"""
 
     round: int | None
     opponent: int | None
@@ -22,7 +23,7 @@ class Contribution(NamedTuple):
 
 
 class Value(NamedTuple):
-    """The value of one entry. The contributions that count add up to `total`."""
+    """The value of one entry. `total` is the sum of the contributions that count."""
 
     total: Number
     contributions: tuple[Contribution, ...] = ()
@@ -30,9 +31,9 @@ class Value(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A tie-break. `values`: a value for each entry of `level`, which are the entries that are level on everything before, in order of
-    number; a greater total is better, equal totals stay level. `apart`: False when the values of an entry do not depend on who else is
-    level, so that they are computed once for all."""
+    """A tie-break. `values`: returns a value for each entry of `level`; a greater total is better. `level`: entries that are level on
+    everything before, in order of number. `apart`: True if the values depend on which entries are level; otherwise they are computed once,
+    for all entries."""
 
     name: str
     label: str

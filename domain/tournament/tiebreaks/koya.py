@@ -1,4 +1,4 @@
-"""Koya: the points against opponents with at least half of what was possible (FIDE C.07 9.2)."""
+"""Koya: the points against opponents who have at least half of the possible points (FIDE C.07 9.2)."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,8 +11,9 @@ def tiebreaks() -> Iterator[TieBreak]:
 
 
 def koya(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """The points of the rounds against such an opponent, once for each of them. Where everybody meets everybody, a forfeit counts like a
-    game, and a round in which an opponent had a bye was not possible for that opponent."""
+    """The points against strong opponents: those with at least half of the possible points. A round with several strong opponents counts
+    once for each. Where everybody meets everybody, a forfeit counts like a game. There, a round in which an opponent had a bye does not
+    count among its possible points."""
     best, everyone = _best(history), history.everyone_meets
     strong = {entry for entry in history.lines if 2 * history.points(entry) >= best * _possible(history, entry)}
     made = {}
@@ -33,7 +34,7 @@ def _possible(history: History, entry: int) -> int:
 
 
 def _best(history: History) -> int:
-    """The most points that a round can bring; where the scoring has no limit, the most that a table did bring."""
+    """The most points that a round can bring. If the scoring has no limit, the most points that anybody got at a table."""
     scoring = history.scoring
     if scoring.kind == "wins":
         return scoring.win

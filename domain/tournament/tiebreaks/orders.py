@@ -1,4 +1,5 @@
-"""Lots and the director's order: an order of entries that was recorded decides. Entries that the order does not name stay level, last."""
+"""Lots and the director's order: entries are placed in an order that was recorded. Entries that this order does not name come after it and
+stay level."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

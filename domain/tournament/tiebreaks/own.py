@@ -15,12 +15,12 @@ def tiebreaks() -> Iterator[TieBreak]:
 
 
 def against(line: Line) -> int | None:
-    """The opponent of a round, where there is exactly one."""
+    """The opponent of a round. None unless there is exactly one."""
     return line.opponents[0] if len(line.opponents) == 1 else None
 
 
 def points(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """The points of each round, and what the director added."""
+    """The points of each round, and the points that the director added."""
     made = {}
     for entry in level:
         rounds = [
@@ -33,14 +33,14 @@ def points(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
 
 
 def wins(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """The rounds that were won, with and without play (FIDE C.07 7.1). A bye is a win where it is worth as much as one."""
+    """The number of rounds that were won, with or without play (FIDE C.07 7.1). A bye counts as a win if it is worth at least as much."""
     scoring = history.scoring
     byes = frozenset({"bye", "full"}) if scoring.kind != "wins" or scoring.bye >= scoring.win else frozenset()
     return {entry: _counted([line for line in history.lines[entry] if line.outcome == "win" or line.kind in byes]) for entry in level}
 
 
 def won(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """The rounds that were won at the table (FIDE C.07 7.2)."""
+    """The number of rounds that were won by play (FIDE C.07 7.2)."""
     return {entry: _counted([line for line in history.lines[entry] if line.met and line.outcome == "win"]) for entry in level}
 
 
@@ -49,8 +49,8 @@ def _counted(lines: list[Line]) -> Value:
 
 
 def placement(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """The points of the places at the tables that were played: those of the scoring or, where it has none, one for each side behind.
-    Level sides share the points of their places exactly."""
+    """The points for the places at the tables that were played. The scoring says what each place is worth. If it does not, a side gets one
+    point for each side behind it. Level sides share the points of their places exactly, in fractions if needed."""
     tables: dict[tuple[int, int | None], dict[frozenset[int], int]] = {}
     for entry, lines in history.lines.items():
         for line in lines:

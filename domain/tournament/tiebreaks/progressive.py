@@ -1,4 +1,5 @@
-"""Progressive: the sum of the points after each round (FIDE C.07 7.5). Cut 1 leaves out the points after the first round (14.1)."""
+"""Progressive: the entry's total after each round, summed over all rounds (FIDE C.07 7.5). Cut 1 leaves out the total after round 1
+(14.1)."""
 
 from collections.abc import Callable, Iterator, Mapping
 

@@ -1,5 +1,5 @@
-"""Tie-breaks over the scores at the tables: their sum, and their difference from the other side's. Every round counts, so a bye counts as
-the scoring says, and so do scores that a forfeit was given. The game points of teams are such scores."""
+"""Tie-breaks from the scores at the tables: their sum, and their difference from the other side's scores. Every round counts, also byes and
+forfeits if they have a score. The game points of a team are its scores."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -15,7 +15,7 @@ def tiebreaks() -> Iterator[TieBreak]:
 
 
 def total(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """The sum of an entry's scores and of what the director added to them."""
+    """The sum of an entry's scores, and of what the director added to them."""
     made = {}
     for entry in level:
         rounds = [Contribution(line.round, against(line), line.score) for line in history.lines[entry]]
@@ -24,7 +24,8 @@ def total(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
 
 
 def difference(cap: int | None) -> TieBreak:
-    """The sum of one's own scores less the others'. `cap`: the most that a round counts in either direction (None: no limit)."""
+    """The sum over all rounds of the entry's own score minus the best score of the others. `cap`: the most that one round counts, in either
+    direction (None: no limit)."""
 
     def values(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
         made = {}
@@ -42,7 +43,7 @@ def difference(cap: int | None) -> TieBreak:
 
 
 def difference_capped(words: str) -> Callable[[], TieBreak] | None:
-    """Makes `difference` with the cap that these words name, a whole number from 1 (None: they name none)."""
+    """Return a function that makes `difference` with the cap in `words`, a whole number from 1. None if `words` is not such a number."""
     if not words.isascii() or not words.isdigit() or words.startswith("0") or len(words) > 6:
         return None
     return lambda: difference(int(words))

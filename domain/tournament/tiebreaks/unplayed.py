@@ -1,15 +1,17 @@
-"""Rounds without play in Buchholz and Sonneborn-Berger: what they add to a sum, and which summand a cut takes (FIDE C.07 14 and 16).
+"""Rounds without play in Buchholz and Sonneborn-Berger: what they add to a sum, and which summand a cut leaves out (FIDE C.07 14 and 16).
 
-Three variants:
+A *requested bye* is a round that an entry asked not to play, or missed; a full bye is none. A *voluntary* round is a requested bye or a
+loss by forfeit. There are three variants:
 
-* `plain`: only opponents who were met add something; a round without play adds 0.
-* `fide-2023` (C.07 of 2023-09-01, 16.2 to 16.5): a round without play is played against a *dummy*, which has one's own final points. An
-  opponent's *requested bye* (asked for, withdrawn or not there) counts as a draw where no round follows in which that opponent was there to
-  play. A cut takes a *voluntary* round (a requested bye, a loss by forfeit) first, unless the least significant summand is worth more.
-* `fide-2026` (C.07 of 2026-03-01, 16.4): the same, and the dummy has at most the points of a draw in every round, and after a forfeit at
-  most the points of the opponent who was paired.
+* `plain`: a round without play adds 0.
+* `fide-2023` (C.07 of 2023-09-01, 16.2 to 16.5): in a round without play, the opponent is a *dummy* with the entry's own final points. When
+  an opponent's points are counted, its last requested byes count as draws: those after which it was never there to play again. A cut leaves
+  out the summand of the weakest opponent. But if the lowest voluntary round is worth at least as much, the cut leaves out this round
+  instead.
+* `fide-2026` (C.07 of 2026-03-01, 16.4): as `fide-2023`, but the points of the dummy are limited. It has at most the points of a draw in
+  every round. After a forfeit it also has at most the points of the opponent who was paired.
 
-Where everybody meets everybody a forfeit counts like a game and a bye adds nothing, in every variant (C.07 15).
+Where everybody meets everybody, a forfeit counts like a game and a bye adds nothing, in every variant (C.07 15).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,14 +27,15 @@ VARIANTS: Final[Mapping[Variant, tuple[str, str]]] = {
     "fide-2023": (":fide-2023", " (FIDE 2023)"),
     "fide-2026": (":fide-2026", " (FIDE 2026)"),
 }
-"""The variants, and what each adds to the name and to the label of a tie-break."""
+"""By variant: what it adds to the name of a tie-break, and to its label."""
 REQUESTED: Final = frozenset({"half", "zero", "absent"})
-"""The kinds of rounds that are requested byes (C.07 16.1.1). A full bye is none."""
+"""The kinds of rounds that are requested byes (C.07 16.1.1). A full bye is not one of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What opponents are measured by. `total`: of an entry. `of`: what a round brought an entry. `draw`: what a draw is worth."""
+    """How the strength of opponents is measured. `total`: of an entry. `of`: the part of an entry's total that one round brought. `draw`:
+    what a draw is worth."""
 
     total: Callable[[int], int]
     of: Callable[[int, Line], int]
@@ -40,8 +43,8 @@ class Measure:
 
 
 class Summand(NamedTuple):
-    """What one round adds. `strength`: the measure of the opponent or of the dummy, which decides what a cut takes. `value`: what is
-    summed. `voluntary`: a round that the entry chose not to play."""
+    """What one round adds. `opponent`: None if nobody was met. `strength`: of the opponent or the dummy; it decides what a cut leaves out.
+    `value`: what is summed. `voluntary`: whether the entry chose not to play the round."""
 
     round: int
     opponent: int | None
@@ -52,13 +55,13 @@ class Summand(NamedTuple):
 
 
 def match_points(history: History) -> Measure:
-    """Opponents are measured by their points."""
+    """Measure opponents by their points."""
     added = _added(history)
     return Measure(history.points, lambda entry, line: line.points + added(entry, line).points, history.scoring.draw)
 
 
 def game_points(history: History) -> Measure:
-    """Opponents are measured by the sum of their scores. A draw is half of the highest sum of scores of a table."""
+    """Measure opponents by the sum of their scores. A draw is worth half of the highest sum of scores at a table."""
     totals = {entry: score_total(history, entry) for entry in history.lines}
     whole = max((line.score + line.against for lines in history.lines.values() for line in lines if line.met), default=0)
     added = _added(history)
@@ -69,7 +72,8 @@ NOTHING: Final = Adjustment(0)
 
 
 def _added(history: History) -> Callable[[int, Line], Adjustment]:
-    """What the director added for a round without a table: such an adjustment is part of what that round is worth."""
+    """Return a function that says what the director added to an entry for a round without a table. Such an adjustment is part of what the
+    round is worth."""
     found: dict[tuple[int, int | None], Adjustment] = {}
     for entry, adjustments in history.adjusted.items():
         for one in adjustments:
@@ -79,7 +83,7 @@ def _added(history: History) -> Callable[[int, Line], Adjustment]:
 
 
 def score_total(history: History, entry: int) -> int:
-    """The sum of an entry's scores: at tables, by byes and by adjustments."""
+    """The sum of an entry's scores: from tables, byes and adjustments."""
     return sum(line.score for line in history.lines[entry]) + sum(added.score for added in history.adjusted.get(entry, ()))
 
 
@@ -89,7 +93,7 @@ def is_voluntary(line: Line) -> bool:
 
 
 def strengths(history: History, variant: Variant, measure: Measure, *, fore: bool = False) -> Mapping[int, int]:
-    """The measure of each entry as its opponents count it (C.07 16.3). `fore`: every table of the last round ends in a draw (8.3)."""
+    """How strong each entry is as an opponent (C.07 16.3). `fore`: count every table of the last round as a draw (8.3)."""
     if history.everyone_meets or variant == "plain":
         return {entry: _own(history, entry, measure, fore=fore) for entry in history.lines}
     counted = {}
@@ -119,8 +123,8 @@ def _is_last_table(history: History, line: Line) -> bool:
 def summands(
     history: History, variant: Variant, measure: Measure, *, times_points: bool = False, fore: bool = False
 ) -> Mapping[int, list[Summand]]:
-    """What the rounds of each entry add, in order of rounds: the strengths of its opponents, times its own points of the round where
-    `times_points` says so. A table with several opponents adds a summand for each; a dummy is a single one."""
+    """What the rounds of each entry add, in order of rounds: the strength of each opponent, or of one dummy. `times_points`: multiply by
+    the entry's own points of the round."""
     met = strengths(history, variant, measure, fore=fore)
     everyone, cap, points = history.everyone_meets, history.rounds * measure.draw, match_points(history)
     made: dict[int, list[Summand]] = {}
@@ -142,8 +146,8 @@ def summands(
 
 
 def least(added: Sequence[Summand]) -> int:
-    """The index of the summand that a cut takes (C.07 14.1 and 16.5): the one of the weakest opponent, unless the lowest voluntary round is
-    worth as much or more."""
+    """The index of the summand that a cut leaves out (C.07 14.1 and 16.5). It is the one with the weakest opponent. But if the lowest
+    voluntary round has at least the same value, it is that round."""
     first = min(range(len(added)), key=lambda index: (added[index].strength, added[index].value))
     voluntary = [index for index, summand in enumerate(added) if summand.voluntary]
     if not voluntary:
@@ -153,7 +157,8 @@ def least(added: Sequence[Summand]) -> int:
 
 
 def summed(added: Sequence[Summand], *, cut: bool = False, median: bool = False) -> Value:
-    """The sum of the summands. `cut`: without the least one. `median`: without the least one and then the one of the strongest opponent."""
+    """The sum of the summands. `cut`: leave out the least one. `median`: leave out the least one, and then the one with the strongest
+    opponent."""
     out = set()
     if added and (cut or median):
         out.add(least(added))

@@ -1,4 +1,5 @@
-"""Who may read and record in a tournament. A token of the club reaches all its tournaments; the token of one table reaches none."""
+"""Decides who may read a tournament and who may record in it. A token of the club reaches all its tournaments; a token of one table reaches
+none."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +21,8 @@ from service.wiring import wired
 
 @dataclass(frozen=True)
 class TournamentAccess:
-    """What this visitor may do with one tournament. `token`: the visitor's token, None if it does not reach the tournament."""
+    """What this visitor may do with one tournament. `token`: the visitor's token; None if there is none, or if it does not reach this
+    tournament."""
 
     id: StreamId
     head: StreamHead
@@ -29,17 +31,18 @@ class TournamentAccess:
 
     @cached_property
     def names(self) -> Names:
-        """The names of the entries, as they may be shown now."""
+        """The names to show for the entries now."""
         return names_of(club_of(self.id), self.reading.state, wired().people)
 
     @property
     def records(self) -> bool:
-        """Whether the visitor may record here, and so sees rounds that are not published."""
+        """Whether the visitor may record in the tournament. Such visitors also see rounds that are not published."""
         return self.token is not None and self.token.may("record")
 
 
 def access(tournament: str) -> TournamentAccess:
-    """Return this visitor's access to a tournament. Raises Problem `not-found`: a private tournament is there only for its club."""
+    """Return this visitor's access to a tournament. Raises Problem `not-found` if there is no such tournament, or if it is private and the
+    visitor does not belong to its club."""
     token = visitor()
     try:
         stream = TOURNAMENT.parse(tournament)
@@ -60,7 +63,7 @@ View = Callable[..., Response]
 
 
 def for_tournament_readers(view: View) -> View:
-    """A decorator. It calls `view(access, …)` for the tournament named in the path, and only for visitors who may read it."""
+    """A decorator for views of the tournament in the path. It calls `view(access, …)` only for visitors who may read the tournament."""
 
     @wraps(view)
     def guarded(tournament: str, **kwargs: Any) -> Response:
@@ -70,7 +73,7 @@ def for_tournament_readers(view: View) -> View:
 
 
 def for_tournament_recorders(view: View) -> View:
-    """A decorator. It calls `view(access, token, …)` for the tournament named in the path, and only for visitors who may record there."""
+    """A decorator for views of the tournament in the path. It calls `view(access, token, …)` only for visitors who may record there."""
 
     @wraps(view)
     def guarded(tournament: str, **kwargs: Any) -> Response:

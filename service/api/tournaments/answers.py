@@ -1,4 +1,4 @@
-"""Describes the bodies of answers to requests that record in tournaments. Each body is a TypedDict (service/api/lib/answers.py)."""
+"""Describes the bodies of answers about events of tournaments. Each body is a TypedDict (service/api/lib/answers.py)."""
 
 from typing import Annotated, TypedDict
 
@@ -23,8 +23,10 @@ class TournamentAppended(TypedDict):
 
 class TournamentForeseen(TypedDict):
     version: Annotated[int, "The version that the batch would lead to."]
-    moved: Annotated[list[dict[str, Json]], "Entries whose place or values would change: the place `before`, and the row after."]
-    paired_on_old: Annotated[list[int], "Rounds that were paired already on results which the batch changes."]
+    moved: Annotated[
+        list[dict[str, Json]], "The new row of each entry whose place or values would change. `before`: its place now, or null."
+    ]
+    paired_on_old: Annotated[list[int], "Rounds that are paired already, after a round whose results would change."]
 
 
 class TournamentEvent(TypedDict):

@@ -1,4 +1,4 @@
-"""/tournaments/{id}/events: append events to a tournament, try an append without recording it, and read what was recorded."""
+"""/tournaments/{id}/events: record events in a tournament, see what they would change, and read the recorded ones."""
 
 from dataclasses import replace
 from typing import Any
@@ -45,7 +45,7 @@ class TournamentAppendBody(Schema):
 def append_tournament_events(access: TournamentAccess, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Record events in a tournament, all or none
 
-    Later events are a conflict only if they touched what the batch rests on: the same entry, table, order or settings.
+    Events that are newer than `If-Match` are a conflict only if they touched the same entry, table, order or settings.
     """
     way, sent = wired().desk.way, (access.head, token, body["events"], expected_version(), idempotency_key())
     if query["dry_run"]:
@@ -66,7 +66,7 @@ def _foreseen(access: TournamentAccess, now: TournamentReading, then: Tournament
 
 
 def _changed_rounds(now: TournamentReading, then: TournamentReading) -> list[int]:
-    """The rounds in which a result that counted before counts differently, or no more."""
+    """The rounds where a result that counts now would be different, or would not count."""
     changed = []
     for number, paired in now.state.rounds.items():
         after = then.state.rounds.get(number)
@@ -86,7 +86,7 @@ class TournamentReadQuery(Schema):
 @blueprint.arguments(TournamentReadQuery, location="query")
 @blueprint.response(200, TournamentEvents, headers=ETAG)
 def list_tournament_events(access: TournamentAccess, _: Token, query: dict[str, Any]) -> Response:
-    """List what was recorded in a tournament, in order of version"""
+    """List the recorded events of a tournament, in order of version"""
     chosen = access.reading.events[query["after"] : query["after"] + query["limit"]]
     events: list[Json] = [_event(event, access.names) for event in chosen]
     return reply({"events": events}, headers={"ETag": f'"{access.reading.version}"', "Cache-Control": "private, no-cache"})
@@ -95,7 +95,7 @@ def list_tournament_events(access: TournamentAccess, _: Token, query: dict[str, 
 def _event(event: TournamentEvent, names: Names) -> dict[str, Json]:
     act = event.act
     if isinstance(act, EntryMade | EntryChanged) and act.name is not None and act.entry in names.closed:
-        act = replace(act, name=act.name.closed())  # this process may remember a name that was erased
+        act = replace(act, name=act.name.closed())  # the name was erased, but this process may still remember it
     return {
         "version": event.version,
         "id": event.id,

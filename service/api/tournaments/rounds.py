@@ -25,7 +25,10 @@ class PairQuery(Schema):
 
 
 class PairBody(Schema):
-    seed = Shaped(Whole(0, 2**53 - 1), metadata={"description": "Decides what chance decides. Default: one that follows from the round."})
+    seed = Shaped(
+        Whole(0, 2**53 - 1),
+        metadata={"description": "Decides all random choices. Default: a number that follows from the tournament and the round."},
+    )
 
 
 @blueprint.route("/tournaments/<tournament>/rounds", methods=["POST"])
@@ -38,7 +41,7 @@ class PairBody(Schema):
 def pair_round(access: TournamentAccess, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Pair the next round
 
-    The round is not published yet. `If-Match` must name the version that the results were read at: a pairing rests on everything.
+    The round is not published yet. `If-Match` must name the version whose results you saw, because a pairing rests on all results.
     """
     if not token.may("direct"):
         raise Problem("no-right", "Only directors pair a round.", needs="direct")
@@ -56,9 +59,9 @@ def pair_round(access: TournamentAccess, token: Token, query: dict[str, Any], bo
 @for_tournament_readers
 @blueprint.response(200, TournamentRound, headers=ETAG)
 def get_round(access: TournamentAccess, number: str) -> Response:
-    """Get a round: its tables, their results and what waits there
+    """Get a round: its tables, their results, and results that wait there
 
-    A round that is not published is shown only to those who record.
+    A round that is not published is shown only to those who may record.
     """
     paired = access.reading.state.rounds.get(int(number)) if number.isdecimal() and len(number) < 5 else None
     if paired is None or not (paired.published or access.records):

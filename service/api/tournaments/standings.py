@@ -1,4 +1,4 @@
-"""/tournaments/{id}/standings: the standings now or as they were known, and what a place is made of."""
+"""/tournaments/{id}/standings: the standings, now or as they were known earlier, and the explanation of a place."""
 
 from typing import Any
 
@@ -18,9 +18,11 @@ blueprint = Resource("standings", "Standings of a tournament, and why an entry h
 
 
 class StandingsQuery(Schema):
-    as_of = Digits(Whole(0, 200), metadata={"description": "Count the rounds up to this one. Default: all."})
+    as_of = Digits(Whole(0, 200), metadata={"description": "Count only the rounds up to this number. Default: all."})
     known_at = Digits(VERSION, metadata={"description": "As the tournament was known at this version. Default: now."})
-    known_at_time = Digits(MILLISECONDS, metadata={"description": "As it was known at this moment: milliseconds since 1970, UTC."})
+    known_at_time = Digits(
+        MILLISECONDS, metadata={"description": "As the tournament was known at this time: milliseconds since 1970, UTC."}
+    )
 
 
 @blueprint.route("/tournaments/<tournament>/standings")
@@ -30,7 +32,7 @@ class StandingsQuery(Schema):
 def get_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """Get the standings, now or as they were known earlier
 
-    `as_of` and `known_at` may be combined: the places after round 3, as they were known on Monday.
+    `as_of` and `known_at` may be combined: the standings after round 3, as they were known on Monday.
     """
     reading = _known(access, query)
     return reply(standings_json(access.id, reading, access.names, query.get("as_of")), headers=_headers(reading))
@@ -41,7 +43,7 @@ def get_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
 @blueprint.arguments(StandingsQuery, location="query")
 @blueprint.response(200, EntryPlace, headers=ETAG)
 def explain_place(access: TournamentAccess, query: dict[str, Any], entry: str) -> Response:
-    """Explain the place of an entry: the rounds and opponents that each of its values was summed from"""
+    """Explain the place of an entry: the rounds and opponents that add up to each of its values"""
     reading = _known(access, query)
     number = int(entry) if entry.isdecimal() and len(entry) < 5 else 0
     if number not in reading.state.entries:

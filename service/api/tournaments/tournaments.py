@@ -1,4 +1,4 @@
-"""/tournaments and /tournaments/{id}: open a tournament, list them, read one."""
+"""/tournaments and /tournaments/{id}: open a tournament, list tournaments, read one."""
 
 from typing import Any, Final
 
@@ -38,7 +38,7 @@ class NewTournamentBody(Schema):
     settings = fields.Raw(load_default=dict, metadata=SETTINGS.schema())
     visibility = Shaped(OneOf(("private", "unlisted", "public")), load_default="private")
     id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: from Idempotency-Key, else random."})
-    at = Shaped(MILLISECONDS, metadata={"description": "When it was opened: milliseconds since 1970, UTC. Default: now."})
+    at = Shaped(MILLISECONDS, metadata={"description": "When the tournament was opened: milliseconds since 1970, UTC. Default: now."})
     offset = Shaped(OFFSET, load_default=0)
 
 
@@ -50,7 +50,7 @@ class NewTournamentBody(Schema):
 def open_tournament(token: Token, body: dict[str, Any]) -> Response:
     """Open a tournament
 
-    Idempotent by `id` or `Idempotency-Key`: the same opening again answers `already-there`.
+    A repeated request with the same `id` or `Idempotency-Key` opens no second tournament; it answers `already-there`.
     """
     when = When(body.get("id"), body.get("at"), body["offset"])
     names = ("title", "system", "options", "format", "settings", "visibility")
@@ -66,7 +66,7 @@ def open_tournament(token: Token, body: dict[str, Any]) -> Response:
 def list_tournaments() -> Response:
     """List the club's tournaments, newest first
 
-    Visitors without a token get the public ones of the club `home`.
+    Visitors without a token get the public tournaments of the club `home`.
     """
     token, parts = visitor(), wired()
     whole = token is not None and token.game is None

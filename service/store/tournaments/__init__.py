@@ -1,1 +1,1 @@
-"""What belongs to a tournament in the store."""
+"""Stores tournaments."""

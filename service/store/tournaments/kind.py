@@ -1,4 +1,4 @@
-"""The kind `tournament`: a stream of this kind holds the entries, rounds and results of one tournament."""
+"""The kind of stream `tournament`. Each stream of this kind holds the entries, rounds and results of one tournament."""
 
 import re
 from hashlib import sha256
@@ -12,7 +12,7 @@ from service.store.streams.kinds import PLAIN, StreamKind
 from service.store.streams.wire import raw_id
 
 MOST_IN_A_TOURNAMENT: Final = 50_000
-"""The most events of one tournament: 1,000 entries in 11 rounds, with approvals and corrections, have about 25,000."""
+"""The most events of one tournament. 1,000 entries in 11 rounds, with approvals and corrections, have about 25,000 events."""
 
 
 def _named(club: Club, event_id: EventId, _: TournamentAct) -> StreamId:

@@ -1,8 +1,8 @@
 """Events of a tournament: its set-up, its entries, its rounds and its results.
 
-An *entry* is what the standings have a row for: a person, a fixed pair or a team. It has a number that never changes. A *side* of a table
-is the entries that play there together; a table has two sides or more. Points are whole numbers: where half points are usual, the settings
-count a win as 2 and a draw as 1. domain/tournament/ folds the events. Source: docs/decisions/tournaments.md.
+The standings have one row for each *entry*: a person, a fixed pair or a team. An entry keeps its number for ever. The entries that play
+together at a table are a *side*; a table has two sides or more. Points are whole numbers. Where half points are usual, the settings count a
+win as 2 and a draw as 1. domain/tournament/ folds the events. Source: docs/decisions/tournaments.md.
 """
 
 from domain.kernel.events.common import NoteWritten, Retracted

@@ -27,8 +27,8 @@ from domain.kernel.shapes import Optional, Text, Whole
 @noted("RE", {"round": 1, "table": 1, "winners": [0], "scores": [11, 7]})
 @dataclass(frozen=True, slots=True)
 class ResultEntered:
-    """Somebody types the result of a table. It counts when a second person has approved it. `scores`: of each side (None: unknown);
-    `winners`: places of the sides that won, several when they drew (None: the best scores)."""
+    """Somebody types the result of a table. The result counts when a second person has approved it. `scores`: one for each side (None:
+    unknown). `winners`: the sides that won, counted from 0; several sides drew (None: the sides with the best score won)."""
 
     round: ARound
     table: ATable
@@ -51,8 +51,9 @@ class ResultEntered:
 )
 @dataclass(frozen=True, slots=True)
 class ResultTaken:
-    """A worker takes the result of a recorded game. `version`, `hash`: of the record when it was taken; `verdict`: the version up to which
-    it was validated. A second, different result of a table is a change that waits for the director."""
+    """A worker takes the result of a recorded game. `version`, `hash`: of the game's record when the result was taken. `verdict`: the
+    version up to which the record was validated. `winners`: the sides that won, counted from 0. If the table has a different result
+    already, the taken one waits for the director."""
 
     round: ARound
     table: ATable
@@ -79,7 +80,7 @@ class ResultApproved:
 @directed("CA", {"round": 1, "table": 1, "change": 23})
 @dataclass(frozen=True, slots=True)
 class ChangeAccepted:
-    """The director takes the changed result of a table. `change`: the version of its ResultTaken."""
+    """The director accepts the changed result of a table. `change`: the version of its ResultTaken."""
 
     round: ARound
     table: ATable
@@ -89,7 +90,7 @@ class ChangeAccepted:
 @directed("CD", {"round": 1, "table": 1, "change": 23, "reason": "settled at the table"})
 @dataclass(frozen=True, slots=True)
 class ChangeDeclined:
-    """The director keeps the former result of a table. `change`: the version of the ResultTaken that does not count."""
+    """The director keeps the former result of a table. `change`: the version of the ResultTaken that is declined."""
 
     round: ARound
     table: ATable
@@ -100,8 +101,8 @@ class ChangeDeclined:
 @directed("FR", {"round": 1, "table": 1, "winners": [0]})
 @dataclass(frozen=True, slots=True)
 class ForfeitRuled:
-    """A table was not played. `winners`: places of the sides that win by forfeit; empty: all sides lose. `scores`: what the forfeit counts
-    for in sums and differences of scores, by side (None: nothing)."""
+    """The director rules that a table was not played. `winners`: the sides that win by forfeit, counted from 0 (empty: all sides lose).
+    `scores`: for each side, the score that counts in sums and differences of scores (None: 0 for every side)."""
 
     round: ARound
     table: ATable
@@ -112,8 +113,8 @@ class ForfeitRuled:
 @directed("SA", {"entry": 1, "points": -1, "reason": "late", "cites": "TD 4.2"})
 @dataclass(frozen=True, slots=True)
 class ScoreAdjusted:
-    """The director adds points to an entry's total, or takes some away. `round`: the round with which they count (None: from the
-    start). `score`: added in the same way to the sum of its scores at the tables (None: nothing)."""
+    """The director adds points to an entry's total, or takes points away. `round`: the round from which they count (None: from the start).
+    `score`: added to the sum of the entry's scores at the tables (None: nothing)."""
 
     entry: AnEntry
     points: Annotated[int, POINTS]
@@ -126,7 +127,8 @@ class ScoreAdjusted:
 @directed("LD", {"order": [3, 1, 2]})
 @dataclass(frozen=True, slots=True)
 class LotsDrawn:
-    """Lots decide among entries that are level on everything else. `order`: from the best place; the last draw counts."""
+    """Lots decide the order of entries that are level on everything else. `order`: the entries, the best place first. Only the last
+    LotsDrawn counts."""
 
     order: AnEntryList
 
@@ -134,7 +136,8 @@ class LotsDrawn:
 @directed("OR", {"order": [1, 3], "reason": "play-off"})
 @dataclass(frozen=True, slots=True)
 class OrderRuled:
-    """The director rules the order of entries that are level on everything before the tie-break `director`."""
+    """The director rules the order of entries that are level on all tie-breaks before `director`. `order`: the entries, the best place
+    first."""
 
     order: AnEntryList
     reason: AReason
@@ -143,7 +146,7 @@ class OrderRuled:
 @directed("SD", {"through_round": 3, "digest": "cd" * 32})
 @dataclass(frozen=True, slots=True)
 class StandingsPublished:
-    """The standings after a round were shown to everyone. `digest`: SHA-256 of their canonical JSON."""
+    """The standings after round `through_round` were shown to everyone. `digest`: SHA-256 of the canonical JSON of these standings."""
 
     through_round: ARound
     digest: Annotated[str, Text(64, r"[0-9a-f]{64}")]

@@ -14,8 +14,8 @@ _SIDES: Final[list[Json]] = [{"table": 1, "sides": [[1, 4], [2, 3]]}]
 @directed("RP", {"round": 1, "tables": _SIDES, "sits_out": [5], "by": {"engine": "swiss", "version": 1, "seed": 7}})
 @dataclass(frozen=True, slots=True)
 class RoundPaired:
-    """A round has its tables. `sits_out`: entries that have no table although they are there: they have a bye. `unevenness`: how often
-    people meet again, in whole numbers by name (None: the format has no such measure)."""
+    """The tables of a round are set. `sits_out`: the entries that have a bye, because no table is left for them. `unevenness`: how often
+    people meet again, as whole numbers by name (None: nobody does, or the format does not count it)."""
 
     round: ARound
     tables: ATables
@@ -27,7 +27,7 @@ class RoundPaired:
 @directed("PC", {"round": 1, "tables": _SIDES, "sits_out": [5]})
 @dataclass(frozen=True, slots=True)
 class PairingChanged:
-    """The director gives a round other tables, in place of all that were paired. A table with the same sides keeps its result."""
+    """The director replaces all tables of a round. A table that keeps its number and its sides also keeps its result."""
 
     round: ARound
     tables: ATables
@@ -45,7 +45,7 @@ class RoundPublished:
 @directed("PU", {"round": 1, "reason": "Carla is here after all"})
 @dataclass(frozen=True, slots=True)
 class RoundUnpublished:
-    """The pairing of a round is withdrawn. Its tables may be paired again."""
+    """The pairing of a round is withdrawn. The round may be paired again."""
 
     round: ARound
     reason: AReason
@@ -54,7 +54,8 @@ class RoundUnpublished:
 @noted("TL", {"round": 1, "table": 1, "game": "home-0123456789abcdef"})
 @dataclass(frozen=True, slots=True)
 class TableLinked:
-    """A game is the record of a table of a round. The last one linked counts."""
+    """A recorded game is linked to a table of a round, as the record of that table. If several games are linked to one table, the last one
+    counts."""
 
     round: ARound
     table: ATable

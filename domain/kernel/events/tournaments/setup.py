@@ -24,7 +24,7 @@ from domain.kernel.shapes import ListOf, OneOf, Optional, RulesMap, Seal, Sealed
 )
 @dataclass(frozen=True, slots=True)
 class TournamentOpened:
-    """A tournament begins: its system with all rules, its format and its settings."""
+    """A tournament begins. `system`: the card game; `rules`: a value for each of its rules."""
 
     title: Annotated[Sealed[str], Seal(Text(120))]
     system: AWordOf
@@ -45,8 +45,8 @@ class SettingsChanged:
 @directed("EM", {"entry": 1, "people": ["p-anna"], "name": "Anna", "seed": 1})
 @dataclass(frozen=True, slots=True)
 class EntryMade:
-    """A person, a pair or a team enters. `people`: nobody when they are not in the club's directory. `seed`: its rank before the first
-    round, 1 the highest (None: unknown). `line`: its line in a schedule of rotation (None: the next empty one)."""
+    """A person, a pair or a team enters. `people`: ids from the club's directory (empty: the people are not in it). `seed`: the entry's
+    rank before round 1; 1 is the highest (None: unknown). `line`: the entry's line in the schedule of a rotation (None: none yet)."""
 
     entry: AnEntry
     people: Annotated[tuple[PersonId, ...], ListOf(PERSON_ID, most=8)]
@@ -58,7 +58,7 @@ class EntryMade:
 @directed("EC", {"entry": 1, "people": ["p-anna", "p-ben"], "name": "Anna and Ben"})
 @dataclass(frozen=True, slots=True)
 class EntryChanged:
-    """An entry has other people, another name or another seed from here on; its results stay. None leaves as it was."""
+    """An entry changes its people, its name, its seed or its line from here on. Its results stay. None: no change."""
 
     entry: AnEntry
     people: Annotated[tuple[PersonId, ...] | None, Optional(ListOf(PERSON_ID, most=8))] = None
@@ -70,7 +70,7 @@ class EntryChanged:
 @directed("EW", {"entry": 1, "from_round": 4})
 @dataclass(frozen=True, slots=True)
 class EntryWithdrawn:
-    """An entry plays no more, from that round on."""
+    """An entry does not play from round `from_round` on."""
 
     entry: AnEntry
     from_round: ARound
@@ -79,7 +79,7 @@ class EntryWithdrawn:
 @directed("ER", {"entry": 1, "from_round": 5})
 @dataclass(frozen=True, slots=True)
 class EntryReturned:
-    """A withdrawn entry plays again, from that round on."""
+    """A withdrawn entry plays again from round `from_round` on."""
 
     entry: AnEntry
     from_round: ARound
@@ -88,7 +88,7 @@ class EntryReturned:
 @directed("AN", {"entry": 1, "round": 2, "kind": "half"})
 @dataclass(frozen=True, slots=True)
 class AbsenceNoted:
-    """An entry asked not to be paired in a round. `kind`: what the round is worth: as much as a bye, a draw, or nothing."""
+    """An entry asks not to be paired in a round. `kind`: whether this round is worth as much as a bye, as much as a draw, or nothing."""
 
     entry: AnEntry
     round: ARound
@@ -98,6 +98,6 @@ class AbsenceNoted:
 @noted("CI", {"entry": 1})
 @dataclass(frozen=True, slots=True)
 class CheckedIn:
-    """An entry is there."""
+    """The people of an entry have arrived."""
 
     entry: AnEntry

@@ -1,4 +1,4 @@
-"""What the events of a tournament are made of: settings, tables, and the annotated types of fields that several events share."""
+"""The parts of tournament events: settings, tables, and the annotated types of fields that several events share."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -8,15 +8,15 @@ from domain.kernel.events.kinds import EventType, event_type, fields_of
 from domain.kernel.shapes import Flag, ListOf, OneOf, Optional, Seal, Sealed, Text, Whole
 
 TOURNAMENT_TYPES: Final[dict[str, EventType]] = {}
-"""The events of a tournament's stream."""
+"""The event types of tournament streams, by name."""
 directed = partial(event_type, types=TOURNAMENT_TYPES, common=False, right="direct")
-"""Registers an event that a director records."""
+"""Registers an event type that only directors may record."""
 noted = partial(event_type, types=TOURNAMENT_TYPES, common=False)
-"""Registers an event that a scorekeeper may record too."""
+"""Registers an event type that scorekeepers may record too."""
 MOST_ENTRIES: Final = 2_000
 MOST_ROUNDS: Final = 200
 MOST_AT_A_TABLE: Final = 26
-"""The most entries at one table: two teams count as two entries, thirteen single players as thirteen."""
+"""The most entries at one table. Two teams are two entries; thirteen single players are thirteen."""
 
 ENTRY: Final = Whole(1, MOST_ENTRIES)
 POINTS: Final = Whole(-(10**6), 10**6)
@@ -34,22 +34,24 @@ AReason = Annotated[Sealed[str], Seal(Text())]
 AWordOf = Annotated[str, Text(60, r"[a-z0-9-]{1,60}")]
 
 RoundEnd = Literal["target", "hands", "bell"]
-"""target: a game ends as its rules say. hands: after a number of hands. bell: when the director rings."""
+"""target: a game ends as its rules say. hands: a game ends after a number of hands. bell: a game ends when the director rings."""
 ScoringKind = Literal["wins", "score", "placement"]
-"""wins: points for a win, a draw and a loss. score: the score at the table, at most the cap. placement: points by place; ties share."""
+"""wins: a win, a draw and a loss bring fixed points. score: the score at the table counts as points, up to the cap. placement: each place
+at the table brings fixed points; level sides share the points of their places."""
 SitOut = Literal["nothing", "fixed", "average"]
-"""What a round without a table is worth when the scores are summed: nothing, a fixed score, or one's own average of the played rounds."""
+"""What a round without a table is worth, unless the scoring kind is `wins`: nothing, a fixed number of points, or the entry's own average
+of the rounds that it played."""
 Taken = Literal["finished", "confirmed", "final"]
 """How far a game must be settled before its result is taken."""
 Unplayed = Literal["bye", "half", "zero"]
-"""What an absence that was asked for is worth: as a bye, as a draw, or nothing."""
+"""What an absence that was asked for is worth: as much as a bye, as much as a draw, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What results are worth. `win`, `draw`, `loss`, `bye`: points for them. `cap`: the most that a score counts (None: no limit).
-    `places`: points for the first place of a table, the second and so on. `bye_score`: the score of a bye in sums and differences of
-    scores, against 0 (None: a bye has no score). `sit_out`, `sit_out_score`: see SitOut."""
+    """What results are worth. `win`, `draw`, `loss`, `bye`: the points for each. `cap`: the most points that a score brings (None: no
+    limit). `places`: the points for the first place at a table, for the second and so on. `bye_score`: the score of a bye; the other side's
+    score is 0 then (None: a bye has no score). `sit_out`, `sit_out_score`: see SitOut."""
 
     kind: Annotated[ScoringKind, OneOf(("wins", "score", "placement"))] = "wins"
     win: Annotated[int, POINTS] = 2
@@ -65,7 +67,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class RoundSettings:
-    """How long a round is: `ends`, and with "hands" their number."""
+    """When a round ends. `hands`: the number of hands, if `ends` is "hands"."""
 
     ends: Annotated[RoundEnd, OneOf(("target", "hands", "bell"))] = "target"
     hands: Annotated[int | None, Optional(Whole(1, 1_000))] = None
@@ -73,9 +75,10 @@ class RoundSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a director chooses. `rounds`: how many are planned (None: as many as the format needs, or until the director ends it). `table`:
-    entries at a table. `partners`: entries that play together as a side. `tiebreaks`: names in their order, after the points.
-    `takes`: when a game's result is taken. `accept_changes`: a taken game that changes is taken again without asking."""
+    """What a director chooses. `rounds`: the number of planned rounds (None: as many as the format needs, or until the director ends the
+    tournament). `table`: the number of entries at a table. `partners`: the number of entries that play together as a side. `tiebreaks`:
+    names, the first to be applied first. `takes`: when the result of a game is taken. `accept_changes`: whether a changed result of a game
+    counts without asking the director."""
 
     rounds: Annotated[int | None, Optional(Whole(1, MOST_ROUNDS))] = None
     table: Annotated[int, Whole(2, MOST_AT_A_TABLE)] = 2
@@ -101,7 +104,7 @@ class TablePaired:
 
 @dataclass(frozen=True, slots=True)
 class PairedBy:
-    """Who made a pairing: the name and version of the engine, and the seed of its chance (None: it used none)."""
+    """What made a pairing: the name and version of the engine, and the seed of its random choices (None: it made none)."""
 
     engine: AWordOf
     version: Annotated[int, Whole(1, 10**6)]
