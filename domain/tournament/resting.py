@@ -70,6 +70,6 @@ def part(act: TournamentAct, recorded: Sequence[TournamentAct]) -> Part:
 def unconcerned(acts: Sequence[TournamentAct], recorded: Sequence[TournamentAct], seen: int) -> bool:
     """Whether the acts after version `seen` touched nothing that `acts` rest on. Some acts touch everything: an opening, a pairing, the
     withdrawal of a round, published standings and the end. `recorded`: all acts of the stream, in order of version."""
-    rests = {part(act, recorded) for act in acts}
+    rests = {part(act, recorded) for act in acts} - {Part("note")}
     touched = {part(act, recorded) for act in recorded[seen:]} - {Part("note")}
-    return not touched or (ALL not in rests | touched and not rests & touched)
+    return not rests or not touched or (ALL not in rests | touched and not rests & touched)

@@ -109,6 +109,7 @@ BOTH: list[tuple[str, dict[str, Any], dict[str, Any], bool]] = [
     ("a table and an entry", result(1, 11, 7), WITHDRAWN, True),
     ("the same entry", WITHDRAWN, event("CheckedIn", entry=4), False),
     ("a note concerns nobody", event("NoteWritten", note="rain"), event("RoundUnpublished", round=1, reason="rain"), True),
+    ("nothing concerns a note", event("RoundUnpublished", round=1, reason="rain"), event("NoteWritten", note="rain"), True),
     ("a pairing rests on everything", result(1, 11, 7), PAIRED, False),
     ("a new pairing concerns every table", event("RoundUnpublished", round=1, reason="rain"), result(1, 11, 7), False),
     ("a retraction touches what it withdraws", event("Retracted", target=5), event("EntryChanged", entry=1, name="Anna"), True),

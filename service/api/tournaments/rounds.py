@@ -13,7 +13,8 @@ from service.api.lib.sending import IF_MATCH, expected_version
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers, for_tournament_recorders
 from service.api.tournaments.tournaments import ETAG
 from service.errors import Problem, not_found
-from service.seen.tournaments import TournamentRound, round_json
+from service.seen.tournament_answers import TournamentRound
+from service.seen.tournaments import round_json
 from service.store.clubs.clubs import Token
 from service.wiring import wired
 

@@ -12,7 +12,8 @@ from service.api.lib.fields import VERSION, Digits
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
 from service.api.tournaments.tournaments import ETAG
 from service.errors import not_found, wrong_parameter
-from service.seen.tournaments import EntryPlace, Standings, place_json, standings_json
+from service.seen.tournament_answers import EntryPlace, Standings
+from service.seen.tournaments import place_json, standings_json
 
 blueprint = Resource("standings", "Standings of a tournament, and why an entry has its place.")
 

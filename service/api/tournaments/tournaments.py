@@ -19,7 +19,8 @@ from service.api.tournaments.access import TournamentAccess, for_tournament_read
 from service.api.tournaments.answers import TournamentOpening
 from service.recording.opening import When
 from service.recording.tournaments import NewTournament
-from service.seen.tournaments import TournamentList, TournamentState, line_json, state_json
+from service.seen.tournament_answers import TournamentList, TournamentState
+from service.seen.tournaments import line_json, state_json
 from service.store.clubs.clubs import Token
 from service.store.keys import HOME
 from service.wiring import wired
