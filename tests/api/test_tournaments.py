@@ -1,4 +1,4 @@
-"""Tournaments over HTTP: a director opens one, enters people, pairs rounds; results are typed and approved; all read the standings."""
+"""Tournaments over HTTP: opening, entries, rounds, typed results, standings, rights, and erased people."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def typed(number: int, table: int, *scores: int) -> dict[str, Any]:
 
 
 def played(director: Caller, tournament: str, version: int) -> int:
-    """Pair and publish a round of five entries; the lower number wins at each table. Returns the version after it."""
+    """Pair, publish and play a round of five entries. The lower number wins at each table. Return the last version."""
     made = pair(director, tournament, version).json
     recorded(director, tournament, event("RoundPublished", round=made["round"]))
     for table in made["tables"]:
@@ -101,7 +101,7 @@ def test_a_wrong_opening_is_refused_and_every_wrong_field_is_named(director: Cal
     assert director.get("/tournaments").json["tournaments"] == []
 
 
-def test_an_unknown_tie_break_is_refused_with_the_list(director: Caller) -> None:
+def test_an_unknown_tie_break_is_refused_with_a_list_of_tie_breaks(director: Caller) -> None:
     response = director.post("/tournaments", {**CUP, "settings": {"tiebreaks": ["luck"]}})
     assert "buchholz" in response.json["errors"][0]["message"]
 
@@ -119,7 +119,7 @@ def test_a_tournament_is_played_to_its_end(director: Caller, stranger: Caller, c
     table = stranger.get(f"/tournaments/{cup}/standings").json
     assert table["rows"][0]["place"] == 1
     assert [row["points"] for row in table["rows"]] == sorted((row["points"] for row in table["rows"]), reverse=True)
-    assert sum(row["points"] for row in table["rows"]) == 3 * 2 * 3  # two tables and a bye a round, two points each
+    assert sum(row["points"] for row in table["rows"]) == 3 * 2 * 3  # 3 rounds; each has two tables and a bye, worth 2 points each
     assert {tuple(round_["unfinished"]) for round_ in stranger.get(f"/tournaments/{cup}").json["rounds"]} == {()}
 
 
@@ -133,7 +133,7 @@ def test_the_explanation_of_a_place_adds_up(director: Caller, stranger: Caller, 
         assert sum(int(part["value"]) for part in points if part["counts"]) == row["points"]
 
 
-def test_standings_as_they_were_and_as_they_were_known(director: Caller, stranger: Caller, cup: str) -> None:
+def test_standings_can_be_read_for_an_earlier_round_or_version(director: Caller, stranger: Caller, cup: str) -> None:
     after_one = played(director, cup, 6)
     then = stranger.get(f"/tournaments/{cup}/standings").json
     played(director, cup, after_one)
@@ -151,7 +151,7 @@ def test_two_directors_who_pair_at_once_pair_one_round(director: Caller, cup: st
     assert len(director.get(f"/tournaments/{cup}").json["rounds"]) == 1
 
 
-def test_a_round_is_not_paired_while_tables_are_open(director: Caller, cup: str) -> None:
+def test_a_round_is_not_paired_while_tables_have_no_result(director: Caller, cup: str) -> None:
     pair(director, cup, 6)
     refused = pair(director, cup, 7)
     assert (refused.status_code, refused.json["type"]) == (409, "/problems/not-paired")
@@ -165,12 +165,12 @@ def test_a_dry_run_of_a_pairing_records_nothing(director: Caller, cup: str) -> N
     assert pair(director, cup, 6).json["tables"] == foreseen.json["tables"]
 
 
-def test_a_pairing_needs_the_version_that_it_rests_on(director: Caller, cup: str) -> None:
+def test_a_pairing_without_an_exact_version_is_refused(director: Caller, cup: str) -> None:
     for headers in ({}, {"If-Match": "*"}):
         assert director.post(f"/tournaments/{cup}/rounds", {}, headers=headers).status_code in (422, 428)
 
 
-def test_a_dry_run_of_a_result_says_who_would_move(director: Caller, cup: str) -> None:
+def test_a_dry_run_of_a_forfeit_says_who_would_move_in_the_standings(director: Caller, cup: str) -> None:
     version = played(director, cup, 6)
     pair(director, cup, version)
     withdrawn = event("ForfeitRuled", round=1, table=1, winners=[1])
@@ -199,7 +199,7 @@ PATHS = ["", "/events", "/rounds/1", "/standings", "/standings/1"]
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_a_private_tournament_is_not_there_for_others(director: Caller, callers: Callers, parts: Wiring, path: str) -> None:
+def test_a_private_tournament_is_hidden_from_outsiders(director: Caller, callers: Callers, parts: Wiring, path: str) -> None:
     tournament = opened(director)
     entered(director, tournament, 2)
     pair(director, tournament, 3)
@@ -211,14 +211,16 @@ def test_a_private_tournament_is_not_there_for_others(director: Caller, callers:
     assert callers.holder("record").get(f"/tournaments/{tournament}{path}").status_code == 200
 
 
-def test_guests_are_told_only_of_public_tournaments(director: Caller, stranger: Caller) -> None:
+def test_guests_see_only_public_tournaments(director: Caller, stranger: Caller) -> None:
     opened(director)
     public = opened(director, visibility="public", title="Open cup")
     assert [line["tournament"] for line in stranger.get("/tournaments").json["tournaments"]] == [public]
     assert len(director.get("/tournaments").json["tournaments"]) == 2
 
 
-def test_a_scorekeeper_types_results_and_a_director_decides(director: Caller, scorekeeper: Caller, stranger: Caller, cup: str) -> None:
+def test_a_scorekeeper_types_results_but_may_not_open_pair_or_rule(
+    director: Caller, scorekeeper: Caller, stranger: Caller, cup: str
+) -> None:
     assert scorekeeper.post("/tournaments", CUP).status_code == 403
     assert scorekeeper.post(f"/tournaments/{cup}/rounds", {}, headers={"If-Match": '"6"'}).status_code == 403
     pair(director, cup, 6)
@@ -227,14 +229,14 @@ def test_a_scorekeeper_types_results_and_a_director_decides(director: Caller, sc
     assert send(stranger, cup, typed(1, 1, 3, 2)).status_code == 401
 
 
-def test_a_faulty_batch_is_refused_whole(director: Caller, cup: str) -> None:
+def test_a_batch_with_a_fault_records_nothing(director: Caller, cup: str) -> None:
     refused = send(director, cup, event("CheckedIn", entry=1), typed(4, 1, 3, 2), event("EntryMade", entry=5, people=[], name="Again"))
     assert refused.status_code == 422
     assert [fault["pointer"] for fault in refused.json["errors"]] == ["/events/1/data/round", "/events/2/data/entry"]
     assert director.get(f"/tournaments/{cup}").json["version"] == 6
 
 
-def test_what_was_recorded_is_read_in_words(director: Caller, cup: str) -> None:
+def test_recorded_events_are_described_in_sentences(director: Caller, cup: str) -> None:
     events = director.get(f"/tournaments/{cup}/events?after=1&limit=2").json["events"]
     assert [item["sentence"] for item in events] == ["Player 1 enters as number 1", "Player 2 enters as number 2"]
 
@@ -248,7 +250,7 @@ def test_an_unknown_tournament_is_not_found(director: Caller, id_: str) -> None:
 
 
 def test_an_erased_person_has_no_name_in_a_tournament(director: Caller, stranger: Caller, parts: Wiring, redis: Redis) -> None:
-    """The name was read before, so that this process remembers it; afterwards it is in no answer and in no key of the store."""
+    """Before the erasure the process reads and remembers the name. After the erasure the name is in no answer and in no Redis hash."""
     people = [str(director.post("/people", {"name": name}).json["person"]) for name in ("Anna Zimt", "Ben")]
     cup = opened(director, visibility="public")
     recorded(

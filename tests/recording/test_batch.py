@@ -1,4 +1,4 @@
-"""A batch is read by the vocabulary of its kind of stream. These tests define a kind, the diary: no seats, other rights."""
+"""A batch is read with the vocabulary of its kind of stream. These tests define their own kind: a diary, with its own rights."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -61,7 +61,7 @@ def note(number: int) -> Draft:
     return Draft(NoteWritten(Sealed("", "x")), FRESH[number])
 
 
-def test_withdrawing_an_event_takes_the_right_to_record_it() -> None:
+def test_withdrawing_an_event_needs_the_right_to_record_it() -> None:
     recorded = [
         Event(1, FRESH[5], NoteWritten(Sealed("", "x")), TokenId("t"), 0, 0, 0),
         Event(2, FRESH[6], Retracted(1), TokenId("t"), 0, 0, 0),

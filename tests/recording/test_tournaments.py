@@ -1,4 +1,4 @@
-"""Recording in tournaments: refusals with the place of each fault, conflicts only where they matter, and streams that are kept folded."""
+"""Recording events of tournaments: refused batches, conflicts between two writers, and remembered folds."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ from tests.tournament.stream import entries, opened, paired, taken
 
 DIRECTOR, SCOREKEEPER = Token(BY, HOME, "direct", "the director"), Token(BY, HOME, "record", "at the table")
 SETTING: list[TournamentAct] = [*entries(4), paired(1, [[1], [2]], [[3], [4]])]
-"""Versions 2 to 6, after the opening."""
+"""Versions 2 to 6. They follow the opening."""
 
 
 @dataclass
 class Desk:
-    """The way into one tournament of four entries and a paired round, at version 6."""
+    """Records events of one tournament. This tournament has four entries and a paired round, and is at version 6."""
 
     streams: TournamentStreams
     folds: Folds[TournamentAct, StreamHead, Any]
@@ -38,7 +38,7 @@ class Desk:
     id: StreamId
 
     def append(self, expected: int | None, *sent: dict[str, Any], by: Token = DIRECTOR, key: str | None = None) -> int:
-        """Append events as a client sends them; returns the version after them."""
+        """Append events as a client sends them. Return the last version."""
         head = self.streams.head(self.id)
         assert head is not None
         return self.way.append(head, by, [Sent(item) for item in sent], expected, key).version
@@ -85,13 +85,13 @@ def test_people_of_the_directory_may_enter(desk: Desk, store: Store) -> None:
 
 
 @pytest.mark.parametrize("name", ["TournamentOpened", "ResultTaken"])
-def test_some_events_are_recorded_elsewhere(desk: Desk, name: str) -> None:
+def test_openings_and_results_of_recorded_games_are_refused_here(desk: Desk, name: str) -> None:
     with pytest.raises(Refused) as refused:
         desk.append(6, event(name))
     assert "cannot be recorded here; use" in refused.value.refusal.faults[0].message
 
 
-def test_a_scorekeeper_may_not_do_what_a_director_does(desk: Desk) -> None:
+def test_a_scorekeeper_may_not_publish_a_round(desk: Desk) -> None:
     with pytest.raises(Refused) as refused:
         desk.append(6, event("RoundPublished", round=1), by=SCOREKEEPER)
     assert (refused.value.refusal.kind, refused.value.refusal.needs) == ("no-right", "direct")
@@ -118,8 +118,10 @@ BOTH: list[tuple[str, dict[str, Any], dict[str, Any], bool]] = [
 
 
 @pytest.mark.parametrize(("first", "second", "both"), [row[1:] for row in BOTH], ids=[row[0] for row in BOTH])
-def test_writers_who_saw_the_same_version(desk: Desk, first: dict[str, Any], second: dict[str, Any], both: bool) -> None:
-    """Both saw version 6. The second one is refused only if the first touched something that the second rests on."""
+def test_a_second_writer_is_refused_only_for_a_change_that_matters(
+    desk: Desk, first: dict[str, Any], second: dict[str, Any], both: bool
+) -> None:
+    """Both writers saw version 6. The second batch is refused if the first batch changed something on which the second batch rests."""
     desk.append(6, first)
     if both:
         assert desk.append(6, second) == 8
@@ -129,7 +131,7 @@ def test_writers_who_saw_the_same_version(desk: Desk, first: dict[str, Any], sec
         assert (conflict.value.expected, conflict.value.actual) == (6, 7)
 
 
-def test_a_request_that_is_sent_again_is_recognised_after_later_events(desk: Desk) -> None:
+def test_a_repeated_request_is_recognised_after_later_events(desk: Desk) -> None:
     for _ in range(2):
         assert desk.append(6, result(1, 11, 7), key="tap-1") == 7
     desk.append(7, result(2, 5, 6))
@@ -143,8 +145,8 @@ def test_a_version_that_does_not_exist_yet_is_a_conflict(desk: Desk) -> None:
         desk.append(7, result(1, 11, 7))
 
 
-def test_a_faster_writer_in_between_is_a_conflict_only_where_it_matters(desk: Desk) -> None:
-    """The other writer appends between the look at the tournament and the append."""
+def test_a_faster_writer_causes_a_conflict_only_at_the_same_table(desk: Desk) -> None:
+    """The faster writer appends after we read the tournament and before we append."""
 
     def beaten_by(act: TournamentAct) -> Callable[[StreamId], Any]:
         looks: list[int] = []
@@ -166,7 +168,7 @@ def test_a_faster_writer_in_between_is_a_conflict_only_where_it_matters(desk: De
         desk.append(8, result(1, 7, 11))
 
 
-def test_a_kept_fold_is_brought_up_to_the_head(desk: Desk) -> None:
+def test_a_remembered_fold_is_brought_up_to_the_head(desk: Desk) -> None:
     before = desk.folds.of(desk.id)
     assert desk.folds.of(desk.id) is before
     desk.append(6, result(1, 11, 7))

@@ -1,4 +1,4 @@
-"""A batch is compared with the settled result at exactly the version after which it is written, even if others write meanwhile."""
+"""A batch is checked against the settled result at the version that the batch follows, even if others write meanwhile."""
 
 from collections.abc import Callable
 
@@ -37,7 +37,7 @@ def way(store: Store, state: Callable[[GameId], Reading]) -> GameWay:
 
 
 def confirmed_meanwhile(store: Store) -> Callable[[GameId], Reading]:
-    """A function that reads a game. Directly after it has read the game for the first time, a player confirms the result."""
+    """Return a function that reads a game. Directly after the first reading, a player confirms the result."""
     readings, other = Readings(store.records), store.another()
     looks = []
 
@@ -65,7 +65,7 @@ def test_a_correction_is_refused_if_a_confirmation_was_faster(store: Store, game
 
 
 def test_a_correction_that_expects_a_future_version_is_a_conflict(store: Store, game: GameId) -> None:
-    """The correction expects version 4, which the confirmation will get, but the record is examined at version 3."""
+    """The correction expects version 4, which the confirmation will have. But the record is read at version 3."""
     head = store.records.head(game)
     assert head is not None
 

@@ -1,4 +1,4 @@
-"""What all kinds of stream have in common: opening, appending, retries, conflicts, ids that are taken, races, damage and copies."""
+"""What all kinds of stream have in common: opening, appending, retries, conflicts, races, damage and copies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ EXAMPLE = OPENED.shape.read(OPENED.example, "", [])
 
 @dataclass(frozen=True)
 class Case:
-    """`kind`: a kind of stream; `opens` makes the opening in a club; `act` makes an act from a number; `sealed`: the act's sealed field."""
+    """One kind of stream. `opens` makes the opening for a club. `act` makes an act from a number. `sealed`: the sealed field of the act."""
 
     kind: AnyKind
     opens: Callable[[Club], AnyAct]
@@ -55,7 +55,7 @@ def case(request: pytest.FixtureRequest) -> Case:
 
 @dataclass
 class Bench:
-    """Streams of one kind, one of which is already open: `opened` is its opening, `id` its id."""
+    """The streams of one kind, with one stream open. `opened`: the opening of this stream. `id`: the id of this stream."""
 
     store: Store
     case: Case
@@ -81,7 +81,7 @@ def bench(store: Store, case: Case) -> Bench:
     return Bench(store, case)
 
 
-def test_there_is_a_case_for_every_kind() -> None:
+def test_every_kind_of_stream_has_a_case() -> None:
     assert [case.kind for case in CASES] == list(KINDS)
 
 
@@ -96,7 +96,7 @@ def test_the_id_of_a_stream_depends_on_its_opening_and_shows_its_kind(bench: Ben
         bench.case.kind.parse("no such thing")
 
 
-def test_a_head_has_the_hash_of_the_chain(bench: Bench) -> None:
+def test_a_head_has_the_last_hash_of_the_chain(bench: Bench) -> None:
     bench.streams.append(bench.id, 1, bench.some(1, 2), BY)
     head = bench.another().head(bench.id)
     assert head is not None
@@ -151,7 +151,7 @@ def test_an_append_that_expects_another_version_is_a_conflict(bench: Bench) -> N
     assert everything(bench.store) == before
 
 
-def test_the_same_id_with_another_body_is_refused(bench: Bench) -> None:
+def test_another_body_with_a_used_event_id_is_refused(bench: Bench) -> None:
     (draft,) = bench.some(1)
     bench.streams.append(bench.id, 1, [draft], BY)
     with pytest.raises(BodyDiffers):
@@ -205,7 +205,7 @@ def test_an_unknown_stream_is_refused(bench: Bench) -> None:
         bench.streams.append(missing, None, bench.some(1), BY)
 
 
-def test_a_stream_takes_the_events_of_its_kind_and_no_others(bench: Bench) -> None:
+def test_a_stream_accepts_only_events_of_its_kind(bench: Bench) -> None:
     before = everything(bench.store)
     for other in CASES:
         if other is not bench.case:
@@ -257,7 +257,7 @@ def test_an_opening_of_another_club_is_refused(bench: Bench) -> None:
 
 
 def test_a_new_kind_needs_only_a_value_and_its_events(store: Store) -> None:
-    """The ids of the new kind have a letter, and its streams are listed and not validated. No other code has to know this kind."""
+    """The new kind has its own letter in ids. Its streams are listed but not validated."""
     letter_ids = replace(
         CLUB,
         name="season",

@@ -1,6 +1,6 @@
-"""Compares a published tournament (domain/tournament/published.py) with what the domain code makes of it.
+"""Compares the printed values of a published tournament (domain/tournament/published.py) with our own.
 
-`DEFINITIONS` says which tie-break brings which printed name back, and in which units; the table in `TOURNAMENTS.md` is its source.
+`DEFINITIONS` gives our tie-break for each printed name. Source: the table in `TOURNAMENTS.md`.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from domain.tournament.tiebreaks import find
 
 
 class Compared(NamedTuple):
-    """One comparison. `name`: what was printed; `of`: for whom."""
+    """One printed value beside our own. `name`: the name of the value, such as "points". `of`: what has the value, such as "player 3"."""
 
     name: str
     of: str
@@ -30,8 +30,8 @@ class Compared(NamedTuple):
 
 
 class Definition(NamedTuple):
-    """How a printed name is computed. `{variant}` stands for the variant of the event. `power`: 1 for a sum of points, 2 for a product of
-    points, 0 for a number of rounds."""
+    """Our tie-break for a printed name. In `name`, `{variant}` stands for the `variant_of` the tournament. `power`: 0 if the value counts
+    rounds, 1 if it sums points, 2 if it sums products of two points."""
 
     name: str
     power: int = 1
@@ -57,18 +57,18 @@ DEFINITIONS: Final[Mapping[str, Definition]] = {
     "net": Definition("difference"),
     "total": Definition("total"),
 }
-"""By printed name."""
+"""Our definitions, by printed name."""
 LEFT_OUT: Final = frozenset({"BWG", "ARO-C1", "DE"})
-"""Printed names that the format knows and nothing here computes."""
+"""Known names whose values are not compared."""
 POINTS_ONLY: Final = frozenset({"hamilton-club-2018"})
-"""Events whose other values were published for a few players, by an older rule."""
+"""Tournaments of which only points and places are compared. The other values were made by an older rule."""
 
 PairingComparer = Callable[[Published, Tournament], Sequence[Compared]]
 
 
 def compare(published: Published, pairing: PairingComparer | None = None) -> tuple[list[Compared], list[str]]:
-    """All comparisons of an event, and the names of what is not compared. `pairing`: compares the pairings of a `pairing-*` event (None:
-    they are not compared). Raises Refused for a printed name that the format does not name."""
+    """Return all comparisons of a tournament, and the names of the values that are not compared. `pairing`: compares the pairings of a
+    `pairing-*` tournament (None: they are not compared). Raises Refused for an unknown printed name."""
     state = read(replayed(published))
     history = history_of(state)
     made = [
@@ -89,14 +89,14 @@ def compare(published: Published, pairing: PairingComparer | None = None) -> tup
 
 
 def variant_of(published: Published) -> str:
-    """The variant for rounds without play of an event, as the end of a tie-break's name."""
+    """Return how a tournament counts unplayed rounds, as the end of a tie-break's name (empty: plain)."""
     if published.system == "round robin":
         return ""
     return ":fide-2026" if "rules2026" in published.id or "updated 03/2026" in published.rules else ":fide-2023"
 
 
 def _definition(published: Published, name: str) -> Definition | None:
-    """How the event computes a printed name; None: it is not compared."""
+    """Return our tie-break for a printed name, or None if the values of this name are not compared."""
     if name in LEFT_OUT or published.id in POINTS_ONLY:
         return None
     if name not in DEFINITIONS:
@@ -132,8 +132,8 @@ def _number(value: Fraction) -> str:
 
 
 def _places(published: Published, history: History) -> Iterator[Compared]:
-    """The places of an event without a final. A printed place is right when it is one of those that the level entries share: what separated
-    them may not be compared. Where the format leaves open which variant was used, the first one that is right for everybody counts."""
+    """Yield the places, unless the tournament had a final. Level entries share several places, and for each of them any of these is right.
+    If several lists of tie-breaks are possible, the first list that explains all places counts."""
     if published.has_final:
         return
     tried = [_placed(published, history, order) for order in _deciding(published)]
@@ -154,7 +154,7 @@ def _placed(published: Published, history: History, order: Sequence[str]) -> lis
 
 
 def _deciding(published: Published) -> list[list[str]]:
-    """The tie-breaks that may have decided the printed places, as far as they are computed here."""
+    """Return the possible lists of tie-breaks for the printed places. A list ends before the first tie-break that we do not compute."""
     if published.id in POINTS_ONLY:
         return [[]]
     if published.id.startswith("lichess-"):
@@ -181,7 +181,7 @@ def _direct(published: Published, history: History) -> Iterator[Compared]:
 
 
 def _orders(published: Published, history: History) -> Iterator[Compared]:
-    """An order is right when it has every entry, and nobody before an entry that is better. Level entries may stand in any order."""
+    """A printed order is right if it has every entry once and no entry before a better one. Level entries may stand in any order."""
     for name, printed in published.orders.items():
         definition = _definition(published, name)
         if definition is None:

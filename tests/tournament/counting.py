@@ -10,7 +10,7 @@ Pair = frozenset[int]
 
 
 class Counted:
-    """An independent count of rounds of tables of two against two."""
+    """Counts who were partners, who were opponents and who sat out, at tables of two against two."""
 
     def __init__(self, rounds: Iterable[tuple[Iterable[Sides], Iterable[int]]]) -> None:
         self.together: Counter[Pair] = Counter()

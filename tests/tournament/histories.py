@@ -13,7 +13,7 @@ RESULTS: Mapping[str, Outcome] = {"1": "win", "=": "draw", "0": "loss"}
 
 
 def game(number: int, one: int, other: int, outcome: Outcome, scores: tuple[int, int] = (0, 0), kind: Kind = "played") -> dict[int, Line]:
-    """The lines of a table of two, worth 2, 1 and 0 points. `outcome`: of the first entry."""
+    """The lines of both entries at a table of two. A win is worth 2 points, a draw 1. `outcome`: the result of `one`."""
     made = {}
     for mine, theirs, had, score, against in (
         (one, other, outcome, scores[0], scores[1]),
@@ -27,8 +27,9 @@ def game(number: int, one: int, other: int, outcome: Outcome, scores: tuple[int,
 def history(
     entries: int, *rounds: str, scores: Sequence[Mapping[int, int]] = (), everyone: bool = False, scoring: Scoring = SCORING
 ) -> History:
-    """A history from words: `1:1:2` is a win of entry 1 over entry 2, `1:0:2` a loss, `1=2` a draw, `1+2` a win by forfeit. `3b` is a bye,
-    `3f` a full bye that was asked for, `3h` and `3z` are half a point and nothing, `3a` is an absence. `scores`: by round and entry."""
+    """A history from one text for each round. `1:1:2`: entry 1 beats entry 2. `1:0:2`: entry 1 loses. `1=2`: a draw. `1+2`: entry 1 wins by
+    forfeit. `3b`: entry 3 has a bye. `3f`, `3h`, `3z`: entry 3 asked to be away, for the points of a bye, of a draw, or none. `3a`: entry 3
+    is absent. `scores`: for each round, the scores by entry."""
     bye = scoring.bye
     kinds: Mapping[str, tuple[Kind, int]] = {"b": ("bye", bye), "f": ("full", bye), "h": ("half", 1), "z": ("zero", 0), "a": ("absent", 0)}
     lines: dict[int, list[Line]] = {entry: [] for entry in range(1, entries + 1)}
@@ -55,7 +56,7 @@ def _scores(scores: Sequence[Mapping[int, int]], number: int, one: int, other: i
 
 
 def at_random(seed: int) -> History:
-    """Up to 8 entries and 5 rounds with games, forfeits, byes and absences of every kind, and now and then an adjustment."""
+    """A random history of up to 8 entries and 5 rounds, with games, forfeits, byes, absences of every kind, and adjustments."""
     chance = Random(seed)
     count, rounds = chance.randint(1, 8), chance.randint(0, 5)
     lines: dict[int, list[Line]] = {entry: [] for entry in range(1, count + 1)}

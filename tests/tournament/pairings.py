@@ -1,4 +1,4 @@
-"""Compares our pairings of a published Swiss with its own, round by round, from the history before each round."""
+"""Pairs each round of a published Swiss tournament again, and compares our pairing with the published one."""
 
 from domain.tournament.formats import gaps
 from domain.tournament.formats.kinds import Paired
@@ -11,7 +11,7 @@ SEED = 1
 
 
 def pairings(_: Published, state: Tournament) -> list[Compared]:
-    """One comparison for each round: ours is no worse, nobody meets again, nobody has a second bye."""
+    """Return one comparison for each round. `equal`: our pairing is no worse than the published one and breaks no rule."""
     return [_compared(state, number) for number in sorted(state.rounds)]
 
 

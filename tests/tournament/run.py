@@ -1,10 +1,9 @@
-"""Runs a file of finished tournaments with published values through the domain code: entries, rounds and results become events, and every
-published value, place and order is compared with what the standings come to.
+"""Replays a file of finished tournaments, and compares every published value, place and order with our standings.
 
     python -m tests.tournament.run [--file FILE]
 
-A line for each event: how many values were compared, are equal and unequal, what is unequal, and what is not compared. Exit status 1 if
-anything is unequal, or if the file has a key that the format does not name.
+Prints a line for each tournament: how many values were compared, equal and unequal, which are unequal, and which are not compared.
+The exit status is 1 if a value is unequal or the file has an unknown key.
 """
 
 import json
@@ -23,7 +22,7 @@ DEFAULT: Final = Path(__file__).with_name("tournaments.json")
 
 
 def line(value: object) -> tuple[str, bool]:
-    """The line of an event, and whether everything compared is equal."""
+    """Return the line to print for a tournament, and whether all compared values are equal."""
     try:
         published: Published = read_published(value)
         made, left_out = compare(published, pairings)
@@ -43,8 +42,8 @@ def _told(unequal: Sequence[Compared]) -> list[str]:
 
 
 def run(file: Path) -> int:
-    """Print a line for each event and the closing line. Returns how many events failed. Raises SystemExit if the file is no list of
-    events."""
+    """Print a line for each tournament, then a closing line. Return how many tournaments failed. Raises SystemExit if the file has no list
+    of tournaments."""
     events = json.loads(file.read_text(encoding="utf-8"), parse_float=Fraction)
     if not isinstance(events, list) or not events:
         raise SystemExit(f"no tournaments in {file}")

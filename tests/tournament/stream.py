@@ -1,4 +1,4 @@
-"""Streams of tournaments for tests: acts written as JSON become events."""
+"""Tournaments for tests. A test writes acts as JSON, and this module makes events of them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
@@ -12,7 +12,7 @@ BY = TokenId("t-director")
 
 
 def act(name: str, /, **data: Any) -> TournamentAct:
-    """The act of that type with these data. Sealed values are given in the clear."""
+    """An act of type `name`. `data`: its fields as JSON; sealed values are plain text."""
     faults: list[Fault] = []
     made = TOURNAMENT_TYPES[name].shape.read(data, "", faults)
     assert not faults, faults
@@ -29,7 +29,7 @@ def entries(count: int, first: int = 1) -> list[TournamentAct]:
 
 
 def paired(number: int, *tables: Sequence[Sequence[int]], sits_out: Sequence[int] = ()) -> TournamentAct:
-    """A round whose tables have these sides, table 1 first."""
+    """The pairing of round `number`. `tables`: the sides of each table, table 1 first."""
     placed = [{"table": n, "sides": [list(side) for side in sides]} for n, sides in enumerate(tables, 1)]
     return act("RoundPaired", round=number, tables=placed, sits_out=list(sits_out), by={"engine": "test", "version": 1})
 
@@ -37,13 +37,13 @@ def paired(number: int, *tables: Sequence[Sequence[int]], sits_out: Sequence[int
 def taken(
     number: int, table: int, version: int, scores: Sequence[int], winners: Sequence[int], game: str = "a", **data: Any
 ) -> TournamentAct:
-    """The result of a game; the game's id follows from `game`, one letter. The verdict is as far as the record."""
+    """The result of a recorded game. `version`: of the record and of its verdict. `game`: one letter, from which the game's id is made."""
     whole = {"verdict": version, "hash": "ab" * 32, "game": f"home-{game * 16}", "scores": list(scores), "winners": list(winners), **data}
     return act("ResultTaken", round=number, table=table, version=version, **whole)
 
 
 def events(acts: Iterable[TournamentAct | tuple[TournamentAct, int]]) -> list[TournamentEvent]:
-    """The acts as events from version 1 on; a pair places its act after that version."""
+    """The acts as events, from version 1 on. For a pair `(act, after)`, the event has its place after that version."""
     made = []
     for version, item in enumerate(acts, 1):
         done, after = item if isinstance(item, tuple) else (item, None)

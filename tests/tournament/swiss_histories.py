@@ -1,4 +1,4 @@
-"""Histories of rounds with two entries at a table, made by hand, by chance, or from a published event."""
+"""Histories of rounds with two entries at a table: made by hand, at random, or from a published tournament."""
 
 from collections.abc import Iterable, Mapping
 from random import Random
@@ -15,7 +15,7 @@ SINGLES: Final[Mapping[str, Any]] = {"PAB": "bye", "HPB": "half", "FPB": "full",
 
 
 class Played(NamedTuple):
-    """A table: its two entries and what it brought the first."""
+    """The result of a table. `one`, `other`: the two entries. `outcome`: the result of `one`."""
 
     one: int
     other: int
@@ -24,14 +24,14 @@ class Played(NamedTuple):
 
 
 class Book:
-    """A history that grows by rounds. `lines`: by entry."""
+    """A history to which a test adds rounds. `lines`: the lines of each entry."""
 
     def __init__(self, entries: Iterable[int], seeds: Mapping[int, int] | None = None) -> None:
         self.lines: dict[int, list[Line]] = {entry: [] for entry in entries}
         self.seeds, self.rounds = dict(seeds or {}), 0
 
     def add(self, tables: Iterable[Played] = (), byes: Iterable[int] = ()) -> None:
-        """One more round. All other entries are absent."""
+        """Add a round. Entries with neither a table nor a bye are absent."""
         self.rounds += 1
         there = set(byes)
         for entry in there:
@@ -49,7 +49,7 @@ class Book:
         return History(Scoring(), self.rounds, {entry: tuple(lines) for entry, lines in self.lines.items()}, self.seeds)
 
     def asked(self, present: Iterable[int] | None = None, seed: int = 1) -> Asked:
-        """The next round, of all entries unless `present` says otherwise."""
+        """Ask for the next round. `present`: the entries that are there (None: all)."""
         return Asked(self.rounds + 1, Settings(), tuple(sorted(self.lines if present is None else present)), self.history, seed)
 
     def paired(self, present: Iterable[int] | None = None, seed: int = 1) -> Paired | Cannot:
@@ -66,7 +66,7 @@ def played_by_chance(rnd: Random, tables: Iterable[tuple[int, int]]) -> list[Pla
 
 
 def book_by_chance(rnd: Random, entries: int, rounds: int) -> Book:
-    """Rounds that chance paired: people may meet again and have several byes, and some are absent."""
+    """A book whose rounds were paired at random. Entries may meet again, have several byes, or be absent."""
     book = Book(range(1, entries + 1))
     for _ in range(rounds):
         there = [entry for entry in book.lines if rnd.random() < 0.9]
@@ -77,7 +77,7 @@ def book_by_chance(rnd: Random, entries: int, rounds: int) -> Book:
 
 
 def rounds_of(event: Any) -> Iterable[tuple[Asked, Paired]]:
-    """The rounds of a published event, in half points: what is known before each, and its pairing."""
+    """Yield each round of a published tournament: the round to pair, and the published pairing. Points are counted in half points."""
     halves = 2 if event["scoring"]["win"] == 1 else 1
     lines: dict[int, tuple[Line, ...]] = {player["no"]: () for player in event["players"]}
     for played in event["rounds"]:

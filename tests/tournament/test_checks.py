@@ -1,4 +1,4 @@
-"""What a tournament refuses, with a sentence for each case (tournaments.md §6)."""
+"""Events that a tournament refuses, and the sentence for each (tournaments.md §6)."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from domain.tournament.fold import read
 from tests.tournament.stream import act, entries, events, opened, paired, taken
 
 FIVE = [opened(), *entries(5), act("EntryWithdrawn", entry=5, from_round=2)]
-"""Versions 1 to 7: five entries, the last one withdrawn from round 2 on."""
+"""Versions 1 to 7: five entries; entry 5 is withdrawn from round 2 on."""
 ROUND = paired(1, [[1], [2]], [[3], [4]], sits_out=[5])
 WON, TYPED = taken(1, 1, 40, [11, 7], [0]), act("ResultEntered", round=1, table=1, scores=[7, 11])
 BOTH = [WON, taken(1, 2, 40, [1, 2], [1], "b")]
 
 
 def said(before: list[TournamentAct], *batch: TournamentAct) -> list[str]:
-    """The faults of a batch after these acts, each as `pointer message`."""
+    """The faults of `batch`, which follows the acts `before`. Each fault is `pointer message`."""
     first = len(before)
     return [f"{fault.pointer} {fault.message}" for _, fault in faults(read(events(before)), events([*before, *batch])[first:])]
 
@@ -121,12 +121,14 @@ REFUSED: list[tuple[list[TournamentAct], TournamentAct, list[str]]] = [
 @pytest.mark.parametrize(
     ("before", "refused", "sentences"), REFUSED, ids=[f"{row[1].__class__.__name__}-{n}" for n, row in enumerate(REFUSED)]
 )
-def test_what_cannot_mean_anything_is_refused(before: list[TournamentAct], refused: TournamentAct, sentences: list[str]) -> None:
+def test_an_event_that_contradicts_the_tournament_is_refused(
+    before: list[TournamentAct], refused: TournamentAct, sentences: list[str]
+) -> None:
     assert said(before, refused) == sentences
 
 
-def test_a_batch_is_checked_event_by_event() -> None:
-    """The third event names a round that the second one pairs; the last one names an entry that nothing made."""
+def test_an_event_may_refer_to_earlier_events_of_its_batch() -> None:
+    """The result names round 1, which the same batch pairs. Only the check-in of entry 3 is refused: entry 3 does not exist."""
     batch = [*entries(2), paired(1, [[1], [2]]), result(), act("CheckedIn", entry=3)]
     assert said([opened()], *batch) == ["/data/entry there is no entry 3"]
 
@@ -138,8 +140,8 @@ def test_an_ordinary_tournament_is_not_refused() -> None:
     assert said(FIVE, *batch, back) == []
 
 
-def test_every_type_is_refused_somewhere_or_can_never_be() -> None:
-    """A new type must be sorted here."""
+def test_every_type_of_event_is_in_the_cases_or_in_the_exceptions() -> None:
+    """A new type of event needs a case in `REFUSED` or a place in `never`."""
     never = {
         "TournamentOpened",
         "SettingsChanged",

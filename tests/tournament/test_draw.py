@@ -1,4 +1,4 @@
-"""Draws for tables of 3 to 13 (tournaments.md §4): even sizes, few repeats, and the standing where it is asked for."""
+"""Draws for tables of 3 to 13 entries (tournaments.md §4): table sizes, repeated meetings, and draws by standing."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from tests.speeds import examples
 def history(
     rounds: Sequence[Paired], entries: Iterable[int], points: Mapping[int, int] | None = None, seeds: Mapping[int, int] | None = None
 ) -> History:
-    """The rounds as played. `points`: totals, which all come from the first round."""
+    """A history in which these rounds were played. `points`: the total of each entry, all of it won in round 1."""
     lines: dict[int, list[Line]] = {entry: [] for entry in entries}
     for number, made in enumerate(rounds, 1):
         for sides in made.tables:
@@ -64,12 +64,12 @@ SIZES = [
 
 
 @pytest.mark.parametrize(("entries", "wanted", "sizes"), SIZES)
-def test_the_sizes_of_tables(entries: int, wanted: int, sizes: tuple[int, ...]) -> None:
+def test_entries_are_divided_into_tables_of_these_sizes(entries: int, wanted: int, sizes: tuple[int, ...]) -> None:
     assert table_sizes(entries, wanted) == sizes
 
 
 @pytest.mark.parametrize("wanted", range(3, 14))
-def test_tables_are_even_and_as_near_to_the_wanted_size_as_can_be(wanted: int) -> None:
+def test_table_sizes_differ_by_one_at_most_and_are_nearest_to_the_wanted_size(wanted: int) -> None:
     for entries in range(3, 120):
         sizes = table_sizes(entries, wanted)
         assert sum(sizes) == entries
@@ -80,7 +80,7 @@ def test_tables_are_even_and_as_near_to_the_wanted_size_as_can_be(wanted: int) -
         assert all(abs(entries / len(sizes) - wanted) <= abs(entries / count - wanted) + 1e-9 for count in others)
 
 
-def test_two_entries_have_no_table() -> None:
+def test_two_entries_are_too_few_for_a_table() -> None:
     with pytest.raises(ValueError, match="a table has 3 at least"):
         table_sizes(2, 4)
 
@@ -96,14 +96,14 @@ REFUSED = [
 
 @pytest.mark.parametrize("form", [DRAW, DRAW_BY_STANDING], ids=lambda form: form.name)
 @pytest.mark.parametrize(("chosen", "entries", "sentence"), REFUSED)
-def test_settings_and_numbers_that_do_not_suit(form: Format, chosen: Settings, entries: int, sentence: str) -> None:
+def test_unsuitable_settings_and_numbers_of_entries_are_refused(form: Format, chosen: Settings, entries: int, sentence: str) -> None:
     assert form.refuses(chosen, entries) == sentence
     everyone = tuple(range(1, entries + 1))
     assert form.pair(Asked(1, chosen, everyone, history([], everyone), 1), lambda _: None) == Cannot(sentence)
 
 
 @pytest.mark.parametrize("form", [DRAW, DRAW_BY_STANDING], ids=lambda form: form.name)
-def test_settings_that_suit(form: Format) -> None:
+def test_suitable_settings_are_accepted(form: Format) -> None:
     assert all(form.refuses(Settings(table=table), 8) is None for table in range(3, 14))
     assert form.rounds(Settings(table=4), 8) is None
     assert form.rounds(Settings(table=4, rounds=6), 8) == 6
@@ -130,7 +130,7 @@ def test_every_round_seats_everyone_once_and_counts_its_repeats(form: Format, co
         )
 
 
-def test_the_seed_decides() -> None:
+def test_another_seed_gives_another_draw() -> None:
     assert drawn(DRAW, range(1, 25), 4, seed=1) != drawn(DRAW, range(1, 25), 4, seed=2)
 
 
@@ -138,8 +138,8 @@ NO_REPEATS = [(9, 3, 3), (16, 4, 3), (20, 4, 3), (24, 4, 4), (40, 4, 6), (25, 5,
 
 
 @pytest.mark.parametrize(("count", "table", "rounds"), NO_REPEATS)
-def test_nobody_meets_twice_while_that_is_easy(count: int, table: int, rounds: int) -> None:
-    """With v entries in tables of k, (v − 1) / (k − 1) rounds are the most."""
+def test_nobody_meets_twice_in_the_first_rounds(count: int, table: int, rounds: int) -> None:
+    """An entry has `count` − 1 others to meet, and meets `table` − 1 in a round. (`count` − 1) / (`table` − 1) rounds are the limit."""
     made: list[Paired] = []
     for _ in range(rounds):
         made.append(drawn(DRAW, range(1, count + 1), table, made))
@@ -148,7 +148,7 @@ def test_nobody_meets_twice_while_that_is_easy(count: int, table: int, rounds: i
 
 
 def triples(entries: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
-    """All ways to seat the entries at tables of three."""
+    """Yield all ways to seat the entries at tables of three."""
     if not entries:
         yield []
         return
@@ -159,8 +159,8 @@ def triples(entries: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(6, 6), (9, 6)])
-def test_no_seating_repeats_less(count: int, rounds: int) -> None:
-    """Compared with all 10 or 280 seatings at tables of three. A pair that met twice before counts four times."""
+def test_no_other_seating_costs_less(count: int, rounds: int) -> None:
+    """All 10 or 280 seatings at tables of three are tried. A pair at a table costs the square of the number of its earlier meetings."""
     made: list[Paired] = []
     for _ in range(rounds):
         met = meetings(made)
@@ -173,7 +173,7 @@ def test_no_seating_repeats_less(count: int, rounds: int) -> None:
         made.append(one)
 
 
-def test_a_table_that_was_not_played_does_not_count_as_a_meeting() -> None:
+def test_a_forfeited_table_does_not_count_as_a_meeting() -> None:
     before = [drawn(DRAW, range(1, 4), 3)]
     played = history(before, range(1, 4))
     ruled = {entry: tuple(line._replace(kind="forfeit") for line in lines) for entry, lines in played.lines.items()}
@@ -189,8 +189,8 @@ def test_a_table_that_was_not_played_does_not_count_as_a_meeting() -> None:
 # --- by standing --------------------------------------------------------------------------------------------------------------------------
 
 
-def test_by_standing_the_best_sit_at_table_1() -> None:
-    """Nobody met before, except at tables that mix all levels."""
+def test_a_draw_by_standing_puts_the_best_at_table_1() -> None:
+    """In the one round before, each table mixed all levels, so tables by standing repeat no meeting."""
     entries = range(1, 17)
     before = Paired(tuple(tuple((first + 4 * step,) for step in range(4)) for first in range(1, 5)))
     points = {entry: 100 - entry for entry in entries}
@@ -200,8 +200,8 @@ def test_by_standing_the_best_sit_at_table_1() -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_by_standing_nobody_sits_more_than_one_table_away_and_repeats_are_avoided(seed: int) -> None:
-    """The tables of the standing have all met before: 3 × 6 = 18 repeats. Neighbours change places instead."""
+def test_a_draw_by_standing_moves_entries_by_one_table_at_most_to_avoid_repeats(seed: int) -> None:
+    """Tables strictly by standing would repeat round 1: 3 tables × 6 pairs = 18 repeats. The draw has 6 repeats at most."""
     entries = range(1, 13)
     before = Paired(tuple(tuple((entry,) for entry in range(first, first + 4)) for first in (1, 5, 9)))
     made = drawn(DRAW_BY_STANDING, entries, 4, [before], seed, {entry: 100 - entry for entry in entries})
@@ -212,7 +212,7 @@ def test_by_standing_nobody_sits_more_than_one_table_away_and_repeats_are_avoide
     assert repeats <= 6
 
 
-def test_by_standing_seeds_count_before_round_1() -> None:
+def test_a_draw_by_standing_uses_the_seeds_in_round_1() -> None:
     entries = tuple(range(1, 10))
     seeds = {entry: 10 - entry for entry in entries}
     made = DRAW_BY_STANDING.pair(Asked(1, Settings(table=3), entries, history([], entries, seeds=seeds), 1), lambda _: None)
@@ -220,13 +220,13 @@ def test_by_standing_seeds_count_before_round_1() -> None:
     assert [sorted(table) for table in seated(made)] == [[7, 8, 9], [4, 5, 6], [1, 2, 3]]
 
 
-def test_by_standing_entries_without_a_seed_come_last() -> None:
+def test_a_draw_by_standing_puts_entries_without_a_seed_last() -> None:
     entries = tuple(range(1, 7))
     made = DRAW_BY_STANDING.pair(Asked(1, Settings(table=3), entries, history([], entries, seeds={6: 1, 2: 2, 4: 3}), 1), lambda _: None)
     assert isinstance(made, Paired)
     assert [sorted(table) for table in seated(made)] == [[2, 4, 6], [1, 3, 5]]
 
 
-def test_by_standing_chance_orders_those_who_are_level() -> None:
+def test_a_draw_by_standing_orders_level_entries_by_chance() -> None:
     made = {tuple(map(tuple, seated(drawn(DRAW_BY_STANDING, range(1, 13), 4, seed=seed)))) for seed in range(5)}
     assert len(made) == 5

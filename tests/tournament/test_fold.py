@@ -1,4 +1,4 @@
-"""The fold of a tournament: entries, rounds, and how a result comes to count (tournaments.md §2, §3)."""
+"""The fold of a tournament: entries, rounds, and which result counts (tournaments.md §2, §3)."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def at_table(*acts: TournamentAct, table: int = 1, **settings: Any) -> Seated:
 
 
 def counted(*acts: TournamentAct, **settings: Any) -> tuple[int, ...] | None:
-    """The winners of the result that counts at table 1."""
+    """The winners of the result that counts at table 1 (None: no result counts)."""
     result = at_table(*acts, **settings).result
     return None if result is None else result.winners
 
@@ -50,15 +50,15 @@ COUNTING: list[tuple[str, list[TournamentAct], tuple[int, ...] | None]] = [
 
 
 @pytest.mark.parametrize(("acts", "winners"), [row[1:] for row in COUNTING], ids=[row[0] for row in COUNTING])
-def test_the_result_that_counts(acts: list[TournamentAct], winners: tuple[int, ...] | None) -> None:
+def test_the_right_result_counts_at_a_table(acts: list[TournamentAct], winners: tuple[int, ...] | None) -> None:
     assert counted(*acts) == winners
 
 
-def test_a_changed_result_counts_at_once_where_the_settings_say_so() -> None:
+def test_a_changed_result_counts_at_once_if_the_settings_accept_changes() -> None:
     assert counted(WON, LOST, accept_changes=True) == (1,)
 
 
-def test_a_change_that_is_taken_back_waits_no_longer() -> None:
+def test_a_waiting_change_ends_when_the_game_has_its_old_result_again() -> None:
     again = taken(1, 1, 42, [11, 7], [0])
     assert at_table(WON, LOST).change is not None
     seated = at_table(WON, LOST, again)
@@ -67,7 +67,7 @@ def test_a_change_that_is_taken_back_waits_no_longer() -> None:
     assert seated.result.at == (42, 42)
 
 
-def test_a_typed_result_that_equals_the_record_stays() -> None:
+def test_a_recorded_game_asks_for_a_change_only_if_the_typed_result_differs() -> None:
     approved = [TYPED, act("ResultApproved", round=1, table=1, result=7)]
     same = at_table(*approved, LOST)
     assert same.result is not None
@@ -79,30 +79,30 @@ def test_a_typed_result_that_equals_the_record_stays() -> None:
 # --- entries and rounds -------------------------------------------------------------------------------------------------------------------
 
 
-def test_an_entry_is_out_from_its_withdrawal_to_its_return() -> None:
+def test_an_entry_plays_unless_it_is_withdrawn_or_absent() -> None:
     out = [act("EntryWithdrawn", entry=1, from_round=3), act("EntryReturned", entry=1, from_round=5)]
     entry = tournament(*FOUR, *out, act("AbsenceNoted", entry=1, round=6, kind="half")).entries[1]
     assert [number for number in range(1, 8) if entry.plays_in(number)] == [1, 2, 5, 7]
 
 
-def test_a_changed_pairing_keeps_the_results_of_tables_that_stay() -> None:
+def test_a_changed_pairing_keeps_the_results_of_unchanged_tables() -> None:
     tables = [{"table": 1, "sides": [[1], [2]]}, {"table": 2, "sides": [[4], [3]]}]
     state = tournament(*FOUR, WON, taken(1, 2, 40, [5, 6], [1], "b"), act("PairingChanged", round=1, tables=tables))
     assert state.rounds[1].unfinished == (2,)
 
 
-def test_a_withdrawn_round_is_gone() -> None:
+def test_a_withdrawn_round_no_longer_exists() -> None:
     assert tournament(*FOUR, act("RoundUnpublished", round=1, reason="late entry")).rounds == {}
 
 
-def test_what_is_retracted_never_happened() -> None:
+def test_a_retracted_result_does_not_count() -> None:
     state = tournament(*FOUR, WON, act("Retracted", target=7))
     assert (state.rounds[1].tables[1].result, state.version) == (None, 8)
 
 
 @pytest.mark.parametrize("name", [name for name in TOURNAMENT_TYPES if name != "TournamentOpened"])
-def test_no_event_breaks_the_fold(name: str) -> None:
-    """The example of every type is put after an empty tournament and after one in play."""
+def test_no_type_of_event_makes_the_fold_raise(name: str) -> None:
+    """The example of each type follows an empty tournament, a paired one, and one with a result."""
     example = act(name, **TOURNAMENT_TYPES[name].example)
     for before in (FOUR[:1], FOUR, [*FOUR, WON]):
         state = tournament(*before, example)
@@ -110,7 +110,7 @@ def test_no_event_breaks_the_fold(name: str) -> None:
         history_of(state)
 
 
-def test_a_tournament_folded_piece_by_piece_is_the_same() -> None:
+def test_folding_event_by_event_gives_the_same_tournament() -> None:
     whole = events([*FOUR, WON, LOST, ACCEPTED, act("ScoreAdjusted", entry=3, points=-1, reason="late")])
     state = read(whole[:1])
     for event in whole[1:]:
@@ -118,12 +118,12 @@ def test_a_tournament_folded_piece_by_piece_is_the_same() -> None:
     assert state == read(whole)
 
 
-def test_a_stream_that_does_not_begin_with_an_opening_is_no_tournament() -> None:
+def test_a_stream_without_an_opening_is_refused() -> None:
     with pytest.raises(ValueError, match="begins with TournamentOpened"):
         read(events(FOUR[1:]))
 
 
-def test_the_recorder_of_a_result_is_known() -> None:
+def test_a_result_names_who_recorded_it() -> None:
     result = at_table(WON).result
     assert result is not None
     assert result.by == BY

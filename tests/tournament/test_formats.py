@@ -1,4 +1,4 @@
-"""The formats by name."""
+"""Formats are found by their names."""
 
 import pytest
 
@@ -10,7 +10,7 @@ def test_a_format_is_found_by_its_name() -> None:
     assert {name: format_named(name).name for name in FORMATS} == {name: name for name in FORMATS}
 
 
-def test_an_unknown_name_is_refused_with_the_list() -> None:
+def test_an_unknown_format_is_refused_with_a_list_of_formats() -> None:
     with pytest.raises(ValueError, match=r"no format 'swis'.*double-round-robin, .*progressive, .*round-robin, .*swiss"):
         format_named("swis")
 

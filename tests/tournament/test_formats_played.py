@@ -1,4 +1,4 @@
-"""Every format is played through events: opened, entered, paired and scored. Some take a late entry and a withdrawal."""
+"""A tournament of every format is played, from its opening to its standings. Some have a late entry and a withdrawal."""
 
 from random import Random
 from typing import Any
@@ -30,11 +30,11 @@ PLAYED: dict[str, tuple[int, dict[str, Any]]] = {
     "draw": (11, {"table": 4, "rounds": 4, "scoring": {"kind": "placement", "places": [6, 4, 2, 0]}}),
     "draw-by-standing": (11, {"table": 4, "rounds": 4, "scoring": {"kind": "placement", "places": [6, 4, 2, 0]}}),
 }
-"""By format: entries and settings."""
+"""For each format: the number of entries, and the settings."""
 
 
 class Evening:
-    """A tournament that grows act by act; every act must pass the checks."""
+    """A tournament to which a test adds acts. Every act must pass the checks."""
 
     def __init__(self, format_name: str, count: int, settings: dict[str, Any]) -> None:
         self.acts: list[TournamentAct] = [opened(format_name, tiebreaks=ORDER, **settings)]
@@ -50,7 +50,7 @@ class Evening:
             self.acts.append(made)
 
     def round(self) -> Tournament | Cannot:
-        """Pair a round and play all of its tables. Returns the tournament, or why there is no round."""
+        """Pair a round and play all its tables. Return the tournament, or why no round was paired."""
         made = next_round(self.state, 7)
         if isinstance(made, Cannot):
             return made
@@ -65,7 +65,7 @@ class Evening:
         return self.state
 
 
-def test_there_is_a_row_for_every_format() -> None:
+def test_every_format_has_a_row_in_played() -> None:
     assert set(PLAYED) == set(FORMATS)
 
 
@@ -90,7 +90,7 @@ def test_a_tournament_of_every_format_is_played_to_its_end(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in FORMATS if "robin" not in name])
 def test_a_late_entry_and_a_withdrawal_do_not_stop_a_tournament(name: str) -> None:
-    """One withdraws after round 1. In a rotation the late entry takes the line that became free."""
+    """Entry 2 withdraws after round 1. In a rotation the late entry takes the line of entry 2."""
     count, settings = PLAYED[name]
     evening = Evening(name, count, settings)
     assert not isinstance(evening.round(), Cannot)

@@ -1,4 +1,4 @@
-"""The matching against a search through all matchings, with whole numbers of any size."""
+"""The matching is compared with a search through all matchings. The search computes with whole numbers of any size."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -11,11 +11,11 @@ from domain.tournament.formats.matching import Edge, best, gaps_of, perfect
 from tests.speeds import examples, seeds
 
 ENOUGH_BITS = 20
-"""Enough for one new level beside all decided ones of six pairs, so that the result is exact, but it takes many windows."""
+"""So few bits that a matching takes many windows, but enough for an exact result with up to six pairs."""
 
 
 def exact(nodes: int, edges: Sequence[Edge]) -> int | None:
-    """The cost of the best matching: one digit for each gap, each with a base that nothing can fill."""
+    """The cost of the best matching (None: there is none). Each gap has its own digit in a cost, and no digit can overflow."""
     base = 10**4
     cost = {frozenset((edge.one, edge.other)): cost_of([edge], base) for edge in edges}
 
@@ -64,7 +64,7 @@ def test_the_matching_is_the_best_of_all(graph: tuple[int, list[Edge]], bits: in
 
 
 @pytest.mark.parametrize("seed", seeds(60, quick=6))
-def test_windows_find_what_one_weight_finds_that_holds_all_gaps(seed: int) -> None:
+def test_windows_find_the_same_gaps_as_one_weight_for_all_gaps(seed: int) -> None:
     rnd = Random(seed)
     nodes = 2 * rnd.randint(10, 30)
     points = [rnd.randint(0, 9) for _ in range(nodes)]
@@ -89,5 +89,5 @@ def test_an_odd_number_of_nodes_has_no_matching() -> None:
     assert best([Edge(0, 1), Edge(1, 2)], 2) is None
 
 
-def test_no_nodes_have_the_empty_matching() -> None:
+def test_an_empty_graph_has_an_empty_matching() -> None:
     assert best([], 0) == []

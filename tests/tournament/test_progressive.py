@@ -17,7 +17,7 @@ THREE = ["1+2 v 3+4", "5+6 v 7+8", "9+10 v 11+12"]
 
 
 def sides_of(table: str) -> Sides:
-    """`1+2 v 3+4` as sides."""
+    """Read `1+2 v 3+4` as the sides of a table."""
     return tuple(tuple(map(int, side.split("+"))) for side in table.split(" v "))
 
 
@@ -27,7 +27,7 @@ def told(paired: Paired | Cannot) -> list[str]:
 
 
 def lines_of(tables: list[Sides], winners: list[int | None], number: int, byes: tuple[int, ...] = ()) -> dict[int, Line]:
-    """The lines of a round. `winners`: of each table the index of the side that won; None: all sides drew."""
+    """The lines of a round. `winners`: for each table, the index of the side that won (None: all sides drew)."""
     lines = {entry: Line(number, "bye", 2) for entry in byes}
     for at, (sides, won) in enumerate(zip(tables, winners, strict=True), 1):
         for index, side in enumerate(sides):
@@ -40,7 +40,7 @@ def lines_of(tables: list[Sides], winners: list[int | None], number: int, byes: 
 
 
 def after(tables: list[str], winners: list[int | None], settings: Settings = PAIRS, present: tuple[int, ...] | None = None) -> Asked:
-    """Round 2 after these tables."""
+    """Ask for round 2. In round 1 these tables were played."""
     seated = [sides_of(table) for table in tables]
     lines = lines_of(seated, winners, 1)
     there = tuple(sorted(lines)) if present is None else present
@@ -51,19 +51,19 @@ def after(tables: list[str], winners: list[int | None], settings: Settings = PAI
 @pytest.mark.parametrize(
     ("name", "tables", "winners", "expected"),
     [
-        # 5+6 and 9+10 move up; 3+4, last at the top, goes to the bottom; partners change
+        # the winners 5+6 and 9+10 move up; 3+4, the losers of table 1, move to table 3; partners change
         ("progressive", THREE, [0, 0, 0], ["5+2 v 1+6", "9+8 v 7+10", "11+4 v 3+12"]),
         ("progressive", THREE, [1, 1, 1], ["7+4 v 3+8", "11+6 v 5+12", "9+2 v 1+10"]),
         ("progressive", THREE[:1], [1], ["3+2 v 1+4"]),
-        # of the middle table 5+6 move up and 7+8 move down
+        # from table 2, 5+6 move up and 7+8 move down
         ("progressive-up-down", THREE, [0, 0, 0], ["5+2 v 1+6", "9+4 v 3+10", "11+8 v 7+12"]),
         ("progressive-up-down", THREE[:1], [0], ["1+4 v 3+2"]),
-        # seat 1 stays, seat 2 comes from below, seat 3 from above, seat 4 from two below
+        # at each table, seat 1 stays, seat 2 comes from one table below, seat 3 from one above, seat 4 from two below
         ("progressive-seats", THREE, [0, 0, 0], ["1+6 v 11+12", "5+10 v 3+4", "9+2 v 7+8"]),
         ("progressive-seats", THREE, [1, 1, 1], ["1+6 v 11+12", "5+10 v 3+4", "9+2 v 7+8"]),
     ],
 )
-def test_the_movement(name: str, tables: list[str], winners: list[int | None], expected: list[str]) -> None:
+def test_the_sides_move_to_these_tables(name: str, tables: list[str], winners: list[int | None], expected: list[str]) -> None:
     assert told(format_named(name).pair(after(tables, winners), lambda _: None)) == expected
 
 
@@ -73,11 +73,11 @@ def test_single_players_move_by_their_place() -> None:
     assert isinstance(moved, Paired)
     top, bottom = ({entry for side in table for entry in side} for table in moved.tables)
     assert {1, 6} < top  # the winners
-    assert len(top & {2, 3}) == 1  # the other one went to the bottom
+    assert len(top & {2, 3}) == 1  # one of the two losers went to the bottom table
     assert bottom == {4, 5} | ({2, 3} - top)
 
 
-def test_the_last_by_place_leaves_the_top_table() -> None:
+def test_the_player_in_last_place_leaves_table_1() -> None:
     asked = after(["1 v 2 v 3", "4 v 5 v 6"], [0, 0], Settings(table=3))
     for last, second in ((2, 3), (3, 2)):
         places = {1: 1, second: 2, last: 3}
@@ -93,7 +93,7 @@ def test_chance_decides_who_moves_after_a_draw() -> None:
     assert moved == {("5+2 v 1+6", "9+8 v 7+10", "11+4 v 3+12"), ("5+4 v 3+6", "9+8 v 7+10", "11+2 v 1+12")}
 
 
-def test_after_a_round_out_one_plays_and_the_lowest_of_the_others_sits_out() -> None:
+def test_an_entry_that_sat_out_plays_the_next_round() -> None:
     seated = [sides_of(table) for table in THREE]
     lines = {entry: (line,) for entry, line in lines_of(seated, [0, 0, 0], 1, byes=(13,)).items()}
     asked = Asked(2, PAIRS, tuple(range(1, 14)), History(Scoring(), 1, lines), 1, paired=(tuple(seated),))
@@ -103,25 +103,25 @@ def test_after_a_round_out_one_plays_and_the_lowest_of_the_others_sits_out() -> 
     everybody_was_out = {entry: (*line, Line(1, "bye")) if entry != 13 else line for entry, line in lines.items()}
     again = format_named("progressive").pair(asked._replace(history=History(Scoring(), 1, everybody_was_out)), lambda _: None)
     assert isinstance(again, Paired)
-    assert again.sits_out == (12,)  # 13 has just been out
+    assert again.sits_out == (12,)  # 13 sat out in the round before
 
 
-def test_the_history_alone_is_enough_where_seats_do_not_matter() -> None:
+def test_winners_move_the_same_way_if_only_the_history_is_known() -> None:
     asked = after(THREE, [0, 0, 0])
     assert told(format_named("progressive").pair(asked._replace(paired=()), lambda _: None)) == ["5+2 v 1+6", "9+8 v 7+10", "11+4 v 3+12"]
 
 
-def test_a_newcomer_takes_the_free_seat_and_another_sits_out() -> None:
+def test_a_newcomer_takes_the_seat_of_an_entry_that_left() -> None:
     asked = after(THREE, [0, 0, 0], present=(1, *range(3, 14)))  # 2 went home, 13 came
     assert told(format_named("progressive").pair(asked, lambda _: None)) == ["5+13 v 1+6", "9+8 v 7+10", "11+4 v 3+12"]
 
 
-def test_a_table_too_many_is_left_empty_and_its_people_fill_the_free_seats() -> None:
-    asked = after(THREE, [0, 0, 0], present=tuple(range(3, 11)))  # 1, 2, 11 and 12 went home; 3+4 would be at table 3
+def test_players_of_a_surplus_table_fill_the_free_seats_at_the_other_tables() -> None:
+    asked = after(THREE, [0, 0, 0], present=tuple(range(3, 11)))  # 1, 2, 11 and 12 went home; 3+4 would move to table 3
     assert told(format_named("progressive").pair(asked, lambda _: None)) == ["5+4 v 3+6", "9+8 v 7+10"]
 
 
-def test_too_few_for_a_table_are_refused() -> None:
+def test_too_few_entries_for_a_table_are_refused() -> None:
     answer = format_named("progressive").pair(after(THREE, [0, 0, 0], present=(1, 2, 3)), lambda _: None)
     assert answer == Cannot("A table needs 4 entries, and there are 3.")
 
@@ -136,12 +136,12 @@ def test_too_few_for_a_table_are_refused() -> None:
         (Settings(table=6, partners=3), 12, None),
     ],
 )
-def test_settings_that_do_not_suit_are_refused(settings: Settings, entries: int, says: str | None) -> None:
+def test_unsuitable_settings_are_refused(settings: Settings, entries: int, says: str | None) -> None:
     assert format_named("progressive").refuses(settings, entries) == says
 
 
 def night(name: str, entries: int, settings: Settings, rounds: int, rnd: Random, leaving: float = 0.0) -> list[Paired]:
-    """The rounds of a night. `leaving`: how likely each entry is absent in a round."""
+    """Play a night with random results; return its rounds. `leaving`: the probability that an entry misses a round."""
     paired: list[Paired] = []
     lines: dict[int, tuple[Line, ...]] = dict.fromkeys(range(1, entries + 1), ())
     for number in range(1, rounds + 1):
@@ -184,20 +184,20 @@ def test_nobody_keeps_a_partner_for_the_next_round(name: str, entries: int) -> N
         before = pairs
 
 
-def test_seats_of_their_own_give_each_a_new_partner_in_every_round_of_a_turn() -> None:
+def test_progressive_seats_repeat_no_partner_in_10_rounds_of_40_entries() -> None:
     partners = [
         tuple(sorted(side)) for paired in night("progressive-seats", 40, PAIRS, 10, Random(1)) for table in paired.tables for side in table
     ]
     assert len(partners) == len(set(partners)) == 10 * 20
 
 
-def test_nobody_sits_out_twice_before_all_others_have_once() -> None:
+def test_everybody_sits_out_once_before_anybody_sits_out_again() -> None:
     rounds = night("progressive", 14, PAIRS, 7, Random(2))
     out = [entry for paired in rounds for entry in paired.sits_out]
     assert sorted(out) == list(range(1, 15))
 
 
-def test_the_seed_decides_the_first_seats() -> None:
+def test_the_seed_decides_the_seats_of_round_1() -> None:
     first = Asked(1, PAIRS, tuple(range(1, 17)), History(Scoring(), 0, {}), 1)
     pair = format_named("progressive").pair
     assert pair(first, lambda _: None) == pair(first, lambda _: None)

@@ -1,4 +1,4 @@
-"""The runner of published tournaments: it is green over the project's own copy, finds what is changed, and refuses what is not named."""
+"""`make tournaments`: all published values come back, a changed value is reported, and an unknown key is refused."""
 
 import json
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from domain.tournament.scoring import history_of
 from tests.tournament.run import DEFAULT, line, run
 
 TEAMS = DEFAULT.with_name("teams.json")
-"""Five teams by hand: byes and a forfeit with game points, and requested byes at the end."""
+"""A hand-made tournament of five teams, with byes, a forfeit with game points, and requested byes at the end."""
 
 
 def load(file: Path) -> list[Any]:
@@ -42,7 +42,7 @@ def changed(event: dict[str, Any], change: Callable[[Any], object]) -> dict[str,
     return made
 
 
-def test_everything_published_is_equal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_published_values_come_back(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(DEFAULT) == 0
     told = capsys.readouterr().out.splitlines()
     assert len(told) == len(EVENTS) + 1
@@ -51,14 +51,14 @@ def test_everything_published_is_equal(capsys: pytest.CaptureFixture[str]) -> No
     assert told[-1].startswith("21 passed, 0 failed; never compared: has_final, prize, rating, a_side")
 
 
-def test_teams_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_values_of_the_hand_made_team_tournament_come_back(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(TEAMS) == 0
     assert capsys.readouterr().out.startswith("teams-by-hand: 35 compared, 35 equal, 0 unequal; not compared: ARO-C1")
 
 
 @pytest.mark.parametrize("event", [*EVENTS, *load(TEAMS)], ids=lambda event: str(event["id"]))
-def test_the_events_of_a_published_tournament_could_have_been_recorded(event: Any) -> None:
-    """No event is refused, and only results that the scoring cannot express need an adjustment."""
+def test_every_event_of_a_published_tournament_is_accepted(event: Any) -> None:
+    """Only a result that the scoring cannot express needs an adjustment."""
     events = replayed(read_published(event))
     assert faults(read(events[:1]), events[1:]) == []
     adjusted = sum(made.type == "ScoreAdjusted" for made in events)
@@ -83,7 +83,7 @@ WRONG: list[tuple[str, str, Callable[[Any], object], str]] = [
 
 
 @pytest.mark.parametrize(("event", "change", "told"), [row[1:] for row in WRONG], ids=[row[0] for row in WRONG])
-def test_what_is_changed_is_named(event: str, change: Callable[[Any], object], told: str) -> None:
+def test_a_changed_value_is_reported_by_name(event: str, change: Callable[[Any], object], told: str) -> None:
     said, right = line(changed(BY_ID[event], change))
     assert not right
     assert told in said
@@ -107,7 +107,7 @@ STRANGE: list[tuple[str, Callable[[Any], object], str]] = [
 
 
 @pytest.mark.parametrize(("change", "told"), [row[1:] for row in STRANGE], ids=[row[0] for row in STRANGE])
-def test_what_the_format_does_not_name_is_refused(change: Callable[[Any], object], told: str) -> None:
+def test_unknown_or_impossible_data_are_refused(change: Callable[[Any], object], told: str) -> None:
     assert line(SMALL) == ("small: 2 compared, 2 equal, 0 unequal", True)
     said, right = line(changed(SMALL, change))
     assert not right
@@ -120,12 +120,12 @@ def test_places_after_a_final_are_not_compared() -> None:
     assert line({**event, "has_final": True}) == ("small: 2 compared, 2 equal, 0 unequal; not compared: place", True)
 
 
-def test_null_says_that_nothing_was_printed() -> None:
+def test_a_null_value_is_not_compared() -> None:
     event = changed(SMALL, lambda e: e["players"][0].update(place=None, tiebreaks={"BH": None}))
     assert line(event) == ("small: 2 compared, 2 equal, 0 unequal", True)
 
 
-def test_one_refused_event_does_not_hide_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_refused_tournament_does_not_stop_the_next_tournament(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "held-back.json"
     event = {**SMALL, "scoring": {"win": 1, "draw": 0.5, "loss": 0}}
     file.write_text(json.dumps([{"id": "odd", "wind": 3}, 7, event]), encoding="utf-8")
@@ -136,15 +136,15 @@ def test_one_refused_event_does_not_hide_the_others(tmp_path: Path, capsys: pyte
     ]
 
 
-def test_a_file_without_events_is_a_failure(tmp_path: Path) -> None:
+def test_a_file_without_tournaments_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "held-back.json"
     file.write_text("[]", encoding="utf-8")
     with pytest.raises(SystemExit, match="no tournaments in"):
         run(file)
 
 
-def test_points_that_the_scoring_cannot_express() -> None:
-    """A game ruled half a point to nothing, one with no points for both, and a bye worth three quarters."""
+def test_points_that_the_scoring_cannot_express_are_kept() -> None:
+    """A game with ½ to 0 points, a game with 0 to 0 points, and a requested bye of ¾ of a point."""
     event = changed(SMALL, lambda e: e["rounds"][0]["games"][0].update(pa=Fraction(1, 2)))
     event["rounds"] += [
         {"n": 2, "games": [{"a": 1, "b": 2, "pa": 0, "pb": 0, "kind": "played"}]},
@@ -156,6 +156,6 @@ def test_points_that_the_scoring_cannot_express() -> None:
     assert [Fraction(history.points(entry), published.unit) for entry in (1, 2)] == [Fraction(5, 4), 1]
 
 
-def test_an_event_that_is_no_object_is_refused() -> None:
+def test_a_tournament_that_is_no_json_object_is_refused() -> None:
     with pytest.raises(Refused, match="the tournament: must be an object"):
         read_published([])

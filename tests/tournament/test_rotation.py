@@ -1,5 +1,7 @@
-"""Individual rotation (tournaments.md §4): entries hold lines of a schedule, and rounds are drawn again. The schedules themselves:
-test_schedules.py."""
+"""Individual rotation (tournaments.md §4): entries hold lines of a schedule, and the remaining rounds can be drawn again.
+
+test_schedules.py tests the schedules themselves.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -17,7 +19,7 @@ FOURS = Settings(table=4, partners=2)
 
 
 def history(rounds: Sequence[Paired], entries: Iterable[int]) -> History:
-    """The rounds as played: everybody at a table met, everybody else had a bye."""
+    """A history in which these rounds were played. Entries that sat out had a bye."""
     lines: dict[int, list[Line]] = {entry: [] for entry in entries}
     for number, made in enumerate(rounds, 1):
         for side, other in [pair for one, two in made.tables for pair in ((one, two), (two, one))]:
@@ -34,7 +36,7 @@ def pair(number: int, present: Sequence[int], lines: Mapping[int, int], before: 
 
 
 def played(rounds: int, present: Sequence[int], lines: Mapping[int, int]) -> list[Paired]:
-    """The first rounds, each paired after the ones before."""
+    """Pair the first `rounds` rounds, one after another."""
     made: list[Paired] = []
     for number in range(1, rounds + 1):
         paired = pair(number, present, lines, made)
@@ -51,7 +53,7 @@ def same_lines(size: int) -> dict[int, int]:
 # --- rounds ------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_24_entries_meet_no_partner_twice_in_8_rounds() -> None:
+def test_24_entries_have_no_partner_twice_in_8_rounds() -> None:
     made = played(8, range(1, 25), same_lines(24))
     counted = Counted([(one.tables, one.sits_out) for one in made])
     assert set(counted.together.values()) == {1}
@@ -60,7 +62,7 @@ def test_24_entries_meet_no_partner_twice_in_8_rounds() -> None:
 
 
 @pytest.mark.parametrize("size", [6, 7, 10, 11, 14, 22, 30, 33, 40])
-def test_the_unevenness_of_each_round_is_what_was_counted_so_far(size: int) -> None:
+def test_the_unevenness_of_a_round_counts_all_rounds_up_to_it(size: int) -> None:
     everyone = range(1, size + 1)
     made = played(8, everyone, drawn_lines(everyone, 5))
     for rounds in range(1, 8 + 1):
@@ -71,14 +73,14 @@ def test_the_unevenness_of_each_round_is_what_was_counted_so_far(size: int) -> N
 # --- lines --------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_lines_are_drawn_by_chance_and_the_seed_decides() -> None:
+def test_the_seed_decides_which_entry_gets_which_line() -> None:
     first = drawn_lines(range(1, 25), 1)
     assert sorted(first.values()) == list(range(1, 25))
     assert first == drawn_lines(range(24, 0, -1), 1)
     assert first != drawn_lines(range(1, 25), 2)
 
 
-def test_entries_sit_where_their_lines_sit() -> None:
+def test_entries_sit_where_the_schedule_puts_their_lines() -> None:
     lines = drawn_lines(range(1, 13), 3)
     made = pair(5, range(1, 13), lines)
     assert isinstance(made, Paired)
@@ -86,8 +88,8 @@ def test_entries_sit_where_their_lines_sit() -> None:
 
 
 @pytest.mark.parametrize("size", [12, 13, 14, 24])
-def test_a_table_with_an_empty_line_sits_out_and_the_others_play_as_planned(size: int) -> None:
-    """A no-show, or a withdrawal: the entry keeps its line, and is not present."""
+def test_the_table_of_an_absent_entry_sits_out_and_all_other_tables_play(size: int) -> None:
+    """Entry 3 did not come or has withdrawn. It keeps its line."""
     gone = 3
     present = [entry for entry in range(1, size + 1) if entry != gone]
     for number in range(1, 9):
@@ -100,7 +102,7 @@ def test_a_table_with_an_empty_line_sits_out_and_the_others_play_as_planned(size
         assert sorted([*made.sits_out, *(x for sides in made.tables for side in sides for x in side)]) == present
 
 
-def test_the_greatest_line_leaves_and_the_schedule_stays() -> None:
+def test_the_schedule_stays_when_the_entry_with_the_last_line_leaves() -> None:
     full, without = pair(4, range(1, 13), same_lines(12)), pair(4, range(1, 12), same_lines(12))
     assert isinstance(full, Paired)
     assert isinstance(without, Paired)
@@ -108,7 +110,7 @@ def test_the_greatest_line_leaves_and_the_schedule_stays() -> None:
     assert len(without.tables) == 2
 
 
-def test_a_late_entry_takes_the_line_of_one_that_left() -> None:
+def test_a_late_entry_takes_the_line_of_an_entry_that_left() -> None:
     present = [*range(1, 12), 13]
     lines = {**same_lines(12), 13: 12}
     made = pair(4, present, lines)
@@ -141,7 +143,7 @@ def test_a_late_entry_gets_the_line_that_completes_the_most_tables(size: int, fr
     assert chosen == max(free, key=lambda line: (complete(line), -line))
 
 
-def test_no_line_for_a_late_entry_when_all_are_held() -> None:
+def test_a_late_entry_gets_no_line_if_all_are_held() -> None:
     assert line_for(8, same_lines(8), 1, 7) is None
 
 
@@ -156,7 +158,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("present", "lines", "sentence"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED])
-def test_a_round_that_does_not_follow_the_schedule_is_offered_from_what_was_played(
+def test_a_round_that_cannot_follow_the_schedule_is_refused_and_a_drawn_round_is_offered(
     present: Sequence[int], lines: Mapping[int, int], sentence: str
 ) -> None:
     made = pair(1, present, lines)
@@ -180,14 +182,14 @@ def test_three_entries_cannot_play() -> None:
         (Settings(), 8, True),
     ],
 )
-def test_settings_and_numbers_that_do_not_suit(chosen: Settings, entries: int, refused: bool) -> None:
+def test_unsuitable_settings_and_numbers_of_entries_are_refused(chosen: Settings, entries: int, refused: bool) -> None:
     assert (ROTATION.refuses(chosen, entries) is not None) == refused
 
 
 @pytest.mark.parametrize(
     ("rounds", "lines", "expected"), [(8, 24, 8), (None, 24, 23), (None, 25, 25), (None, 10, 10), (None, 40, 39), (6, 4, 6)]
 )
-def test_how_many_rounds_there_are(rounds: int | None, lines: int, expected: int) -> None:
+def test_the_settings_or_else_the_lines_give_the_number_of_rounds(rounds: int | None, lines: int, expected: int) -> None:
     assert ROTATION.rounds(Settings(rounds=rounds, table=4, partners=2), lines) == expected
 
 
@@ -195,8 +197,8 @@ def test_how_many_rounds_there_are(rounds: int | None, lines: int, expected: int
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_the_remaining_rounds_drawn_again_avoid_partners_of_the_played_ones(seed: int) -> None:
-    """24 played 4 rounds; 3 leave and 2 come: 23 play 4 more rounds, and no partner repeats."""
+def test_remaining_rounds_that_are_drawn_again_repeat_no_partner(seed: int) -> None:
+    """24 entries play 4 rounds. Then 3 entries leave and 2 come, and 4 more rounds are drawn for these 23 entries."""
     before = played(4, range(1, 25), same_lines(24))
     present = [*range(4, 25), 25, 26]
     asked = Asked(5, FOURS, tuple(present), history(before, range(1, 27)), seed)
@@ -209,12 +211,12 @@ def test_the_remaining_rounds_drawn_again_avoid_partners_of_the_played_ones(seed
     assert all(len(one.tables) == 5 and len(one.sits_out) == 3 for one in drawn)
 
 
-def test_drawn_again_the_seed_decides() -> None:
+def test_another_seed_draws_other_remaining_rounds() -> None:
     asked = Asked(1, FOURS, tuple(range(1, 25)), history([], range(1, 25)), 1)
     assert redrawn(asked, 2) != redrawn(asked._replace(seed=2), 2)
 
 
-def test_a_table_that_was_not_played_does_not_count_as_a_meeting() -> None:
+def test_a_forfeited_table_does_not_count_as_a_meeting() -> None:
     met = history(played(1, range(1, 5), same_lines(4)), range(1, 5))
     ruled = {entry: tuple(line._replace(kind="forfeit") for line in lines) for entry, lines in met.lines.items()}
     asked = Asked(2, FOURS, (1, 2, 3, 4), met, 1)

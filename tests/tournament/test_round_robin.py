@@ -27,7 +27,7 @@ ALONE = Line(1, "bye", 2)
 
 
 @pytest.mark.parametrize("lines", TABLES)
-def test_the_tables_are_those_of_the_handbook(lines: int) -> None:
+def test_the_berger_tables_equal_those_of_the_fide_handbook(lines: int) -> None:
     rounds = [" ".join(f"{one}-{other}" for one, other in berger(lines, number)) for number in range(1, lines)]
     assert rounds == TABLES[lines]
 
@@ -65,25 +65,25 @@ def test_everybody_meets_everybody(entries: int, times: int) -> None:
         out.update(paired.sits_out)
     assert meetings == {(one, other): times for other in range(1, entries + 1) for one in range(1, other)}
     assert out == (dict.fromkeys(range(1, entries + 1), times) if entries % 2 else {})
-    assert set(sides.values()) == {1}  # the second time with the sides exchanged
+    assert set(sides.values()) == {1}  # in a second meeting the sides are exchanged
 
 
 def asked(number: int, present: tuple[int, ...]) -> Asked:
-    """A later round of entries 1 to 4 that were all there in round 1."""
+    """Ask for a later round. Entries 1 to 4 were all there in round 1."""
     lines = {entry: (Line(1, "played", 1, "draw", opponents=(5 - entry,), table=1),) for entry in (1, 2, 3, 4)}
     history = History(Scoring(), number - 1, {**lines, **{entry: (Line(1, "absent"),) for entry in present if entry > 4}})
     return Asked(number, Settings(), present, history, 1, paired=((((1,), (4,)), ((2,), (3,))),) if number > 1 else ())
 
 
-def test_who_would_meet_a_withdrawn_entry_sits_out() -> None:
+def test_the_opponent_of_a_withdrawn_entry_sits_out() -> None:
     assert SINGLE.pair(asked(2, (1, 2, 3)), lambda _: None) == Paired((((1,), (2,)),), (3,))
 
 
-def test_a_withdrawn_entry_is_known_from_the_history_too() -> None:
+def test_the_history_alone_shows_a_withdrawn_entry() -> None:
     assert SINGLE.pair(asked(2, (1, 2, 3))._replace(paired=()), lambda _: None) == Paired((((1,), (2,)),), (3,))
 
 
-def test_a_late_entry_is_refused_and_the_round_of_the_others_is_offered() -> None:
+def test_a_late_entry_is_refused_and_a_round_without_this_entry_is_offered() -> None:
     answer = SINGLE.pair(asked(2, (1, 2, 3, 4, 7)), lambda _: None)
     sentence = "Entry 7 was not there in round 1, and the table of the round robin has no line for a late entry."
     assert answer == Cannot(sentence, Paired((((4,), (3,)), ((1,), (2,))), (7,)))
@@ -108,11 +108,11 @@ def test_a_round_after_the_last_one_is_refused() -> None:
         ),
     ],
 )
-def test_settings_that_do_not_suit_are_refused(settings: Settings, entries: int, says: str | None) -> None:
+def test_unsuitable_settings_are_refused(settings: Settings, entries: int, says: str | None) -> None:
     assert SINGLE.refuses(settings, entries) == says
 
 
 @pytest.mark.parametrize(("rounds", "entries", "single", "double"), [(None, 5, 5, 10), (None, 6, 5, 10), (4, 6, 4, 4), (None, 0, 0, 0)])
-def test_the_number_of_rounds(rounds: int | None, entries: int, single: int, double: int) -> None:
+def test_the_settings_or_else_the_entries_give_the_number_of_rounds(rounds: int | None, entries: int, single: int, double: int) -> None:
     settings = Settings(rounds=rounds)
     assert (SINGLE.rounds(settings, entries), DOUBLE.rounds(settings, entries)) == (single, double)

@@ -1,4 +1,4 @@
-"""Schedules of the individual rotation (tournaments.md §4): the perfect ones are proved, the others are counted."""
+"""Schedules of individual rotation (tournaments.md §4). Perfect schedules are proved; for the others, the meetings are counted."""
 
 from itertools import combinations
 
@@ -25,7 +25,7 @@ def of_plan(size: int, rounds: int) -> list[tuple[list[Sides], tuple[int, ...]]]
 
 
 @pytest.mark.parametrize("size", [*IN_FOURS, *ONE_MORE])
-def test_a_perfect_schedule_is_perfect(size: int) -> None:
+def test_in_a_perfect_schedule_any_two_are_partners_once_and_opponents_twice(size: int) -> None:
     rounds = ROTATION.rounds(FOURS, size)
     assert rounds == (size - 1 if size in IN_FOURS else size)
     assert all(perfect(size, number) for number in range(1, rounds + 1))
@@ -38,7 +38,7 @@ def test_a_perfect_schedule_is_perfect(size: int) -> None:
     assert [counted.out[entry] for entry in everyone] == [0 if size in IN_FOURS else 1] * size
 
 
-def test_the_numbers_without_a_perfect_schedule_here() -> None:
+def test_only_these_sizes_have_a_perfect_schedule() -> None:
     assert [size for size in range(4, 40) if perfect(size, 1)] == sorted([*IN_FOURS, *[n for n in ONE_MORE if n < 40]])
 
 
@@ -47,19 +47,19 @@ def test_the_search_finds_a_starter(size: int) -> None:
     assert search(size, 0) is not None
 
 
-def test_the_search_finds_no_starter_for_numbers_that_have_none() -> None:
-    """Six and seven elements do not fill tables of four and one seat beside them."""
+def test_the_search_finds_no_starter_for_sizes_6_and_7() -> None:
+    """A starter leaves one element over at most. A table of four leaves two of 6 elements over, and three of 7."""
     assert search(5, 0) == [(1, 4, 2, 3)]
     assert all(search(size, 0) is None for size in (6, 7))
 
 
-def test_after_the_last_round_the_first_follows_again() -> None:
+def test_a_schedule_begins_again_after_its_last_round() -> None:
     assert plan(4, 4) == plan(4, 1)
     assert plan(9, 10) == plan(9, 1)
 
 
 @pytest.mark.parametrize("size", BEST_EFFORT)
-def test_best_effort_fills_its_tables_and_shares_the_sit_outs_in_every_round(size: int) -> None:
+def test_a_best_effort_schedule_fills_its_tables_and_shares_the_sit_outs_evenly(size: int) -> None:
     made = of_plan(size, AN_EVENING)
     assert all(len(tables) == size // 4 and len(out) == size % 4 for tables, out in made)
     for rounds in range(1, AN_EVENING + 1):
@@ -68,7 +68,7 @@ def test_best_effort_fills_its_tables_and_shares_the_sit_outs_in_every_round(siz
         assert max(times) - min(times) <= 1
 
 
-# as good as the search gets today; a change that makes a row worse needs a reason. Rounds: an evening of 8, and all that are planned
+# by size: the rounds, how many partners repeat, how often opponents meet at most; a change that makes a row worse needs a reason
 QUALITY = {
     6: (8, 2, 3),
     7: (8, 2, 3),
@@ -83,7 +83,7 @@ QUALITY = {
 
 
 @pytest.mark.parametrize("size", QUALITY)
-def test_best_effort_repeats_few_partners_and_opponents(size: int) -> None:
+def test_a_best_effort_schedule_repeats_few_partners_and_opponents(size: int) -> None:
     rounds, repeats, most = QUALITY[size]
     counted = Counted(of_plan(size, rounds))
     assert sum(times - 1 for times in counted.together.values()) <= repeats
@@ -92,7 +92,7 @@ def test_best_effort_repeats_few_partners_and_opponents(size: int) -> None:
 
 @slow
 @pytest.mark.parametrize("size", [size for size in range(4, 36) if size not in {*IN_FOURS, *ONE_MORE}])
-def test_best_effort_repeats_few_partners_in_a_whole_schedule(size: int) -> None:
+def test_a_whole_best_effort_schedule_repeats_few_partners(size: int) -> None:
     rounds = ROTATION.rounds(FOURS, size)
     assert rounds is not None
     counted = Counted(of_plan(size, rounds))

@@ -1,4 +1,4 @@
-"""What results are worth (tournaments.md §2, settings.scoring)."""
+"""How many points results are worth (tournaments.md §2, settings.scoring)."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.tournament.stream import act, entries, opened, paired, taken, tournam
 
 
 def points(scoring: dict[str, Any], *acts: TournamentAct, count: int = 4) -> list[int]:
-    """The totals of all entries, in order of number."""
+    """The total points of each entry, in order of entry number."""
     history = history_of(tournament(opened(scoring=scoring), *entries(count), *acts))
     return [history.points(entry) for entry in history.entries]
 
@@ -57,17 +57,17 @@ WORTH: list[tuple[str, dict[str, Any], list[TournamentAct], list[int]]] = [
 
 
 @pytest.mark.parametrize(("scoring", "acts", "totals"), [row[1:] for row in WORTH], ids=[row[0] for row in WORTH])
-def test_what_results_are_worth(scoring: dict[str, Any], acts: list[TournamentAct], totals: list[int]) -> None:
+def test_results_are_worth_these_points(scoring: dict[str, Any], acts: list[TournamentAct], totals: list[int]) -> None:
     assert points(scoring, *acts) == totals
 
 
-def test_partners_share_what_their_side_made() -> None:
+def test_each_partner_gets_the_points_and_the_score_of_the_side() -> None:
     history = history_of(tournament(opened(), *entries(4), paired(1, [[1, 4], [2, 3]]), taken(1, 1, 9, [11, 7], [0])))
     (line,) = history.lines[4]
     assert (line.points, line.partners, line.opponents, line.score, line.against) == (2, (1,), (2, 3), 11, 7)
 
 
-def test_the_standings_after_a_round_know_nothing_of_later_ones() -> None:
+def test_standings_after_a_round_ignore_later_rounds() -> None:
     late = act("ScoreAdjusted", entry=1, points=-5, reason="late", round=2)
     state = tournament(opened(), *entries(2), paired(1, [[1], [2]]), taken(1, 1, 9, [2, 1], [0]), paired(2, [[2], [1]]), late)
     assert [history_of(state, through).points(1) for through in (0, 1, 2)] == [0, 2, -3]
@@ -82,7 +82,7 @@ def test_a_forfeit_may_have_scores() -> None:
     ]
 
 
-def test_a_full_bye_that_was_asked_for_has_the_score_of_a_bye() -> None:
+def test_a_requested_full_bye_has_the_score_of_a_bye() -> None:
     asked = act("AbsenceNoted", entry=3, round=1, kind="bye")
     history = history_of(tournament(opened(scoring={"bye_score": 25}), *entries(3), asked, paired(1, [[1], [2]])))
     assert (history.lines[3][0].points, history.lines[3][0].score) == (2, 25)
@@ -98,7 +98,7 @@ def test_an_adjustment_keeps_its_round_and_its_score() -> None:
     assert history.points(1) == 1
 
 
-def test_an_opponent_whose_entry_was_retracted_is_nobody() -> None:
+def test_a_retracted_entry_is_no_longer_an_opponent() -> None:
     state = tournament(opened(), *entries(2), paired(1, [[1], [2]]), taken(1, 1, 9, [2, 1], [0]), act("Retracted", target=3, reason="x"))
     history = history_of(state)
     assert (history.entries, history.lines[1][0].opponents, history.points(1)) == ((1,), (), 2)

@@ -42,30 +42,30 @@ def tiers(past: History) -> list[list[int]]:
 
 
 @pytest.mark.parametrize(("past", "places"), [row[1:3] for row in MEETINGS], ids=[row[0] for row in MEETINGS])
-def test_head_to_head(past: History, places: list[list[int]]) -> None:
-    """FIDE C.07 6; the article of each case is its last column."""
+def test_head_to_head_gives_these_places(past: History, places: list[list[int]]) -> None:
+    """Source: FIDE C.07 6. The last column of `MEETINGS` names the article."""
     assert tiers(past) == places
 
 
 def test_only_level_entries_count_in_head_to_head() -> None:
-    """1 and 2 have 4 points, and 2 beat 1. 3, who beat 2 and lost to 1, has 3 points."""
+    """Entries 1 and 2 have 4 points each, and entry 2 beat entry 1. Entry 3 has 3 points, so its win over entry 2 does not count."""
     past = history(4, "2:1:1 3=4", "1:1:4 3:1:2", "1:1:3 2:1:4")
     assert [(row.place, row.entry) for row in standings(past, ["head-to-head"])] == [(1, 2), (2, 1), (3, 3), (4, 4)]
 
 
 def played_between(past: History, one: int, other: int) -> list[int]:
-    """The points of the first of two entries in their meetings."""
+    """The points that `one` won in each meeting with `other`."""
     return [line.points for line in past.lines[one] if other in line.opponents and (line.met or past.everyone_meets)]
 
 
 def alone_from_the_top(had: Mapping[int, Fraction]) -> list[int]:
-    """The entries before the first two that are level."""
+    """The entries from the best one down to the first tie. The tied entries are left out."""
     points = list(had.values())
     return list(takewhile(lambda entry: points.count(had[entry]) == 1, sorted(had, key=lambda entry: -had[entry])))
 
 
 def sure_places(group: Sequence[int], known: Mapping[int, Fraction], missing: Sequence[tuple[int, int]]) -> list[int]:
-    """The entries from the top that have the same place, alone, whatever the results of the missing meetings."""
+    """The entries from the top that have a place alone, and the same place with every result of the missing meetings."""
     sure: list[int] | None = None
     for results in product((0, 1, 2), repeat=len(missing)):
         had = dict(known)
@@ -78,7 +78,7 @@ def sure_places(group: Sequence[int], known: Mapping[int, Fraction], missing: Se
 
 
 def slow_tiers(past: History, group: Sequence[int]) -> list[list[int]]:
-    """Head-to-head by trying every result of every missing meeting."""
+    """Compute head-to-head by trying every result of every missing meeting. Return the best tier first."""
     if len(group) < 2:
         return [list(group)]
     known: dict[int, Fraction] = dict.fromkeys(group, Fraction(0))
@@ -123,7 +123,7 @@ def total(past: History, entry: int) -> int:
 
 
 def known_by(past: History, entry: int) -> int:
-    """The points of an entry for its opponents, by FIDE's rules of 2023."""
+    """The points of an entry as they count for its opponents, by FIDE's rules of 2023."""
     points, lines = total(past, entry), past.lines[entry]
     if past.everyone_meets:
         return points
@@ -157,7 +157,7 @@ SLOW: Mapping[str, Callable[[History, int], int]] = {
     "buchholz:fide-2023": lambda past, entry: fide(past, entry, berger=False),
     "sonneborn-berger:fide-2023": lambda past, entry: fide(past, entry, berger=True),
 }
-"""Tie-breaks once more, as plainly as possible."""
+"""Tie-breaks computed again, in the plainest way."""
 
 
 @settings(derandomize=True, deadline=None, max_examples=120)
@@ -200,18 +200,18 @@ def test_level_entries_share_the_best_of_their_places() -> None:
     assert [(row.place, row.entry) for row in rows] == [(1, 1), (1, 5), (3, 3), (3, 4), (5, 2)]
 
 
-def test_head_to_head_is_asked_after_what_comes_before_it() -> None:
-    """1 and 2 are level on points and 2 beat 1; by wins first, 1 is ahead."""
+def test_head_to_head_compares_entries_that_earlier_tie_breaks_leave_level() -> None:
+    """Entries 1 and 2 are level on points, and entry 2 beat entry 1. Entry 1 has more wins."""
     past = history(4, "2:1:1 3=4", "1:1:3 2=4", "1:1:4 2=3")
     assert [row.entry for row in standings(past, ["head-to-head"])][:2] == [2, 1]
     assert [row.entry for row in standings(past, ["wins", "head-to-head"])][:2] == [1, 2]
 
 
-def test_standings_of_nobody() -> None:
+def test_standings_without_entries_are_empty() -> None:
     assert standings(History(Scoring(), 0, {}), ["head-to-head", "buchholz-median", "average-buchholz"]) == []
 
 
-def test_unknown_names_are_refused() -> None:
+def test_unknown_tie_breaks_are_refused() -> None:
     with pytest.raises(ValueError, match=r"there is no tie-break 'luck'; there are: .*head-to-head"):
         standings(history(2, "1:1:2"), ["wins", "luck"])
     with pytest.raises(ValueError, match="there is no tie-break 'luck'"):
@@ -219,7 +219,7 @@ def test_unknown_names_are_refused() -> None:
 
 
 def many(entries: int, rounds: int) -> History:
-    """Neighbours in the standings play each other, round after round."""
+    """A history in which neighbours in the standings play each other in every round."""
     points, lines = dict.fromkeys(range(1, entries + 1), 0), {entry: list[Line]() for entry in range(1, entries + 1)}
     for number in range(1, rounds + 1):
         order = sorted(points, key=lambda entry: (-points[entry], entry * 7919 * number % 1009))
@@ -231,7 +231,7 @@ def many(entries: int, rounds: int) -> History:
 
 
 @slow
-def test_standings_of_500_entries_and_11_rounds_take_well_under_150_ms() -> None:
+def test_standings_of_500_entries_and_11_rounds_take_less_than_150_ms() -> None:
     past = many(500, 11)
     order = ["head-to-head", "buchholz:fide-2023", "buchholz-cut-1:fide-2023", "sonneborn-berger:fide-2023"]
     taken = []

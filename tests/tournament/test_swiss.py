@@ -1,4 +1,4 @@
-"""Swiss rounds: against a search through all pairings where entries are few, and against their rules where they are many."""
+"""Swiss rounds. With few entries they are compared with all pairings; with many entries they are checked against the rules."""
 
 from collections.abc import Iterator
 from random import Random
@@ -19,7 +19,7 @@ from tests.tournament.swiss_histories import Book, Played, book_by_chance, playe
 
 
 class Way(NamedTuple):
-    """A pairing among all: how many tables repeat a meeting, how many byes are second ones, and its measure."""
+    """How good a pairing is. `repeats`: tables whose entries have met before. `second_byes`: entries that sit out again after a bye."""
 
     repeats: int
     second_byes: int
@@ -27,7 +27,7 @@ class Way(NamedTuple):
 
 
 def matchings(entries: tuple[int, ...]) -> Iterator[Paired]:
-    """All pairings of the entries; one sits out if their number is odd."""
+    """Yield all pairings of the entries. One entry sits out if their number is odd."""
     if len(entries) < 2:
         yield Paired((), entries)
         return
@@ -79,7 +79,7 @@ def test_in_a_whole_tournament_nobody_meets_twice_or_has_two_byes(seed: int) -> 
 
 
 @pytest.mark.parametrize("seed", seeds(12, quick=2))
-def test_tables_near_the_fold_have_the_gaps_of_a_search_in_all_tables(seed: int) -> None:
+def test_a_search_in_all_tables_finds_the_same_gaps(seed: int) -> None:
     rnd = Random(seed)
     book = Book(range(1, rnd.choice([60, 81, 150])))
     for _ in range(6):
@@ -94,12 +94,12 @@ def test_tables_near_the_fold_have_the_gaps_of_a_search_in_all_tables(seed: int)
         book.add(played_by_chance(rnd, tables_of(answer)), answer.sits_out)
 
 
-def test_the_same_question_gets_the_same_answer() -> None:
+def test_the_same_round_and_seed_give_the_same_pairing() -> None:
     book = book_by_chance(Random(3), 24, 4)
     assert book.paired(seed=8) == book.paired(seed=8)
 
 
-def test_another_seed_decides_only_between_equal_pairings() -> None:
+def test_another_seed_gives_an_equally_good_pairing() -> None:
     book = book_by_chance(Random(3), 24, 4)
     first, *others = [book.paired(seed=seed) for seed in range(6)]
     assert isinstance(first, Paired)
@@ -108,23 +108,23 @@ def test_another_seed_decides_only_between_equal_pairings() -> None:
         assert way(book.history, other) == way(book.history, first)
 
 
-def test_a_score_group_is_folded_by_seed_and_then_by_number() -> None:
-    book = Book(range(1, 9), seeds={8: 1, 7: 2})  # ranks: 8 7 1 2 3 4 5 6
+def test_the_top_half_by_seed_and_number_plays_the_bottom_half() -> None:
+    book = Book(range(1, 9), seeds={8: 1, 7: 2})  # from the first rank to the last: 8 7 1 2 3 4 5 6
     answer = book.paired()
     assert isinstance(answer, Paired)
     assert tables_of(answer) == [(8, 3), (7, 4), (1, 5), (2, 6)]
 
 
-def test_the_last_of_an_odd_group_plays_the_first_of_the_next_one() -> None:
+def test_the_last_of_an_odd_score_group_plays_the_first_of_the_next_group() -> None:
     book = Book(range(1, 7))
-    book.add([Played(1, 4, "win"), Played(2, 6, "win"), Played(3, 5, "win")])  # 2 points: 1 2 3; none: 4 5 6
+    book.add([Played(1, 4, "win"), Played(2, 6, "win"), Played(3, 5, "win")])  # 1, 2 and 3 have 2 points; 4, 5 and 6 have none
     answer = book.paired()
     assert isinstance(answer, Paired)
     assert tables_of(answer) == [(1, 2), (3, 4), (5, 6)]
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_halves_are_kept_apart_before_chance_decides(seed: int) -> None:
+def test_the_top_half_plays_the_bottom_half_with_every_seed(seed: int) -> None:
     book = Book(range(1, 5))
     book.add([Played(1, 3, "draw"), Played(2, 4, "draw")])
     answer = book.paired(seed=seed)
@@ -132,7 +132,7 @@ def test_halves_are_kept_apart_before_chance_decides(seed: int) -> None:
     assert tables_of(answer) == [(1, 4), (2, 3)]
 
 
-def test_the_bye_goes_to_the_last_of_those_with_the_fewest_points() -> None:
+def test_the_bye_goes_to_the_last_entry_with_the_fewest_points() -> None:
     book = Book(range(1, 6))
     book.add([Played(1, 3, "win"), Played(2, 4, "win")], byes=[5])
     answer = book.paired()
@@ -140,7 +140,7 @@ def test_the_bye_goes_to_the_last_of_those_with_the_fewest_points() -> None:
     assert answer.sits_out == (4,)
 
 
-def test_a_forfeit_is_no_meeting_but_its_winner_has_had_the_bye() -> None:
+def test_a_win_by_forfeit_counts_as_a_bye_and_not_as_a_meeting() -> None:
     book = Book([1, 2, 3])
     book.add([Played(1, 2, "loss", forfeit=True)], byes=[3])
     answer = book.paired()
@@ -151,7 +151,7 @@ def test_a_forfeit_is_no_meeting_but_its_winner_has_had_the_bye() -> None:
     assert tables_of(again) == [(2, 1)]
 
 
-def test_when_all_have_met_the_fewest_repeats_are_offered() -> None:
+def test_the_fewest_repeats_are_offered_when_all_have_met() -> None:
     book = Book([1, 2, 3, 4])
     book.add([Played(1, 2, "win"), Played(3, 4, "win")])
     book.add([Played(1, 3, "win"), Played(2, 4, "win")])
@@ -161,20 +161,20 @@ def test_when_all_have_met_the_fewest_repeats_are_offered() -> None:
     assert answer.sentence == "No pairing is left in which nobody meets again. The best one has 2 tables of entries that have met."
     assert answer.least is not None
     assert answer.least.unevenness == {"repeats": 2}
-    assert tables_of(answer.least) == [(1, 2), (3, 4)]  # 6 4 2 0 points
+    assert tables_of(answer.least) == [(1, 2), (3, 4)]  # entries 1 to 4 have 6, 4, 2 and 0 points
 
 
-def test_when_everybody_has_had_a_bye_a_second_one_is_only_offered() -> None:
+def test_a_second_bye_is_only_offered_when_everybody_has_had_a_bye() -> None:
     book = Book([1])
     book.add(byes=[1])
     assert book.paired() == Cannot("The number of entries is odd, and everybody has had a bye.", Paired((), (1,), {"second_byes": 1}))
 
 
-def test_nobody_there_is_refused() -> None:
+def test_a_round_without_entries_is_refused() -> None:
     assert Book([1, 2]).paired([]) == Cannot("Nobody is there to be paired.")
 
 
-def test_an_entry_that_came_late_has_no_points_and_plays() -> None:
+def test_a_late_entry_without_points_plays() -> None:
     book = Book(range(1, 6))
     book.add([Played(1, 3, "win"), Played(2, 4, "draw")], byes=[5])
     answer = book.paired([*range(1, 6), 6])
@@ -182,14 +182,14 @@ def test_an_entry_that_came_late_has_no_points_and_plays() -> None:
     assert any(6 in table for table in tables_of(answer))
 
 
-def test_progress_rises_to_the_whole() -> None:
+def test_progress_rises_to_100_percent() -> None:
     shares: list[int] = []
     SWISS.pair(book_by_chance(Random(1), 20, 3).asked(), shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == 100
 
 
-def test_a_table_has_two_entries() -> None:
+def test_larger_tables_and_a_single_entry_are_refused() -> None:
     assert SWISS.refuses(Settings(), 8) is None
     assert SWISS.refuses(Settings(), 1) == "A Swiss tournament needs two entries or more."
     refused = SWISS.refuses(Settings(table=4, partners=2), 8)

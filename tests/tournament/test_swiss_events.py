@@ -1,4 +1,4 @@
-"""Rounds of published events: our pairing from the history before each is never worse."""
+"""Rounds of published Swiss tournaments: our pairing of a round is never worse than the published one."""
 
 import json
 from pathlib import Path
@@ -16,17 +16,17 @@ EVENTS: list[Any] = [
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: str(event["id"]))
-def test_no_round_is_worse_than_that_of_the_event(event: Any) -> None:
+def test_our_pairing_is_never_worse_than_the_published_one(event: Any) -> None:
     rounds = [compared(asked, theirs) for asked, theirs in rounds_of(event)]
     assert len(rounds) == len(event["rounds"])
     assert [each for each in rounds if each.wrong] == []
 
 
-def test_the_events_for_pairing_are_there() -> None:
+def test_the_tournaments_for_comparing_pairings_exist() -> None:
     assert {event["id"] for event in EVENTS} >= {"pairing-n13-1", "pairing-n40-1", "pairing-n61-1"}
 
 
-def test_a_better_and_a_worse_pairing_are_told_apart() -> None:
+def test_the_comparison_tells_better_and_worse_pairings_apart() -> None:
     book = Book(range(1, 5))
     book.add([Played(1, 2, "win"), Played(3, 4, "win")])  # 1 and 3 have 2 points
     asked = book.asked()

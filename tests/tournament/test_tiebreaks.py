@@ -1,4 +1,4 @@
-"""Each tie-break against published values, and against cases by hand where nobody published any."""
+"""Each tie-break is compared with published values, or with values computed by hand if none were published."""
 
 import json
 from collections.abc import Mapping
@@ -33,25 +33,25 @@ PRINTED = [
 
 
 @pytest.mark.parametrize(("event", "name"), PRINTED, ids=[f"{event} {name}" for event, name in PRINTED])
-def test_published_values(event: str, name: str) -> None:
-    """Source: the printed values of that event."""
+def test_tie_breaks_equal_the_published_values(event: str, name: str) -> None:
+    """Source: the values printed in the tournament `event`."""
     values = [one for one in COMPARED[event] if one.name == name]
     assert len(values) == sum(name in entry.values for entry in EVENTS[event].entries)
     assert [one for one in values if not one.equal] == []
 
 
 @pytest.mark.parametrize(("event", "name", "missed"), [("fide-tec-swiss16", "BH", 6), ("fide-tec-swiss16", "SB", 5)])
-def test_the_plain_variant_is_another_one(event: str, name: str, missed: int) -> None:
-    """Source: TOURNAMENTS.md, `plain` misses 6 and 5 of 16."""
+def test_the_plain_variant_gives_other_values_than_fide_2023(event: str, name: str, missed: int) -> None:
+    """Source: TOURNAMENTS.md: `plain` misses 6 and 5 of 16 values."""
     past = history_of(read(replayed(EVENTS[event])))
     plain, fide = (find(DEFINITIONS[name].name.format(variant=variant)).values(past, past.entries) for variant in ("", ":fide-2023"))
     assert sum(plain[entry].total != fide[entry].total for entry in past.entries) == missed
 
 
 LATE = history(4, "1:1:2 3:1:4", "1=3 4h 2b", "1+2 3:0:4")
-"""Points: 1 has 5, 2 has 2, 3 has 3, 4 has 3. Entry 2 loses the last round by forfeit."""
+"""Points of entries 1 to 4: 5, 2, 3, 3. Entry 2 loses the last round by forfeit."""
 LEAVES = history(4, "1:1:2 3:1:4", "1:1:3 4z 2b", "1:1:4 3h 2z")
-"""Points: 1 has 6, 2 has 2, 3 has 3, 4 has 0. Entries 2 and 3 are away in the last round, at their own wish."""
+"""Points of entries 1 to 4: 6, 2, 3, 0. Entries 2 and 3 asked to miss the last round."""
 SCORES = history(3, "1:1:2 3b", "2:1:3 1b", scores=[{1: 30, 2: 5}, {2: 12, 3: 10}])
 FIVE = History(
     Scoring(kind="score"),
@@ -62,7 +62,7 @@ FIVE = History(
         for others in [tuple(other for other in (1, 2, 3, 4) if other != entry)]
     },
 )
-"""One table of four single players, two of them level in the middle."""
+"""One table of four single players. Entries 2 and 3 share second place."""
 
 BY_HAND: list[tuple[str, History, str, list[Any], str]] = [
     ("a bye and a win by forfeit are wins", LATE, "wins", [2, 1, 1, 1], "C.07 7.1"),
@@ -111,20 +111,20 @@ BY_HAND: list[tuple[str, History, str, list[Any], str]] = [
 
 
 @pytest.mark.parametrize(("past", "name", "values"), [row[1:4] for row in BY_HAND], ids=[row[0] for row in BY_HAND])
-def test_by_hand(past: History, name: str, values: list[Any]) -> None:
+def test_tie_breaks_equal_the_values_computed_by_hand(past: History, name: str, values: list[Any]) -> None:
     found = find(name).values(past, past.entries)
     assert [found[entry].total for entry in past.entries] == values
 
 
-def test_a_cut_takes_the_voluntary_round_of_two_that_are_equal() -> None:
-    """C.07 16.5.1: the explanation shows that the round without play is left out."""
+def test_a_cut_removes_a_requested_absence_before_a_played_round_of_equal_value() -> None:
+    """Source: C.07 16.5.1. The explanation shows that round 2, the absence, is left out."""
     past = history(3, "1:1:2 3b", "1z 2:1:3")
     value = find("buchholz-cut-1:fide-2023").values(past, past.entries)[1]
     assert [(item.round, item.value, item.counts) for item in value.contributions] == [(1, 2, True), (2, 2, False)]
 
 
 def test_partners_are_no_opponents() -> None:
-    """A rotation: in pairs, then the partners change. Every opponent adds its points, and partners have not met."""
+    """Two rounds in pairs, with other partners in round 2. Each opponent adds its points to Buchholz; a partner adds none."""
     lines: dict[int, list[Line]] = {entry: [] for entry in (1, 2, 3, 4)}
     for number, winners, losers in ((1, (1, 2), (3, 4)), (2, (1, 3), (2, 4))):
         for side, others, place in ((winners, losers, 1), (losers, winners, 2)):
@@ -145,7 +145,7 @@ def test_partners_are_no_opponents() -> None:
     assert met[2].total == met[3].total
 
 
-def test_lots_and_the_directors_order_put_who_is_not_named_last() -> None:
+def test_lots_and_the_directors_order_put_unnamed_entries_last() -> None:
     lines: dict[int, tuple[Line, ...]] = dict.fromkeys((1, 2, 3, 4), ())
     past = History(Scoring(), 0, lines, lots=(3, 1), ruled=(4, 2, 1))
     for name, order in (("lots", [3, 1, 2, 4]), ("director", [4, 2, 1, 3])):
@@ -153,12 +153,12 @@ def test_lots_and_the_directors_order_put_who_is_not_named_last() -> None:
         assert sorted(past.entries, key=lambda entry: (-values[entry].total, entry)) == order
 
 
-def test_placement_points_of_the_settings() -> None:
+def test_placement_uses_the_points_of_the_settings() -> None:
     past = History(Scoring(kind="placement", places=(8, 5, 2)), 1, FIVE.lines)
     assert [value.total for value in find("placement").values(past, past.entries).values()] == [8, Fraction(7, 2), Fraction(7, 2), 0]
 
 
-def test_an_adjustment_is_in_the_progressive_score_from_its_round_on() -> None:
+def test_the_progressive_score_includes_an_adjustment_from_its_round_on() -> None:
     past = History(Scoring(), 3, LATE.lines, adjusted={1: (Adjustment(-1, 0, 2),), 2: (Adjustment(1),)})
     values = find("progressive").values(past, past.entries)
     assert (values[1].total, values[2].total) == (10 - 2, 4 + 3)
@@ -167,13 +167,13 @@ def test_an_adjustment_is_in_the_progressive_score_from_its_round_on() -> None:
 @pytest.mark.parametrize(
     "name", ["", "buchholtz", "Buchholz", "buchholz:fide-2022", "wins:plain", "difference:0", "difference:-3", "difference:x"]
 )
-def test_an_unknown_name_is_refused_with_the_list(name: str) -> None:
+def test_an_unknown_tie_break_is_refused_with_a_list_of_tie_breaks(name: str) -> None:
     with pytest.raises(ValueError, match="there is no tie-break") as refused:
         find(name)
     assert all(known in str(refused.value) for known in TIEBREAKS)
 
 
-def test_names_find_what_they_name() -> None:
+def test_each_tie_break_is_found_by_its_name() -> None:
     assert len({tiebreak.label for tiebreak in TIEBREAKS.values()}) == len(TIEBREAKS)
     assert all(find(name).name == name for name in [*TIEBREAKS, "difference:15"])
     assert find("buchholz-cut-1:plain") is TIEBREAKS["buchholz-cut-1"]

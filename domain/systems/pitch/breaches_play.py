@@ -222,7 +222,7 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
 
 
 def _led(deal: Deal) -> tuple[int, ...]:
-    """Return the version of the lead, alone in a tuple; an empty tuple if this card is the lead."""
+    """Return the version of the lead, alone in a tuple; an empty tuple if nothing has been led to this trick yet."""
     return tuple(play.version for play in deal.plays[:1])
 
 

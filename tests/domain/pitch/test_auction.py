@@ -155,7 +155,7 @@ def test_a_player_may_ask_for_a_new_deal_because_of_certain_cards(
 
 
 def test_a_faulty_deal_is_void_in_every_game() -> None:
-    """PI-27: also where no hand is a reason for a new deal."""
+    """PI-27: also in games in which bad cards never give a new deal."""
     reading = game("pitch-campbell-ten-point", deal(0), *calls("1:pass"), act("MisdealCalled", seat=2, reason="card_exposed"), deal(0))
     assert (broken(reading, gaps=True), deal_of(reading).phase) == ([], "auction")
 
