@@ -16,7 +16,19 @@ import click
 
 from bench.figures import Module, Part, table
 
-PARTS: Final = ("append", "replay", "store", "fold", "proofs", "sse", "finding_latency", "projected", "live_page", "memory_page")
+PARTS: Final = (
+    "append",
+    "replay",
+    "store",
+    "fold",
+    "standings",
+    "proofs",
+    "sse",
+    "finding_latency",
+    "projected",
+    "live_page",
+    "memory_page",
+)
 PAGE: Final = Path(__file__).with_name("RESULTS.md")
 ABOUT: Final = """\
 Written by `make bench`. Figures are medians, with the least and the most in brackets. Figures that are compared are measured in turn, round

@@ -94,7 +94,7 @@ def relay() -> None:
 
 @main.command()
 def worker() -> None:
-    """Run only one worker: it validates records."""
+    """Run a worker, without the other parts of an installation. It validates records and brings tables up to date."""
     from workers.main import run
 
     run(_ready())

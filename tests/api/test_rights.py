@@ -81,7 +81,12 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("GET", "/tournaments/{open_cup}/events", None, (200, 200, 403, 403, 403, 403, 403, 401, 401)),
     ("POST", "/tournaments/{cup}/events", {"events": [HERE]}, (201, 201, 403, 404, 403, 404, 404, 401, 401)),
     ("POST", "/tournaments/{open_cup}/events", {"events": [HERE]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
-    ("POST", "/tournaments/{cup}/events", {"events": [OVER]}, (422, 403, 403, 404, 403, 404, 404, 401, 401)),  # 422: tables are open
+    (
+        "POST",
+        "/tournaments/{cup}/events",
+        {"events": [OVER]},
+        (422, 403, 403, 404, 403, 404, 404, 401, 401),
+    ),  # 422: a table is still being played
     ("POST", "/tournaments/{cup}/rounds", {}, (422, 403, 403, 404, 403, 404, 404, 401, 401)),  # 422: `*` gives no version
     ("POST", "/tournaments/{open_cup}/rounds", {}, (422, 403, 403, 403, 403, 403, 403, 401, 401)),
     ("GET", "/livez", None, (200,) * 9),

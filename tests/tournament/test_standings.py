@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, product, takewhile
-from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -13,8 +12,7 @@ from domain.kernel.events.tournaments import Scoring
 from domain.tournament.history import Adjustment, History, Line
 from domain.tournament.standings import explained, standings
 from domain.tournament.tiebreaks import find
-from tests.speeds import slow
-from tests.tournament.histories import at_random, game, history
+from tests.tournament.histories import at_random, history
 
 # --- head-to-head -------------------------------------------------------------------------------------------------------------------------
 
@@ -216,28 +214,3 @@ def test_unknown_tie_breaks_are_refused() -> None:
         standings(history(2, "1:1:2"), ["wins", "luck"])
     with pytest.raises(ValueError, match="there is no tie-break 'luck'"):
         explained(history(2, "1:1:2"), ["luck"], 1)
-
-
-def many(entries: int, rounds: int) -> History:
-    """A history in which neighbours in the standings play each other in every round."""
-    points, lines = dict.fromkeys(range(1, entries + 1), 0), {entry: list[Line]() for entry in range(1, entries + 1)}
-    for number in range(1, rounds + 1):
-        order = sorted(points, key=lambda entry: (-points[entry], entry * 7919 * number % 1009))
-        for one, other in zip(order[::2], order[1::2], strict=True):
-            for entry, line in game(number, one, other, ("win", "draw", "loss")[(one * number + other) % 3]).items():
-                lines[entry].append(line)
-                points[entry] += line.points
-    return History(Scoring(), rounds, {entry: tuple(of) for entry, of in lines.items()})
-
-
-@slow
-def test_standings_of_500_entries_and_11_rounds_take_less_than_150_ms() -> None:
-    past = many(500, 11)
-    order = ["head-to-head", "buchholz:fide-2023", "buchholz-cut-1:fide-2023", "sonneborn-berger:fide-2023"]
-    taken = []
-    for _ in range(5):
-        began = process_time()
-        rows = standings(past, order)
-        taken.append(process_time() - began)
-    assert len(rows) == 500
-    assert min(taken) < 0.15

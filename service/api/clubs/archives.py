@@ -31,7 +31,7 @@ blueprint = Resource("exports", "Export a club's own stream as a file, and all i
 class BulkExportState(TypedDict):
     id: str
     state: Annotated[str, "requested, running, done or failed."]
-    done: Annotated[int, "Number of games that are done: they are in the archive, or could not be read."]
+    done: Annotated[int, "Number of games dealt with: they are in the archive, or could not be read."]
     total: Annotated[int | None, "Number of games in the club when the archive was begun; null: not yet counted."]
     failed: Annotated[int, "Number of games that could not be read; the manifest says why."]
     bytes: Annotated[int | None, "Size of the archive; null: not finished."]

@@ -68,7 +68,7 @@ class Codes:
 
 
 def codes_of(types: EventTypes) -> Codes:
-    """Make the stored forms for a kind of stream with these event types."""
+    """Make the stored forms of these event types, for one kind of stream."""
     return Codes(types, {kind.code: kind for kind in types.values()}, {kind.code.encode(): _plan(kind) for kind in types.values()})
 
 
