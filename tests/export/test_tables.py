@@ -43,7 +43,7 @@ def test_every_csv_table_is_a_format_of_export() -> None:
 
 CLOSED = "cards.0 cards.1 cards.2"
 WHO_SEES: list[tuple[Viewer, list[tuple[str, str]], list[str]]] = [
-    # (viewer, columns `sealed` and `findings` of events 3 to 6, cards of the plays); each viewer sees the values that test_export.OPENS names
+    # (viewer, columns `sealed` and `findings` of events 3 to 6, cards of the plays); each viewer sees what test_export.OPENS names
     (PUBLIC, [(CLOSED, ""), ("card", ""), ("card", "out-of-turn@5"), ("note", "")], ["", "", "", "", ""]),
     (seat_viewer(Seat(0)), [("cards.1 cards.2", ""), ("", ""), ("card", "out-of-turn@5"), ("note", "")], ["TS", "", "", "TS", ""]),
     (seat_viewer(Seat(1)), [("cards.0 cards.2", ""), ("card", ""), ("card", "out-of-turn@5"), ("note", "")], ["", "KH", "", "", ""]),

@@ -122,8 +122,8 @@ def _rank(asked: Asked) -> Callable[[int], tuple[int, int]]:
 
 
 def _homes(seated: Spread, rank: Callable[[int], tuple[int, int]]) -> dict[int, tuple[int, int]]:
-    """By entry, the first and the last table that its rank allows, counted from 0. Level entries may sit at any table where one of them sits in
-    `seated`."""
+    """By entry, the first and the last table that its rank allows, counted from 0. Level entries may sit at any
+    table where one of them sits in `seated`."""
     spans: dict[tuple[int, int], tuple[int, int]] = {}
     for place, table in enumerate(seated.tables):
         for entry in table:
