@@ -57,7 +57,7 @@ class Replay(About):
 
 
 class DifferingEvent(RecordedEvent):
-    behind: Annotated[int, "The version directly before it in table order; 0: none."]
+    behind: Annotated[int, "The version of the event directly before this one, in the order of the table; 0: there is none."]
 
 
 class MovedEvent(DifferingEvent):

@@ -158,7 +158,7 @@ def _shown_by(deal: Deal, play: Play, cards: Collection[Card], suit: str | None)
 
 
 def _denied(table: Pitch, deal: Deal, play: Play, led: str | None, suit: str) -> Mapping[Seat, Voids]:
-    """Return `Deal.voids` after this play. The suit of the played card is no longer among the suits that the hand cannot hold."""
+    """Return `Deal.voids` after this play: the hand holds none of the suits that the play denies. It may hold the suit that it played."""
     seat = play.seat
     mine = deal.voids.get(seat, _NO_VOIDS)
     left = {other: why for other, why in mine.items() if other != suit} if suit in mine else mine
