@@ -169,8 +169,8 @@ class Way(Generic[A, H, S]):
 
     def _pinned(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]], expected: int | None) -> Appended:
         """Append `drafts` at the end of the stream, after checking that they change nothing settled. If another writer appends first, check
-        again and append after those events. Raises Conflict if one of those events changes a part of the stream that a draft rests on; `expected`:
-        the version that the sender has seen (None: none was given, and nothing conflicts)."""
+        again and append after those events. Raises Conflict if one of those events changes a part of the stream that a draft rests on.
+        `expected`: the version that the sender has seen; None: none was given, and nothing conflicts."""
         for _ in range(ATTEMPTS - 1):
             self._examined(stream, now, writer, drafts)
             try:

@@ -32,7 +32,8 @@ def named(case: object) -> str:
 
 @pytest.mark.parametrize("kind", KINDS, ids=named)
 def test_every_code_of_an_event_type_has_a_sample_and_every_sample_a_code(kind: AnyKind) -> None:
-    """For a new event type, run `python -m tests.wire.samples`. If the store stops writing a code, move that code to `former`; its sample stays."""
+    """For a new event type, run `python -m tests.wire.samples`. If the store stops writing a code, move the code to
+    `former`; its sample stays."""
     assert codes(kind) == sorted([*kind.codes.by_code, *kind.codes.former])
 
 
