@@ -36,6 +36,7 @@ from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, GameId
+from service.store.layout import KEY, LAYOUT
 from tests.ops.processes import until
 from tests.ops.serving import free_port
 from tests.servers import packaged_valkey, start_server
@@ -142,6 +143,7 @@ def running() -> Iterator[Product]:
         config.data.mkdir(mode=0o700)
         redis = stack.enter_context(write_client(server.socket))
         stack.enter_context(poison.known())
+        redis.set(KEY, LAYOUT)
         clubs = Clubs(redis, now_ms)
         clubs.found(HOME)
         rights = {"Authorization": f"Bearer {clubs.issue(HOME, 'bench', 'direct')[1]}"}

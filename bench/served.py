@@ -27,6 +27,7 @@ from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.keys import HOME, GameId
+from service.store.layout import KEY, LAYOUT
 from service.store.streams.batch import MOST_EVENTS
 from tests.ops.processes import until
 from tests.ops.serving import free_port
@@ -86,6 +87,7 @@ def both(processes: int = PROCESSES) -> Iterator[Served]:
         server = start_server(packaged_valkey(), folder / "redis")
         stack.callback(server.stop)
         redis, url = stack.enter_context(write_client(server.socket)), f"unix://{server.socket}"
+        redis.set(KEY, LAYOUT)
         clubs = Clubs(redis, now_ms)
         clubs.found(HOME)
         secret = clubs.issue(HOME, "bench", "direct")[1]

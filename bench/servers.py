@@ -33,6 +33,7 @@ from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.keys import HOME, GameId
+from service.store.layout import KEY, LAYOUT
 from tests.ops.processes import below, until
 from tests.ops.serving import Serving, free_port
 from tests.servers import packaged_valkey, start_server
@@ -92,6 +93,7 @@ def measure(name: str, viewers: int) -> str:
         config = Config(folder / "data", port=free_port(), redis_url=f"unix://{server.socket}", processes=1)
         with write_client(server.socket) as redis:
             clubs, table = Clubs(redis, now_ms), Table(Records(redis, now_ms))
+            redis.set(KEY, LAYOUT)
             clubs.found(HOME)
             secret = clubs.issue(HOME, "bench", "direct")[1]
             with running(commands(config.port, viewers)[name], config, folder) as pids:
