@@ -1,7 +1,7 @@
 """The job that writes all games of a club into an archive, and removes expired archives. One job works for a short time, a *slice*; the
 next job goes on from there (service/files/archive.py).
 
-The job may be lost, doubled or killed: whoever gets the archive's lock continues from its last checkpoint. A game that cannot be read is
+The job may be lost, doubled or killed: the job with the archive's lock continues from its last checkpoint. A game that cannot be read is
 noted in the manifest. To find a game that kills the worker, each slice after a failed one exports only one game. A game at which
 MOST_ATTEMPTS slices failed is skipped.
 """

@@ -1,6 +1,6 @@
 """The job queue (RQ): the form of the jobs that the relay sends and the workers run, and what became of a job.
 
-Jobs are JSON, not pickle: whoever can write to the queue's server cannot run code here. Jobs have random ids, and leave nothing in the
+Jobs are JSON, not pickle: someone who can write to the queue's server cannot run code here. Jobs have random ids, and leave nothing in the
 queue when they are done. The queue may lose or double any job (docs/decisions/workers-queue.md).
 """
 

@@ -13,7 +13,7 @@ from domain.kernel.events.tournaments import (
     AbsenceNoted,
     ChangeAccepted,
     ChangeDeclined,
-    CheckedIn,
+    EntryAct,
     EntryChanged,
     EntryMade,
     EntryReturned,
@@ -31,15 +31,13 @@ from domain.kernel.events.tournaments import (
     ScoreAdjusted,
     SettingsChanged,
     StandingsPublished,
-    TableLinked,
+    TableAct,
     TournamentFinished,
 )
 from domain.kernel.shapes import Fault
 from domain.tournament.choices import misfits
 from domain.tournament.fold import after
 from domain.tournament.state import Entry, Round, Seated, Tournament
-
-AtTable = TableLinked | ResultEntered | ResultTaken | ResultApproved | ChangeAccepted | ChangeDeclined | ForfeitRuled
 
 
 def faults(state: Tournament, events: Sequence[TournamentEvent]) -> list[tuple[int, Fault]]:
@@ -57,15 +55,15 @@ def _faults(state: Tournament, event: TournamentEvent) -> Iterable[Fault]:
     act = event.act
     if state.finished:
         return [Fault("", "cannot follow the end of the tournament: withdraw its TournamentFinished first")]
+    if isinstance(act, EntryAct):
+        return _entry(state, act)
+    if isinstance(act, TableAct):
+        return _at_table(state, act)
     match act:
-        case EntryMade() | EntryChanged() | EntryWithdrawn() | EntryReturned() | AbsenceNoted() | CheckedIn():
-            return _entry(state, act)
         case RoundPaired() | PairingChanged():
             return _pairing(state, act)
         case RoundPublished(number) | RoundUnpublished(number, _):
             return _published(state, number, withdrawn=isinstance(act, RoundUnpublished))
-        case TableLinked() | ResultEntered() | ResultTaken() | ResultApproved() | ChangeAccepted() | ChangeDeclined() | ForfeitRuled():
-            return _at_table(state, act)
         case SettingsChanged(settings):
             return misfits(state.format, settings, len(state.entries))
         case ScoreAdjusted():
@@ -83,7 +81,7 @@ def _faults(state: Tournament, event: TournamentEvent) -> Iterable[Fault]:
 # --- entries ------------------------------------------------------------------------------------------------------------------------------
 
 
-def _entry(state: Tournament, act: EntryMade | EntryChanged | EntryWithdrawn | EntryReturned | AbsenceNoted | CheckedIn) -> Iterator[Fault]:
+def _entry(state: Tournament, act: EntryAct) -> Iterator[Fault]:
     if isinstance(act, EntryMade):
         if act.entry in state.entries:
             yield Fault("/entry", f"is the number of another entry; the next free number is {max(state.entries) + 1}")
@@ -202,7 +200,7 @@ def _finished(state: Tournament) -> Iterator[Fault]:
 # --- results ------------------------------------------------------------------------------------------------------------------------------
 
 
-def _at_table(state: Tournament, act: AtTable) -> Iterator[Fault]:
+def _at_table(state: Tournament, act: TableAct) -> Iterator[Fault]:
     paired = state.rounds.get(act.round)
     if paired is None:
         yield Fault("/round", f"round {act.round} is not paired")

@@ -14,7 +14,7 @@ from domain.kernel.events.tournaments import (
     AbsenceNoted,
     ChangeAccepted,
     ChangeDeclined,
-    CheckedIn,
+    EntryAct,
     EntryChanged,
     EntryMade,
     EntryReturned,
@@ -32,6 +32,7 @@ from domain.kernel.events.tournaments import (
     ScoreAdjusted,
     SettingsChanged,
     StandingsPublished,
+    TableAct,
     TableLinked,
     TablePaired,
     TournamentFinished,
@@ -61,11 +62,13 @@ def after(state: Tournament, events: Iterable[TournamentEvent]) -> Tournament:
 
 
 def _evolve(state: Tournament, event: TournamentEvent) -> Tournament:
+    if isinstance(event.act, EntryAct):
+        return _entered(state, event.act)
+    if isinstance(event.act, TableAct):
+        return _at_table(state, event.act, event)
     match event.act:
         case SettingsChanged(settings):
             return replace(state, settings=settings)
-        case EntryMade() | EntryChanged() | EntryWithdrawn() | EntryReturned() | AbsenceNoted() | CheckedIn():
-            return _entered(state, event.act)
         case RoundPaired():
             return _with_round(state, round_of(event.act))
         case PairingChanged(number, tables, sits_out) if number in state.rounds:
@@ -75,8 +78,6 @@ def _evolve(state: Tournament, event: TournamentEvent) -> Tournament:
             return _with_round(state, state.rounds[number]._replace(published=True))
         case RoundUnpublished(number, _) if number in state.rounds:
             return replace(state, rounds={n: paired for n, paired in state.rounds.items() if n != number})
-        case TableLinked() | ResultEntered() | ResultTaken() | ResultApproved() | ChangeAccepted() | ChangeDeclined() | ForfeitRuled():
-            return _at_table(state, event)
         case ScoreAdjusted() as adjusted:
             return replace(state, adjusted=(*state.adjusted, adjusted))
         case LotsDrawn(order):
@@ -93,10 +94,8 @@ def _evolve(state: Tournament, event: TournamentEvent) -> Tournament:
 
 # --- entries ------------------------------------------------------------------------------------------------------------------------------
 
-AboutEntry = EntryMade | EntryChanged | EntryWithdrawn | EntryReturned | AbsenceNoted | CheckedIn
 
-
-def _entered(state: Tournament, act: AboutEntry) -> Tournament:
+def _entered(state: Tournament, act: EntryAct) -> Tournament:
     known = state.entries.get(act.entry)
     if isinstance(act, EntryMade):
         made = Entry(act.entry, act.people, act.name.value, act.seed, act.line)
@@ -104,7 +103,7 @@ def _entered(state: Tournament, act: AboutEntry) -> Tournament:
     return state if known is None else replace(state, entries={**state.entries, act.entry: _changed(known, act)})
 
 
-def _changed(entry: Entry, act: AboutEntry) -> Entry:
+def _changed(entry: Entry, act: EntryAct) -> Entry:
     match act:
         case EntryChanged(_, people, name, seed, line):
             return entry._replace(
@@ -149,8 +148,7 @@ def _seated(tables: Iterable[TablePaired], former: Round | None) -> dict[int, Se
     return made
 
 
-def _at_table(state: Tournament, event: TournamentEvent) -> Tournament:
-    act = cast("TableLinked | ResultEntered | ResultTaken | ResultApproved | ChangeAccepted | ChangeDeclined | ForfeitRuled", event.act)
+def _at_table(state: Tournament, act: TableAct, event: TournamentEvent) -> Tournament:
     paired = state.rounds.get(act.round)
     seated = None if paired is None else paired.tables.get(act.table)
     if paired is None or seated is None:

@@ -10,26 +10,7 @@ from typing import Final, NamedTuple
 
 from domain.kernel.events import TournamentAct
 from domain.kernel.events.common import NoteWritten, Retracted
-from domain.kernel.events.tournaments import (
-    AbsenceNoted,
-    ChangeAccepted,
-    ChangeDeclined,
-    CheckedIn,
-    EntryChanged,
-    EntryMade,
-    EntryReturned,
-    EntryWithdrawn,
-    ForfeitRuled,
-    LotsDrawn,
-    OrderRuled,
-    ResultApproved,
-    ResultEntered,
-    ResultTaken,
-    RoundPublished,
-    ScoreAdjusted,
-    SettingsChanged,
-    TableLinked,
-)
+from domain.kernel.events.tournaments import EntryAct, LotsDrawn, OrderRuled, RoundPublished, ScoreAdjusted, SettingsChanged, TableAct
 
 
 class Part(NamedTuple):
@@ -48,13 +29,13 @@ ALL: Final = Part("all")
 def part(act: TournamentAct, recorded: Sequence[TournamentAct]) -> Part:
     """The part that an act rests on and touches. A retraction touches the part of the withdrawn act. `recorded`: all acts of the stream;
     the act of version 1 is first."""
+    if isinstance(act, EntryAct | ScoreAdjusted):
+        return Part("entry", act.entry)
+    if isinstance(act, TableAct):
+        return Part("table", act.round, act.table)
     match act:
         case SettingsChanged():
             return Part("settings")
-        case EntryMade() | EntryChanged() | EntryWithdrawn() | EntryReturned() | AbsenceNoted() | CheckedIn() | ScoreAdjusted():
-            return Part("entry", act.entry)
-        case TableLinked() | ResultEntered() | ResultTaken() | ResultApproved() | ChangeAccepted() | ChangeDeclined() | ForfeitRuled():
-            return Part("table", act.round, act.table)
         case RoundPublished(number):
             return Part("round", number)
         case LotsDrawn() | OrderRuled():

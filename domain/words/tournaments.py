@@ -10,6 +10,7 @@ from domain.kernel.events.tournaments import (
     ChangeAccepted,
     ChangeDeclined,
     CheckedIn,
+    EntryAct,
     EntryChanged,
     EntryMade,
     EntryReturned,
@@ -27,6 +28,7 @@ from domain.kernel.events.tournaments import (
     ScoreAdjusted,
     SettingsChanged,
     StandingsPublished,
+    TableAct,
     TableLinked,
     TournamentFinished,
     TournamentOpened,
@@ -40,9 +42,9 @@ WORTH = {"bye": "it counts as a bye", "half": "it counts as a draw", "zero": "it
 
 def words(act: TournamentAct, called: Called) -> str:
     """The act in words, without a full stop, such as `Anna enters as number 1`."""
-    if isinstance(act, EntryMade | EntryChanged | EntryWithdrawn | EntryReturned | AbsenceNoted | CheckedIn):
+    if isinstance(act, EntryAct):
         return _entry(act, called)
-    if isinstance(act, ResultEntered | ResultTaken | ResultApproved | ChangeAccepted | ChangeDeclined | ForfeitRuled | TableLinked):
+    if isinstance(act, TableAct):
         return f"Round {act.round}, table {act.table}: {_result(act, called)}"
     if isinstance(act, RoundPaired | PairingChanged | RoundPublished | RoundUnpublished):
         return _round(act)
@@ -70,7 +72,7 @@ def words(act: TournamentAct, called: Called) -> str:
             assert_never(act)
 
 
-def _entry(act: EntryMade | EntryChanged | EntryWithdrawn | EntryReturned | AbsenceNoted | CheckedIn, called: Called) -> str:
+def _entry(act: EntryAct, called: Called) -> str:
     match act:
         case EntryMade():
             return f"{act.name.value or called(act.entry)} enters as number {act.entry}"
@@ -98,9 +100,7 @@ def _round(act: RoundPaired | PairingChanged | RoundPublished | RoundUnpublished
             return f"The pairing of round {act.round} is withdrawn{_because(act.reason)}"
 
 
-def _result(
-    act: ResultEntered | ResultTaken | ResultApproved | ChangeAccepted | ChangeDeclined | ForfeitRuled | TableLinked, called: Called
-) -> str:
+def _result(act: TableAct, called: Called) -> str:
     match act:
         case ResultEntered():
             return f"a result is typed in{_scored(act.scores, act.winners)}"

@@ -144,7 +144,7 @@ def download_export(token: Token, export: str) -> Response:
     if not path.exists():
         not_found()
     environ = dict(request.environ)
-    # Whoever has the complete file gets 304, whichever range the request names (RFC 9110 §13.2.2). Several ranges get the whole file.
+    # A client with the complete file gets 304, whichever range the request names (RFC 9110 §13.2.2). Several ranges get the whole file.
     if "," in environ.get("HTTP_RANGE", "") or request.if_none_match.contains_weak(kept.id):
         environ.pop("HTTP_RANGE", None)
     name = f"{token.club}-{moment(kept.requested_at)[:10]}.zip"

@@ -16,7 +16,7 @@ from service.api.games.answers import EventName
 from service.api.lib.contract import IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Digits, Switch
 from service.api.lib.sending import IF_MATCH, Events, expected_version, idempotency_key
-from service.api.tournaments.access import TournamentAccess, for_tournament_recorders
+from service.api.tournaments.access import TournamentAccess, for_tournament_recorders, headers_at
 from service.api.tournaments.answers import TournamentAppended, TournamentEvents, TournamentForeseen
 from service.api.tournaments.tournaments import ETAG
 from service.seen.tournaments import Names, moved, names_of, standings_json
@@ -89,7 +89,7 @@ def list_tournament_events(access: TournamentAccess, _: Token, query: dict[str, 
     """List the recorded events of a tournament, in order of version"""
     chosen = access.reading.events[query["after"] : query["after"] + query["limit"]]
     events: list[Json] = [_event(event, access.names) for event in chosen]
-    return reply({"events": events}, headers={"ETag": f'"{access.reading.version}"', "Cache-Control": "private, no-cache"})
+    return reply({"events": events}, headers=headers_at(access.reading.version))
 
 
 def _event(event: TournamentEvent, names: Names) -> dict[str, Json]:

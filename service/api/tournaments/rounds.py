@@ -10,7 +10,7 @@ from domain.tournament.fold import round_of
 from service.api.lib.contract import SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped, Switch
 from service.api.lib.sending import IF_MATCH, expected_version
-from service.api.tournaments.access import TournamentAccess, for_tournament_readers, for_tournament_recorders
+from service.api.tournaments.access import TournamentAccess, for_tournament_readers, for_tournament_recorders, headers_at
 from service.api.tournaments.tournaments import ETAG
 from service.errors import Problem, not_found
 from service.seen.tournament_answers import TournamentRound
@@ -51,9 +51,8 @@ def pair_round(access: TournamentAccess, token: Token, query: dict[str, Any], bo
         message = 'must name a version ("7"): a pairing rests on all results'
         raise Problem("invalid", f"The header If-Match {message}.", [{"header": "If-Match", "message": message}])
     made, version = wired().desk.pair(access.id, token, expected, body.get("seed"), dry_run=query["dry_run"])
-    if query["dry_run"]:
-        return reply(round_json(access.id, version, round_of(made)))
-    return reply(round_json(access.id, version, round_of(made)), 201, {"ETag": f'"{version}"'})
+    answer = round_json(access.id, version, round_of(made))
+    return reply(answer) if query["dry_run"] else reply(answer, 201, {"ETag": f'"{version}"'})
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<number>")
@@ -67,5 +66,5 @@ def get_round(access: TournamentAccess, number: str) -> Response:
     paired = access.reading.state.rounds.get(int(number)) if number.isdecimal() and len(number) < 5 else None
     if paired is None or not (paired.published or access.records):
         not_found()
-    headers = {"ETag": f'"{access.reading.version}"', "Cache-Control": "private, no-cache"}
-    return reply(round_json(access.id, access.reading.version, paired), headers=headers)
+    version = access.reading.version
+    return reply(round_json(access.id, version, paired), headers=headers_at(version))

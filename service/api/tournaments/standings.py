@@ -9,7 +9,7 @@ from domain.kernel.shapes import MILLISECONDS, Whole
 from domain.tournament.reading import TournamentReading
 from service.api.lib.contract import Resource, reply
 from service.api.lib.fields import VERSION, Digits
-from service.api.tournaments.access import TournamentAccess, for_tournament_readers
+from service.api.tournaments.access import TournamentAccess, for_tournament_readers, headers_at
 from service.api.tournaments.tournaments import ETAG
 from service.errors import not_found, wrong_parameter
 from service.seen.tournament_answers import EntryPlace, Standings
@@ -36,7 +36,7 @@ def get_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
     `as_of` and `known_at` may be combined: the standings after round 3, as they were known on Monday.
     """
     reading = _known(access, query)
-    return reply(standings_json(access.id, reading, access.names, query.get("as_of")), headers=_headers(reading))
+    return reply(standings_json(access.id, reading, access.names, query.get("as_of")), headers=headers_at(reading.version))
 
 
 @blueprint.route("/tournaments/<tournament>/standings/<entry>")
@@ -49,7 +49,7 @@ def explain_place(access: TournamentAccess, query: dict[str, Any], entry: str) -
     number = int(entry) if entry.isdecimal() and len(entry) < 5 else 0
     if number not in reading.state.entries:
         not_found()
-    return reply(place_json(access.id, reading, access.names, number, query.get("as_of")), headers=_headers(reading))
+    return reply(place_json(access.id, reading, access.names, number, query.get("as_of")), headers=headers_at(reading.version))
 
 
 def _known(access: TournamentAccess, query: dict[str, Any]) -> TournamentReading:
@@ -63,7 +63,3 @@ def _known(access: TournamentAccess, query: dict[str, Any]) -> TournamentReading
         if not version:
             raise wrong_parameter("known_at_time", "is before the tournament was opened")
     return access.reading if version is None else access.reading.at(version)
-
-
-def _headers(reading: TournamentReading) -> dict[str, str]:
-    return {"ETag": f'"{reading.version}"', "Cache-Control": "private, no-cache"}

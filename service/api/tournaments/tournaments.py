@@ -15,7 +15,7 @@ from service.api.lib.contract import IDEMPOTENCY_KEY, PREFIX, SENT_HEADERS, Reso
 from service.api.lib.fields import UUID, Shaped
 from service.api.lib.guards import for_token
 from service.api.lib.sending import idempotency_key
-from service.api.tournaments.access import TournamentAccess, for_tournament_readers
+from service.api.tournaments.access import TournamentAccess, for_tournament_readers, headers_at
 from service.api.tournaments.answers import TournamentOpening
 from service.recording.opening import When
 from service.recording.tournaments import NewTournament
@@ -86,4 +86,4 @@ def list_tournaments() -> Response:
 def get_tournament(access: TournamentAccess) -> Response:
     """Get a tournament: settings, entries, rounds"""
     body = state_json(access.id, access.reading, access.names, records=access.records)
-    return reply(body, headers={"ETag": f'"{access.reading.version}"', "Cache-Control": "private, no-cache"})
+    return reply(body, headers=headers_at(access.reading.version))

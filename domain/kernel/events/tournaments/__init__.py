@@ -39,6 +39,7 @@ __all__ = [
     "ChangeAccepted",
     "ChangeDeclined",
     "CheckedIn",
+    "EntryAct",
     "EntryChanged",
     "EntryMade",
     "EntryReturned",
@@ -60,6 +61,7 @@ __all__ = [
     "Settings",
     "SettingsChanged",
     "StandingsPublished",
+    "TableAct",
     "TableLinked",
     "TablePaired",
     "TournamentAct",
@@ -67,6 +69,10 @@ __all__ = [
     "TournamentOpened",
 ]
 
+EntryAct = EntryMade | EntryChanged | EntryWithdrawn | EntryReturned | AbsenceNoted | CheckedIn
+"""The acts about one entry, which have its number as `entry`."""
+TableAct = TableLinked | ResultEntered | ResultTaken | ResultApproved | ChangeAccepted | ChangeDeclined | ForfeitRuled
+"""The acts about one table, which have its `round` and its number as `table`."""
 TournamentAct = (
     TournamentOpened
     | SettingsChanged
