@@ -8,14 +8,16 @@ BIN := $(VENV)/bin
 # Only errors: the other messages of pip are about the package indexes of the machine.
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+# LAN=1: listen on every address of this machine, so that phones in its network can open the pages.
+BEYOND := $(if $(filter 1,$(LAN)),HOST=0.0.0.0)
 PARTS := $(filter-out __pycache__,$(notdir $(patsubst %/,%,$(wildcard tests/*/))))
 
-.PHONY: help run demo test test-all check fuzz examples tournaments mutations bench openapi docs golden vendor
+.PHONY: help run demo test test-all check fuzz examples tournaments mutations bench openapi docs screenshots golden vendor
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make run       serve (PORT=8000 HOST=127.0.0.1 FACEUP_DATA=… REDIS_URL=… RQ_REDIS_URL=…)"
-	@echo "make demo      show seeded games of every system, in a temporary installation (PORT=8000)"
+	@echo "make run       serve (PORT=8000 HOST=127.0.0.1 FACEUP_DATA=… REDIS_URL=… RQ_REDIS_URL=…); LAN=1 lets phones in your network in"
+	@echo "make demo      show seeded games and tournaments, in a temporary installation (PORT=8000; LAN=1)"
 	@echo "make test      check, then the tests that take a few minutes (ARGS=… for pytest)"
 	@echo "make test-all  check, then every test, in half an hour; or one part of them:"
 	@echo "               PART=folder or file below tests/ ($(PARTS))"
@@ -26,15 +28,16 @@ help:
 	@echo "make bench     measure in less than ten minutes and write bench/RESULTS.md (ONLY=append,store for parts of it)"
 	@echo "make openapi   write openapi.yaml again"
 	@echo "make docs      write the pages under docs/ that are made from the code"
+	@echo "make screenshots take the pictures in docs/pages again (needs Chromium)"
 	@echo "make golden    write the golden playthroughs again, for review (ONLY=slug,slug for some)"
 	@echo "make vendor    copy the files that the pages use from npm, in the versions of service/web/package-lock.json (needs npm)"
 	@echo "make mutations put deliberate faults into the rules, and list which rows catch them"
 
 run: $(VENV)/installed
-	@exec $(BIN)/faceup serve
+	@exec env $(BEYOND) $(BIN)/faceup serve
 
 demo: $(VENV)/installed
-	@exec $(BIN)/faceup demo
+	@exec env $(BEYOND) $(BIN)/faceup demo
 
 test: check
 	@$(PYTEST) -n 3 -m "not slow" $(ARGS)
@@ -65,6 +68,9 @@ fuzz: $(VENV)/installed-dev
 
 mutations: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.mutate
+
+screenshots: $(VENV)/installed-dev
+	@$(BIN)/python -m docs.screenshots
 
 docs: $(VENV)/installed-dev
 	@$(BIN)/python docs/generate.py

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Verify a record file that Faceup exported, of a game or of a club: python3 verify_record.py FILE
+"""Verify a record file that Faceup exported, of a game, a club or a tournament: python3 verify_record.py FILE
 
 It is one file and needs only Python 3.9 or later: no packages, no network, no server, no Faceup. Read it before you trust it. It prints OK,
 or a line for each fault. It reads both format versions. docs/record-format.md describes record files.
@@ -293,6 +293,14 @@ def has_plain_keys(value: Any) -> bool:
     return not isinstance(value, list) or all(map(has_plain_keys, value))
 
 
+def is_row(value: Any) -> bool:
+    """Whether the value is a row of the standings of a tournament."""
+    if not has_keys(value, "place entry points values"):
+        return False
+    whole = from_(1)(value["place"]) and from_(1)(value["entry"]) and is_whole(value["points"])
+    return bool(whole and isinstance(value["values"], list) and all(map(is_number, value["values"])))
+
+
 def is_opening(value: Any) -> bool:
     return has_keys(value, "value salt") and bool(is_salt(value["salt"]))
 
@@ -302,6 +310,8 @@ is_salt = matching("([0-9a-f]{2}){16,64}")
 is_key = matching("[A-Za-z0-9_-]+")
 is_club = matching("[a-z0-9]{2,16}")
 is_game = matching("[a-z0-9]{2,16}-[a-z2-7]{16}")
+is_tournament = matching("[a-z0-9]{2,16}-t[a-z2-7]{16}")
+is_number = matching("-?[0-9]+(/[0-9]+)?")
 FINDING = "id rule kind source versions seats sentence unexamined alternatives"
 LAST_MS = 253_402_300_799_999  # the end of the year 9999
 
@@ -364,13 +374,21 @@ FOOTER_OF_A_GAME: Form = {
     ),
     "findings": (lambda value: isinstance(value, list) and all(has_keys(item, FINDING) for item in value), "must be a list of findings"),
 }
+FOOTER_OF_A_TOURNAMENT: Form = {
+    **FOOTER,
+    "standings": (
+        lambda value: isinstance(value, list) and all(map(is_row, value)),
+        "must be a list of rows with the keys place, entry, points and values",
+    ),
+}
 
 
 class Layout(NamedTuple):
     """What the lines of one kind of file must have.
 
     `stream`: the header's key for the name of the stream. `opening`: the type that event 1 has and no other event; "" if unknown. `named`:
-    the field of event 1 with the name of the stream; "" if the name is computed from the id of event 1."""
+    the field of event 1 with the name of the stream; "" if the name is computed from the id of event 1. `letter`: stands in a computed name
+    before the computed part; "" for games."""
 
     stream: str
     opening: str
@@ -379,6 +397,7 @@ class Layout(NamedTuple):
     event: Form
     footer: Form
     optional: tuple[str, ...] = ("after", "opened")
+    letter: str = ""
 
 
 GAME_ID = (is_game, "must be the id of a game")
@@ -386,8 +405,25 @@ VERSION_1 = Layout("game", "GameOpened", "", {**HEADER_OF_A_GAME, "game": GAME_I
 KINDS = {
     "game": Layout("stream", "GameOpened", "", {**HEADER_OF_A_GAME, **KIND, "stream": GAME_ID}, EVENT_2, FOOTER_OF_A_GAME),
     "club": Layout("stream", "ClubFounded", "club", {**HEADER, **KIND, "stream": (is_club, "must be the name of a club")}, EVENT_2, FOOTER),
+    "tournament": Layout(
+        "stream",
+        "TournamentOpened",
+        "",
+        {**HEADER, **KIND, "stream": (is_tournament, "must be the id of a tournament")},
+        EVENT_2,
+        FOOTER_OF_A_TOURNAMENT,
+        letter="t",
+    ),
 }
-UNKNOWN = Layout("stream", "", "", {}, EVENT, FOOTER_OF_A_GAME, ("after", "opened", "validated", "outcome", "findings"))
+UNKNOWN = Layout(
+    "stream",
+    "",
+    "",
+    {},
+    EVENT,
+    {**FOOTER_OF_A_GAME, **FOOTER_OF_A_TOURNAMENT},
+    ("after", "opened", "validated", "outcome", "findings", "standings"),
+)
 
 
 def layout_of(header: Fields) -> Layout | str:
@@ -398,7 +434,7 @@ def layout_of(header: Fields) -> Layout | str:
     if version == 1:
         return VERSION_1
     if not isinstance(kind, str) or kind not in KINDS:
-        return f"kind must be {' or '.join(KINDS)}"
+        return "kind must be game, club or tournament"
     return KINDS[kind]
 
 
@@ -531,7 +567,7 @@ class Examination:
         if layout.named:
             if data.get(layout.named) != self.stream:
                 yield f"header: {layout.stream} is not the {layout.named} of event 1"
-        elif self.stream != f"{self.header['club']}-{base64.b32encode(bits).decode().lower()}":
+        elif self.stream != f"{self.header['club']}-{layout.letter}{base64.b32encode(bits).decode().lower()}":
             yield f"header: {layout.stream} does not match the id of event 1"
         if data.get("system") != self.header.get("system", data.get("system")):
             yield "header: system is not the system of event 1"

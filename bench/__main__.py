@@ -1,4 +1,4 @@
-"""Runs the parts of the bench, and writes their tables to bench/RESULTS.md and to the standard output.
+"""Runs the parts of the bench (the speed measurements). Writes their tables to bench/RESULTS.md and prints them.
 
 python -m bench [PART …]
 """
@@ -22,11 +22,15 @@ PARTS: Final = (
     "store",
     "fold",
     "standings",
+    "tournament_page",
+    "pairing",
     "proofs",
     "sse",
     "finding_latency",
     "projected",
+    "taken",
     "live_page",
+    "pages",
     "memory_page",
 )
 PAGE: Final = Path(__file__).with_name("RESULTS.md")
@@ -43,7 +47,8 @@ def part(name: str) -> Part:
 
 
 def measured(name: str, bar: "click._termui_impl.ProgressBar[int]") -> str:
-    """Run one part, and return its section of RESULTS.md. Advances the progress bar by the seconds that the part is expected to take."""
+    """Run one part and return its section of RESULTS.md. While the part runs, move the progress bar on by the time that the part is
+    expected to take."""
     chosen, done = part(name), 0.0
 
     def progress(share: float) -> None:

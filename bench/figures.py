@@ -6,7 +6,7 @@ the *ratio* in each round counts: how many times as good the product is as the f
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import median
+from statistics import median, quantiles
 from typing import Final, Protocol
 
 Figures = Sequence[float]
@@ -20,10 +20,11 @@ HIGHER_IS_BETTER: Final = frozenset({"/s"})
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the table: `ours` is compared with `against` or with a limit.
+    """A row of the table: the figures `ours` are compared with `against`, or with a limit.
 
-    `unit`: `/s` (more is better), or `ms`, `B` and the like (less is better). `ours`, `against`: the figures of the product, and of the
-    floor or rival in the same rounds. The target is `ratio`, the least ratio, or `limit`, the worst allowed median of `ours`.
+    `unit`: `/s` (more is better), or `ms`, `B` and the like (less is better). `ours`: the figures of the product, one for each round.
+    `against`: the figures of the floor or the rival, from the same rounds. A row has at most one target. `ratio`: the product must be at
+    least this many times as good as `against`. `limit`: the median of `ours` must not be worse.
     """
 
     what: str
@@ -35,14 +36,14 @@ class Row:
 
     @property
     def ratios(self) -> Figures:
-        """For each round: how many times as good `ours` is as `against`."""
+        """One number for each round: how many times as good `ours` is as `against`."""
         if self.unit in HIGHER_IS_BETTER:
             return [own / other for own, other in zip(self.ours, self.against, strict=False)]
         return [other / own for own, other in zip(self.ours, self.against, strict=False)]
 
     @property
     def met(self) -> bool | None:
-        """Whether the median meets the target; None when there is no target."""
+        """Whether the median meets the target; None if there is no target."""
         if self.ratio is not None:
             return median(self.ratios) >= self.ratio
         if self.limit is not None:
@@ -53,8 +54,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the bench. `about`: one or two sentences on what it measures; `rows`: runs the measurement and returns its rows; `seconds`:
-    about how long the measurement takes."""
+    """A part of the bench. `about`: what it measures, in one or two sentences. `rows`: a function that measures and returns the rows.
+    `seconds`: about how long that takes."""
 
     title: str
     about: str
@@ -79,12 +80,18 @@ def in_turn(rounds: int, progress: Progress, *measures: Callable[[], float]) -> 
 
 
 def between(progress: Progress, begin: float, end: float) -> Progress:
-    """Return a Progress for one part of a larger piece of work. The part is the share from `begin` to `end` of the larger work."""
+    """Return a Progress for a part of a larger piece of work. `begin`, `end`: the shares of the whole work that are done before and after
+    the part."""
     return lambda share: progress(begin + share * (end - begin))
 
 
+def percentile(figures: Figures, at: int) -> float:
+    """Return the figure below which `at` percent of the figures lie."""
+    return quantiles(figures, n=100, method="inclusive")[at - 1]
+
+
 def silent(_share: float) -> None:
-    """A Progress that shows nothing."""
+    """Show no progress."""
 
 
 def table(rows: Sequence[Row]) -> str:

@@ -33,7 +33,7 @@ def tables(answer: httpx.Response) -> Iterator[tuple[float, Json]]:
 
 
 def breached(api: httpx.Client, game: str, moments: Iterator[tuple[float, Json]], breach: Json) -> tuple[float, float]:
-    """Record a breach. Returns the seconds until the stream showed the event, and the seconds until it showed the finding."""
+    """Record a breach. Returns two times in seconds: until the stream showed the event, and until the stream showed the finding."""
     began = time.perf_counter()
     answer = api.post(f"games/{game}/events", json={"events": [breach]}, headers={"If-Match": "*"})
     version = answer.raise_for_status().json()["version"]

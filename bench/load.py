@@ -45,7 +45,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """The result of a plan. `rate`: answers a second; `median`: the median of the seconds until an answer."""
+    """The result of a plan. `rate`: answers a second. `median`: the median time until an answer, in seconds."""
 
     rate: float
     median: float

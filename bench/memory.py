@@ -4,7 +4,7 @@ python -m bench.memory [--events N] [--sealed SHARE …] [--binary PATH …]
 
 Half of the games are appended event by event, half in batches of 5 to 10. Every tenth game states a wrong score, so that there are
 findings. Every record is validated. The total is the difference of `used_memory`, so it includes what the allocator rounds up. The kinds
-are sums of `MEMORY USAGE`; *the rest* belongs to no key. `--sealed`: how often the scorekeeper knows a face-down card.
+are sums of `MEMORY USAGE`; *the rest* belongs to no key. SHARE: the share of the face-down cards that the scorekeeper knows.
 """
 
 import argparse
@@ -70,13 +70,13 @@ class Bench:
         self.verdicts.settle(game, 0, reading.version, "0badcafe", system.outcome(reading.table).state, reading.findings, [])
 
     def _draft(self, act: Act) -> Draft:
-        """Return a draft of an event that happened at most three seconds before it is recorded."""
+        """Return a new event, ready to be recorded, that happened at most three seconds ago."""
         event_id = EventId(str(UUID(bytes=self.dice.randbytes(16), version=4)))
         return Draft(act, event_id, at=self.clock - self.dice.randrange(3_000), offset=60)
 
 
 def settled(redis: Redis) -> int:
-    """Wait until the server has freed the buffers of its clients. Returns the server's `used_memory` in bytes."""
+    """Wait until the server has freed the memory that its clients needed. Returns the server's `used_memory` in bytes."""
     time.sleep(3)
     memory: dict[str, Any] = redis.info("memory")
     return int(memory["used_memory"])
@@ -97,10 +97,10 @@ def measure(binary: Path, events: int, sealed: float) -> None:
         server = start_server(binary, Path(folder))
         try:
             redis = write_client(server.socket)
-            redis.config_set("appendonly", "no")  # turned off: it does not change the memory used, and it slows the bench down
+            redis.config_set("appendonly", "no")  # the file of appends does not change the memory used, and it slows the bench down
             bench = Bench(redis, sealed)
             systems = LASTING
-            bench.settle(systems[0], bench.record(systems[0], 0))  # one game first: it loads the scripts and grows the buffers
+            bench.settle(systems[0], bench.record(systems[0], 0))  # not counted: loads the scripts, grows the buffers
             redis.flushall()
             before = settled(redis)
             made = [(system, bench.record(system, n)) for n, system in _numbered(systems, events // EVENTS_A_GAME)]

@@ -3,11 +3,12 @@ as processes.
 
 python -m bench.projected
 
-The clock starts at the answer to `POST …/confirmation`. It stops at the answer of `GET /clubs/{club}/players`, requested after `GET
-/clubs/{club}/games` showed the game as confirmed, because one script updates both tables.
+The clock starts at the answer to `POST …/confirmation`. The bench then repeats `GET /clubs/{club}/games` until this shows the game as
+confirmed. Then it requests `GET /clubs/{club}/players`, and the clock stops when the answer counts the game. One script updates both tables
+at once.
 
 For comparison, a validation alone is measured in the same game. Both are measured in a quiet club, then in a club with two bad games: the
-validation of one failed, that of the other occupies a worker for long.
+validation of the first has failed, and the validation of the second keeps a worker busy for a long time.
 """
 
 import os
@@ -24,6 +25,7 @@ from statistics import quantiles
 from typing import Any, Final
 
 import httpx
+from redis import Redis
 
 from bench.figures import Part, Progress, Row, alone
 from bench.served import GUNICORN, draft
@@ -46,13 +48,14 @@ RUNS: Final = 40
 PROCESSES: Final = ((*GUNICORN, "service.running.serving:application()"), *((sys.executable, "-m", "workers.cli", "relay"),))
 WORKERS: Final = 2
 LONGEST: Final = 5.0
-"""The longest wait in seconds. If the tables have not changed after this time, the figure is taken as the result."""
+"""The longest wait in seconds. If the tables have not changed after this time, it is taken as the result."""
 LOOK_SECONDS: Final = 0.01
 BY: Final = TokenId("bench")
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
+    redis: Redis
     api: httpx.Client
     url: str
     clubs: Clubs
@@ -60,14 +63,15 @@ class Product:
     verdicts: Verdicts
 
     def disturbed(self, kind: str, times: int = 1) -> GameId:
-        """Open a game whose validation fails in the way `kind` (tests/workers/poison.py), at each of `times` events."""
+        """Open a game that cannot be validated, and append `times` bad events to it. `kind`: how the validation fails
+        (tests/workers/poison.py). Returns the game's id."""
         opened = GameOpened("poisoned", {}, (Seating(Seat(0)), Seating(Seat(1))))
         game = self.records.open(HOME, draft(opened), BY).game
         self.records.append(game, None, [draft(IrregularityCalled(kind)) for _ in range(times)], BY)
         return game
 
     def waiting(self) -> GameId:
-        """Open a game whose verdict takes about eight seconds, which is less than the longest time of a job."""
+        """Open a game whose validation takes about eight seconds, which is less than the time limit of a job. Returns the game's id."""
         return self.disturbed("slow", 24)
 
     def waits(self, game: GameId) -> bool:
@@ -89,8 +93,8 @@ class Product:
 
 
 def one_run(product: Product, number: int) -> tuple[float, float]:
-    """Record a game and confirm its result. Returns the seconds for a validation alone, and the seconds from the confirmation until the
-    table of players counts the game."""
+    """Record a game and confirm its result. Returns two times in seconds: for a validation alone, and from the confirmation until the table
+    of players counts the game."""
     people = [f"b{number}-{seat}" for seat in range(2)]
     seats = [{"name": person} for person in people]
     game = product.posted("games", {"system": "high-card", "seats": seats})["game"]
@@ -119,7 +123,8 @@ def runs(product: Product, dice: Random, first: int, progress: Progress) -> list
 
 
 def beside_bad_games(product: Product, dice: Random, first: int, progress: Progress) -> list[tuple[float, float]]:
-    """Do RUNS runs beside a game that cannot be validated and, in each run, a game that waits. Returns the seconds of each run."""
+    """Measure RUNS times while one game cannot be validated and, in each run, another game waits for its validation. Returns the two times
+    of each run."""
     parked = product.disturbed("raise")
     until(lambda: product.verdicts.parked_at(parked))
     results, waiting = [], product.waiting()
@@ -155,7 +160,7 @@ def running() -> Iterator[Product]:
         url = f"http://127.0.0.1:{config.port}/api/v1/"
         api = stack.enter_context(httpx.Client(base_url=url, headers=rights, timeout=10))
         until(lambda: redis.scard("rq:workers") == WORKERS and _answers(url), 60)
-        yield Product(api, url, clubs, Records(redis, now_ms), Verdicts(redis, now_ms))
+        yield Product(redis, api, url, clubs, Records(redis, now_ms), Verdicts(redis, now_ms))
 
 
 def _answers(url: str) -> bool:

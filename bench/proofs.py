@@ -39,8 +39,8 @@ def moments(slug: str) -> Iterator[tuple[Pitch, Event, Deal]]:
 
 
 def asked(slug: str) -> tuple[list[float], list[float], list[float]]:
-    """Ask at every moment whether there is a deal. Returns three lists of ms: for the question; for the question only where the check of a
-    record needs the answer; for naming the events that contradict each other."""
+    """Ask at every moment whether some deal of the cards fits. Returns three lists of ms: for the whole search; for the check of a record,
+    which searches only if quick sums do not suffice; for naming the events that contradict each other."""
     whole, gated, explained = [], [], []
     for table, event, deal in moments(slug):
         owners = (*table.ring, NOBODY)

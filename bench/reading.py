@@ -1,5 +1,5 @@
-"""Measures how long it takes to read, decode and fold a record of 200 events. The rival is the library `eventsourcing`, which loads as many
-events from a SQLite file.
+"""Measures how long it takes to read and decode a record of 200 events, and to fold it (compute the table from the events). The rival is
+the library `eventsourcing`, which loads as many events from a SQLite file.
 
 python -m bench.reading
 

@@ -22,7 +22,7 @@ SHARES: Final = (0.25, 0.5, 0.75, 1.0)
 
 
 def accused(slug: str, seed: int, acts: int = ACTS) -> list[Finding]:
-    """Play one legal game, fully known or partly hidden. Returns the findings that accuse somebody. All of them are wrong, because the game
+    """Play one legal game, fully known or partly hidden. Returns the findings that accuse a player. All of them are wrong, because the game
     is legal."""
     dice, system = Random(f"{slug} {seed}"), PITCH[slug]
     game = whole_game(system, dice, acts)

@@ -30,7 +30,7 @@ Table = tuple[int, int, int, int]
 
 
 class GivenUp(Exception):
-    """The search needs more than MOST_NODES tables with this seed."""
+    """Raised when the search needs more than MOST_NODES tables with this seed."""
 
 
 class Search:
@@ -49,7 +49,7 @@ class Search:
         self.with_infinity = size % 4 == 0
 
     def found(self) -> list[Table] | None:
-        """The tables of a starter; None if there is none. Raises GivenUp."""
+        """Return the tables of a starter; None if there is none. Raises GivenUp."""
         free = set(range(self.order)) - {0}
         if not self.with_infinity:
             return self.tables if self._fill(free) else None
@@ -80,7 +80,7 @@ class Search:
         return False
 
     def _seat(self, table: Table) -> bool:
-        """Seat a table if no difference occurs too often then. Returns whether it was seated."""
+        """Seat a table, unless a difference would then occur too often. Returns whether the table was seated."""
         self._count(table, 1)
         self.tables.append(table)
         a, b, c, d = table
@@ -101,7 +101,7 @@ class Search:
             self.against[x] += by
 
     def _differences(self, pairs: Sequence[tuple[int, int]]) -> list[int]:
-        """The differences of these pairs. INFINITY has none: it always has one partner and two opponents."""
+        """Return the differences of these pairs. INFINITY has none: it always has one partner and two opponents."""
         return [self.classes[a][b] for a, b in pairs if a != INFINITY]
 
     def _shuffled(self, elements: set[int]) -> list[int]:
@@ -115,7 +115,7 @@ def _pairs_modulo_3(a: int, b: int) -> int:
 
 
 def search(size: int, seed: int) -> list[Table] | None:
-    """The tables of a starter, partners side by side. None if this seed finds none."""
+    """Return the tables of a starter, partners side by side; None if this seed finds none."""
     try:
         return Search(size, seed).found()
     except GivenUp:
@@ -123,7 +123,7 @@ def search(size: int, seed: int) -> list[Table] | None:
 
 
 def units(size: int, tables: Sequence[Table]) -> Iterator[list[Table]]:
-    """The starter multiplied by each unit. The first is the starter itself."""
+    """Yield the starter multiplied by each unit. The first is the starter itself."""
     order = size - 1 if size % 4 == 0 else size
     for unit in range(1, order if size != 9 else 2):
         if gcd(unit, order) == 1:
@@ -132,7 +132,7 @@ def units(size: int, tables: Sequence[Table]) -> Iterator[list[Table]]:
 
 
 def again(size: int, tables: Sequence[Table]) -> int:
-    """How often opponents meet again in the first EVENING rounds. The first meeting of a pair does not count."""
+    """Return how often opponents meet again in the first EVENING rounds. The first meeting of a pair does not count."""
     order = size - 1 if size % 4 == 0 else size
     met: Counter[frozenset[int]] = Counter()
     for step in range(EVENING):

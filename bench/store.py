@@ -55,7 +55,7 @@ POSTGRES_BINARIES: Final = "/usr/lib/postgresql/*/bin"
 
 
 class Store(Protocol):
-    """The operations that are measured. Both stores remember a record between two appends, as a server does."""
+    """The operations that are measured. Both stores keep a record in memory between two appends, as a server does."""
 
     def opened(self, events: int) -> object:
         """Write a new record of `events` events. Returns the record, which `append` and `load` take."""
@@ -64,7 +64,7 @@ class Store(Protocol):
         """Append one event, and return when it is on disk."""
 
     def load(self, record: object) -> object:
-        """Read the record and fold it. Returns the result."""
+        """Read the record and fold it (compute its state from the events). Returns the state."""
 
 
 class Faceup:

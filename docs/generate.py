@@ -12,6 +12,7 @@ from domain.kernel.events import CLUB_TYPES, EVENT_TYPES, TOURNAMENT_TYPES, Even
 from domain.kernel.shapes import Optional, Seal, Shape
 from domain.systems import SYSTEMS
 from service.files.tables import TABLES, Table
+from service.files.tournament_tables import TOURNAMENT_TABLES, TournamentTable
 
 FOLDER = Path(__file__).parent
 
@@ -22,8 +23,9 @@ hashed, sealed and exported: record-format.md.
 
 Every event has the envelope `version, id, type, data, by, at, offset, recorded_at`, and `after` when it was placed elsewhere in table
 order. The recorder sends a field marked *sealed* in the clear; the record holds a commitment, and the value is kept beside the record.
-`null` fields may be left out. Rights: **record** (scorekeepers, table links), **direct** (directors). `GameOpened`, `ResultConfirmed` and
-`GameLinked` are recorded by requests of their own (`/games`, `/confirmation`, `/rematch`); their right is the right to withdraw them.
+`null` fields may be left out. Rights: **record** (scorekeepers, table links), **direct** (directors), **own** (owners). `GameOpened`,
+`ResultConfirmed` and `GameLinked` are recorded by requests of their own (`/games`, `/confirmation`, `/rematch`); their right is the right
+to withdraw them.
 """
 
 
@@ -31,7 +33,7 @@ CLUB_HEAD = """
 ## Events of a club's own stream
 
 A stream of another kind: a game refuses these events, and a club's stream refuses those of games. They are recorded by requests of their
-own (`/people`).
+own (`/people`, `/clubs`).
 """
 
 TOURNAMENT_HEAD = """
@@ -102,7 +104,7 @@ def _described(shape: Shape) -> str:
 
 CSV_HEAD = """# Tables for a spreadsheet
 
-Generated from `service/files/tables.py` by `make docs`; do not edit.
+Generated from `service/files/tables.py` and `service/files/tournament_tables.py` by `make docs`; do not edit.
 
 Export a table with `GET /api/v1/games/{id}/export?format=` or `faceup export GAME --format` and its name. A table holds only what its
 viewer may see. When a game closes its history to a viewer until its end, its tables are closed too. Tables prove nothing; use `json` or
@@ -114,12 +116,24 @@ numbers are written as they are. A text that a spreadsheet would take for a form
 tab or a line end) gets an apostrophe in front.
 """
 
+TOURNAMENT_CSV_HEAD = """
+# Tables of a tournament
+
+Export one with `GET /api/v1/tournaments/{id}/export?format=csv&table=` or `faceup export TOURNAMENT --format csv --table` and its name.
+Everyone who may see the tournament gets them; rounds that are not published are only for those who record. Names of erased people are
+left out.
+"""
+
 
 def csv_page() -> str:
-    return CSV_HEAD + "".join(map(_table, TABLES))
+    return CSV_HEAD + "".join(map(_table, TABLES)) + TOURNAMENT_CSV_HEAD + "".join(map(_tournament_table, TOURNAMENT_TABLES.values()))
 
 
-def _table(table: Table) -> str:
+def _tournament_table(table: TournamentTable) -> str:
+    return _table(table) + (f"\nThen: {table.more_about}.\n" if table.more_about else "")
+
+
+def _table(table: Table | TournamentTable) -> str:
     rows = "".join(f"| `{name}` | {about} |\n" for name, about in table.columns.items())
     return f"\n## {table.name}\n\n{table.about}\n\n| Column | Holds |\n| --- | --- |\n{rows}"
 
@@ -150,6 +164,7 @@ ROOM_OF = {
     "export": "files",
     "format": "files",
     "people": "record",
+    "clubs": "record",
     "streams": "store",
     "tournaments": "record",
     "words": "domain",

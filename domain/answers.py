@@ -18,7 +18,7 @@ class RecordedEvent(TypedDict):
     """One recorded event. A sealed value in `data` is {"commit": …}; it also has "value" if this viewer may see the value."""
 
     version: int
-    withheld: NotRequired[Annotated[bool, "true: this viewer may not see the event now; all other members but `version` are left out."]]
+    withheld: NotRequired[Annotated[bool, "true: this viewer may not see the event now; the only other member is `version`."]]
     id: NotRequired[Annotated[str, "UUID."]]
     type: NotRequired[str]
     data: NotRequired[dict[str, Json]]
@@ -35,30 +35,30 @@ class Finding(TypedDict):
     id: Annotated[str, "The finding's id, `rule@versions`, by which a ruling cites it."]
     rule: str
     kind: Annotated[str, "breach, contradiction or gap."]
-    source: Annotated[str, "The ruling or section of the rules that it rests on."]
+    source: Annotated[str, "The ruling, or the section of the rules, that the finding rests on."]
     versions: Annotated[list[int], "The versions of the events that prove it, ascending."]
-    seats: Annotated[list[int], "The seats that it concerns; for a breach, those that committed it."]
+    seats: Annotated[list[int], "The seats that the finding concerns; for a breach, the seats that committed it."]
     sentence: Annotated[
         str,
         "The finding in words. A player without a name is called by the seat, `seat 3`. In exports every player is a mark such as `{2}`.",
     ]
     unexamined: Annotated[str, "What could not be checked."]
     alternatives: Annotated[list[str], "What may have happened instead, such as a mistyped card; the likeliest first."]
-    status: Annotated[str, "standing; ruled: a current ruling cites it; withdrawn: the record no longer proves it."]
-    ruling: Annotated[int | None, "The version of the ruling that settles it; null: none does."]
+    status: Annotated[str, "standing: it still holds; ruled: a current ruling cites it; withdrawn: the record no longer proves it."]
+    ruling: Annotated[int | None, "The version of the ruling that settles the finding; null: no ruling does."]
 
 
 class SeatedPerson(TypedDict):
     seat: Annotated[int, "Seat number, clockwise from 0."]
     person: Annotated[str | None, "Opaque id; null: not named."]
-    name: Annotated[str | None, "From the club's directory; null: not named, or erased."]
+    name: Annotated[str | None, "The name from the club's directory; null: not named, or erased."]
 
 
 class Evidence(TypedDict):
     """How a card or a result is known (docs/evidence.md)."""
 
     level: Level
-    versions: Annotated[list[int], "Versions of the events that it rests on, ascending."]
+    versions: Annotated[list[int], "Versions of the events that prove the card or the result, ascending."]
 
 
 class Said(TypedDict):
@@ -73,7 +73,7 @@ class SeatSeen(TypedDict):
     cards: Annotated[int | None, "Number of cards held."]
     hand: Annotated[list[str] | None, "Cards held that this viewer may see; null: none."]
     placed: Annotated[bool, "Whether a card is on the table in front of this seat."]
-    card: Annotated[str | None, "That card; null: this viewer may not see it."]
+    card: Annotated[str | None, "The card in front of this seat; null: this viewer may not see it."]
     said: Annotated[Said | None, "The current call, or what was declared; null: nothing."]
     side: Annotated[int | None, "The team of the seat, from 0; null: there are no fixed teams."]
     evidence: Annotated[Evidence | None, "How the card in front of the seat is known; null: there is no card."]
@@ -81,11 +81,11 @@ class SeatSeen(TypedDict):
 
 
 class TableSeen(TypedDict):
-    phase: Annotated[Phase, "The current phase; no system has all of these."]
+    phase: Annotated[Phase, "The current phase; no system has all of these phases."]
     phase_label: Annotated[str, "The phase in words, for display."]
     round: int
     hand: Annotated[int, "The number of the hand in this round, or of the trick, from 1."]
-    counts: Annotated[Literal["hand", "trick"], "What `hand` counts."]
+    counts: Annotated[Literal["hand", "trick"], "Whether `hand` counts hands or tricks."]
     leader: Annotated[int | None, "The seat that leads or led; null: nobody, or not known."]
     dealer: Annotated[int | None, "The seat that dealt; null: nobody, not known, or this game has no deals."]
     maker: Annotated[int | None, "The seat that holds the current bid; null: nobody, or not known."]
@@ -108,7 +108,7 @@ class Outcome(TypedDict):
     winners: Annotated[list[int], "Empty while the game is open, or if nobody won."]
     depth: Annotated[str, "How detailed the record is: nothing, result, totals, rounds, cards."]
     reason: str
-    evidence: Annotated[Evidence, "How scores and winners are known; the level of the least certain part."]
+    evidence: Annotated[Evidence, "How scores and winners are known. If parts differ, this is the least certain one."]
 
 
 class Ask(TypedDict):
@@ -116,7 +116,7 @@ class Ask(TypedDict):
     choices: Annotated[list[Json], "Legal values; other values are recorded too."]
     optional: bool
     distinct: Annotated[str, "Fields that share this word must have different choices; empty: no such limit."]
-    number: Annotated[int | None, "The value is a list of this many choices; null: it is one of the choices."]
+    number: Annotated[int | None, "The value is a list of this many choices; null: the value is a single choice."]
 
 
 class Prompt(TypedDict):
@@ -124,12 +124,12 @@ class Prompt(TypedDict):
     given: Annotated[dict[str, Json], "Fields of `data` whose values are already known."]
     asks: list[Ask]
     text: Annotated[str, "The question on the form, to be read aloud."]
-    expected: Annotated[bool, "true: play cannot go on without such an act."]
+    expected: Annotated[bool, "true: play cannot go on until somebody does this."]
     seat: Annotated[int | None, "The seat that acts."]
 
 
 class Confirmed(TypedDict):
-    through: Annotated[int, "The version up to which the record is confirmed."]
+    through: Annotated[int, "The last version that the confirmation covers."]
     hash: Annotated[str, "The hash of the chain at that version."]
     totals: Annotated[dict[str, int], "The totals as confirmed. They count even if later rules give other totals."]
     winners: Annotated[list[int], "The winners as confirmed."]
@@ -156,7 +156,7 @@ class May(TypedDict):
     """What the caller may do now."""
 
     confirm: bool
-    answer: Annotated[list[int], "Versions of the claims that the caller may answer; with the link of a seat, for that seat."]
+    answer: Annotated[list[int], "Versions of the claims that the caller may answer. With a seat's link, the caller answers as its player."]
     annul: bool
     finalise: bool
     call_time: bool
@@ -181,6 +181,14 @@ class Life(TypedDict):
     rematch_of: Annotated[str | None, "The game that this one continues; null: none."]
 
 
+class PlayedFor(TypedDict):
+    tournament: str
+    round: int
+    table: int
+    ends: Annotated[str, "target: as the rules say. hands: after so many hands. bell: when time is called."]
+    hands: int | None
+
+
 class GameState(TypedDict):
     game: str
     club: str
@@ -192,12 +200,13 @@ class GameState(TypedDict):
     visibility: str
     delay: Annotated[int, "Spectators (viewers with the role public) see the record this many seconds late."]
     title: str | None
+    tournament: Annotated[PlayedFor | None, "The table of a tournament for which the game was opened; null: none."]
     opened_at: Annotated[int, "Milliseconds since 1970, UTC."]
     rules: Annotated[dict[str, Json], "Every rule of the game with its value, defaults included."]
     seats: list[SeatedPerson]
     view: TableSeen
     outcome: Outcome
-    imported: NotRequired[Annotated[int, "The last event that came from a file; absent: all events were recorded here."]]
+    imported: NotRequired[Annotated[int, "The version of the last event that came from a file; absent: all events were recorded here."]]
     prompts: NotRequired[Annotated[list[Prompt], "Shown only to tokens that may record."]]
 
 

@@ -1,13 +1,13 @@
 """The score sheet of a game that is played in rounds: the points of each round, the totals, and how detailed the record is.
 
-A table may write down every card, or the points of each round, or running totals, or only the result: this is the *depth* of the record.
-Scores are computed from the events. The table may also state a score. If the record already gives that score, the two are compared; if not,
-the score sheet takes over the stated score.
+People may write down every card, the points of each round, running totals, or only the result. This is the *depth* of the record. Scores
+are computed from the events. The people at the table may also state a score. If the record already gives that score, the two are compared;
+if not, the score sheet takes over the stated score.
 
-Every system with rounds and points per seat uses this module, but has its own rule for the end of a game. domain/rounds.py decides when an
-entry is made.
+Every system (card game) with rounds and points per seat uses this module, but decides itself when the game ends. domain/rounds.py decides
+when something is entered on the sheet.
 
-*Ruled* points are those that a director gave to a round. A *penalty* is an entry of its own and does not change the points of a round."""
+*Ruled* points are points that a director gave to a round. A *penalty* is entered separately, and does not change the points of a round."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -24,13 +24,15 @@ Depth = Literal["nothing", "result", "totals", "rounds", "cards"]
 _SHALLOW: Final = ("nothing", "totals")
 RULED: Final = "ruled"
 """The `reason` of a `Closed` round that a director's ruling closed."""
+MISSING: Final = "missing"
+"""The `reason` of a `Closed` entry that stands for several rounds, none of which is in the record."""
 REPLAYED: Final = "replayed"
-"""The `reason` of a `Closed` round that was played again later and does not count any more."""
+"""The `reason` of a `Closed` round that does not count any more because the round was played again later."""
 
 
 class Closed(NamedTuple):
-    """A round that is over. `number`: from 1. `points`: by seat, without seats that got none. `reason`: why the round ended. `version`: of
-    the event that closed the round. `ruled`: the version of the ruling that gave the points; None if no ruling did."""
+    """A round that is over. `number`: from 1. `points`: by seat, without seats that got none. `reason`: why the round ended. `version`: the
+    version of the event that closed the round. `ruled`: the version of the ruling that gave the points; None if no ruling did."""
 
     number: int
     points: Mapping[Seat, int]
@@ -40,7 +42,8 @@ class Closed(NamedTuple):
 
 
 class Penalty(NamedTuple):
-    """Points that a ruling added to the totals. `round`: the round they belong to. `points`: by seat. `version`: that of the ruling."""
+    """Points that a ruling added to the totals. `round`: the round to which they belong. `points`: by seat. `version`: the version of the
+    ruling."""
 
     round: int
     points: Mapping[Seat, int]
@@ -49,13 +52,13 @@ class Penalty(NamedTuple):
 
 @dataclass(frozen=True)
 class Ledger:
-    """The score sheet.
+    """The score sheet of a game in rounds.
 
     `scores`: totals by seat. `closed`: the closed rounds in order. `stated_winners`: the winners that the table stated; None if it stated
-    none. `depth`: how detailed the record is. `floor`: no total falls below this number; None: there is no floor.
+    none. `depth`: how detailed the record is. `floor`: no total falls below this number; None if there is no floor.
 
-    `brought`: by seat, the part of a stated total that the rounds do not explain. `since`: by seat, the first round that counts for the
-    player who sits there now. Only seats whose player sat down later are in `since`."""
+    `brought`: by seat, how much a stated total is higher than the sum of the seat's recorded points. `since`: for seats whose player sat
+    down after the start of the game, the first round that counts for this player."""
 
     scores: Mapping[Seat, int]
     closed: tuple[Closed, ...] = ()
@@ -68,12 +71,12 @@ class Ledger:
 
     @property
     def round(self) -> int:
-        """The number of the current round."""
+        """The number of the current round, from 1."""
         return self.closed[-1].number + 1 if self.closed else 1
 
     def with_round(self, points: Mapping[Seat, int], reason: str, version: int) -> "Ledger":
         """Close the current round and return the new ledger. `points`: by seat. `reason`: why the round ended ("stated": the table said so,
-        "ruled": a director did). `version`: that of the closing event."""
+        "ruled": a director did). `version`: that of the event that closed it."""
         number, ruled = self.round, version if reason == RULED else None
         closed = Closed(number, _counted(points), reason, version, ruled)
         depth: Depth = "rounds" if reason in ("stated", RULED) and self.depth != "cards" else "cards"
@@ -82,9 +85,9 @@ class Ledger:
         return now if self.floor is None else now._added_up()
 
     def with_ruling(self, number: int, points: Mapping[Seat, int], version: int, reason: str = "") -> "Ledger":
-        """Give an earlier round the points of a ruling, even if the round was not recorded. Returns the new ledger. `reason`: why the round
-        ended; empty: keep the old reason."""
-        played = self.of(number) or Closed(number, {}, "missing", version)
+        """Give an earlier round the points of a ruling, even if the round was not recorded, and return the new ledger. `reason`: why the
+        round ended; if empty, the old reason is kept."""
+        played = self.of(number) or Closed(number, {}, MISSING, version)
         ruled = played._replace(points=_counted(points), reason=reason or played.reason, ruled=version)
         others = (closed for closed in self.closed if closed.number != number)
         return replace(self, closed=tuple(sorted((*others, ruled), key=lambda closed: closed.number)))._added_up()
@@ -94,7 +97,7 @@ class Ledger:
         return replace(self, penalties=(*self.penalties, Penalty(number, _counted(points), version)))._added_up()
 
     def reopened(self) -> "Ledger":
-        """Open the last closed round again under the same number. Returns the new ledger."""
+        """Return the ledger in which the last closed round is open again, under the same number."""
         return replace(self, closed=self.closed[:-1], stated_winners=None)._added_up()
 
     def _added_up(self) -> "Ledger":
@@ -114,10 +117,17 @@ class Ledger:
         """Return the ledger with the depth "cards": the record holds the cards of at least one round."""
         return self if self.depth == "cards" else replace(self, depth="cards")
 
-    def outcome(self, state: State, winners: tuple[Seat, ...]) -> Outcome:
-        """Return the outcome of these totals. It has no scores if only the winners were written down."""
+    def outcome(self, state: State, winners: tuple[Seat, ...], *, running: bool, out: Iterable[Seat] = ()) -> Outcome:
+        """Return the result of the game by these totals. It has no scores if only the winners were written down. `running`: whether a card
+        of the current round is on the table. `out`: the seats that cannot win any more."""
         scores = dict(self.scores) if self.counts else {}
-        return Outcome(state, scores, standing_of(scores), winners, self.depth)
+        running = running and state == "open"
+        return Outcome(state, scores, standing_of(scores), winners, self.depth, deals=self.complete, running=running, out=tuple(out))
+
+    @property
+    def complete(self) -> int:
+        """The number of rounds that are over and count. Rounds that are missing in the record, or that were played again, are left out."""
+        return sum(closed.reason not in (MISSING, REPLAYED) for closed in self.closed)
 
     def score_of(self, seat: Seat) -> int | None:
         """Return the total of the seat; None if only the winners were written down."""
@@ -129,11 +139,11 @@ class Ledger:
         return self.depth != "result" or any(self.scores.values())
 
     def of(self, number: int) -> Closed | None:
-        """Return the closed round with that number; None if the record has none."""
+        """Return the closed round with the given number; None if the record has none."""
         return next((closed for closed in self.closed if closed.number == number), None)
 
     def adopts_totals(self) -> bool:
-        """Whether the ledger takes over stated totals: the record holds no points yet, or only other stated totals."""
+        """Return whether the ledger takes over stated totals. It does if the record is still empty, or has only stated totals."""
         return self.depth in _SHALLOW
 
     def with_totals(self, stated: ScoreStated) -> "Ledger":
@@ -144,7 +154,8 @@ class Ledger:
         return replace(self._brought(stated.scores or {}), stated_winners=tuple(sorted(stated.winners)), depth=depth)
 
     def _brought(self, stated: Mapping[Seat, int]) -> "Ledger":
-        """Return the ledger with the stated totals. What the rounds do not explain goes into `brought`."""
+        """Return the ledger with the stated totals. `brought` of this ledger has, by seat, how much the stated total is higher than the sum
+        of the recorded points."""
         known = {seat: score for seat, score in stated.items() if seat in self.scores}
         brought = {seat: self.brought.get(seat, 0) + score - self.scores[seat] for seat, score in known.items()}
         return replace(self, scores={**self.scores, **known}, brought={**self.brought, **brought})
@@ -163,20 +174,21 @@ class Ledger:
 
 
 def stated_round(ledger: Ledger, stated: RoundStated, version: int) -> tuple[Ledger, Mapping[Seat, int]] | None:
-    """Return (the ledger just before the stated round, the points of that round). None if the round is closed already.
+    """Return (the ledger just before the stated round, the points of that round). Return None if the round is closed already.
 
-    If earlier rounds are missing in the record, the returned ledger has one entry for all of them."""
+    If earlier rounds are missing in the record, the returned ledger has a single entry for all of them."""
     if stated.round < ledger.round:
         return None
     if stated.round > ledger.round:
-        ledger = replace(ledger, closed=(*ledger.closed, Closed(stated.round - 1, {}, "missing", version)))
+        ledger = replace(ledger, closed=(*ledger.closed, Closed(stated.round - 1, {}, MISSING, version)))
     return ledger, {seat: number for seat, number in stated.points.items() if number and seat in ledger.scores}
 
 
 def check_round(ledger: Ledger, event: Event, stated: RoundStated, possible: frozenset[Seat] | None) -> tuple[Finding, ...]:
     """Return a finding for each difference between a stated round and the rounds in the record.
 
-    `possible`: the seats that can still score in the current round. None: no card of the round is recorded, so any seat can."""
+    `possible`: the seats that can still score in the current round. None: no card of the round is recorded, so every seat can still
+    score."""
     points = _counted(stated.points)
     known = ledger.of(stated.round)
     if known is not None:
@@ -203,8 +215,8 @@ def check_totals(ledger: Ledger, event: Event, stated: ScoreStated) -> tuple[Fin
 
 
 def check_result(ledger: Ledger, event: Event, stated: ResultStated, winners: tuple[Seat, ...]) -> tuple[Finding, ...]:
-    """Return a finding for each difference between a stated result and the one that follows from the record. `winners`: those that follow
-    from the record; empty while the record does not reach the end of the game."""
+    """Return a finding for each difference between a stated result and the one that follows from the record. `winners`: the winners that
+    follow from the record; empty if the record does not reach the end of the game."""
     if ledger.adopts_totals() and not winners:
         return ()
     findings = _compare_totals("result", ledger, event, stated.scores or {})
@@ -241,9 +253,9 @@ def _counted(points: Mapping[Seat, int]) -> dict[Seat, int]:
 
 
 def last_told(ledger: Ledger, words: Callable[[Closed], str]) -> str:
-    """Return the last closed round as a sentence, with seats as marks (`{0}`). Empty if no round is closed.
+    """Return the last closed round as a sentence, in which `{0}` stands for the player of seat 0. Empty if no round is closed.
 
-    `words`: describes a round that was not ruled."""
+    If a ruling gave the points, the sentence says so. Otherwise the function `words` describes the round."""
     if not ledger.closed:
         return ""
     last = ledger.closed[-1]

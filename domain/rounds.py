@@ -1,13 +1,13 @@
-"""Handles statements of the table and rulings of a director once, for all games that are played in rounds.
+"""Carries out statements of the people at the table and rulings of a director, for all games that are played in rounds.
 
-A system that uses this module keeps a `Ledger` (its score sheet) in its table. It fills in a `Rounds` with what only the system knows, such
-as how to close a round.
+A *system* describes one card game. A system that uses this module keeps a `Ledger` (its score sheet) in its table. The system also makes a
+`Rounds`, with functions for what only the system knows, such as how to close a round.
 
-The last step of the system's `evolve` is `ROUNDS.evolve(table, event)`, even when the game is over, because a ruling may reopen it. The
-last step of its `check` is `ROUNDS.check(table, event)`. This module knows nothing of cards.
+The last step of the system's `evolve` is `ROUNDS.evolve(table, event)`. It is called even when the game is over, because a ruling may
+reopen the game. The last step of the system's `check` is `ROUNDS.check(table, event)`. This module knows nothing of cards.
 
-A ruling takes effect at its place in table order. It changes the *current* round, which is in progress or about to begin, or a closed
-round. A ruling that cannot be carried out changes nothing, and a finding says so. Source: docs/decisions/rulings.md."""
+A ruling takes effect at its place in table order. It changes a closed round, or the *current* round, which is in progress or about to
+begin. A ruling that cannot be carried out changes nothing, and a finding says so. Source: docs/decisions/rulings.md."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,8 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import DealVoided, Event, GameAbandoned, ResultStated, RoundStated, RulingRecorded, ScoreStated
 from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
-from domain.ledger import REPLAYED, RULED, Closed, Ledger, State, check_result, check_round, check_totals, stated_round
+from domain.ledger import MISSING, REPLAYED, RULED, Closed, Ledger, State, check_result, check_round, check_totals, stated_round
+from domain.scheduled import own_table
 from domain.system import Table
 
 
@@ -33,8 +34,9 @@ PlayedT = TypeVar("PlayedT", bound=Played)
 
 def rounds_over(table: Table) -> tuple[Closed, ...]:
     """Return the rounds that are over and whose points are in the record, by number. Empty for a game without rounds."""
-    closed = table.ledger.closed if isinstance(table, Played) else ()
-    return tuple(each for each in closed if each.reason != "missing")
+    played = own_table(table)
+    closed = played.ledger.closed if isinstance(played, Played) else ()
+    return tuple(each for each in closed if each.reason != MISSING)
 
 
 SOURCE: Final = "00 recording model"
@@ -42,10 +44,10 @@ SOURCE: Final = "00 recording model"
 
 @dataclass(frozen=True, slots=True)
 class Rounds(Generic[PlayedT]):
-    """What one system knows of its rounds.
+    """What one system (card game) tells this module about its rounds.
 
     `state(table)`: whether the game is open, finished or abandoned. `between(table)`: whether no card of the current round is on the table.
-    `scores`: whether points decide the game; if not, no ruling changes points.
+    `scores`: whether points decide the game. If they do not, no ruling changes points.
 
     The other functions return the new table. `voided(table)` deals the current round again; nothing of it counts. `closed(table, points,
     reason, version)` closes the current round after a statement or a ruling. `decided(table, before)` ends or reopens the game as the new
@@ -65,7 +67,7 @@ class Rounds(Generic[PlayedT]):
     scores: bool = True
 
     def evolve(self, table: PlayedT, event: Event) -> PlayedT:
-        """Return the table after a statement or a ruling; any other event leaves the table unchanged."""
+        """Return the table after a statement or a ruling. After any other event, return the table unchanged."""
         act = event.act
         if isinstance(act, RulingRecorded):
             return self._ruled(table, act, event.version) or table
@@ -108,7 +110,8 @@ class Rounds(Generic[PlayedT]):
         return self._undone(table, number, version, again=act.rectification == "replay")
 
     def _undone(self, table: PlayedT, number: int, version: int, *, again: bool) -> PlayedT | None:
-        """Take back the points of a closed round. None if that is impossible. `again`: the round is also played again."""
+        """Return the table without the points of a closed round; None if that is impossible. `again`: whether the round is also played
+        again."""
         ledger, closed = table.ledger, table.ledger.of(number)
         if not again and self.scores:
             return self._rescored(table, ledger.with_ruling(number, {}, version)) if ledger.counts else None
@@ -122,8 +125,8 @@ class Rounds(Generic[PlayedT]):
         return None if replayed is None else self.decided(replayed, ledger)
 
     def _rescored(self, table: PlayedT, ledger: Ledger) -> PlayedT:
-        """Return the table with the totals of `ledger`, and end or reopen the game by them. If they give no winner, a stated result
-        counts."""
+        """Return the table with the totals of `ledger`, and end or reopen the game as they require. If the totals give no winner, but the
+        table stated a result, the winners in that result have won."""
         now = _with(table, ledger)
         if self.state(table) == "abandoned":
             return now

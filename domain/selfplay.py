@@ -13,9 +13,9 @@ Choose = Callable[[Sequence[Json]], Json]
 
 
 def data_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> dict[str, Json]:
-    """Return data that answers the prompt, as a client would send it. Asks with the same `distinct` word get different values.
+    """Return data that answers the prompt, as a client would send it. Questions with the same word in `Ask.distinct` get different answers.
 
-    `optional`: True answers each optional ask with a chance of one half; False answers none."""
+    `optional`: if True, each optional question is answered with a chance of one half; if False, none is answered."""
     data: dict[str, Json] = dict(prompt.given)
     taken: set[tuple[str, Json]] = set()
     for ask in prompt.asks:
@@ -33,7 +33,7 @@ def data_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> dict[s
 
 
 def _answer(ask: Ask, choose: Choose, taken: set[tuple[str, Json]]) -> Json:
-    """Choose an answer to `ask`, one value or a list of `ask.number` different values, and add it to `taken`."""
+    """Return a random answer to `ask` (one value, or a list of `ask.number` different values), and add it to `taken`."""
     left = [choice for choice in ask.likely or ask.choices if not ask.distinct or (ask.distinct, choice) not in taken]
     if ask.number is None:
         value = choose(left)
@@ -51,17 +51,17 @@ def act_for(prompt: Prompt, choose: Choose, *, optional: bool = True) -> Act:
     faults: list[Fault] = []
     act = EVENT_TYPES[prompt.type].shape.read(data_for(prompt, choose, optional=optional), "", faults)
     if faults:
-        raise ValueError(f"{prompt.type}: {faults}")
+        raise ValueError(f"the prompt for {prompt.type} offers data of the wrong shape: {faults}")
     return act  # type: ignore[return-value]
 
 
 def awaited(system: System[Table], table: Table) -> list[Prompt]:
-    """Return the prompts without which play cannot go on, in order, except doubtful ones."""
+    """Return the prompts that must be answered before play can go on, in order. Prompts marked as doubtful are left out."""
     return [prompt for prompt in system.prompts(table) if prompt.expected and not prompt.doubtful]
 
 
 def move(system: System[Table], table: Table, choose: Choose) -> Act | None:
-    """Choose an act that the table waits for; None if it waits for nothing."""
+    """Return a random act that the table waits for; None if it waits for nothing."""
     expected = awaited(system, table)
     if not expected:
         return None

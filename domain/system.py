@@ -1,15 +1,15 @@
-"""Defines a *system*: the description of one card game as a value with pure functions. Also has the types of what these functions return.
+"""Defines a *system*: the description of one card game as a value with pure functions. Also defines the types that these functions return.
 
-    open_table(opened)         -> Table            takes the resolved rules, returns the empty table
-    evolve(table, event)       -> Table            does what happened at the table; never raises on a well-formed event
-    check(table, event)        -> (Finding, ...)   called before evolve: what this event breaks, or proves about earlier ones
-    prompts(table)             -> (Prompt, ...)    what the table waits for, the expected act first
+    open_table(opened)         -> Table            the table before the first event; `opened` has the resolved rules
+    evolve(table, event)       -> Table            the table after the event; never raises on a well-formed event
+    check(table, event)        -> (Finding, ...)   what the event breaks, or proves about earlier ones; called before evolve
+    prompts(table)             -> (Prompt, ...)    the acts that the table waits for, the expected one first
     view(table, viewer)        -> View             the table, and which of its cards are face up
     opens(event, table, viewer)-> paths | None     which sealed values of an old event this viewer may see now
-    outcome(table)             -> Outcome          scores, ranking and winners, or that the game is open
+    outcome(table)             -> Outcome          the result so far: state of the game, scores, standing, winners
 
-A sealed value stays closed unless the system opens it. A viewer gets tables and events only through `System.seen_by` and `System.shown`. So
-if a system forgets a case, a viewer sees too little, never too much.
+A sealed value stays closed until the system opens it. A viewer gets tables and events only through `System.seen_by` and `System.shown`. So
+if the author of a system forgets a case, a viewer sees too little, never too much.
 
 A Table is a frozen value of a type that the system defines; only the system reads its fields."""
 
@@ -39,10 +39,12 @@ Rules = Mapping[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One question of a `Prompt`: a field of the act that somebody at the table must fill in. `field` is a dotted path: `card`, `cards.2`.
-    `choices`: legal values. `number`: the answer is a list of this many choices; None: the answer is one choice. `optional`: the field may
-    be left out. `distinct`: asks with the same word here must have different answers, because two seats cannot reveal one card. `likely`:
-    the choices for random play, which do not prove earlier statements false; empty: all choices."""
+    """One question of a `Prompt`: a field of the act that somebody at the table must fill in.
+
+    `field`: a dotted path, such as `card` or `cards.2`. `choices`: the legal values. `number`: the answer is a list of this many choices;
+    None: the answer is one choice. `optional`: the field may be left out. `distinct`: questions with the same word here must have different
+    answers, because two seats cannot reveal one card. `likely`: the choices that random play may take, because they do not prove earlier
+    statements false; empty: all choices."""
 
     field: str
     choices: tuple[Json, ...]
@@ -54,9 +56,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """An act that would be legal now: its type, the fields already known, the fields to ask for, and a text for the form, with marks such
-    as `{0}` for seats. `expected`: play cannot go on without an act of this kind; False: players may choose to make it. `doubtful`: random
-    play avoids the act, because a later event could easily prove it false."""
+    """An act that would be legal now: its type, the fields already known, the fields to ask for, and a text for the form. In the text,
+    `{0}` stands for the player of seat 0. `expected`: True if play cannot go on without an act of this kind; False if the players may leave
+    it out. `doubtful`: random play avoids the act, because a later event could easily prove it false."""
 
     type: str
     given: Mapping[str, Json]
@@ -74,7 +76,11 @@ class Prompt:
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The result so far. `scores`: by seat; empty: not in the record. `standing`: groups of seats with equal scores, the best group first.
-    `winners`: empty while the game is open, or if nobody won. `depth`: how detailed the record is ("result", "rounds", "cards")."""
+    `winners`: empty while the game is open, or if nobody won. `depth`: how detailed the record is ("result", "rounds", "cards").
+
+    The other fields are about deals, which some games call rounds or hands. `deals`: how many are complete. `running`: whether the game is
+    open and a deal has begun. `open_deals`: the numbers of deals that are over, but whose result is not known yet. `out`: seats of the
+    standing that cannot win any more."""
 
     state: Literal["open", "finished", "abandoned"]
     scores: Mapping[Seat, int]
@@ -82,10 +88,14 @@ class Outcome:
     winners: tuple[Seat, ...]
     depth: str
     reason: str = ""
+    deals: int = 0
+    running: bool = False
+    open_deals: tuple[int, ...] = ()
+    out: tuple[Seat, ...] = ()
 
 
 def standing_of(scores: Mapping[Seat, int]) -> tuple[tuple[Seat, ...], ...]:
-    """Group the seats by equal score, the best group first. In a group, seats are ascending."""
+    """Return the seats in groups of equal score, the best group first. In a group, seats are ascending."""
     levels = sorted(set(scores.values()), reverse=True)
     return tuple(tuple(sorted(seat for seat, score in scores.items() if score == level)) for level in levels)
 
@@ -95,10 +105,11 @@ def standing_of(scores: Mapping[Seat, int]) -> tuple[tuple[Seat, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house rule that a table may choose: its name, its possible values, its default, and the ruling it comes from. `doc`: a label; if
-    the label does not explain the rule, a semicolon and the explanation follow.
+    """A house rule that a table may choose: its name, its possible values, its default, and the ruling that it comes from. `doc`: a label;
+    if the label does not explain the rule, a semicolon and the explanation follow.
 
-    `attested`: the rule is known to be played in this game. `seats`: the least and most players, if the rule changes their number."""
+    `attested`: whether people are known to play this game with this rule. `seats`: the least and the most players at a table with this
+    rule; None: the rule does not change their number."""
 
     name: str
     shape: Shape
@@ -115,7 +126,7 @@ class Option:
 
     @property
     def explanation(self) -> str:
-        """What the option does, in a sentence; empty if the label says it."""
+        """What the option does, in a sentence; empty if the label alone explains it."""
         said = self.doc.partition("; ")[2]
         return said[:1].upper() + said[1:]
 
@@ -129,8 +140,8 @@ class Section:
 
 
 class Unplayable(ValueError):
-    """Raised when no game can be dealt with this opening, or when options contradict each other. `faults` point into the opening
-    (`/options/target`)."""
+    """Raised when no game can be dealt with this opening, or when options contradict each other. `faults`: what is wrong, with pointers
+    into the opening (`/options/target`)."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__("; ".join(f"{fault.pointer} {fault.message}" for fault in faults))
@@ -153,17 +164,17 @@ class System(Generic[TableT]):
     """A card game as a value. `acts`: the event types that the game takes besides the common ones. `players`: least and most seats at the
     opening.
 
-    `opens(event, table, viewer)` returns the paths (`card`, `cards.2`) of the sealed values of `event` that this viewer may see now. No
-    paths: all values stay closed. None: the viewer may not see the event at all now. `table`: the table after the whole record. `opens` is
-    called only for viewers who do not see everything. It does not decide about free text (domain/kernel/closing.py). Whether a value is
-    open must not depend on the value.
+    `opens(event, table, viewer)` returns the paths (`card`, `cards.2`) of the sealed values of `event` that this viewer may see now. An
+    empty result means that all values stay closed. None means that the viewer may not see the event at all now. `table`: the table after
+    the whole record. `opens` is called only for viewers who do not see everything. It does not decide about free text
+    (domain/kernel/closing.py). Whether a value is open must not depend on the value.
 
     `resolve(options)` turns a full set of options into the rules that an opening carries. In the rules, `patches` has the options that
     differ from their default. `resolve` raises Unplayable when options contradict each other. If `resolve` is None, the options are the
     rules. `fits(rules, seats)` raises Unplayable for an opening that cannot be dealt.
 
     `rulings`: (id, question, answer) for the rule sheet. `sheet(rules)`: the resolved rules in sentences. `rules_schema`: their JSON
-    Schema. Both are None when the options say everything."""
+    Schema. `sheet` and `rules_schema` are None if the options say everything."""
 
     slug: str
     name: str
@@ -206,7 +217,8 @@ class System(Generic[TableT]):
         return event if act is event.act else event._replace(act=act)
 
     def rules_with(self, options: Mapping[str, Json], seats: int) -> dict[str, Json]:
-        """Return the resolved rules: the given options, and the defaults of all others. Raises Unplayable with every fault."""
+        """Return the resolved rules: the given options, and the defaults of all others. Raises Unplayable with every fault if no game can
+        be dealt with them."""
         known = {option.name: option for option in self.options}
         faults = [
             Fault(f"/options/{name[:40]}", "is not an option of this game; known: " + ", ".join(known))
@@ -236,17 +248,17 @@ class System(Generic[TableT]):
         return dict(rules)
 
     def options_in(self, rules: Rules) -> dict[str, Json]:
-        """Return the options that differ from their default in these rules."""
+        """Return the options whose values in these rules differ from their defaults."""
         if self.resolve is not None:
             patches = rules.get("patches")
             return dict(patches) if isinstance(patches, Mapping) else {}
         return {option.name: rules[option.name] for option in self.options if option.name in rules and rules[option.name] != option.default}
 
     def options_for(self, seats: int) -> dict[str, Json]:
-        """Return the options that a table of this many players must choose: `players`, in games that have this option."""
+        """Return the options that follow from the number of players: {"players": `seats`} in games with this option, otherwise nothing."""
         return {option.name: seats for option in self.options if option.name == "players"}
 
     def erased(self) -> "System[Table]":
-        """Return this system, typed as a system of any table, so that one collection can hold all systems. This is safe: a system only gets
-        tables that it made itself."""
+        """Return this system, typed as a system of any table, so that one collection can hold all systems. This is safe, because a system
+        only gets tables that it made itself."""
         return cast("System[Table]", self)

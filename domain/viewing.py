@@ -13,12 +13,12 @@ from domain.system import Viewer
 
 
 def own(field: str, viewer: Viewer) -> tuple[str, ...]:
-    """Return the path of this viewer's own value in `field`, a map by seat. Empty for a viewer without a seat."""
+    """Return the path (`cards.2`) of this viewer's own value in `field`, a map by seat. Empty for a viewer without a seat."""
     return () if viewer.seat is None else (f"{field}.{viewer.seat}",)
 
 
 def news(steps: Iterable[Iterable[Finding]], viewer: Viewer) -> Iterator[tuple[Finding, ...]]:
-    """Yield, for each step, the findings that this viewer sees for the first time. Whether other viewers saw them earlier does not
+    """For each step, yield the findings that this viewer sees for the first time. Whether other viewers saw them earlier does not
     matter."""
     known: set[str] = set()
     for findings in steps:
@@ -28,7 +28,7 @@ def news(steps: Iterable[Iterable[Finding]], viewer: Viewer) -> Iterator[tuple[F
 
 
 class Laid(Protocol):
-    """A card in front of its player. `version`: that of the event that laid it. `open`: whether everyone has seen it."""
+    """A card in front of its player. `version`: the version of the event that laid it. `open`: whether everyone has seen it."""
 
     @property
     def version(self) -> int: ...

@@ -1,8 +1,8 @@
 """Writes what one viewer may see of a record as JSON. The system's `seen_by` and `shown` decide what a viewer may see; nothing is decided
 here.
 
-Seats are numbers in lists and decimal strings as keys. Names come from the club's directory (`names`), never from the record. Sentences and
-labels are for display, and contain the names. Every fact that a page needs also has a member of its own.
+In JSON, a seat is a number in a list, and a decimal string as a key. Names come from the club's directory (`names`), never from the record.
+Sentences and labels are for display, and contain the names. Pages need not read them: every fact also has a member of its own.
 
 A sealed value is `{"commit": …}`, with `"value"` if this viewer may see it. An event that the viewer may not see at all is `{"version": n,
 "withheld": true}`."""
@@ -30,7 +30,8 @@ Body = dict[str, Json]
 
 
 def view_json(view: View, name_of: NameOf, seat_of: Callable[[SeatView], answers.SeatSeen] | None = None) -> answers.TableSeen:
-    """Return the view as JSON. `seat_of`: turns a seat into JSON, by default `seat_json`."""
+    """Return the table, as a viewer sees it (a `View`), as JSON. `seat_of`: the function that turns a seat into JSON; by default
+    `seat_json`."""
     return {
         "phase": view.phase,
         "phase_label": PHASES[view.phase],
@@ -116,8 +117,8 @@ def prompt_json(prompt: Prompt, name_of: NameOf) -> answers.Prompt:
 
 
 def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False) -> answers.Finding:
-    """Return the finding as JSON. `ruling`: the version of the ruling that settles it. Names are those of the players at the last proving
-    event."""
+    """Return the finding as JSON. `ruling`: the version of the ruling that settles it; None if no ruling does. The sentence names the
+    players who had the seats at the last event of the proof."""
     name_of = seated.called(finding.versions[-1])
     return {
         "id": finding.id,
@@ -135,14 +136,14 @@ def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None,
 
 
 def seen_findings(findings: Sequence[Finding], viewer: Viewer, seated: Seated, ruled: Mapping[str, int]) -> list[answers.Finding]:
-    """Return as JSON those of `findings` that this viewer may see, in the same order, each id once. `ruled`: the value of
-    `Reading.ruled`."""
+    """Return as JSON the findings that this viewer may see, in the same order, each id once. `ruled`: by id of the finding, the version of
+    the ruling that settles it."""
     return [finding_json(finding, seated, ruling=ruled.get(finding.id)) for finding in viewer.visible(findings)]
 
 
-def closed_through(now: Reading, viewer: Viewer) -> int:
-    """Return the version of the last event that the game withholds from this viewer (OU-5), 0 if there is none. No earlier state up to that
-    version may be shown to this viewer."""
+def last_closed_version(now: Reading, viewer: Viewer) -> int:
+    """Return the version of the last event that the game hides from this viewer (rule OU-5 of One-up), 0 if it hides none. This viewer must
+    not see states of the table up to that version."""
     shown, table = now.system.shown, now.table
     return max((event.version for event in now.events if shown(event, table, viewer) is None), default=0)
 
@@ -158,7 +159,8 @@ def event_json(event: Event, now: Reading, viewer: Viewer, seated: Seated) -> an
 
 
 def seen_json(seen: Event, seated: Seated) -> answers.RecordedEvent:
-    """Return as JSON an event that `shown` returned. Its sentence names the players of that time."""
+    """Return an event as JSON. `seen`: the event after `System.shown` took out what the viewer may not see. The sentence names the players
+    who had the seats at this event."""
     body: answers.RecordedEvent = {
         "version": seen.version,
         "id": seen.id,

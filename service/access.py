@@ -2,20 +2,22 @@
 
 A request sends a bearer token, or the session cookie that a page got in exchange for a token. A request with neither is anonymous.
 
-A club's token *reaches* all records of its club. The token of a table link reaches one record. On other records a token has no effect.
+A token *reaches* a record if it gives rights there. A club's token reaches all records of its club. The token of a game's link reaches that
+game only. A token for a tournament reaches the games of that tournament's tables. If it is for one table, it may record only in games of
+that table.
 
 Visitors whose token does not reach a private record get the same answer as for a record that does not exist.
 
 The scope of the token that reaches the record decides the viewer:
 
-    `direct`                          director
+    `direct`, `own`                   director
     `record`                          scorekeeper
     `read`, in the link of a seat     that seat
     any other `read`, or no token     public
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Final
 
@@ -30,7 +32,7 @@ from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from service.errors import Problem, not_found, wrong_parameter
 from service.store.clubs.clubs import Scope, Token
 from service.store.games.heads import Head
-from service.store.keys import Club, GameId, club_of, parse_game
+from service.store.keys import Club, GameId, StreamId, club_of, parse_game
 from service.wiring import wired
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -85,22 +87,22 @@ def _by_cookie() -> Token | None:
 
 
 def needs(scope: Scope, *, club_wide: bool = False) -> Token:
-    """Return the visitor's token if it allows `scope`. Raises Problem `token-missing` or `no-right`. `club_wide`: tokens for one game are
-    refused too."""
+    """Return the visitor's token if it allows `scope`. Raises Problem `token-missing` or `no-right`. `club_wide`: whether tokens for one
+    game or one tournament are refused."""
     token = visitor()
     if token is None:
         raise Problem("token-missing", f"This needs a token with the scope {scope}.", headers=CHALLENGE, needs=scope)
     if not token.may(scope):
         raise Problem("no-right", f"This needs a token with the scope {scope}.", needs=scope)
-    if club_wide and token.game is not None:
-        raise Problem("no-right", "This needs a token for the whole club; yours is for one table.", needs=scope)
+    if club_wide and token.limited:
+        raise Problem("no-right", "This needs a token for the whole club; yours is for one table or one tournament.", needs=scope)
     return token
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What this visitor may do with one record. Made by `met`. `head`: the record's head. `token`: None if the visitor's token does not
-    reach the record. `viewer`: as whom the visitor sees the record."""
+    """What this visitor may do with one record. Made by `met`. `head`: the summary of the record (its version, seats and so on). `token`:
+    the visitor's token; None if the visitor has none that reaches the record. `viewer`: as whom the visitor sees the record."""
 
     head: Head
     token: Token | None
@@ -123,8 +125,8 @@ class Access:
 
 
 def met(head: Head, token: Token | None, viewer: Viewer) -> Access:
-    """Make the access of `viewer` to the record with this head. If the game has a delay, a public viewer gets an earlier head
-    (service/kept/delays.py)."""
+    """Make the access of `viewer` to the record that `head` summarizes. If spectators see the game with a delay, a public viewer gets the
+    summary of an earlier version (service/kept/delays.py)."""
     return Access(wired().delays.head(head) if viewer == PUBLIC else head, token, viewer)
 
 
@@ -142,8 +144,7 @@ def _access(game: str, head_of: Callable[[GameId], Head | None]) -> Access:
         name = parse_game(game)
     except ValueError:
         not_found()
-    if token is not None and not reaches(token, name):
-        token = None
+    token = None if token is None else within(token, name)
     head = head_of(name)
     if head is None or (token is None and head.visibility == "private"):
         not_found()
@@ -151,8 +152,8 @@ def _access(game: str, head_of: Callable[[GameId], Head | None]) -> Access:
 
 
 def recorder(game: str) -> tuple[Access, Token]:
-    """Return the visitor's access to the record `game`, and the token with which the visitor may record there. The head may be out of date.
-    Raises Problem `token-missing`, `no-right` or `not-found`."""
+    """Return the visitor's access to the record `game`, and the token with which the visitor may record there. The summary of the record in
+    the access (`head`) may be out of date. Raises Problem `token-missing`, `no-right` or `not-found`."""
     allowed, token = _bearer(game)
     if not token.may("record"):
         raise Problem("no-right", "This token may not record here.", needs="record")
@@ -160,15 +161,16 @@ def recorder(game: str) -> tuple[Access, Token]:
 
 
 def player(game: str) -> tuple[Access, Token]:
-    """Do the same as `recorder`, but also accept the token in a seat's link. That token may act only for its seat."""
+    """Return the same as `recorder`. Two more kinds of tokens are accepted: the token of a seat's link, which may act only for that seat,
+    and the token of an entry's check-in link. For the latter the caller must check where the entry sits."""
     allowed, token = _bearer(game)
-    if token.seat is None and not token.may("record"):
+    if token.seat is None and token.entry is None and not token.may("record"):
         raise Problem("no-right", "This token may not act for a seat of this game.", needs="record")
     return allowed, token
 
 
 def _bearer(game: str) -> tuple[Access, Token]:
-    """Like `recorder`, but the token may have any scope."""
+    """Return the same as `recorder`, but accept a token of any scope."""
     if visitor() is None:
         needs("record")
     allowed = _access(game, wired().records.last_seen)
@@ -177,13 +179,31 @@ def _bearer(game: str) -> tuple[Access, Token]:
     return allowed, allowed.token
 
 
-def reaches(token: Token, game: str) -> bool:
-    """Whether `token` is for the club of the record `game`, and not for another record."""
-    return token.club == club_of(parse_game(game)) and token.game in (None, game)
+def within(token: Token, game: GameId) -> Token | None:
+    """Return `token` with the rights that it has in the record `game`; None if it does not reach the record."""
+    if token.club != club_of(game):
+        return None
+    if token.tournament is None:
+        return token if token.game in (None, game) else None
+    tables = _linked(token.tournament).get(game)
+    if tables is None:
+        return None
+    return token if token.table in tables or not token.may("record") else replace(token, scope="read")
+
+
+def _linked(tournament: StreamId) -> Mapping[str, frozenset[int]]:
+    """Return the games that are linked to tables of a tournament, each with the numbers of its tables. The games are looked up only once in
+    a request: the list of games calls this for each of its lines."""
+    if "linked" not in g:
+        parts = wired()
+        head = parts.tournaments.head(tournament)
+        g.linked = {} if head is None else parts.tournaments_read.at(head).state.games
+    linked: Mapping[str, frozenset[int]] = g.linked
+    return linked
 
 
 def viewer_of(token: Token | None) -> Viewer:
-    """Return as whom a visitor sees a record that `token` reaches. None, no token: `public`."""
+    """Return the viewer as whom a visitor with `token` sees a record that the token reaches. Without a token (None), this is `public`."""
     if token is None:
         return PUBLIC
     if token.may("direct"):

@@ -6,7 +6,7 @@ from datetime import timedelta
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Flask, request
+from flask import Flask, Response, request
 from redis import Redis
 
 from domain.tournament.reading import tournament_read
@@ -19,7 +19,7 @@ from service.config import Config
 from service.failures import describe
 from service.kept.cache import Cache
 from service.kept.delays import Delays
-from service.kept.folds import Folds
+from service.kept.folds import TOURNAMENT_EVENT_BYTES, Folds
 from service.kept.judged import Judged
 from service.kept.readings import Readings
 from service.projections import PROJECTIONS
@@ -27,14 +27,18 @@ from service.running.metrics import Metrics
 from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
+from service.store.clubs.invitations import Invitations
 from service.store.clubs.people import People
 from service.store.connect import read_client, write_client
-from service.store.games.pins import Pins
+from service.store.games.pins import SeatPins
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.projected import Projected
+from service.store.tournaments.pairings import PairingJobs
+from service.store.tournaments.pins import EntryPins
+from service.store.tournaments.secrets import Secrets
 from service.store.tournaments.tournaments import TournamentStreams
-from service.web import pages
+from service.web import assets, club_pages, landing, pages, tournament_pages  # noqa: F401 - they add their pages to the blueprint
 from service.wiring import EXTENSION, Wiring, wired
 
 if TYPE_CHECKING:
@@ -48,7 +52,8 @@ POLICY: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""Headers of every response. They forbid inline scripts, frames and content from other sites, and tell browsers to send no referrer."""
+"""Headers of every response. They forbid inline scripts, frames and content from other sites, and tell browsers to send no referrer. Some
+responses have a content security policy of their own."""
 Headers = list[tuple[str, str]]
 VARYING: Final = ("Authorization", "Cookie")
 """The request headers that say who the visitor is. Every response that may be cached names them in `Vary`."""
@@ -60,8 +65,16 @@ class Faceup(Flask):
     session_interface = Cookies()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return `func`: no function of ours is a coroutine. Flask's check for coroutines costs more than the call of `func`."""
+        """Return `func` unchanged. Flask would check whether it is a coroutine, which none of ours is, and that takes longer than to call
+        it."""
         return func
+
+    def make_default_options_response(self) -> Response:
+        """Answer OPTIONS with the methods of this resource. Flask's answer would add those of `/people/<person>` to `/people/import`."""
+        answer = self.response_class()
+        same = (rule for rule in self.url_map.iter_rules() if request.url_rule is not None and rule.rule == request.url_rule.rule)
+        answer.allow.update(method for rule in same for method in rule.methods or ())
+        return answer
 
     def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         """Answer a request, with POLICY in the headers, and count the response. Flask's hooks would cost five times as much."""
@@ -95,9 +108,10 @@ def create_app(config: Config) -> Flask:
     )
     app.extensions[EXTENSION] = wiring_of(config, key)
     errors.register(app)
-    contract = api.registered(app)
-    app.register_blueprint(documents.blueprint_of(contract))
+    api.register(app)
+    app.register_blueprint(documents.blueprint)
     app.register_blueprint(pages.blueprint)
+    app.register_blueprint(assets.blueprint)
     return app
 
 
@@ -109,6 +123,7 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
     verdicts = Verdicts(writing, now_ms)
     cache = Cache(config.cache_bytes)
     readings, people = Readings(records, cache), People(writing, now_ms)
+    clubs = Clubs(reading, now_ms, roles_of=people.roles)
     tournaments = TournamentStreams(writing, now_ms)
     return Wiring(
         config=config,
@@ -121,13 +136,17 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         readings=readings,
         delays=Delays(readings, now_ms, cache),
         replays=Replays(readings, people, cache),
-        clubs=Clubs(reading, now_ms),
+        clubs=clubs,
         people=people,
+        invitations=Invitations(writing, now_ms, clubs.letters),
         tournaments=tournaments,
-        tournaments_read=Folds(tournaments, lambda _, events: tournament_read(events), cache),
+        tournaments_read=Folds(tournaments, lambda _, events: tournament_read(events), cache, TOURNAMENT_EVENT_BYTES),
+        pairings=PairingJobs(writing),
+        secrets=Secrets(reading),
         projected=Projected(reading, tuple(PROJECTIONS)),
         exports=Exports(reading, now_ms),
-        pins=Pins(reading),
+        pins=SeatPins(reading),
+        entry_pins=EntryPins(reading),
         metrics=Metrics(),
         now=now_ms,
         pause=time.sleep,
@@ -136,13 +155,13 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
 
 def guarded(headers: Headers) -> Headers:
     """Return a response's headers with those of POLICY added. Without `Cache-Control` the response gets `no-store`. If it may be cached,
-    VARYING is added to `Vary`."""
+    VARYING is added to `Vary`, except for files that are the same for everybody."""
     given = dict(headers)
     sent = headers + [(name, value) for name, value in POLICY.items() if name not in given]
     kept = given.get("Cache-Control")
     if kept is None:
         return [*sent, ("Cache-Control", "no-store")]
-    if kept == "no-store":
+    if kept in ("no-store", assets.KEPT):
         return sent
     vary = dict.fromkeys([*filter(None, given.get("Vary", "").split(", ")), *VARYING])
     return [*(header for header in sent if header[0] != "Vary"), ("Vary", ", ".join(vary))]

@@ -1,7 +1,8 @@
 """The engine is the code in `domain/` that decides verdicts. Its name is a digest of its source files.
 
-Every verdict names the engine that made it. Processes with the same engine reach the same findings. Another engine tries unreadable records
-again (workers/relay/). Code that decides no verdict is not part of the engine: changes to it leave caches valid.
+Every verdict names the engine that made it. Processes with the same engine reach the same findings. When the engine changes, records that
+could not be read are tried again (workers/relay/). Code that decides no verdict is not part of the engine: changes to it leave caches
+valid.
 """
 
 from collections.abc import Set

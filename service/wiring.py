@@ -15,19 +15,30 @@ from service.kept.delays import Delays
 from service.kept.folds import Folds
 from service.kept.judged import Judged
 from service.kept.readings import Readings
+from service.kept.standings import KeptStandings
+from service.kept.tournament_lines import TournamentLines
+from service.recording.consent import Consent
 from service.recording.entrances import Recording, recording_of
 from service.recording.games import Games
+from service.recording.pairing import Rounds
+from service.recording.sitting import Sitting
+from service.recording.tables import Tables
 from service.recording.tournaments import TournamentDesk, Tournaments, desk_of
 from service.running.metrics import Metrics
 from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
+from service.store.clubs.invitations import Invitations
+from service.store.clubs.members import Members
 from service.store.clubs.people import People
-from service.store.games.pins import Pins
+from service.store.games.pins import SeatPins
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.projected import Projected
 from service.store.streams.heads import StreamHead
+from service.store.tournaments.pairings import PairingJobs
+from service.store.tournaments.pins import EntryPins
+from service.store.tournaments.secrets import Secrets
 from service.store.tournaments.tournaments import TournamentStreams
 
 EXTENSION = "faceup"
@@ -35,9 +46,9 @@ EXTENSION = "faceup"
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """The parts of one application. `key`: signs cookies and cursors. `redis`: only for health checks and metrics; never repeats a command.
-    `now`: returns the time in ms UTC. `pause`: sleeps for so many seconds. `recording` (games) and `desk` (tournaments):
-    made from the other parts."""
+    """The parts of one application. `key`: signs cookies and cursors. `redis`: a client that never repeats a command by itself. `now`:
+    returns the time in ms UTC. `pause`: sleeps for so many seconds. `members`, `standings`, `tournament_lines`, `recording` (games),
+    `desk`, `consent`, `rounds` and `tables` (tournaments): made from the other parts."""
 
     config: Config
     key: bytes
@@ -51,22 +62,42 @@ class Wiring:
     replays: Replays
     clubs: Clubs
     people: People
+    invitations: Invitations
     tournaments: TournamentStreams
     tournaments_read: Folds[TournamentAct, StreamHead, TournamentReading]
+    pairings: PairingJobs
+    secrets: Secrets
     projected: Projected
     exports: Exports
-    pins: Pins
+    pins: SeatPins
+    entry_pins: EntryPins
     metrics: Metrics
     now: Callable[[], int]
     pause: Callable[[float], None]
+    members: Members = field(init=False)
+    standings: KeptStandings = field(init=False)
+    tournament_lines: TournamentLines = field(init=False)
     recording: Recording = field(init=False)
     desk: TournamentDesk = field(init=False)
+    consent: Consent = field(init=False)
+    rounds: Rounds = field(init=False)
+    tables: Tables = field(init=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "members", Members(self.people, self.clubs, self.invitations, self.now))
         games = Games(self.readings.of, self.verdicts, self.people)
-        object.__setattr__(self, "recording", recording_of(games, self.records, self.pins, self.now))
-        kind = Tournaments(self.tournaments_read.of, self.people)
-        object.__setattr__(self, "desk", desk_of(kind, self.tournaments, self.now))
+        sitting = Sitting(self.pins, self.entry_pins, self.tournaments_read.of)
+        object.__setattr__(self, "recording", recording_of(games, self.records, sitting, self.now))
+        standings = KeptStandings(self.projected, self.tournaments, self.tournaments_read, self.cache, self.now)
+        object.__setattr__(self, "standings", standings)
+        lines = TournamentLines(self.projected, self.tournaments, self.tournaments_read)
+        object.__setattr__(self, "tournament_lines", lines)
+        kind = Tournaments(self.tournaments_read.of, self.people, self.records.opening)
+        desk = desk_of(kind, self.tournaments, self.now)
+        object.__setattr__(self, "desk", desk)
+        object.__setattr__(self, "consent", Consent(desk.way, kind, self.entry_pins, self.clubs.person_of))
+        object.__setattr__(self, "rounds", Rounds(kind, desk.way))
+        object.__setattr__(self, "tables", Tables(self.recording.events, desk.way, kind, self.readings.of, self.secrets))
 
 
 def wired() -> Wiring:

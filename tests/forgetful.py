@@ -1,7 +1,7 @@
 """Two systems for tests, which remember every sealed value: one forgets to close anything, the other opens everything.
 
-`RECORD` is a game of either system. Every field that can be sealed has a sealed value in it, and no value occurs twice. `kept` gives the
-sealed values of an act and their owners.
+`RECORD` is a game of either system. Every field that can be sealed has a sealed value in it, and no value occurs twice.
+The function `kept` gives the sealed values of an act and their owners.
 """
 
 from collections.abc import Iterator, Mapping

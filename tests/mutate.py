@@ -1,9 +1,9 @@
-"""Makes deliberate faults in the rules, and shows which rows of the test tables catch them.
+"""Puts deliberate faults into the rules, and shows which rows of the test tables catch them.
 
     python -m tests.mutate [WORD]      WORD: only the tables whose path contains it
 
-For each fault, one line is replaced in a copy of the domain, and the tables of that system run against the copy. If no row catches a
-fault, the tables have a gap, and the exit status is 1. This is not part of `make test`: it tests the tests, not the code.
+For each fault, one line is replaced in a copy of the domain, and the tables of that system run against the copy. If no row catches a fault,
+the tables have a gap, and the exit status is 1. This is not part of `make test`: it tests the tests, not the code.
 """
 
 import re
@@ -26,7 +26,26 @@ LIFE: Final = "domain/record/life.py"
 RECORD: Final = "domain/record/fold.py"
 EVIDENCE: Final = "domain/record/evidence.py"
 DIFFERENCES: Final = "domain/record/differences.py"
+TOURNAMENT: Final = "domain/tournament/"
+TIEBREAKS: Final = "domain/tournament/tiebreaks/"
+SCHEDULED: Final = "domain/scheduled.py"
+TAKEN: Final = "domain/record/taken.py"
 FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
+    "tests/domain/test_scheduled.py": [
+        (SCHEDULED, 'if outcome.state != "open" or outcome.running', 'if outcome.state != "open"'),
+        (SCHEDULED, "rung = table.rung or isinstance", "rung = isinstance"),
+        (SCHEDULED, "outcome.deals >= self.place.hands", "outcome.deals > self.place.hands"),
+        (SCHEDULED, "return rung and (outcome.deals > 0 or", "return rung and (True or"),
+        (SCHEDULED, ' or outcome.depth == "totals")', ")"),
+        (SCHEDULED, "table.over is not None and not isinstance(act, RulingRecorded)", "False"),
+        (SCHEDULED, "if seat not in outcome.out]", "]"),
+        ("domain/ledger.py", "closed.reason not in (MISSING, REPLAYED)", "closed.reason != MISSING"),
+    ],
+    "tests/domain/test_taken.py": [
+        (TAKEN, "not result.decided or", ""),
+        (TAKEN, "result.confirmed is not None or", ""),
+        (TAKEN, "sorted(act.winners) == sorted(result.winners) and", ""),
+    ],
     "tests/domain/test_high_card.py": [
         (HIGH_CARD + "table.py", "return low < rank < high", "return low < rank <= high"),
         (HIGH_CARD + "table.py", "return stock >= active + due", "return stock > active + due"),
@@ -78,7 +97,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (EVIDENCE, "if confirmed is not None:", "if False:"),
         (EVIDENCE, '"director" if rulings else "stated"', '"stated"'),
         (EVIDENCE, "for event in rulings or moved)", "for event in moved)"),
-        (EVIDENCE, "outcome(steps[place].table) != outcome(steps[place - 1].table)", "True"),
+        (EVIDENCE, "_counting(reading, place) != _counting(reading, place - 1)", "True"),
         (EVIDENCE, '.depth == "nothing" else "observed"', '.depth == "cards" else "observed"'),
     ],
     "tests/domain/test_differences.py": [
@@ -330,6 +349,20 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (PITCH + "sides.py", "seat if count is None else seat % count", "seat if count is None else seat // count"),
         (PITCH + "sides.py", "if called in hand and seat != maker", "if called in hand"),
         (PITCH + "sides.py", "return int(rules.sides[0])", "return int(rules.sides[-1])"),
+    ],
+    "tests/tournament/test_independent.py": [
+        (TIEBREAKS + "unplayed.py", "return lowest if added[lowest].value >= added[first].value else first", "return first"),
+        (TIEBREAKS + "unplayed.py", "total += measure.draw - measure.of(entry, line)", "pass"),
+        (TIEBREAKS + "own.py", "scoring.bye >= scoring.win", "scoring.bye > 0"),
+        (TIEBREAKS + "koya.py", "if 2 * history.points(entry) >= best", "if 2 * history.points(entry) > best"),
+        (TIEBREAKS + "head_to_head.py", "[0] > highest_after[placed]", "[0] >= highest_after[placed]"),
+        (TIEBREAKS + "scores.py", "max(-cap, min(cap, value))", "min(cap, value)"),
+        (TIEBREAKS + "progressive.py", "points, number > cut,", "points, number >= cut,"),
+        (TOURNAMENT + "scoring.py", "return scoring.bye\n", "return scoring.win\n"),
+        (TOURNAMENT + "scoring.py", "len(played)) + Fraction(1, 2))", "len(played)))"),
+        (TOURNAMENT + "scoring.py", "_worth(scoring, places[side] + step)", "_worth(scoring, places[side])"),
+        (TOURNAMENT + "fold.py", "at <= seated.seen", "at < seated.seen"),
+        (TOURNAMENT + "standings.py", "place += len(group)", "place += 1"),
     ],
 }
 

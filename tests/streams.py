@@ -2,12 +2,12 @@
 
 from flask import Flask
 
-from service.api.games.live import HUB
+from service.api.lib.live import HUB
 from service.seen.live import Hub
 
 
 def end_streams(app: Flask) -> None:
-    """Close the hub of live updates, if there is one, so that other tests on this server do not see its subscription."""
+    """Close the hub of live updates, if there is one. Otherwise other tests on this server would see its subscription."""
     hub: Hub | None = app.extensions.pop(HUB, None)
     if hub is not None:
         hub.close()

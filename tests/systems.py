@@ -13,8 +13,8 @@ from tests.speeds import rows
 
 SHAPES: Final = frozenset(
     {
-        "pitch-auction-classic",  # no sides; the first card led is trumps
-        "smear-ten-point",  # sides, jokers, off-cards and an exchange
+        "pitch-auction-classic",  # no partners; the suit of the first card led is trumps
+        "smear-ten-point",  # partners, jokers, off-cards (trumps of another suit) and an exchange of cards
         "pitch-pawnee-five",  # a called partner
         "smear-parlett",  # trumps are never discarded, so the first trick may have several cards of one player
         "pitch-arizona",

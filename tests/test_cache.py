@@ -2,7 +2,7 @@
 
 import gc
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
@@ -14,6 +14,7 @@ from domain.selfplay import move
 from domain.system import System, Table
 from domain.systems import SYSTEMS
 from service.kept.cache import MIB, STEP_BYTES, Cache, Shelf
+from service.kept.recent import REMEMBERED_MS, Recent
 from tests.domain.playing import events, opening
 from tests.systems import SAMPLED
 
@@ -43,7 +44,7 @@ def memory() -> int:
 @pytest.mark.usefixtures("measured")
 @pytest.mark.parametrize("slug", SAMPLED)
 def test_a_cached_reading_takes_no_more_memory_than_estimated(slug: str) -> None:
-    game(SYSTEMS[slug], 1)  # allocates what all games of the system share
+    game(SYSTEMS[slug], 1)  # allocates the objects that all games of the system share
     before = memory()
     reading = game(SYSTEMS[slug], 2)
     assert memory() - before <= (reading.version + 1) * STEP_BYTES
@@ -68,14 +69,14 @@ def test_a_cache_of_long_games_stays_within_its_limit() -> None:
     assert 0 < sum(shelf.get(seed) is not None for seed in range(6)) < 6
 
 
-def test_two_parts_of_a_cache_share_its_limit_but_not_their_keys() -> None:
+def test_two_parts_of_a_cache_share_one_limit_but_have_separate_keys() -> None:
     cache = Cache(10)
     words: Shelf[str, str] = Shelf(cache, len)
     numbers: Shelf[str, int] = Shelf(cache, lambda _: 4)
     words.put("a", "trump")
     numbers.put("a", 4)
     assert (words.get("a"), numbers.get("a"), cache.bytes) == ("trump", 4, 9)
-    numbers.put("b", 5)  # drops the word, used less recently than the number
+    numbers.put("b", 5)  # drops the word, which was used less recently than the number
     assert (words.get("a"), numbers.get("a"), numbers.get("b"), cache.bytes) == (None, 4, 5, 8)
     words.put("a", "more than ten")
     words.put("b", "")
@@ -84,7 +85,7 @@ def test_two_parts_of_a_cache_share_its_limit_but_not_their_keys() -> None:
     assert (words.get("a"), words.get("b"), numbers.get("a"), numbers.get("b"), cache.bytes) == (None, "", None, 5, 4)
 
 
-def test_the_size_of_a_cache_is_right_after_use_by_many_threads() -> None:
+def test_the_recorded_size_of_a_cache_is_right_after_use_by_many_threads() -> None:
     cache = Cache(1000)
     shelf: Shelf[int, bytes] = Shelf(cache, len)
 
@@ -103,3 +104,29 @@ def test_the_size_of_a_cache_is_right_after_use_by_many_threads() -> None:
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(work, range(8)))
     assert cache.bytes == sum(len(shelf.get(key) or b"") for key in range(40)) <= 1000
+
+
+def test_a_value_that_was_read_a_moment_ago_is_not_read_again() -> None:
+    now, reads = [0], iter("abc")
+    recent: Recent[str, str] = Recent(lambda: now[0], MIB, len)
+    assert recent.get("key", lambda: next(reads)) == "a"
+    now[0] = REMEMBERED_MS - 1
+    assert recent.get("key", lambda: next(reads)) == "a"
+    now[0] = REMEMBERED_MS
+    assert recent.get("key", lambda: next(reads)) == "b"
+    recent.drop("key")
+    assert recent.get("key", lambda: None) is None
+    assert recent.get("key", lambda: next(reads)) == "c"
+
+
+@pytest.mark.parametrize("forget", [Recent.forget, lambda recent: recent.drop("key")], ids=["all", "one"])
+def test_a_value_is_forgotten_even_if_it_was_being_read_at_that_moment(forget: Callable[[Recent[str, str]], None]) -> None:
+    """Somebody else may change the value in the store while it is being read."""
+    recent: Recent[str, str] = Recent(lambda: 0, MIB, len)
+
+    def reading() -> str:
+        forget(recent)
+        return "old"
+
+    assert recent.get("key", reading) == "old"
+    assert recent.get("key", lambda: "new") == "new"

@@ -13,7 +13,7 @@ CONTRACTS = {
 }
 
 
-def test_the_contract_that_separates_systems_lists_every_system() -> None:
+def test_the_import_contract_that_separates_card_games_lists_every_game() -> None:
     names = {f"domain.systems.{module.name}" for module in iter_modules(domain.systems.__path__)}
     with_systems = {name for name in names if hasattr(import_module(name), "SYSTEMS")}
     contract = CONTRACTS["systems do not know each other"]

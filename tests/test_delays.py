@@ -29,7 +29,7 @@ def corrected(system: System[Table], seed: int) -> Reading:
 
 
 @holds(seed=seeds)
-def test_spectators_see_the_record_as_it_was_at_each_version(system: System[Table], seed: int) -> None:
+def test_the_delayed_record_of_spectators_equals_the_record_at_each_version(system: System[Table], seed: int) -> None:
     reading = corrected(system, seed)
     late, hash_ = begun(reading), link(GENESIS, event_json(reading.events[0]))
     for event in reading.events[1:]:

@@ -35,7 +35,7 @@ def holds(**strategies: st.SearchStrategy[Any]) -> Callable[[Callable[..., None]
 
     def decorate(test: Callable[..., None]) -> Callable[[System[Table], int], None]:
         def played(system: System[Table], games: int) -> None:
-            def one(**drawn: Any) -> None:  # without the parameter `system`, of which hypothesis would print all rules
+            def one(**drawn: Any) -> None:  # has no parameter `system`, because hypothesis would print all its rules
                 test(system, **drawn)
 
             one.__name__ = test.__name__
@@ -69,7 +69,7 @@ def next_event(reading: Reading, made: object, after: int | None = None) -> Even
 
 
 @holds(seed=seeds)
-def test_games_played_as_proposed_have_no_findings(system: System[Table], seed: int) -> None:
+def test_games_played_as_the_prompts_propose_have_no_findings(system: System[Table], seed: int) -> None:
     reading = a_game(system, seed)
     assert reading.findings == ()
     dice = Random(seed)
@@ -78,7 +78,7 @@ def test_games_played_as_proposed_have_no_findings(system: System[Table], seed: 
 
 
 @holds(seed=seeds, at=st.floats(0, 1))
-def test_retracting_the_last_event_restores_the_previous_state(system: System[Table], seed: int, at: float) -> None:
+def test_retracting_the_last_event_of_a_game_restores_the_previous_state(system: System[Table], seed: int, at: float) -> None:
     reading = a_game(system, seed)
     reading = reading.at(1 + round(at * (reading.version - 1)))
     if reading.version == 1:
@@ -90,7 +90,7 @@ def test_retracting_the_last_event_restores_the_previous_state(system: System[Ta
 
 @holds(seed=seeds, at=st.floats(0, 1))
 def test_a_withdrawn_mistake_has_no_effect_on_the_game(system: System[Table], seed: int, at: float) -> None:
-    """A record with a withdrawn mistake, as corrected, equals the record without the mistake, except for versions."""
+    """Except for versions, a corrected record with a withdrawn mistake equals the record without the mistake."""
     reading = a_game(system, seed)
     where = 1 + round(at * (reading.version - 1))
     slip = reading.events[-1]._replace(version=reading.version + 1, after=where) if reading.version > 1 else None
@@ -102,14 +102,14 @@ def test_a_withdrawn_mistake_has_no_effect_on_the_game(system: System[Table], se
 
 
 @holds(seed=seeds)
-def test_folding_event_by_event_equals_folding_all_events_at_once(system: System[Table], seed: int) -> None:
+def test_reading_event_by_event_equals_reading_all_events_at_once(system: System[Table], seed: int) -> None:
     reading = a_game(system, seed, 25)
     for step in reading.keystrokes():
         assert fold(system, reading.events[: step.version]) == step.table == reading.at(step.version).table
 
 
 @holds(seed=seeds)
-def test_the_log_alone_rebuilds_the_state(system: System[Table], seed: int) -> None:
+def test_the_stored_events_alone_are_enough_to_rebuild_the_state(system: System[Table], seed: int) -> None:
     """The events are sealed, written as JSON, read back and folded."""
     reading = a_game(system, seed)
     salts = (bytes([n % 256]) * 16 for n in range(10**6))
@@ -129,7 +129,7 @@ def through_json(event: Event, new_salt: Callable[[], bytes]) -> Event:
 
 
 @holds(seed=seeds, extra=st.lists(st.integers(0, 10**6), max_size=12))
-def test_no_event_of_valid_shape_makes_the_rules_raise(system: System[Table], seed: int, extra: list[int]) -> None:
+def test_the_rules_never_raise_an_error_on_an_event_of_valid_shape(system: System[Table], seed: int, extra: list[int]) -> None:
     """`evolve` and `check` never raise. Events of all types are inserted anywhere, by the wrong seats too."""
     reading = a_game(system, seed, 20)
     kinds = [kind for name, kind in EVENT_TYPES.items() if (kind.common or name in system.acts) and name not in ("GameOpened", "Retracted")]

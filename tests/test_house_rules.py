@@ -1,4 +1,4 @@
-"""House rules as people choose them: each has its own words, without its name in the code."""
+"""House rules as people choose them: each has its own words, which do not contain its name in the code."""
 
 import re
 

@@ -3,5 +3,5 @@
 from tests.mutate import homeless
 
 
-def test_every_line_to_be_replaced_by_a_fault_exists() -> None:
+def test_every_line_that_mutation_tests_replace_exists() -> None:
     assert homeless() == []

@@ -19,8 +19,9 @@ from domain.systems import SYSTEMS
 from service.clock import now_ms
 from service.kept.cache import Cache
 from service.kept.readings import Readings
+from service.kept.recent import REMEMBERED_MS
 from service.seen.replays import Order, Replays
-from service.store.clubs.people import REMEMBERED_MS, People
+from service.store.clubs.people import People
 from service.store.games.records import Records
 from service.store.keys import HOME, GameId
 from tests.domain.playing import opening as opening_of
@@ -34,7 +35,7 @@ BY = TokenId("t1")
 
 @dataclass
 class Shelf:
-    """`kept` is a cache of replays. The others are the records, readings and people from which replays are made."""
+    """`kept` is a cache of replays. The other fields are the records, readings and people from which replays are made."""
 
     records: Records
     readings: Readings
@@ -66,7 +67,7 @@ class Shelf:
 
 @pytest.fixture
 def later() -> list[int]:
-    """A list; the clock of the people's directory is ahead by its sum in ms. Tests append to the list."""
+    """A list of durations in ms. The clock of the people's directory is ahead by their sum. Tests append to the list."""
     return []
 
 
@@ -79,7 +80,7 @@ def shelf(redis: Redis, later: list[int]) -> Iterator[Shelf]:
 
 
 @pytest.mark.parametrize("slug", rows(SAMPLED, LEADING))
-def test_a_cached_replay_equals_one_made_from_nothing(slug: str, shelf: Shelf) -> None:
+def test_a_cached_replay_equals_a_newly_made_replay(slug: str, shelf: Shelf) -> None:
     """A game is recorded act by act until it is over. On the way a note is withdrawn and another note is written."""
     system = SYSTEMS[slug]
     game, opening = shelf.opened(system)

@@ -6,11 +6,13 @@ Settings come from the environment (`service.config`). A command that fails prin
 import os
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Final
 
 import click
 
+from domain.kernel.events import Visibility
 from service.clock import now_ms
 from service.config import Config, ConfigError
 from service.running.binaries import NoServer
@@ -21,9 +23,10 @@ from service.running.server import ServerFailed, client, entered
 from service.store import layout
 from service.store.keys import HOME, parse_club
 from service.store.outcomes import StoreError, StoreUnavailable
+from workers.club_cli import club as club_group
 
 REFUSALS: Final = (ConfigError, DirectoryRefused, NoServer, PortTaken, ServerFailed, StoreError)
-"""If one of these ends a command, its message is printed without a traceback."""
+"""The exceptions that end a command with only their message, without a traceback."""
 
 API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
 
@@ -43,7 +46,7 @@ def configured() -> Config:
     return Config.from_env(os.environ)
 
 
-@click.group(cls=Refusing)
+@click.group(cls=Refusing, commands=[club_group])
 @click.version_option(package_name="faceup")
 def main() -> None:
     """Faceup keeps the record of card games played at real tables."""
@@ -63,8 +66,10 @@ def parts(config: Config) -> tuple[Part, ...]:
 def serve() -> None:
     """Start everything: the Redis server, the API, the relay and the workers. Ctrl-C or SIGTERM stops it."""
     from service.running.supervisor import supervise
+    from service.running.welcome import welcome
 
-    supervise(config := configured(), parts(config), _say)
+    terminal = sys.stdout.isatty()
+    supervise(config := configured(), parts(config), _say, partial(welcome, terminal=terminal), phone=terminal)
 
 
 @main.command()
@@ -94,7 +99,7 @@ def relay() -> None:
 
 @main.command()
 def worker() -> None:
-    """Run a worker, without the other parts of an installation. It validates records and brings tables up to date."""
+    """Run only a worker. It validates records and brings tables up to date."""
     from workers.main import run
 
     run(_ready())
@@ -114,11 +119,12 @@ def doctor() -> None:
 
 
 @main.command()
-@click.option("--club", help="Rebuild only this club. Default: all clubs.")
+@click.option("--club", help="Rebuild only the tables of this club. Default: all clubs.")
 def rebuild(club: str | None) -> None:
     """Make the tables of games and the statistics of players again from the records.
 
-    You may interrupt it at any moment. The old tables stay in use until the new ones are complete; the next rebuild continues the work.
+    You may interrupt this command at any moment. The old tables stay in use until the new ones are complete. To continue after an
+    interruption, give the command again.
     """
     from service.store.clubs.clubs import Clubs
     from service.store.connect import write_client
@@ -144,19 +150,28 @@ def upgrade() -> None:
 @main.command()
 def link() -> None:
     """Print a new link. Anyone who opens it is signed in as the owner of the club home."""
-    from service.running import owner
-    from service.running.front_door import url
+    from service.running.owner import new_token
+    from service.running.welcome import link_lines
     from service.store.clubs.clubs import Clubs
 
     config = configured()
     with entered(config) as store, client(store) as redis:
-        click.echo(owner.link(url(config), owner.new_token(Clubs(redis, now_ms))))
+        token = new_token(Clubs(redis, now_ms))
+    for line in link_lines(config, token, terminal=sys.stdout.isatty()):
+        click.echo(line)
 
 
 @main.command()
-@click.argument("game", required=False)
-@click.option("--club", help="Export all games of this club instead of one game: as ndjson, with everything that a director may see.")
-@click.option("--format", "form", default="json", show_default=True, help="json, ndjson, text, csv, csv-plays or csv-rounds.")
+@click.argument("what", metavar="GAME|TOURNAMENT", required=False)
+@click.option("--club", help="Export all games and tournaments of this club: as ndjson, with everything that a director may see.")
+@click.option(
+    "--format",
+    "form",
+    default="json",
+    show_default=True,
+    help="json, ndjson, text, csv, csv-plays or csv-rounds; text and csv-… only for games.",
+)
+@click.option("--table", help="The table of a tournament that --format csv writes: standings, pairings or crosstable.")
 @click.option(
     "--view", default="director", show_default=True, help="Export what this viewer may see: director, scorekeeper, public or seat:<number>."
 )
@@ -166,50 +181,35 @@ def link() -> None:
     default="-",
     help="The file to write; standard output by default. With --club: a folder, or an archive whose name ends in .zip.",
 )
-def export(game: str | None, club: str | None, form: str, view: str, output: Path) -> None:
-    """Write a record to a file that anyone can verify without a server; with --club, all records of a club.
+def export(what: str | None, club: str | None, form: str, table: str | None, view: str, output: Path) -> None:
+    """Write a game or a tournament to a file that anyone can verify without a server. With --club, write all games and tournaments of a
+    club.
 
     If the export of a club is interrupted, run the same command again to continue.
     """
-    if (game is None) == (club is None):
-        raise click.UsageError("Name a game, or a club with --club.")
-    if club is not None:
-        _export_club(club, output)
-    else:
-        _export_game(str(game), form, view, output)
-
-
-def _export_game(game: str, form: str, view: str, output: Path) -> None:
-    from workers.commands.game import exported_game
+    if (what is None) == (club is None):
+        raise click.UsageError("Name a game or a tournament, or a club with --club.")
+    from workers.commands.exporting import write_club, write_stream
 
     with entered(configured()) as store:
-        data = exported_game(store, game, form, view)
-    with click.open_file(str(output), "wb") as file:
-        file.write(data)
-
-
-def _export_club(club: str, output: Path) -> None:
-    from workers.commands.club import export_club
-
-    if str(output) == "-":
-        raise click.UsageError("Name the output: --output FOLDER or FILE.zip.")
-    with entered(configured()) as store:
-        try:
-            sound = export_club(store, club, output)
-        except OSError as failure:
-            raise click.ClickException(f"{failure.filename or output}: {failure.strerror or failure}.") from failure
-    if not sound:
-        raise SystemExit(1)
+        if club is None:
+            write_stream(store, str(what), form, table, view, output)
+        elif not write_club(store, club, output):
+            raise SystemExit(1)
 
 
 @main.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--club", default=HOME, show_default=True, help="The club that receives the records; it is made if it does not exist.")
 @click.option("--dry-run", is_flag=True, help="Print what would be imported, and import nothing.")
-def import_records(files: tuple[Path, ...], club: str, dry_run: bool) -> None:
+@click.option(
+    "--visibility", type=click.Choice(["private", "unlisted", "public"]), default="private", help="Who sees imported finished tournaments."
+)
+def import_records(files: tuple[Path, ...], club: str, dry_run: bool, visibility: Visibility) -> None:
     """Import records, unchanged, from files that `faceup export` wrote. The exit code is 1 if a file is refused.
 
-    A record that already exists stays as it is; a longer file of the same record completes it. You may give the same command again.
+    A record that already exists stays as it is, but a longer file of the same record adds the missing events. You may give the same command
+    again. A JSON file of finished tournaments (docs/finished-tournaments.md) is imported as tournaments.
     """
     from workers.commands.files import import_files
 
@@ -218,7 +218,7 @@ def import_records(files: tuple[Path, ...], club: str, dry_run: bool) -> None:
     except ValueError as fault:
         raise click.BadParameter(str(fault), param_hint="--club") from fault
     with entered(configured()) as store:
-        if not import_files(store, into, files, dry_run=dry_run):
+        if not import_files(store, into, files, visibility, dry_run=dry_run):
             raise SystemExit(1)
 
 
@@ -228,6 +228,7 @@ def import_records(files: tuple[Path, ...], club: str, dry_run: bool) -> None:
 def verify(file: BinaryIO, again: bool) -> None:
     """Check whether a record file or a score sheet is still as it was exported. The exit code is 1 if it is not."""
     from domain.files.recompute import recompute
+    from domain.files.tournament import recompute_standings
     from domain.files.transcript import NotARecord
     from domain.notation import is_sheet
     from domain.notation.filing import examined, filed
@@ -239,7 +240,8 @@ def verify(file: BinaryIO, again: bool) -> None:
         lines.append("not examined: the stream of a club has no outcome")
     elif again and sound:
         try:
-            recomputed = recompute(filed(data) if is_sheet(data) else data)
+            again_from = recompute_standings if verdict.kind == "tournament" else recompute
+            recomputed = again_from(filed(data) if is_sheet(data) else data)
         except NotARecord as refusal:
             raise click.ClickException("\n".join([*lines, *refusal.reasons])) from refusal
         lines += [*map(str, recomputed.faults), *(f"not examined: {what}" for what in recomputed.unexamined)]
@@ -280,8 +282,8 @@ def openapi() -> None:
 
 
 def _ready() -> Config:
-    """Read the settings for a process that does not start the Redis server. If the server answers, check the layout of its data. Raises
-    LayoutRefused."""
+    """Return the settings for a process that does not start the Redis server. If the server answers, also check the layout of its data.
+    Raises LayoutRefused."""
     config = configured()
     with suppress(StoreUnavailable), client(config.store_url) as redis:
         layout.require(redis)

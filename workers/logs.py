@@ -1,4 +1,4 @@
-"""Sets up the logs of the background processes: warnings and worse, each a line with a JSON object on the error output."""
+"""Sets up the logs of the background processes. They log warnings and errors. Each is a JSON object on one line of the error output."""
 
 import json
 import logging
@@ -19,7 +19,7 @@ class Line(logging.Formatter):
 
 
 def log_lines() -> None:
-    """Make this process log in this form. Call it once, before anything is logged."""
+    """Make this process log its warnings and errors as lines of JSON. Call it once, before anything is logged."""
     handler = logging.StreamHandler()
     handler.setFormatter(Line())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])

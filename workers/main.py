@@ -1,6 +1,6 @@
-"""The worker process: takes jobs off the queue and does them one at a time, in this process (docs/decisions/workers-simple.md).
+"""The worker process. It takes jobs off the queue and does them one at a time, in this process (docs/decisions/workers-simple.md).
 
-Its exit code is 0 if it was asked to stop. Otherwise it is 1, and the supervisor starts it again.
+Its exit code is 0 if it was asked to stop. Otherwise the exit code is 1, and the supervisor starts the worker again.
 """
 
 import logging
@@ -15,13 +15,15 @@ from rq.serializers import JSONSerializer
 from service.config import Config
 from workers.archive import exporter
 from workers.logs import log_lines
+from workers.pair import pairer
 from workers.project import projector
 from workers.queue import queue_on
+from workers.take import taker
 from workers.validate import validator
 
 ALIVE_SECONDS: Final = 60
-"""After so many seconds without a sign of life a worker counts as dead. It waits for a job at most 15 seconds less, then cleans RQ's
-registries."""
+"""If a worker gives no sign of life for this many seconds, RQ counts it as dead. So a worker waits for a job at most 15 seconds less.
+Then it cleans RQ's lists of jobs and workers, which is a sign of life."""
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +43,9 @@ def run(config: Config) -> None:
     """Do jobs until SIGTERM or SIGINT. Raises SystemExit(1) if the work ends for another reason."""
     log_lines()
     name = uuid4().hex
-    validator(), projector(), exporter()  # imports everything before the first job
-    # The connections' name shows the relay whether the worker is alive. No command is retried: a second BLMOVE would take a second job.
+    validator(), projector(), taker(), exporter(), pairer()  # These calls import all modules that the jobs need.
+    # The relay recognises a living worker by the name of its connection. Commands are not retried, because a second BLMOVE would take a
+    # second job.
     redis = Redis.from_url(config.queue_url, client_name=name, retry=None, socket_connect_timeout=5)
     worker = None
     try:

@@ -3,49 +3,48 @@ statistics. They are computed from a club's feed, the list of all changes in the
 
 An entry of the feed says only that a stream has changed. The job compares the stream's current facts (workers/facts.py) with those in the
 rows, and adds the difference. It skips streams that no table counts. A game with events that are not validated yet is noted as waiting, and
-looked at again after its validation.
+read again after its validation.
 
-The job may be lost, doubled, late or killed. Rows, position in the feed and waiting games are written together, and only if nobody else has
-written since they were read (service/store/projected.py). Rows that another *fold* (version of the code) made are made again as a *shadow*,
-a slice at a time. The old rows are read until the new ones are complete.
+The job may be lost, sent twice, late or killed. Rows, position in the feed and waiting games are written together, and only if nobody has
+written since they were read (service/store/projected.py). Rows that another *fold* (version of the code) made are made again as a *shadow*:
+a second set of rows, made a part at a time. The old rows are read until the shadow is complete.
 """
 
-import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from rq import get_current_job
-from rq.timeouts import BaseTimeoutException
+from redis import RedisError
 
 from service.engine import ENGINE
-from service.failures import describe
 from service.projections import FOLD, PROJECTIONS, changed
 from service.projections.projection import Projection, Row, Turn
+from service.projections.tournaments import Facts
 from service.store.keys import Club, GameId
 from service.store.kinds import kind_of
-from service.store.outcomes import StoreUnavailable
 from service.store.projected import Generation, Stale
 from service.store.streams.feed import FeedEntry
-from service.store.streams.hints import Ended, announce
+from service.store.streams.hints import announce_standings
+from service.store.tournaments.kind import TOURNAMENT
 from workers.facts import Games, Look, Source
+from workers.following import followed
+from workers.tournaments import Tournaments
 from workers.wiring import Wiring, wired
 
 STEP_ENTRIES: Final = 500
 STEP_SECONDS: Final = 0.1
-"""For so many seconds a step reads changes before it writes rows. A kill loses at most so much work."""
+"""A step reads changes for this many seconds before it writes rows. If the worker is killed, only the work of one step is lost."""
 SLICE_SECONDS: Final = 0.5
-"""After this many seconds a job leaves the rest to the next job: while it runs, its worker validates no games."""
-
-log = logging.getLogger(__name__)
+"""After this many seconds a job stops and leaves the rest to the next job, because its worker can validate no games meanwhile."""
 
 GAME: Final = "game"
-"""The kind of stream that is validated."""
+"""The one kind of stream whose events are validated."""
 
 Stream = tuple[str, str]
-"""(name of its kind, its id)."""
+"""A stream: (the name of its kind, its id)."""
 
 
 def stream_of(entry: FeedEntry) -> Stream:
@@ -54,8 +53,8 @@ def stream_of(entry: FeedEntry) -> Stream:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a rebuild is. `position`: reached in the feed. `end`: the feed's last position. `waits`: the games that this step found
-    waiting for validation."""
+    """How far a rebuild has come. `position`: the position reached in the feed. `end`: the feed's last position. `waits`: the games that
+    this step found waiting for validation."""
 
     position: int
     end: int
@@ -64,8 +63,9 @@ class Progress:
 
 @dataclass(slots=True)
 class _Taken:
-    """What one step took from its queue. `position`: reached in the feed. `turns`: the changes by kind of stream. `waits`: the version at
-    which each game waits; 0: it waits no longer. `count`: the number of items."""
+    """What one step took from the list of changed streams. `position`: the position reached in the feed. `turns`: the changed facts, by
+    kind of stream. `waits`: for each game, the version that waits for validation; 0: the game no longer waits. `count`: how many
+    streams were taken."""
 
     position: int
     turns: dict[str, list[Turn[Any]]]
@@ -74,8 +74,8 @@ class _Taken:
 
 
 class _Step(NamedTuple):
-    """The result of a step. `generation`: the rows' generation after it. `left`: whether more is to do. `waits`: the games that it found
-    waiting for validation."""
+    """The result of a step. `generation`: the set of rows after the step. `left`: whether more is to do. `waits`: the games that the
+    step found waiting for validation."""
 
     generation: Generation
     left: bool
@@ -83,9 +83,9 @@ class _Step(NamedTuple):
 
 
 class Projector:
-    """Updates rows. `clock`: returns seconds that never go back. `engine`: the version of the rules that read games here. `fold`: the
-    version of the code that makes rows. `sources`: of facts, by kind of stream. `projections`: the tables. `stream_of`: returns the stream
-    of a feed entry."""
+    """Updates projected rows: tables such as player statistics. `clock`: returns seconds that never go back. `engine`: the version of
+    the rules with which games are read here. `fold`: the version of the code that makes rows. `sources`: where the facts come from,
+    by kind of stream. `projections`: the tables. `stream_of`: a function that returns the stream of a feed entry."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class Projector:
         self._parts = parts
         self._clock = clock
         self._fold = fold
-        self._sources: Mapping[str, Source] = sources or {GAME: Games(parts, engine)}
+        self._sources: Mapping[str, Source] = sources or {GAME: Games(parts, engine), TOURNAMENT.name: Tournaments(parts)}
         self._projections = tuple(projections)
         self._stream_of = stream_of
 
@@ -108,7 +108,8 @@ class Projector:
         """Update a club's rows by one step, which reads the next part of the feed. Returns True if nothing is left to do now. Raises
         StoreUnavailable.
 
-        A shadow replaces the live rows as soon as nothing is left to do, even if games still wait for validation.
+        Rows that are being made again (the shadow) replace the live rows as soon as nothing is left to do, even if games still wait for
+        validation.
         """
         projected = self._parts.projected
         try:
@@ -124,9 +125,9 @@ class Projector:
     def rebuild(self, club: Club) -> Iterator[Progress]:
         """Make the rows of a club from nothing, even if it has rows, and then replace the old rows. Yields the progress after each step.
 
-        Continues an interrupted rebuild with the same fold. Ends when the new rows have replaced the old ones, even if another process did
-        that. Each step first looks again at the games that the caller validated since the last step. Games that still wait stay noted.
-        Raises StoreUnavailable.
+        If a rebuild with the same version of the code was interrupted, it is continued. The rebuild ends when the new rows have replaced
+        the old ones, even if another process did that. Between two steps the caller may validate games; the next step reads these first.
+        Games that still wait for validation at the end are noted as waiting. Raises StoreUnavailable.
         """
         projected = self._parts.projected
         shadow = projected.shadow(club, self._fold)
@@ -146,7 +147,8 @@ class Projector:
             yield Progress(shadow.position, max(end, shadow.position), waits)
 
     def _advance(self, generation: Generation) -> _Step:
-        """Update the rows of `generation` by one step: the waiting games that are ready, and the next part of the feed. Raises Stale."""
+        """Update a set of rows (`generation`) by one step: first with the games that waited and are now validated, then with the next
+        part of the feed. Returns the result. Raises Stale."""
         ready = self._parts.projected.ready(generation)
         entries = self._parts.records.feed(generation.club, generation.position, STEP_ENTRIES)
         queue: list[tuple[int, Stream]] = [(generation.position, (GAME, game)) for game in list(ready)[:STEP_ENTRIES]]
@@ -165,10 +167,21 @@ class Projector:
         waited = any(taken.waits.get(game, version) != version for game, version in ready.items())
         if taken.position == generation.position and not waited and not any(changes.values()):
             return generation
-        return self._parts.projected.move(generation, taken.position, changes, taken.waits)
+        moved = self._parts.projected.move(generation, taken.position, changes, taken.waits)
+        if generation.place == "live":
+            self._announce(taken.turns.get(TOURNAMENT.name, ()))
+        return moved
+
+    def _announce(self, turns: Iterable[Turn[Facts]]) -> None:
+        """Tell the live pages which standings are ready. If this fails, the pages notice it themselves a little later."""
+        with suppress(RedisError):
+            for before, after in turns:
+                if after is not None and after != before:
+                    announce_standings(self._parts.store, after.standings.tournament, after.line.version)
 
     def _take(self, generation: Generation, queue: Sequence[tuple[int, Stream]]) -> _Taken:
-        """Take as many items of `queue` as a step has time for, at least one. An item: the feed's position after it, and a stream."""
+        """Take as many items from `queue` as a step has time for, but at least one. Each item is (the position that the feed has reached
+        after it, a stream)."""
         looks = self._looks(generation, [stream for _, stream in queue])
         taken = _Taken(generation.position, {kind: [] for kind in self._sources})
         seen: set[Stream] = set()
@@ -201,28 +214,10 @@ def projector() -> Projector:
 
 
 def project(fold: str, clubs: Sequence[str]) -> None:
-    """The RQ job: update the rows of `clubs` for SLICE_SECONDS, each club by at least one step. Does nothing in a worker whose code is not
-    `fold`.
+    """The RQ job: update the rows of `clubs` for SLICE_SECONDS, each club by at least one step. Does nothing if the code of this worker is
+    of another version than `fold`.
 
     Announces the end of the job to the relay, with the clubs for which more is left to do. Raises StoreUnavailable.
     """
-    left = [Club(club) for club in clubs] if fold == FOLD else []
-    until = time.monotonic() + SLICE_SECONDS
-    while left:
-        left = [club for club in left if not _projected(club)]
-        if time.monotonic() > until:
-            break
-    job = get_current_job()
-    if job is not None:
-        announce(wired().store, Ended(job.id, tuple(left)))
-
-
-def _projected(club: Club) -> bool:
-    """Update the rows of a club by one step. Returns True if nothing is left to do, or the rows cannot be updated."""
-    try:
-        return projector().project(club)
-    except (StoreUnavailable, BaseTimeoutException):
-        raise
-    except Exception as error:
-        log.warning("the rows of club %s cannot be updated: %s", club, describe(error))
-        return True
+    clubs_here = [Club(club) for club in clubs] if fold == FOLD else []
+    followed(projector().project, clubs_here, SLICE_SECONDS, "the rows of club %s cannot be updated: %s")

@@ -1,7 +1,7 @@
-"""The job queue (RQ): the form of the jobs that the relay sends and the workers run, and what became of a job.
+"""The job queue (RQ): the form of the jobs that the relay sends and the workers run, and what happened to a job.
 
-Jobs are JSON, not pickle: someone who can write to the queue's server cannot run code here. Jobs have random ids, and leave nothing in the
-queue when they are done. The queue may lose or double any job (docs/decisions/workers-queue.md).
+Jobs are JSON, not pickle, so that a person who can write to the queue's server cannot run code here. Jobs have random ids, and leave
+nothing in the queue when they are done. The queue may lose or double any job (docs/decisions/workers-queue.md).
 """
 
 from collections.abc import Sequence
@@ -20,27 +20,36 @@ from service.store.keys import Club, GameId
 QUEUE: Final = "faceup"
 VALIDATE: Final = "workers.validate.validate"
 PROJECT: Final = "workers.project.project"
+TAKE: Final = "workers.take.take"
 EXPORT: Final = "workers.archive.export"
+PAIR: Final = "workers.pair.pair"
 JOB_SECONDS: Final = 10
-"""A job that takes longer has failed. Validating a thousand events takes about 20 ms."""
+"""The longest time of a job, in seconds; a job that takes longer has failed. Validating a thousand events takes about 20 ms."""
+PAIR_SECONDS: Final = 120
+"""The longest time of a job that pairs a round, in seconds. Pairing 500 entries takes up to 5 seconds."""
 RETRIES: Final = 2
-"""How often a failed job is tried again at once, before its game is parked (not validated any more for now)."""
+"""How often a failed job is tried again at once. After that, its game is parked: not validated any more for now."""
 FAILED_JOB_SECONDS: Final = 60
-"""For so many seconds RQ keeps the data of a failed job."""
+"""RQ keeps the data of a failed job for this many seconds."""
 
 Fate = Literal["waits", "taken", "runs", "gone", "died"]
-"""What became of a job. `waits`: it is still in the queue. `taken`: a worker has taken it but not begun it; this lasts a few milliseconds,
-or for ever if the worker died. `runs`: a living worker runs it. `gone`: it is done, failed or lost. `died`: its worker died while it
-ran."""
+"""What has happened to a job.
+
+* `waits`: it is still in the queue
+* `taken`: a worker has taken it but not begun it; this lasts a few milliseconds, or for ever if the worker died
+* `runs`: a living worker runs it
+* `gone`: it is done, failed or lost
+* `died`: its worker died while it ran
+"""
 
 
 def queue_on(redis: Redis) -> Queue:
-    """Make the queue on the server of `redis`, which must not decode replies."""
+    """Return the queue on the server of `redis`, a client that must not decode replies."""
     return Queue(QUEUE, connection=redis, serializer=JSONSerializer)
 
 
 class Jobs:
-    """Sends jobs for the relay, and finds out what became of them. `seconds`: the longest time of a job. Every method may raise
+    """Sends jobs for the relay, and finds out what has happened to them. `seconds`: the longest time of a job. Every method may raise
     RedisError."""
 
     def __init__(self, redis: Redis, seconds: int = JOB_SECONDS) -> None:
@@ -66,19 +75,30 @@ class Jobs:
     def send_projection(self, fold: str, clubs: Sequence[Club]) -> str:
         """Put one job into the queue that updates the projected rows of `clubs`, in a worker with the code version `fold`. Returns the
         job's id."""
-        arguments = (fold, list(clubs))
-        return self._queue.enqueue_call(PROJECT, arguments, timeout=self.seconds, result_ttl=0, failure_ttl=FAILED_JOB_SECONDS).id
+        return self._send_one(PROJECT, fold, list(clubs))
+
+    def send_taking(self, fold: str, clubs: Sequence[Club]) -> str:
+        """Put one job into the queue that takes results of games into the tournaments of `clubs`, in a worker with the code version `fold`.
+        Returns the job's id."""
+        return self._send_one(TAKE, fold, list(clubs))
 
     def send_archive(self, club: Club, export: str) -> str:
         """Put one job into the queue that works for a short time on a club's export. `export`: the export's id. Returns the job's id."""
-        return self._queue.enqueue_call(EXPORT, (club, export), timeout=self.seconds, result_ttl=0, failure_ttl=FAILED_JOB_SECONDS).id
+        return self._send_one(EXPORT, club, export)
+
+    def _send_one(self, name: str, *arguments: object) -> str:
+        return self._queue.enqueue_call(name, arguments, timeout=self.seconds, result_ttl=0, failure_ttl=FAILED_JOB_SECONDS).id
+
+    def send_pairing(self, club: Club, pairing: str) -> str:
+        """Put one job into the queue that pairs a round. `pairing`: the id of the request. Returns the job's id."""
+        return self._queue.enqueue_call(PAIR, (club, pairing), timeout=PAIR_SECONDS, result_ttl=0, failure_ttl=FAILED_JOB_SECONDS).id
 
     def is_gone(self, job_id: str) -> bool:
-        """Whether the queue no longer has the job: it is done or lost."""
+        """Return whether the queue no longer has the job, because it is done or lost."""
         return not Job.exists(job_id, self._redis)
 
     def fate(self, job_id: str) -> Fate:
-        """Return what became of a job that was sent a while ago."""
+        """Return what has happened to a job that was sent a while ago."""
         try:
             job = Job.fetch(job_id, self._redis, self._queue.serializer)
         except NoSuchJobError:
@@ -92,13 +112,13 @@ class Jobs:
                 return "gone"
 
     def drop(self, job_id: str) -> None:
-        """Delete a job that a worker took but never began. RQ itself would notice it after a minute, and try it again."""
+        """Delete a job that a worker took but never began. Without this, RQ would notice the job after a minute and try it again."""
         self._queue.intermediate_queue.remove(job_id)
         with suppress(NoSuchJobError):
             Job.fetch(job_id, self._redis, self._queue.serializer).delete()
 
     def _connected(self, worker: str | None) -> bool:
-        """Whether the worker is connected to the server. True for every worker if the server does not list its clients."""
+        """Return whether the worker with this name is connected to the server. If the server does not list its clients, return True."""
         try:
             return any(client["name"] == worker for client in self._redis.client_list())
         except ResponseError:

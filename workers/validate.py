@@ -5,8 +5,8 @@ The job may be lost, doubled, late, or run twice at the same time. The script th
 verdict. A failed job is tried RETRIES more times. Then the game is *parked*: it is not validated again until its next event or another
 engine (version of the rules). If Redis does not answer, nothing is parked.
 
-The text of an exception may contain a hidden card. So the queue, the log and the data of a parked game get only its class and its place in
-the code.
+The text of an exception may contain a hidden card. So the queue, the log and the data of a parked game get only the exception's class and
+the place in the code where it was raised.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ from workers.queue import RETRIES
 from workers.wiring import Wiring, wired
 
 MOST_ROUNDS: Final = 100
-"""How often one job validates again because new events came meanwhile. Then the relay sends another job."""
+"""How many times one job validates the game if new events come meanwhile. After that, the relay sends another job."""
 
 
 class ValidationFailed(Exception):
@@ -49,7 +49,8 @@ class Validator:
 
         If the validation fails, raises ValidationFailed, or parks the game after the last attempt. Raises StoreUnavailable.
         """
-        # Parked at the version before the attempt: an event recorded meanwhile is still validated.
+        # If the last attempt fails, the game is parked at this version. The version is read before the attempt, so that an event which is
+        # recorded during the attempt is still validated.
         head = self._records.head(game) if attempt > RETRIES else None
         try:
             self._follow(game)
@@ -75,7 +76,8 @@ class Validator:
                 return
 
     def _settled(self, game: GameId, current: Standing, reading: Reading) -> Settled:
-        """Add new and changed findings to the verdict, and withdraw those that the record no longer proves. Returns the store's answer."""
+        """Add new and changed findings to the verdict, and withdraw those that the record no longer proves. Returns what the store says
+        of the verdict after that."""
         changes = finding_changes((entry.finding for entry in current.findings), reading.findings)
         held = {finding.proof for finding in (*(entry.finding for entry in current.findings), *changes.raised)}
         proofs = Counter(proof.id for proof in held)

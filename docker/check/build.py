@@ -1,5 +1,5 @@
-"""`build.py <context> <place>`: builds each stage of the Dockerfile in an empty root below <place>. The last root is `image`; its settings
-are in `image.json`."""
+"""`build.py <context> <place>`: builds each stage of the Dockerfile below <place>, in an empty root (a folder that commands see as the
+whole file system). The last root is `image`; its settings are in `image.json`."""
 
 import json
 import shutil
@@ -54,7 +54,7 @@ class Build:
                 continue
             files = [file for file in self.allowed if file == source or file.startswith(f"{source}/")]
             if not files:
-                raise SystemExit(f"COPY {source}: .dockerignore excludes everything of that name")
+                raise SystemExit(f"COPY {source}: .dockerignore excludes all files with that name")
             for file in files:
                 to = place / file.removeprefix(f"{source}/") if (self.context / source).is_dir() else place / Path(file).name
                 to.parent.mkdir(parents=True, exist_ok=True)
@@ -72,7 +72,8 @@ class Build:
 
 
 def inside(at: Path, path: str) -> Path:
-    """Return the path in the root `at`. /usr/local is not in the root but in a folder beside it."""
+    """Return the path in the root `at`. A path below /usr/local is in a folder beside the root, because /usr of the root is the
+    machine's."""
     path = path.replace("/usr/local", "/usr-local", 1) if path.startswith("/usr/local") else path
     return at / path.lstrip("/")
 

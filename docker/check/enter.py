@@ -1,5 +1,5 @@
-"""`enter.py <place>`: runs `running.py` in the root that `build.py` made. The root is read-only except /tmp and the volumes, as in
-compose.yaml.
+"""`enter.py <place>`: runs `running.py` in the root (the file system) that `build.py` made. The root is read-only except /tmp and the
+volumes, as in compose.yaml.
 
 The script runs in new mount, process and network namespaces. So everything is gone when it ends, and port 443 is free. There is only the
 loopback network, on which every service has its name.
@@ -19,7 +19,7 @@ import root
 
 HERE = Path(__file__).parent
 VALKEY_USER = (999, 1000)
-"""User and group of the official image (alpine)."""
+"""The numbers of the user and the group in the official Valkey image (alpine)."""
 HOSTS = "127.0.0.1 localhost\n127.0.0.1 web\n127.0.0.2 web\n127.0.0.3 valkey\n"
 
 

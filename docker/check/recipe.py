@@ -15,7 +15,8 @@ KNOWN = {"ARG", "FROM", "ENV", "WORKDIR", "RUN", "COPY", "USER", "EXPOSE", "STOP
 
 @dataclass(frozen=True)
 class Instruction:
-    """One instruction. `word` is its name, such as RUN; the options are those of the form `--name=value`; the rest is one line."""
+    """One instruction of a Dockerfile. `word`: its name, such as RUN. `options`: the values of the form `--name=value`. `rest`: the
+    other arguments, on one line."""
 
     word: str
     options: Mapping[str, str]
@@ -66,12 +67,12 @@ def expanded(text: str, values: Mapping[str, str]) -> str:
 
 
 def pairs(rest: str) -> dict[str, str]:
-    """Return the values of `A=1 B=2` by name."""
+    """Parse `A=1 B=2`. Returns the values by name."""
     return dict(part.split("=", 1) for part in rest.split())
 
 
 def listed(rest: str) -> list[str]:
-    """Return the words of CMD, ENTRYPOINT or HEALTHCHECK CMD in its JSON form."""
+    """Return the words of a CMD, ENTRYPOINT or HEALTHCHECK CMD that is written as JSON."""
     found: list[str] = json.loads(rest.removeprefix("CMD "))
     return found
 

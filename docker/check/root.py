@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
-"""Links into /usr, as on every merged-/usr system."""
+"""The links in a root that lead into /usr, as on every system with a merged /usr."""
 
 
 def made(root: Path) -> Path:
@@ -30,7 +30,7 @@ def made(root: Path) -> Path:
 
 
 def prefixes() -> list[Path]:
-    """Return the folders of this interpreter that are not in /usr."""
+    """Return the folders from which this interpreter runs, except those in /usr."""
     base = Path(sys.base_prefix).resolve()
     return [] if base.is_relative_to("/usr") else [base]
 
@@ -47,7 +47,8 @@ def mounts(root: Path, *, own_local: bool = True) -> str:
 
 
 def run(root: Path, command: Sequence[str], env: Mapping[str, str], folder: str) -> None:
-    """Run a command in `root` as root, in `folder`. Raises CalledProcessError."""
+    """Run a command as the superuser, with the directory `root` as its file system. `folder`: the working directory of the command there.
+    Raises CalledProcessError."""
     inside = f"cd {shlex.quote(folder)} && exec {shlex.join(command)}"
     given = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/root", **env}
     words = shlex.join(["chroot", str(root), "env", "-i", *(f"{name}={value}" for name, value in given.items()), "/bin/sh", "-c", inside])

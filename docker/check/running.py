@@ -1,6 +1,8 @@
-"""Runs the services of compose.yaml as processes of one root, as their users and with their environments, and prints what it sees.
+"""Runs the services of compose.yaml in one root (a folder that is the whole file system for them), each as its user and with its
+environment. Prints the result of each check.
 
-Unlike containers they share one root and one network; replica n of `web` listens on 127.0.0.n instead of everywhere.
+Unlike containers, these processes share one root and one network. So replica n of `web` listens on the address 127.0.0.n; in containers
+each replica listens on all addresses.
 """
 
 import json
@@ -22,7 +24,7 @@ HERE = Path(__file__).parent
 IMAGE: dict[str, Any] = json.loads((HERE / "image.json").read_text())
 SERVICES: dict[str, Any] = yaml.safe_load((HERE / "compose.yaml").read_text())["services"]
 VALKEY_USER = "999:1000"
-"""As in enter.py."""
+"""The numbers of the user and the group in the official Valkey image, as in enter.py."""
 
 
 def filled_in(value: str) -> str:
@@ -58,7 +60,7 @@ class Running:
         self.start(name, IMAGE["USER"], command(service), environment(service) | more, IMAGE["WORKDIR"])
 
     def stop(self, name: str) -> int:
-        """Ask a process to end, with the image's signal. Returns its exit code."""
+        """Send a process the stop signal that the image names, and wait. Returns its exit code."""
         process = self.processes.pop(name)
         process.send_signal(signal.Signals[IMAGE["STOPSIGNAL"]])
         return process.wait(20)
@@ -72,7 +74,7 @@ def until(found: Callable[[], object], what: str, within: float = 30.0) -> None:
     deadline = time.monotonic() + within
     while not found():
         if time.monotonic() > deadline:
-            raise SystemExit(f"did not happen in time: {what}")
+            raise SystemExit(f"this did not happen in time: {what}")
         time.sleep(0.05)
 
 
@@ -124,7 +126,7 @@ def check_users(running: Running) -> None:
     powers = {re.search(r"CapEff:\s+(\w+)", text)[1] for text in status.values()}  # type: ignore[index]
     seen(f"they run as {users}, with the capabilities {powers}", "0" not in users.values() and powers == {"0" * 16})
     wrote = run_as_image("web", "sh", "-c", "touch /var/lib/faceup/.probe && rm /var/lib/faceup/.probe && touch /opt/faceup/probe")
-    seen(f"outside of /tmp and the volume they can write nothing: {wrote.stderr.strip()}", "ead-only" in wrote.stderr)
+    seen(f"they can write only to /tmp and the volume: {wrote.stderr.strip()}", "ead-only" in wrote.stderr)
 
 
 def check_stop(running: Running) -> None:

@@ -16,11 +16,11 @@ PLAY = [
     {"type": "CardPlaced", "data": {"seat": 1, "call": "highest"}},
     {"type": "CardsRevealed", "data": {"cards": {"0": "KH", "1": "KH"}}},
 ]
-"""One card with two players: a contradiction that everybody can see."""
+"""A play in which two players have the same card: a contradiction that everybody can see."""
 
 
 def connection(host: str) -> HTTPConnection:
-    """Return a connection to a replica, or for `localhost` to the proxy, which makes its own certificate."""
+    """Return a connection to the replica at `host`. For `localhost`: to the proxy, whose certificate the proxy has made itself."""
     if host == "localhost":
         return HTTPSConnection(host, 443, timeout=20, context=ssl._create_unverified_context())
     return HTTPConnection(host, 8000, timeout=20)
@@ -63,7 +63,7 @@ class Live:
         self.last: dict[str, Any] = {}
 
     def until(self, wanted: Callable[[dict[str, Any]], object]) -> float:
-        """Read until the stream sends a table that `wanted` accepts. Returns how many seconds that took."""
+        """Read the live stream until it sends a table for which `wanted` is true. Returns how many seconds that took."""
         begun = time.monotonic()
         while not self.last or not wanted(self.last):
             line = self.answer.readline()
@@ -78,7 +78,7 @@ class Live:
 
 
 def durability(host: str) -> str:
-    """The durability that a ready replica reports. Ends the program when it is not ready."""
+    """Return the durability that a ready replica reports. If the replica is not ready, end the program."""
     status, body, _ = get(host, "/readyz")
     if status != 200:
         raise SystemExit(f"{host} is not ready: {body.decode()}")
@@ -87,31 +87,29 @@ def durability(host: str) -> str:
 
 
 def check_replicas(token: str, seen: Seen) -> str:
-    """Record a game through one replica and read it through the other. Returns its id."""
+    """Record a game through one replica and read it through the other. Returns the id of the game."""
     for host in ("127.0.0.1", "127.0.0.2"):
         seen(f"{host} is ready: {durability(host)}")
     mine = {"Authorization": f"Bearer {token}"}
     opening = {"system": "high-card", "seats": [{"name": "Anna"}, {"name": "Bea"}], "visibility": "public"}
     status, body, _ = asked("127.0.0.1", "POST", "/api/v1/games", opening, **mine)
     game: str = json.loads(body)["game"]
-    seen(f"a game opened through one replica: {status}", status == 201)
+    seen(f"open a game through one replica: status {status}", status == 201)
     live = Live("127.0.0.2", game)
     live.until(lambda moment: moment["game"]["version"] == 1)
     status, _, _ = asked("127.0.0.1", "POST", f"/api/v1/games/{game}/events", {"events": PLAY}, If_Match='"1"', **mine)
     took = live.until(lambda moment: moment["findings"])
-    seen(
-        f"recorded through one: {status}; {took * 1000:.0f} ms later the other's live stream shows: {live.last['findings'][0]['sentence']}"
-    )
+    seen(f"one replica records: {status}; {took * 1000:.0f} ms later the other shows: {live.last['findings'][0]['sentence']}")
     live.close()
     status, body, headers = get("127.0.0.2", f"/api/v1/games/{game}")
-    seen(f"the other reads version {json.loads(body)['version']}, entity tag {headers['etag']}", json.loads(body)["version"] == 5)
+    seen(f"the other replica reads version {json.loads(body)['version']}, entity tag {headers['etag']}", json.loads(body)["version"] == 5)
     status, _, headers = asked("127.0.0.1", "POST", "/api/v1/session", {"token": token}, X_Forwarded_Proto="https")
     cookie = headers["set-cookie"]
     seen("a visitor by https gets a cookie that is marked Secure", status == 204 and "; Secure" in cookie)
     _, body, _ = get("127.0.0.2", "/api/v1/session", Cookie=cookie.split(";")[0])
-    seen("a cookie that one replica signed is good for the other", json.loads(body).get("club") == "home")
+    seen("a cookie that one replica signed is valid for the other", json.loads(body).get("club") == "home")
     figures = [get(host, "/metrics")[1].count(b'faceup_appends_total{outcome="appended"}') for host in ("127.0.0.1", "127.0.0.2")]
-    seen(f"each replica counts its own: appends counted {figures}", figures == [1, 0])
+    seen(f"each replica counts only its own appends: {figures}", figures == [1, 0])
     check_archive(mine, seen)
     return game
 
@@ -126,7 +124,7 @@ def check_archive(mine: dict[str, str], seen: Seen) -> None:
         export = json.loads(get("127.0.0.2", f"/api/v1/clubs/home/exports/{export['id']}", **mine)[1])
     seen(f"the archive of the club is {export['state']}: {export['done']} of {export['total']} games", export["state"] == "done")
     sizes = [len(get(host, export["file"], **mine)[1]) for host in ("127.0.0.1", "127.0.0.2")]
-    seen(f"both replicas send its bytes: {sizes}", sizes == [export["bytes"]] * 2)
+    seen(f"both replicas send the archive, in bytes: {sizes}", sizes == [export["bytes"]] * 2)
 
 
 def proxied() -> bool:
@@ -140,7 +138,7 @@ def check_proxy(token: str, game: str, seen: Seen) -> None:
     to.request("GET", "/")
     where = to.getresponse()
     seen(f"http is sent on: {where.status} to {where.headers['Location']}", where.headers["Location"] == "https://localhost/")
-    seen("/metrics and /readyz are for the inside", [get("localhost", path)[0] for path in ("/metrics", "/readyz")] == [404, 404])
+    seen("the proxy does not show /metrics and /readyz", [get("localhost", path)[0] for path in ("/metrics", "/readyz")] == [404, 404])
     _, _, headers = get("localhost", f"/api/v1/games/{game}", Accept_Encoding="gzip, br, zstd")
     seen(f"the entity tag comes through as it is: {headers['etag']}", headers["etag"] == '"5"')
     live = Live("localhost", game)

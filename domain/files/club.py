@@ -22,7 +22,8 @@ class ClubTranscript:
 def club_transcript(data: bytes, each: Each = nothing) -> ClubTranscript:
     """Read a club's file and return its contents.
 
-    Raises NotARecord if the file does not verify, is not a club's, or holds something that cannot be recorded."""
+    Raises NotARecord if the file does not verify, is not a club's, or holds something that cannot be recorded. Calls `each`, which may show
+    progress, about three times for each line."""
     verified = verify(data, each)
     if not verified.valid:
         raise NotARecord(verified.report())

@@ -1,8 +1,8 @@
-"""What each key of a line in a record file may hold: of a header, an event, a footer and a sealed value. This is the same for all card
-games.
+"""Says what each line of a record file may hold: its keys and their values. A file has a header, the events and a footer, whatever the card
+game.
 
-A `Layout` holds the rules for one kind of file. They depend on the format version and, since version 2, on the kind of stream (game or
-club). verify_record.py reports faults in the same words; a test compares the two."""
+A `Layout` has these rules for one kind of file. They depend on the format version and, since version 2, on the kind of stream (game, club
+or tournament). verify_record.py reports faults in the same words; a test compares the two."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -19,15 +19,15 @@ Test = Callable[[Json], bool]
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What one kind of line must look like. `keys`: for each key, a test of its value and the fault if the test fails. `extras`: the keys
-    that may be absent."""
+    """The rules for one kind of line: the header, an event or the footer. `keys`: for each key, a test of its value, and the words for the
+    fault when the test fails. `extras`: the keys that a line may leave out."""
 
     keys: Mapping[str, tuple[Test, str]]
     extras: frozenset[str] = frozenset()
 
 
 def malformed(line: Line, form: Form) -> Iterator[str]:
-    """Yield the faults of one line by itself. If the line cannot be read, that is its only fault."""
+    """Yield the faults that one line has by itself, whatever the other lines are. If the line cannot be read, that is its only fault."""
     if line.wrong:
         yield line.wrong
         return
@@ -43,7 +43,8 @@ def malformed(line: Line, form: Form) -> Iterator[str]:
 
 
 def sealed_leaves(data: Json, path: str = "") -> Iterator[tuple[str, Mapping[str, Json]]]:
-    """Yield the path and the map of every sealed value in the data of an event. Only the map of a sealed value has the key `commit`."""
+    """Yield (path, map) for every sealed value in the data of an event. A sealed value is a map with the key `commit`, which no other map
+    has."""
     if isinstance(data, dict):
         if "commit" in data:
             yield path, data
@@ -106,15 +107,29 @@ def _are_findings(value: Json) -> bool:
     return isinstance(value, list) and all(_has_keys(item, *keys) for item in value)
 
 
+def _are_standings(value: Json) -> bool:
+    return isinstance(value, list) and all(map(_is_row, value))
+
+
+def _is_row(value: Json) -> bool:
+    if not _has_keys(value, "place", "entry", "points", "values"):
+        return False
+    values = value["values"]
+    whole = _is_version(value["place"]) and _is_version(value["entry"]) and is_whole(value["points"])
+    return whole and isinstance(values, list) and all(map(_is_number, values))
+
+
 def _within(low: int, high: int) -> Test:
     return lambda value: is_whole(value) and low <= value <= high
 
 
+_is_number: Final = _matching("-?[0-9]+(/[0-9]+)?")
 _is_key: Final = _matching("[A-Za-z0-9_-]+")
 
 
 def _is_plain_map(value: Json) -> bool:
-    """Whether all keys at all levels are plain words. Then a dotted path of keys names exactly one value."""
+    """Whether all keys of a map, at all levels, have only letters, digits, _ and -. Then keys joined by dots (a path) name exactly one
+    value."""
     return isinstance(value, dict) and _has_plain_keys(value)
 
 
@@ -130,6 +145,7 @@ RECORDER: Final = "job:[a-z-]{1,20}|(?!job:)[!-~]{1,80}"
 _CLUB: Final = "[a-z0-9]{2,16}"
 _DIGEST: Final = (is_hash, "must be 64 hex digits")
 _GAME_ID: Final = (_matching(f"{_CLUB}-[a-z2-7]{{16}}"), "must be the id of a game")
+_TOURNAMENT_ID: Final = (_matching(f"{_CLUB}-t[a-z2-7]{{16}}"), "must be the id of a tournament")
 _VIEWER: Final = (_matching("scorekeeper|director|public|seat:(0|[1-9][0-9]?)"), "must be scorekeeper, director, public or seat:<n>")
 _HEADER: Final = {
     "format": (lambda value: value == FORMAT, f"must be {FORMAT}"),
@@ -175,14 +191,18 @@ _FOOTER_OF_A_GAME: Final = {
     "outcome": (_is_outcome, "must have the keys state, scores, standing, winners, depth and reason"),
     "findings": (_are_findings, "must be a list of findings"),
 }
+_FOOTER_OF_A_TOURNAMENT: Final = {
+    "standings": (_are_standings, "must be a list of rows with the keys place, entry, points and values"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The rules for one kind of file.
 
-    `stream`: the header's key for the id of the stream. `opening`: the type that event 1 must have and no other event may have; empty if
-    not known. `named`: the field of event 1 with the id of the stream; empty if the id is computed from the id of event 1."""
+    `stream`: the header's key for the id of the stream. `opening`: the type of event 1, which no other event may have; empty if not known.
+    `named`: the field of event 1 that has the id of the stream; empty if the id is computed from the id of event 1. `letter`: in a computed
+    id, the letter before the computed part; empty for games."""
 
     stream: str
     opening: str
@@ -190,6 +210,7 @@ class Layout:
     header: Form
     event: Form
     footer: Form
+    letter: str = ""
 
 
 _GAME_FOOTER: Final = Form({**_FOOTER, **_FOOTER_OF_A_GAME})
@@ -218,21 +239,31 @@ KINDS: Final[Mapping[Json, Layout]] = {
         Form(_EVENT_2, _EVENT_EXTRAS),
         Form(_FOOTER),
     ),
+    "tournament": Layout(
+        "stream",
+        "TournamentOpened",
+        "",
+        Form({**_HEADER, "kind": _IS_ANYTHING, "stream": _TOURNAMENT_ID}),
+        Form(_EVENT_2, _EVENT_EXTRAS),
+        Form({**_FOOTER, **_FOOTER_OF_A_TOURNAMENT}),
+        "t",
+    ),
 }
-"""The layouts of format version 2, by the kind of stream in the file."""
+"""The rules of format version 2, by the kind of stream in the file."""
+_ONLY_SOMETIMES: Final = {**_FOOTER_OF_A_GAME, **_FOOTER_OF_A_TOURNAMENT}
 UNKNOWN: Final = Layout(
-    "stream", "", "", Form({}), Form(_EVENT, _EVENT_EXTRAS), Form({**_FOOTER, **_FOOTER_OF_A_GAME}, frozenset(_FOOTER_OF_A_GAME))
+    "stream", "", "", Form({}), Form(_EVENT, _EVENT_EXTRAS), Form({**_FOOTER, **_ONLY_SOMETIMES}, frozenset(_ONLY_SOMETIMES))
 )
-"""The layout for a file whose header is missing or damaged. It demands only what all kinds of files share."""
+"""The rules for a file whose header is missing or damaged. They demand only what all kinds of files have in common."""
 
 
 def layout_of(header: Mapping[str, Json]) -> Layout | str:
-    """Return the layout that the header declares. If the declaration is wrong, return the fault in words."""
+    """Return the rules for the kind of file that the header declares. If the declaration is wrong, return the fault in words."""
     version, kind = header.get("format_version"), header.get("kind")
     if not is_whole(version) or version not in (1, 2):
         return "format_version must be 1 or 2"
     if version == 1:
         return VERSION_1
     if not isinstance(kind, str) or kind not in KINDS:
-        return f"kind must be {' or '.join(map(str, KINDS))}"
+        return "kind must be game, club or tournament"
     return KINDS[kind]

@@ -1,4 +1,5 @@
-"""The layout of a record file, which holds the complete stream of a game or of a club. Anyone can examine such a file without this program.
+"""The layout of a record file, which holds the complete stream of a game, a club or a tournament. Anyone can examine such a file without
+this program.
 
 A file has a *header*, the *events* in order of version, and a *footer*. Each of them is one line of canonical JSON. The `ndjson` form has
 only these lines. The `json` form wraps the same lines, so that the whole file is one JSON document.
@@ -9,6 +10,7 @@ lines above it. So a change of any byte makes some check fail (domain/files/veri
 from base64 import b32encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from hashlib import sha256
 from typing import Final
 from uuid import UUID
@@ -17,6 +19,7 @@ from domain.kernel.canonical import Json, canonical
 from domain.kernel.findings import Finding
 from domain.record.chain import Opened
 from domain.system import Outcome
+from domain.tournament.standings import Row
 
 FORMAT: Final = "faceup-record"
 FORMAT_VERSION: Final = 2
@@ -26,12 +29,14 @@ EVENTS_OPEN: Final = b'"events":['
 EVENTS_CLOSE: Final = b"],"
 FOOTER_OPEN: Final = b'"footer":'
 EVENT_START: Final = b'{"a'
-"""Every line of an event begins with these bytes, and no other line does: the first key of an event is `after` or `at`."""
+"""The first bytes of every line of an event. No other line begins with these bytes, because only an event has `after` or `at` as its first
+key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The lines of one file, without line ends and wrapper. `events`: in order of version."""
+    """The lines of one file: header, events and footer, without line ends and without the wrapper of the json form. `events`: in order of
+    version."""
 
     header: bytes
     events: tuple[bytes, ...]
@@ -39,8 +44,14 @@ class Lines:
 
 
 def game_of(club: str, opening: str) -> str:
-    """Return the id of a game of `club`. It is computed from `opening`, the id of the event that opened the game."""
-    return f"{club}-{b32encode(sha256(UUID(opening).bytes).digest()[:10]).decode().lower()}"
+    """Return the id of a game of `club`, computed from `opening`: the id of the event that opened the game."""
+    return stream_of(club, opening, "")
+
+
+def stream_of(club: str, opening: str, letter: str) -> str:
+    """Return the id of a stream of `club`, computed from `opening`: the id of the stream's first event. `letter`: the letter that stands
+    for the kind of stream in the id; empty for games."""
+    return f"{club}-{letter}{b32encode(sha256(UUID(opening).bytes).digest()[:10]).decode().lower()}"
 
 
 def own_digest(fields: Mapping[str, Json]) -> str:
@@ -59,6 +70,11 @@ def club_header(club: str, viewer: str) -> bytes:
     return _with_digest(_header("club", club, viewer))
 
 
+def tournament_header(tournament: str, viewer: str) -> bytes:
+    """Return the header for the stream of a tournament. `viewer`: for whom the file is made."""
+    return _with_digest(_header("tournament", tournament, viewer))
+
+
 def _header(kind: str, stream: str, viewer: str) -> dict[str, Json]:
     return {
         "format": FORMAT,
@@ -71,8 +87,8 @@ def _header(kind: str, stream: str, viewer: str) -> dict[str, Json]:
 
 
 def event_line(body: Mapping[str, Json], hash_: str, opened: Opened) -> bytes:
-    """Return the line of an event. `body`: the JSON of the event that the chain hashes. `opened`: the sealed values that the file contains,
-    with their salts, by path."""
+    """Return the line of an event in a record file. `body`: the JSON of the event, over which its hash is computed. `opened`: the sealed
+    values that the file reveals, with their salts, by path."""
     line = {**body, "hash": hash_}
     if opened:
         line["opened"] = {path: {"value": value, "salt": salt.hex()} for path, (value, salt) in opened.items()}
@@ -95,6 +111,12 @@ def game_footer(
 def club_footer(header: bytes, events: Sequence[bytes], head: tuple[int, str]) -> bytes:
     """Return the footer for a club's stream. `header`, `events`: the lines above it. `head`: version and hash of the last event."""
     return _with_digest(_footer(header, events, head))
+
+
+def tournament_footer(header: bytes, events: Sequence[bytes], head: tuple[int, str], rows: Sequence[Row]) -> bytes:
+    """Return the footer for a tournament's stream. `header`, `events`: the lines above it. `head`: version and hash of the last event.
+    `rows`: the standings after all rounds."""
+    return _with_digest({**_footer(header, events, head), "standings": standings_json(rows)})
 
 
 def _footer(header: bytes, events: Sequence[bytes], head: tuple[int, str]) -> dict[str, Json]:
@@ -122,6 +144,13 @@ def outcome_json(outcome: Outcome) -> dict[str, Json]:
         "depth": outcome.depth,
         "reason": outcome.reason,
     }
+
+
+def standings_json(rows: Sequence[Row]) -> list[Json]:
+    return [
+        {"place": row.place, "entry": row.entry, "points": row.points, "values": [str(Fraction(value)) for value in row.values]}
+        for row in rows
+    ]
 
 
 def finding_json(finding: Finding) -> dict[str, Json]:

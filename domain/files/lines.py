@@ -1,10 +1,10 @@
-"""Reads the lines of a record file, damaged or not, and finds out what each line is: the header, the event of some version, or the footer.
+"""Reads the lines of a record file, damaged or not, and finds out what each line is: the header, an event and its version, or the footer.
 
 No function raises, whatever the bytes. A `Line` has the contents of one line and its fault. A `Place` says which part of the file the line
 is.
 
-The number in a damaged line may be wrong, so the lines around it decide what it is. One changed byte therefore gives one fault, and none in
-later lines."""
+A damaged line may show a wrong version. So the lines around it decide which part of the file it is. One changed byte gives one
+fault, and no fault in later lines."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,9 +26,11 @@ _OUT_OF_ORDER: Final = "is out of order or repeated"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line without its wrapper. `fields`: its JSON object, empty when the line cannot be read. `wrong`: why the line cannot be read or
-    is not in the exact form, else empty. `part`: what the line says it is, None if it does not say. `number`: 0 for the header, the version
-    of an event, the last version plus 1 for the footer. None if the number is missing or the wrapper around the line is damaged."""
+    """One line of a file, without the wrapper that the json form adds.
+
+    `fields`: its JSON object, empty if the line cannot be read. `wrong`: why the line cannot be read or is not in the exact form; empty if
+    nothing is wrong. `part`: which part of the file the line says it is, None if it does not say. `number`: 0 for the header, the version
+    of an event, the last version plus 1 for the footer; None if it is missing, or if the wrapper is damaged."""
 
     text: bytes
     fields: dict[str, Json]
@@ -40,7 +42,7 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Place:
     """One part of a file, and the line that has it. `line`: None if the header, the footer, or all events from `number` to `upto` are
-    missing. `extra`: why the line should not be there, else empty."""
+    missing. `extra`: why the line should not be there; empty if it belongs there."""
 
     part: Part
     number: int
@@ -50,14 +52,15 @@ class Place:
 
 
 def places(data: bytes) -> Iterator[Place]:
-    """Yield the places of the file from top to bottom. All lines after the footer together give one more place, a second footer."""
+    """Yield a `Place` for each part of the file, from top to bottom. All lines after the footer together give one more `Place`, also with
+    the part "footer"."""
     looks_json = data.startswith(HEADER_OPEN) or b"\n" + EVENTS_OPEN + b"\n" in data
     unwrapped = _of_json(data) if looks_json else _of_ndjson(data)
     return _placed(read_line(text, wrong) for text, wrong in unwrapped)
 
 
 def read_line(text: bytes, wrong: str = "") -> Line:
-    """Read one line. `wrong`: the fault of the wrapper around the line, else empty."""
+    """Read one line. `wrong`: the fault of the wrapper that the json form adds around the line; empty if it has none."""
     fields, unreadable = _parsed(text)
     part: Part | None = None
     number: Json = None
@@ -77,7 +80,7 @@ def read_line(text: bytes, wrong: str = "") -> Line:
 # --- the lines of both forms ------------------------------------------------------------------------------------------------------------
 
 _Unwrapped = tuple[bytes, str]
-"""A line without its wrapper, and the fault of the wrapper, empty if it has none."""
+"""A line without the wrapper that the json form adds, and the fault of this wrapper (empty if it has none)."""
 
 
 def _of_ndjson(data: bytes) -> Iterator[_Unwrapped]:
@@ -101,7 +104,7 @@ def _of_json(data: bytes) -> Iterator[_Unwrapped]:
 
 
 def _opening(text: bytes) -> tuple[bytes, bytes, bool]:
-    """Split a file in the json form into (header, the rest, whether the wrapper between the two is correct)."""
+    """Split a file in the json form into (header, everything after the header, whether the wrapper between the two is correct)."""
     header, opening, rest = text.partition(b"\n" + EVENTS_OPEN + b"\n")
     first = text.find(b"\n" + EVENT_START)
     if opening or first < 0:
@@ -120,7 +123,7 @@ def _closing(rest: bytes) -> tuple[bytes, bytes, bool]:
 
 
 def _split(text: bytes) -> Iterator[tuple[bytes, bool]]:
-    """Yield (line, whether it is the last). A hostile file may have millions of lines, so they are not kept."""
+    """Yield (line, whether it is the last) for each line. A hostile file may have millions of lines, so they are never all in memory."""
     start, end = 0, len(text)
     while text and start <= end:
         stop = text.find(b"\n", start)
@@ -199,7 +202,7 @@ def _difference(one: bytes, other: bytes) -> int:
 
 def _placed(lines: Iterable[Line]) -> Iterator[Place]:
     expected = 0
-    pending: list[Line] = []  # lines whose number cannot be trusted
+    pending: list[Line] = []  # lines whose number cannot be trusted yet
     for line, following in _with_next(lines):
         number = line.number
         if number is None or not _believable(line, number, following, (expected, expected + len(pending))):
@@ -231,15 +234,16 @@ def _with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
 
 
 def _believable(line: Line, number: int, following: Line | None, expected: tuple[int, int]) -> bool:
-    """Whether the line's number can be trusted. An undamaged footer is trusted. Any other number must be `expected`, or the next line must
-    have the next number."""
+    """Whether the line's number can be trusted. It can if it is one of the `expected` numbers, if the line after it has the next number, or
+    if the line is an undamaged footer."""
     if number in expected or (following is not None and following.number == number + 1):
         return True
     return line.part == "footer" and not line.wrong and line.fields.get("digest") == own_digest(line.fields)
 
 
 def _between(pending: Sequence[Line], expected: int, number: int, part: Part) -> Iterator[Place]:
-    """Yield the places of the `pending` lines, and of missing lines, before the line with that `number`."""
+    """Yield a `Place` for each part of the file from `expected` to the line before `number`: for the `pending` lines, whose numbers cannot
+    be trusted, and for missing lines."""
     absent = number - expected
     if not absent:
         for line in pending:
@@ -247,7 +251,7 @@ def _between(pending: Sequence[Line], expected: int, number: int, part: Part) ->
                 yield Place("event", line.number, line, extra=_OUT_OF_ORDER)
             else:
                 yield Place(part, number, line, extra="comes after a line that does not belong there")
-    for line in pending[:absent]:  # pending lines beyond the missing events are pieces of broken lines
+    for line in pending[:absent]:  # the first pending lines stand for the missing events; any others are pieces of broken lines
         yield Place("event" if expected else "header", expected, line)
         expected += 1
     if expected == 0 < number:
@@ -258,7 +262,7 @@ def _between(pending: Sequence[Line], expected: int, number: int, part: Part) ->
 
 
 def _trailing(pending: Sequence[Line], expected: int) -> Iterator[Place]:
-    """Yield the last places of a file whose footer is damaged or missing."""
+    """Yield a `Place` for each of the last parts of a file whose footer is damaged or missing."""
     for line in pending:
         if expected and line.part != "event":
             yield Place("footer", expected, line)

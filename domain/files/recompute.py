@@ -1,7 +1,7 @@
-"""Checks whether the footer of a record file follows from its events, by playing the events again with the rules of the game.
+"""Plays the game of a record file again by its rules, and checks whether the footer of the file follows from the events.
 
-The outcome never depends on sealed values, so it is always compared. Findings may depend on sealed values. If the file lacks any of them, a
-difference in the findings is reported as not examined, not as a fault."""
+The outcome never depends on sealed values, so it is always compared. Findings may depend on sealed values. If the file lacks any sealed
+value, a difference in the findings is reported as not examined, not as a fault."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,9 +18,10 @@ from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """What the comparison found. `faults`: contradictions between footer and events. `unexamined`: what could not be compared, and why.
+    """The result of comparing the footer of a file with its events. `faults`: contradictions between the two. `unexamined`: what could not
+    be compared, and why.
 
-    `engine`: the version of the rules engine that made the file. Another version may correctly give other results."""
+    `engine`: the version of the rules engine that made the file. Another version may give other results, and the file is still right."""
 
     faults: tuple[VerifyFault, ...]
     unexamined: tuple[str, ...]
@@ -34,7 +35,7 @@ def recompute(data: bytes) -> Recomputed:
     transcript = transcript_of(data)
     reading = read(transcript.system, transcript.events)
     wrong, unexamined = [], []
-    if outcome_json(transcript.system.outcome(reading.table)) != transcript.footer["outcome"]:
+    if outcome_json(reading.system.outcome(reading.table)) != transcript.footer["outcome"]:
         wrong.append("outcome does not follow from the events")
     validated = cast("int", transcript.footer["validated"])
     if validated < reading.version:

@@ -1,7 +1,7 @@
 """Reads a record file back into events, to replay the game without a server or to check its outcome.
 
-Nothing in a file from elsewhere is trusted: the file must verify, and every event must be one that can be recorded. A sealed value is open
-in the returned events if the file contains the value."""
+No file is trusted: it must verify, and every event must be one that can be recorded. If the file reveals a sealed value, the returned event
+contains the value."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +14,7 @@ from domain.kernel.events import (
     CLUB_TYPES,
     COMMON,
     EVENT_TYPES,
+    TOURNAMENT_TYPES,
     AnyAct,
     Event,
     EventId,
@@ -44,8 +45,8 @@ class NotARecord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """The contents of a game's file. `events`: in order of version. `closed`: (version, path) of every sealed value that the file does not
-    contain. `header`, `footer`, `lines` (those of the events): as in the file."""
+    """The contents of a game's file. `header`, `footer`: as in the file. `lines`: the lines of the events, as in the file. `events`: in
+    order of version. `closed`: (version, path) of every sealed value that the file does not reveal."""
 
     header: Mapping[str, Json]
     system: System[Table]
@@ -65,12 +66,13 @@ class Transcript:
 
 
 def events_of(data: bytes) -> tuple[Event, ...]:
-    """Return the events of a record file in order of version. A sealed value is open if the file contains it. Raises NotARecord."""
+    """Return the events of a record file in order of version, with the sealed values that the file reveals. Raises NotARecord if the file
+    cannot be read as a record."""
     return transcript_of(data).events
 
 
 def transcript_of(data: bytes, each: Each = nothing) -> Transcript:
-    """Read a game's record file and return its contents. Calls `each` about three times for each line.
+    """Read a game's record file and return its contents. Calls `each`, which may show progress, about three times for each line.
 
     Raises NotARecord if the file does not verify or holds something that cannot be recorded."""
     verified = verify(data, each)
@@ -92,7 +94,7 @@ def transcript_of(data: bytes, each: Each = nothing) -> Transcript:
         each()
     if not faults:
         events[0] = _with_rules(events[0], system, faults)
-        faults += _misplaced(events)
+        faults += misplaced_in(events)
     if not faults:
         faults += _unseated(events)
     if faults:
@@ -101,7 +103,7 @@ def transcript_of(data: bytes, each: Each = nothing) -> Transcript:
 
 
 def opened_beside(line: Mapping[str, Json]) -> Opened:
-    """Return the sealed values that an event's line contains, with their salts, by path."""
+    """Return the sealed values that the line of an event reveals, with their salts (the keys of the commitments), by path."""
     opened = cast("Mapping[str, Mapping[str, Json]]", line.get("opened", {}))
     return {path: (kept["value"], bytes.fromhex(str(kept["salt"]))) for path, kept in opened.items()}
 
@@ -117,12 +119,12 @@ def lines_in(data: bytes, each: Each) -> Iterator[Mapping[str, Json]]:
 def event_in(
     line: Mapping[str, Json], types: Mapping[str, EventType], faults: list[str], closed: list[tuple[int, str]]
 ) -> StreamEvent[AnyAct] | None:
-    """Read the event in a line. Returns None and adds the reason to `faults` if its type is not in `types` or it is malformed.
+    """Return the event in a line. If its type is not in `types`, or if the event is malformed, return None and add the reason to `faults`.
 
-    Adds (version, path) of each sealed value that the line does not contain to `closed`."""
+    Adds to `closed` the (version, path) of each sealed value that the line does not reveal."""
     version, name = cast("int", line["version"]), cast("str", line["type"])
     if name not in types:
-        faults.append(f"event {version}: type is not one of this {'game' if types is not CLUB_TYPES else 'stream'}")
+        faults.append(f"event {version}: type is not one of this {'stream' if types in (CLUB_TYPES, TOURNAMENT_TYPES) else 'game'}")
         return None
     own: list[Fault] = []
     act = _as_recorded(types[name].shape).read(_with_values(line["data"], opened_beside(line), "", version, closed), "/data", own)
@@ -137,8 +139,8 @@ def event_in(
 
 
 def _with_rules(event: Event, system: System[Table], faults: list[str]) -> Event:
-    """Return the opening with resolved rules. A house rule that is newer than the file gets its default. Adds the reasons to `faults` if no
-    game can be dealt."""
+    """Return the opening with its rules checked and completed. A house rule that is newer than the file gets its default. If no game can be
+    dealt with these rules, the reasons are added to `faults`."""
     opening = cast("GameOpened", event.act)
     if len({seating.seat for seating in opening.seats}) != len(opening.seats):
         faults.append("event 1: /data/seats name a seat twice")
@@ -149,8 +151,9 @@ def _with_rules(event: Event, system: System[Table], faults: list[str]) -> Event
         return event
 
 
-def _misplaced(events: Sequence[Event]) -> Iterator[str]:
-    """Yield a fault for each retraction or inserted event that names a version it may not name."""
+def misplaced_in(events: Sequence[Event]) -> Iterator[str]:
+    """Yield a fault for each retraction of an event that cannot be withdrawn, and for each inserted event that cannot stand after the event
+    which its `after` names."""
     corrections = [(event.version, event.act if isinstance(event.act, Retracted) else None, event.after) for event in events]
     for index, fault in misplaced(corrections):
         yield f"event {events[index].version}: {fault.pointer} {fault.message}"
@@ -183,7 +186,7 @@ class _Committed(Seal):
 
 
 def _as_recorded(shape: Shape) -> Shape:
-    """Return the shape with commitments in place of the sealed values."""
+    """Return the shape that data of `shape` has in a record. Each sealed value is a commitment there."""
     match shape:
         case Seal():
             return _Committed(shape.item)
@@ -196,8 +199,8 @@ def _as_recorded(shape: Shape) -> Shape:
 
 
 def _with_values(data: Json, opened: Opened, path: str, version: int, closed: list[tuple[int, str]]) -> Json:
-    """Return `data` with the values in `opened` added to their commitments. Adds (version, path) of every other sealed value to
-    `closed`."""
+    """Return `data` with the values in `opened` put beside their commitments. Adds to `closed` the (version, path) of every sealed value
+    that is not in `opened`."""
     prefix = path and f"{path}."
     if isinstance(data, dict) and "commit" in data:
         if path in opened:

@@ -1,11 +1,11 @@
 """Checks whether a file is the record that was exported, from its bytes alone: without a server and without the rules of any game.
 
-It checks the canonical form of the lines, the sequence of versions and the hash chain. It checks every sealed value in the file against its
-commitment, and the digests of header and footer. A fault names its line. domain/files/recompute.py checks whether the outcome follows from
-the events. `verify_record.py` at the root of the project does the same as this module without Faceup.
+The check covers the canonical form of the lines, the sequence of versions, the hash chain, and the digests of header and footer. It
+compares every sealed value in the file with its commitment. A fault names its line. domain/files/recompute.py checks whether the outcome
+follows from the events. `verify_record.py` at the root of the project makes the same checks, and needs no other file of Faceup.
 
-A valid file is unchanged since the export, unless somebody changed it and also computed every later hash again. To exclude that, compare
-`head` with the hash of the last event from another source."""
+A valid file may still be forged: somebody can change it and compute every later hash again. To exclude this, get the hash of the last event
+from another source, and compare `head` with it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,18 +13,19 @@ from hashlib import sha256
 from typing import Final, cast
 
 from domain.files.forms import UNKNOWN, is_commitment, is_hash, layout_of, malformed, sealed_leaves
-from domain.files.layout import game_of, own_digest
+from domain.files.layout import own_digest, stream_of
 from domain.files.lines import Line, Place, places
 from domain.kernel.canonical import Json
 from domain.record.chain import GENESIS, commitment, link
 
 MOST_FAULTS: Final = 100
-"""At most this many faults are listed. A file with more is not read to its end."""
+"""At most this many faults are listed. After that, the rest of the file is not read."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerifyFault:
-    """One fault. `event`: the version of the faulty event, None if the fault is not in an event. `where`: the faulty line, in words."""
+    """One fault of a file. `event`: the version of the faulty event, None if the fault is not in an event. `where`: the faulty line, in
+    words."""
 
     event: int | None
     where: str
@@ -36,7 +37,7 @@ class VerifyFault:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The result of a verification. `kind`: `game` or `club`. `version`, `head`: version and hash of the last event.
+    """The result of a verification. `kind`: `game`, `club` or `tournament`. `version`, `head`: version and hash of the last event.
 
     If the file is damaged, `kind`, `stream`, `version` and `head` are only hints, and may be empty or 0."""
 
@@ -55,15 +56,16 @@ class Verified:
 
 
 Each = Callable[[], object]
-"""A function that is called for each line of a file, to show progress or to let other work run."""
+"""The type of a function without arguments that is called for each line of a file. It may show progress, or let other work run."""
 
 
 def nothing() -> None:
-    """Do nothing: the default `Each`."""
+    """Do nothing. This is the function that is called for each line if the caller gives no other."""
 
 
 def verify(data: bytes, each: Each = nothing) -> Verified:
-    """Verify a record file in the ndjson or json form. Never raises, whatever the bytes. Calls `each` for each line."""
+    """Verify a record file in the ndjson or json form. Never raises, whatever the bytes. Calls `each`, which may show progress, for each
+    line."""
     examination = _Examination()
     for place in places(data):
         examination.examine(place)
@@ -77,8 +79,8 @@ def verify(data: bytes, each: Each = nothing) -> Verified:
 
 
 class _Examination:
-    """Checks the lines of a file from top to bottom, once. Two lines are compared only if both are valid by themselves, so one change gives
-    one fault."""
+    """Checks the lines of a file from top to bottom, once. Two lines are compared only if each of them is valid by itself. So one change in
+    a file gives one fault."""
 
     def __init__(self) -> None:
         self.faults: list[VerifyFault] = []
@@ -87,7 +89,7 @@ class _Examination:
         self.last = (0, "")
         self._header: Mapping[str, Json] = {}
         self._layout = UNKNOWN
-        self._previous: tuple[str, ...] = (GENESIS,)  # hashes from which the next event's hash may follow; empty: not known
+        self._previous: tuple[str, ...] = (GENESIS,)  # the hashes that may come before the next event; empty: unknown
         self._ids: dict[Json, int] = {}
         self._time = (0, -(2**53))
         self._lines = sha256()
@@ -152,8 +154,8 @@ class _Examination:
                 self._opening(line.fields)
 
     def _chained(self, line: Line) -> bool:
-        """Whether the event's hash follows from the event before it. If not, the next event may follow from the stated or from the computed
-        hash."""
+        """Return whether the hash of the event follows from the event before. If it does not, the next event may follow from either hash:
+        the one in this line, or the computed one."""
         stated = line.fields.get("hash")
         body = {key: value for key, value in line.fields.items() if key not in ("hash", "opened")}
         should = [link(previous, body) for previous in self._previous] if body else []
@@ -163,7 +165,7 @@ class _Examination:
         return chained
 
     def _unsealed(self, fields: Mapping[str, Json]) -> Iterator[str]:
-        """Yield the faults of an event's commitments and of the sealed values in the file."""
+        """Yield the faults of the commitments in an event, and of the sealed values that the file reveals for it."""
         leaves = dict(sealed_leaves(fields["data"]))
         commits: dict[str, Json] = {}
         for path, leaf in leaves.items():
@@ -179,7 +181,7 @@ class _Examination:
                 yield f"opened {path[:60]!a} does not match its commitment"
 
     def _out_of_line(self, fields: Mapping[str, Json]) -> Iterator[str]:
-        """Yield the faults of an event in relation to earlier events: its id, its time, its `after`, its type."""
+        """Yield the faults that an event has only in relation to other events: in its id, its time, its `after` or its type."""
         version = cast("int", fields["version"])
         if cast("int", fields.get("after", 0)) >= version:
             yield "after must name an earlier event"
@@ -193,14 +195,14 @@ class _Examination:
             yield f"type must be {opening}" if version == 1 else f"type must not be {opening}"
 
     def _opening(self, fields: Mapping[str, Json]) -> None:
-        """Check the header against the first event. Both are valid by themselves."""
+        """Compare the header with the first event, and note the faults. Called only if both are valid by themselves."""
         layout, data = self._layout, cast("dict[str, Json]", fields["data"])
         if not self._header:
             return
         if layout.named:
             if data.get(layout.named) != self.stream:
                 self._fault("header", f"{layout.stream} is not the {layout.named} of event 1")
-        elif self.stream != game_of(str(self._header["club"]), str(fields["id"])):
+        elif self.stream != stream_of(str(self._header["club"]), str(fields["id"]), layout.letter):
             self._fault("header", f"{layout.stream} does not match the id of event 1")
         if data.get("system") != self._header.get("system", data.get("system")):
             self._fault("header", "system is not the system of event 1")

@@ -21,7 +21,7 @@ def canonical(value: Json) -> bytes:
 
     Raises ValueError for floats, integers beyond 2**53 - 1, lone surrogates and keys that are not ASCII.
     """
-    return _text(value).encode("utf-8")  # a lone surrogate raises UnicodeEncodeError, a ValueError
+    return _text(value).encode("utf-8")  # a lone surrogate raises UnicodeEncodeError, which is a ValueError
 
 
 def _text(value: Json) -> str:
@@ -35,11 +35,11 @@ def _text(value: Json) -> str:
         if not -MAX_INT <= value <= MAX_INT:
             raise ValueError(f"{value} is beyond 2**53 - 1")
         return str(value)
-    if isinstance(value, (dict, Mapping)):  # dict first: the check against an abstract class is slow
+    if isinstance(value, (dict, Mapping)):  # `dict` comes first, because a check against an abstract class is slow
         for key in value:
             if not isinstance(key, str) or not key.isascii():
                 raise ValueError(f"{key!r} is not an ASCII key")
         return "{" + ",".join([f"{_quoted(key)}:{_text(value[key])}" for key in sorted(value)]) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ",".join(map(_text, value)) + "]"
-    raise ValueError(f"{value!r} has no canonical form in a record")
+    raise ValueError(f"{value!r} is not a value that a record can hold: use whole numbers, text, true, false, null, lists and maps")

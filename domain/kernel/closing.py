@@ -25,12 +25,12 @@ def _sealing(shape: Fields) -> Fields:
 
 
 _SEALING: Final = {cast("type", kind.make): (_sealing(kind.shape), _texts(kind.shape)) for kind in EVENT_TYPES.values() if kind.shape.seals}
-"""For each type of act with sealed values: the fields that may hold a sealed value, and its free text fields."""
+"""For each type of act with sealed values: the fields that may hold a sealed value, and the fields of free text."""
 
 
 def closed(act: A, opened: Collection[str]) -> A:
-    """Return the act with its sealed values closed, except those at the paths (`card`, `cards.2`) in `opened`. Returns the same object if
-    nothing changes."""
+    """Return the act without the values of its sealed fields: only their commitments stay. Values at the paths in `opened` (`card`,
+    `cards.2`) are kept; free text is kept only if everyone may read it. Returns the same object if nothing changes."""
     known = _SEALING.get(type(act))
     if known is None:
         return act

@@ -22,7 +22,7 @@ NOTHING_SEALED: Final = frozenset[Seat]()
 
 
 class Proof(NamedTuple):
-    """One proof of the finding `id`. `rests_on`: the seats whose sealed values it uses."""
+    """One of the proofs of a finding. `id`: the id of the finding. `rests_on`: the seats whose sealed values the proof uses."""
 
     id: str
     rests_on: frozenset[Seat]
@@ -32,9 +32,9 @@ class Proof(NamedTuple):
 class Finding:
     """One proved breach, contradiction or gap.
 
-    `rule`: a short name (`out-of-turn`). `source`: the ruling or section of the rules (`HC-14`). `versions`: those of the proving events,
-    ascending. `seats`: the players whom the finding concerns. For a breach, this is the player who committed it; empty if no single player
-    did.
+    `rule`: a short name (`out-of-turn`). `source`: the ruling or section of the rules (`HC-14`). `versions`: the versions of the events
+    that prove it, ascending. `seats`: the players whom the finding concerns. For a breach, this is the player who committed it; empty if no
+    single player did.
 
     `unexamined`: what could not be checked, empty if everything was. `alternatives`: likelier readings of the record, best first.
     `rests_on`: the seats whose sealed values the proof uses. Only viewers who may see all these values may see the finding. By default no
@@ -57,18 +57,18 @@ class Finding:
 
     @property
     def proof(self) -> Proof:
-        """The identity of this proof. The same events may prove a finding in several ways, for example by open cards or by a seat's sealed
-        cards."""
+        """Which proof of the finding this is. The same events may prove a finding in several ways, for example by open cards or by a seat's
+        sealed cards."""
         return Proof(self.id, self.rests_on)
 
     @property
     def closeness(self) -> tuple[int, list[Seat]]:
-        """A sort key for the proofs of one finding: the proof that uses sealed values of the fewest seats comes first."""
+        """A sort key for several proofs of one finding. The proof that uses the sealed values of the fewest seats comes first."""
         return len(self.rests_on), sorted(self.rests_on)
 
 
 def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return every proof once, in the order of first occurrence, each in its last wording.
+    """Return every proof once, in the order of first occurrence. If a proof occurs with several sentences, the last one is kept.
 
     A proof with sealed values of seats 1 and 2 is left out if sealed values of seat 1 alone prove the same finding."""
     proofs = {finding.proof: finding for finding in findings}
@@ -90,7 +90,8 @@ def sealed_finding(
     private: Iterable[Seat],
     alternatives: tuple[str, ...] = (),
 ) -> Finding:
-    """Make a finding that is proved by `event` and the events of the versions `others`. `private`: see `Finding.rests_on`."""
+    """Make a finding that is proved by `event` and the events of the versions `others`. `private`: the seats whose sealed values the proof
+    uses. Only viewers who may see all these values may see the finding."""
     versions = tuple(sorted({*others, event.version}))
     return Finding(rule, kind, source, versions, sentence, tuple(dict.fromkeys(seats)), "", alternatives, frozenset(private))
 

@@ -1,6 +1,7 @@
 """Finds the seats that an act names. The module finds out once, at import, which fields of each event type hold seats.
 
-An act may only name seats that somebody has taken. The opening of a game counts as naming none, because it creates the seats."""
+An act may only name seats that somebody has taken. The opening of a game creates the seats, so it does not count as an act that names
+seats."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
@@ -45,7 +46,8 @@ def _keys(value: object) -> Named:
 
 
 def _within(plan: list[tuple[str, Callable[[object], Named]]]) -> Callable[[object], Named] | None:
-    """Make a function that finds the seats in a map with the fields of `plan`. None when `plan` is empty."""
+    """Return a function that finds the seats in a map. `plan`: for each field that may hold seats, how they are found. None if `plan` is
+    empty."""
 
     def find(value: object) -> Named:
         for name, inner in plan:
@@ -56,7 +58,7 @@ def _within(plan: list[tuple[str, Callable[[object], Named]]]) -> Callable[[obje
 
 
 def _seats_in(shape: Shape) -> Callable[[object], Named] | None:
-    """Make a function that finds the seats in a value of this shape. None when no such value has a seat."""
+    """Return a function that finds the seats in a value of this shape. None if such a value never holds a seat."""
     match shape:
         case Optional(item):
             return _seats_in(item)

@@ -1,4 +1,5 @@
-"""Makes frozen values fast: `replace` for the tables of a game, `twin_of` for values that are read from the store by the hundred.
+"""Makes frozen dataclasses faster: `replace` changes the tables of a game, `twin_of` speeds up values that are read from the store by the
+hundred.
 
 Reading a game makes one table per event. A table has twenty fields or more, and an event changes two or three. `dataclasses.replace` calls
 the constructor with all of them (docs/decisions/domain-fold-speed.md). `replace` here copies the instance dictionary instead. Use `replace`
@@ -22,7 +23,7 @@ else:
     def replace(value, /, **changes):
         try:
             former = value.__dict__
-        except AttributeError:  # the class has slots
+        except AttributeError:  # a class with slots has no instance dictionary
             return dataclasses.replace(value, **changes)
         made = object.__new__(value.__class__)
         object.__setattr__(made, "__dict__", former | changes)
@@ -30,9 +31,9 @@ else:
 
 
 def remembered(pure: Callable[P, R]) -> Callable[P, R]:
-    """Make a function that remembers its last call of `pure`. If the next call has the same objects as arguments, the result is returned
-    again. So `evolve` and `check` need not do the same work twice. Only for pure functions of frozen values, without keyword arguments. Put
-    the argument that changes most often first."""
+    """Make a function that calls `pure` and keeps the last result. If the next call has the same objects as arguments, it returns the kept
+    result. So `evolve` and `check` need not do the same work twice. Only for pure functions of frozen values, without keyword arguments.
+    Put the argument that changes most often first."""
     last: tuple[tuple[object, ...], R | None] = ((), None)
 
     @wraps(pure)
@@ -49,7 +50,7 @@ def remembered(pure: Callable[P, R]) -> Callable[P, R]:
 
 
 def twin_of(cls: Callable[..., object]) -> type:
-    """Make a class with the fields of the frozen dataclass `cls` that is not frozen. Creating its instances takes a quarter of the time.
-    `instance.__class__ = cls` then turns the instance into a `cls`. `cls` must have slots and no `__post_init__`."""
+    """Make a class with the same fields as the frozen dataclass `cls`, but not frozen. Creating an instance takes a quarter of the time
+    that `cls` needs. Then `instance.__class__ = cls` turns the instance into a `cls`. `cls` must have slots and no `__post_init__`."""
     fields = [(field.name, object, dataclasses.field(default=field.default)) for field in dataclasses.fields(cls)]  # type: ignore[arg-type]
     return dataclasses.make_dataclass("Twin", fields, slots=True)

@@ -1,6 +1,6 @@
 """The table of any game as one viewer may see it. Every system describes its table as a `View`, which has all that a page needs to draw it.
 
-Words such as `auction` come from closed lists. domain/words/ makes text that is only for display."""
+Words such as `auction` come from fixed lists and may be compared. Text that is only for display comes from domain/words/."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,17 +14,17 @@ Phase = Literal[
     "opener",  # the table chooses who opens
     "deal",  # the dealer deals
     "auction",  # the players bid
-    "exchange",  # trump is named, cards are thrown and drawn
-    "commit",  # the players place cards face down, and call
+    "exchange",  # the players name trump, throw cards away and draw others
+    "commit",  # the players place cards face down and say how they rank
     "select",  # the players lay cards face down
     "offer",  # the players offer cards face down
-    "reveal",  # the cards placed or laid are turned up
-    "flip",  # the cards offered are turned up
+    "reveal",  # the players turn up the cards that they placed or laid
+    "flip",  # the players turn up the cards that they offered
     "lead",  # a player must lead
     "turn",  # a player must play to the card led
     "play",  # tricks are played
-    "loss",  # a box is lost, and its owner decides
-    "team_out",  # one side has left, and the others show their cards
+    "loss",  # a player lost the box, and decides how to go on
+    "team_out",  # one side has left the deal, and the others show their cards
     "score",  # the deal is over and not scored yet
     "over",
     "abandoned",
@@ -40,7 +40,7 @@ Awaited = Literal["play", "call", "show"]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The current call of a seat. `amount`: the points bid; None: the call is not a bid. `doubled`: whether the bid was doubled."""
+    """The current call of a seat. `amount`: the points bid; None if the call is not a bid. `doubled`: whether the bid was doubled."""
 
     word: Saying
     amount: int | None = None
@@ -51,13 +51,13 @@ class Said:
 class SeatView:
     """One seat as a viewer sees it.
 
-    `active`: still in the current round. `score`: None if it is not in the record. `cards`: number of cards held. `hand`: the held cards
-    that the record knows and the viewer may see; None if there are none. `placed`: a card is on the table in front of this seat. `card`:
-    that card; None if the viewer may not see it.
+    `active`: whether the seat is still in the current round. `score`: None if it is not in the record. `cards`: the number of cards held.
+    `hand`: the held cards that the record knows and the viewer may see; None if there are none. `placed`: whether a card is on the table in
+    front of this seat. `card`: that card; None if the viewer may not see it.
 
-    Among the players, only the player of this seat may see `hand` and `card`. With `hand_open` or `card_open` everyone may. `said`: the
-    current call or bid. `piles`: the number of this seat's face-down cards in each pile, by its name (`box`, `extras`). `side`: the number
-    of the seat's team, from 0; None if there are no fixed teams."""
+    Of all players, only the player of this seat may see `hand` and `card`. With `hand_open` everyone may see `hand`, with `card_open`
+    everyone may see `card`. `said`: the current call or bid. `piles`: the number of this seat's face-down cards in each pile, by name of
+    the pile (`box`, `extras`). `side`: the number of the seat's team, from 0; None if there are no fixed teams."""
 
     seat: Seat
     active: bool
@@ -84,13 +84,13 @@ class View:
     """The table as one viewer may see it now.
 
     `hand`: the number of the hand in this round, from 1; if `counts` is "trick", the number of the trick. `leader`: the seat that leads or
-    led; None: nobody, or not known. `turn`: the seats that the table waits for; `awaited`: what they must do. `seats`: clockwise.
-    `face_up`: the cards face up in this round, oldest first.
+    led; None if there is no leader, or if the leader is not known. `turn`: the seats that the table waits for. `awaited`: what these seats
+    must do. `seats`: clockwise. `face_up`: the cards face up in this round, oldest first.
 
-    `piles`: the number of face-down cards in each pile of no seat, by name (`stock`). `direction`: the direction of play, empty if it never
-    changes. `dealer`: the seat that dealt. `maker`: the seat that holds the current bid. `trump`: the letter of the trump suit. Each of
-    these three is None between deals, when it is not known, and in games without it. `last_round`: how the last round ended, in words, with
-    seats as marks (`{0}`); empty in the first round."""
+    `piles`: the number of face-down cards in each pile that belongs to no seat, by name (`stock`). `direction`: the direction of play,
+    empty if it never changes. `dealer`: the seat that dealt. `maker`: the seat that holds the current bid. `trump`: the letter of the trump
+    suit. `dealer`, `maker` and `trump` are None between deals, if not known, and in games without them. `last_round`: how the last round
+    ended, in words, with seats as marks (`{0}`); empty in the first round."""
 
     phase: Phase
     round: int

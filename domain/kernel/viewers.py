@@ -32,8 +32,8 @@ class Viewer:
         return all(map(self.owns, finding.rests_on))
 
     def visible(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """Return those of `findings` that this viewer may see, in the same order. Of several proofs of a finding, only the one that uses
-        sealed values of the fewest seats is returned."""
+        """Return the findings that this viewer may see, in the same order. If the viewer may see several proofs of a finding, only the one
+        that uses sealed values of the fewest seats is returned."""
         by_id: dict[str, Finding] = {}
         for finding in filter(self.may_see, findings):
             known = by_id.get(finding.id)

@@ -4,8 +4,8 @@
     text = write(Sheet(events, …))           read(text).events == events
 
 `tokens`, `entries` and `grammar` parse the text. `forms` is the table of short forms of acts. `acts`, `tags`, `provenance` and `order` find
-out what the parsed parts mean. `reading` and `writing` are the two directions. `margin` makes the remarks in the margin (scores, faults,
-rulings), which are written but never read."""
+out what the parsed parts mean. `reading` reads a whole sheet, `writing` writes one. `margin` makes the remarks in the margin (scores,
+faults, rulings), which are written but never read."""
 
 from domain.notation.margin import margin_of
 from domain.notation.problems import Problem

@@ -1,8 +1,8 @@
 """Turns an item of a sheet (an act as written there) into an act, and an act into the text of an item.
 
-`-` means a value that is not known. An optional sealed value with `-` was not recorded, unless the provenance (the block under the acts)
-has its commitment. A required sealed value with `-` was recorded, but is closed. In a map by seat, a seat whose value is not known is left
-out."""
+`-` on a sheet stands for a value that is not known. A sealed value in a required field is then closed: the reader of the sheet may not see
+it. A sealed value in an optional field was not recorded. But if the provenance (the block under the acts) has its commitment, the value was
+recorded and is closed. In a map by seat, a seat whose value is not known is left out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
@@ -22,7 +22,7 @@ from domain.notation.tokens import entry, scalar, whole, written
 
 @dataclass(frozen=True, slots=True)
 class _MaybeClosed(Seal):
-    """A sealed value on a sheet: the value itself, or `-` when it is closed."""
+    """The shape of a sealed value on a score sheet: the value itself, or `-` if it is closed (the reader of the sheet may not see it)."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         return Sealed("") if value is None else Seal.read(self, value, pointer, faults)
@@ -30,7 +30,7 @@ class _MaybeClosed(Seal):
 
 @dataclass(frozen=True, slots=True)
 class _KnownSeats(BySeat):
-    """A map by seat on a sheet. Reading drops the seats with `-`."""
+    """The shape of a map by seat on a score sheet. Reading drops the seats with `-`, whose value is not known."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         known = {seat: item for seat, item in value.items() if item is not None} if isinstance(value, Mapping) else value
@@ -61,14 +61,15 @@ _TYPES: Final = {name.lower(): name for name in EVENT_TYPES}
 
 
 class _Filled(NamedTuple):
-    """The fields of an act so far. `where`: the place of each field on the sheet, by JSON Pointer."""
+    """The fields of an act that have been read so far. `where`: the place of each field on the sheet, by JSON Pointer."""
 
     data: dict[str, Json]
     where: dict[str, Written]
 
 
 def act_of(item: Item, forms: Forms, problems: Problems) -> Act | None:
-    """Read an item and return its act. Returns None and adds the reason to `problems` if this game has no such act."""
+    """Read an item (an act as written on a sheet) and return the act. If this game has no such act, return None and add the reason to
+    `problems`."""
     filled = _Filled({}, {"": item.at})
     type_ = _whole(item, filled, problems) if item.bracket == "{" else _short(item, forms, filled, problems)
     if type_ is None:
@@ -81,7 +82,7 @@ def act_of(item: Item, forms: Forms, problems: Problems) -> Act | None:
 
 
 def read_act(type_: str, data: Mapping[str, Json], where: Where, problems: Problems) -> Act | None:
-    """Make the act of type `type_` with the fields `data`. Returns None and adds the faults to `problems` if a field is wrong.
+    """Return the act of type `type_` with the fields `data`. If a field is wrong, return None and add the faults to `problems`.
 
     `where`: the place of each field on the sheet, by JSON Pointer. The empty pointer has the place of the whole act."""
     faults: list[Fault] = []
@@ -105,7 +106,8 @@ def told(fault: Fault, where: Where, problems: Problems) -> None:
 
 
 def _whole(item: Item, filled: _Filled, problems: Problems) -> str | None:
-    """Read an item in the long form, `Type{field:value …}`, into `filled`. Returns the type of the act, None if it is unknown."""
+    """Read an item (an act as written) in the long form, `Type{field:value …}`, into `filled`. Return the type of the act; None if the type
+    is unknown."""
     type_ = _TYPES.get(item.at.text.lower())
     if type_ is None:
         problems.add(item.at.place, f"{shown(item.at.text)} is not a type of event")
@@ -120,8 +122,8 @@ def _whole(item: Item, filled: _Filled, problems: Problems) -> str | None:
 
 
 def _short(item: Item, forms: Forms, filled: _Filled, problems: Problems) -> str | None:
-    """Read an item in the short form, `seat:word(value … field:value …)`, into `filled`. Returns the type of the act, None if the word is
-    unknown."""
+    """Read an item (an act as written) in the short form, `seat:word(value … field:value …)`, into `filled`. Return the type of the act;
+    None if the word is unknown."""
     seated, word = item.seat is not None, item.at.text.lower()
     form = forms.words.get((seated, word))
     args: list[str]
@@ -151,7 +153,8 @@ def _unknown(word: str, forms: Forms, *, seated: bool) -> str:
 
 
 def _arrange(entries: tuple[Entry, ...], form: Form, args: list[str], filled: _Filled, problems: Problems) -> None:
-    """Put the values of an item into the fields of its act. Values without a key go to the fields in `args`, then into the form's list."""
+    """Put the values of an act as written into its fields. The first values without a key go to the fields in `args`. Other values without
+    a key go into the list field of the short form, if the form has one."""
     shape = EVENT_TYPES[form.type].shape
     shapes = dict(shape.fields)
     listed = next((name for name in form.rest if _is_list(shapes[name])), "")
@@ -201,7 +204,7 @@ def _locate(filled: _Filled, pointer: str, given: Entry) -> None:
 
 
 def _unsaid(kind: EventType) -> dict[str, object]:
-    """Return the default values of the fields of this type. A field that has its default is not written."""
+    """Return the default value of each field of this type of act that has one. A field with its default is not written on a sheet."""
     defaults = {field.name: field.default for field in fields(cast("Any", kind.make))}
     return {name: default for name, default in defaults.items() if default is not MISSING and default is not None}
 
@@ -210,7 +213,8 @@ _UNSAID: Final = {name: _unsaid(kind) for name, kind in EVENT_TYPES.items()}
 
 
 def in_clear(act: Act) -> dict[str, Json]:
-    """Return the act's fields, without those that have their default. A sealed field has its value, or None if it is closed."""
+    """Return the act's fields with the values of sealed fields in plain form; None for a closed value. Fields that have their default are
+    left out."""
     type_ = type(act).__name__
     clear = EVENT_TYPES[type_].shape.swap(data_of(act), "", lambda _, leaf: cast("Mapping[str, Json]", leaf).get("value"))
     unsaid = _UNSAID[type_]
@@ -218,7 +222,7 @@ def in_clear(act: Act) -> dict[str, Json]:
 
 
 def written_act(act: Act, forms: Forms) -> tuple[str, Form | None]:
-    """Return the text of an act, and the short form that the text uses. None: the text is in the long form."""
+    """Return (the text of the act on a sheet, the short form that was used). The second is None if the text is in the long form."""
     type_, data = type(act).__name__, in_clear(act)
     for form in forms.of_type.get(type_, ()):
         if all(data.get(name) == value for name, value in form.fixed.items()):
@@ -249,6 +253,6 @@ def _in_form(form: Form, forms: Forms, data: dict[str, Json]) -> str:
 
 
 def _plain(value: Json, forms: Forms) -> str:
-    """Return the value's text if it can stand in place of the act's word (`1:9D`), else an empty text."""
+    """Return the text of the value if it can stand in place of the act's word, as in `1:9D`; otherwise an empty text."""
     text = written(value)
     return text if isinstance(value, str) and text == value and (True, text.lower()) not in forms.words else ""

@@ -37,7 +37,7 @@ def offset_written(offset: int) -> str:
 
 
 def read(text: str) -> Moment | None:
-    """Read a moment; None if `text` is not a date. Parts that are missing at the end count as zero."""
+    """Read a moment such as `2025-11-21 05:20`; parts that are missing at the end count as zero. Returns None if `text` is not a date."""
     match = _MOMENT.fullmatch(text)
     if match is None:
         return None
@@ -50,7 +50,7 @@ def read(text: str) -> Moment | None:
 
 
 def offset_read(text: str) -> int | None:
-    """Read an offset such as `+01:00` in minutes east of UTC; None if `text` is not an offset."""
+    """Return an offset such as `+01:00` as minutes east of UTC; None if `text` is not an offset."""
     match = _OFFSET.fullmatch(text)
     if match is None:
         return None
@@ -59,7 +59,7 @@ def offset_read(text: str) -> int | None:
 
 
 def _days(year: int, month: int, day: int) -> int:
-    """Return the days from 1970-01-01 to this date. Here years begin in March, so that a leap day ends its year."""
+    """Return the number of days from 1970-01-01 to this date. Here years begin in March, so that a leap day is the last day of its year."""
     months = (month - 3) % 12
     years = year - (month < 3)
     return years * 365 + years // 4 - years // 100 + years // 400 + (153 * months + 2) // 5 + day - 1 - _EPOCH

@@ -11,23 +11,23 @@ from domain.notation.tokens import DEEPEST, LONGEST_KEY, Token, scalar, unquoted
 
 CLOSERS: Final = {"(": ")", "{": "}", "[": "]"}
 NEVER_INSIDE: Final = "|"
-"""A mark that never occurs in brackets. Before it, every bracket must be closed."""
+"""The mark `|`, which never occurs in brackets. Where the mark stands, every bracket must already be closed."""
 
 
 class Written(NamedTuple):
-    """The place and the text of a token on the sheet. Of a value with several tokens, this is the first."""
+    """The place and the text of a token on the sheet. If a value has several tokens, its first token is meant."""
 
     place: Place
     text: str
 
 
 Where = Mapping[str, Written]
-"""The places of a value and of its parts, by JSON Pointer within the value."""
+"""The places on the sheet of a value and of its parts, by JSON Pointer within the value."""
 
 
 class Entry(NamedTuple):
-    """A `key:value` pair, or a single value (`key` is None). `where`: the places of the value and of its parts, by JSON Pointer within the
-    value. The empty pointer, for the whole value, is always there."""
+    """A `key:value` pair, or a single value without a key (`key` is None). `where`: the places of the value and of its parts on the sheet,
+    by JSON Pointer within the value. The empty pointer, for the whole value, is always there."""
 
     key: str | None
     at: Written
@@ -36,7 +36,7 @@ class Entry(NamedTuple):
 
 
 class Cursor:
-    """Reads the tokens of one line from left to right, and remembers the next one."""
+    """Reads the tokens of one line from left to right, and remembers which token is next."""
 
     def __init__(self, tokens: Sequence[Token], line: int, problems: Problems) -> None:
         self._tokens = tokens
@@ -51,7 +51,7 @@ class Cursor:
         return self._tokens[self._next] if self._next < len(self._tokens) and not self._problems.full else None
 
     def kind(self, ahead: int = 0) -> str:
-        """Return the kind of the token `ahead` places after the next one; empty if the line ends before it."""
+        """Return the kind of the next token, or of the token that is `ahead` places after it; empty if the line ends before that token."""
         return self._tokens[self._next + ahead].kind if self._next + ahead < len(self._tokens) else ""
 
     def skip(self, number: int = 1) -> None:
@@ -70,13 +70,13 @@ class Cursor:
         self.wrong(token, "the text has no closing quote on its line" if unclosed else f"{shown(token.text)} does not belong here")
 
     def bracketed(self) -> tuple[Entry, ...]:
-        """Read the entries in brackets. The next token must be the opening bracket."""
+        """Read and return the entries in brackets. The next token must be the opening bracket."""
         opener = self._tokens[self._next]
         self.skip()
         return self.entries(CLOSERS[opener.kind], opener)
 
     def entries(self, closer: str = "", opener: Token | None = None) -> tuple[Entry, ...]:
-        """Read the entries up to the mark `closer`, or to the end of the line. `opener`: the bracket that `closer` closes."""
+        """Read and return the entries up to the mark `closer`, or to the end of the line. `opener`: the bracket that `closer` closes."""
         entries: list[Entry] = []
         while (token := self.here) is not None and not (closer and token.kind == NEVER_INSIDE):
             if token.kind == closer:
@@ -109,7 +109,8 @@ class Cursor:
         return ""
 
     def _value(self, where: dict[str, Written], depth: int) -> Json:
-        """Read the value that begins at the next token. Adds its places to `where`, or nothing if no value begins here."""
+        """Read and return the value that begins at the next token, and add its places to `where`. If no value begins there, return None and
+        add nothing."""
         token = self._tokens[self._next]
         if token.kind not in ("word", "text", "[", "{"):
             self.stray(token)
@@ -128,7 +129,7 @@ class Cursor:
         return self._nested(token, where, depth + 1)
 
     def _nested(self, opener: Token, where: dict[str, Written], depth: int) -> Json:
-        """Read the inside of a list `[…]` or a map `{…}`, whose opening bracket was already read."""
+        """Read and return a list `[…]` or a map `{…}`. The token of its opening bracket has already been read."""
         listed: list[Json] = []
         named: dict[str, Json] = {}
         while (token := self.here) is not None and token.kind != NEVER_INSIDE:

@@ -1,5 +1,5 @@
-"""Turns a sheet into the record file of the same record (docs/record-format.md). The sheet must have provenance: the block with times, ids
-and proofs under the acts."""
+"""Turns a score sheet into the record file of the same record (docs/record-format.md). The sheet must have provenance: the block below the
+acts with their times, ids and proofs."""
 
 from typing import Final
 
@@ -18,9 +18,10 @@ UNPROVED: Final = "has no [provenance], so it proves nothing: it is only a draft
 
 
 def filed(data: bytes, each: Each = nothing) -> bytes:
-    """Return the record file of the sheet in these bytes. Calls `each` for each line and each act.
+    """Return the record file of the score sheet in these bytes. Calls `each`, which may show progress, for each line and each act.
 
-    Raises NotARecord with the line and column of every problem, or if the sheet has no provenance."""
+    Raises NotARecord with the line and column of every problem, or if the sheet has no provenance (the block with times, ids and
+    proofs)."""
     sheet, system = read_bytes(data, each).sound()
     if not sheet.proved:
         raise NotARecord([f"the sheet {UNPROVED}"])
@@ -28,8 +29,8 @@ def filed(data: bytes, each: Each = nothing) -> bytes:
 
 
 def examined(data: bytes, each: Each = nothing) -> Verified:
-    """Check whether a sheet or a record file is the record that was exported. Never raises. A sheet without provenance proves nothing; this
-    is reported as a fault."""
+    """Verify a score sheet or a record file, and return the result with all faults. Never raises. A sheet without provenance (the block
+    with times, ids and proofs) proves nothing, so it gets a fault."""
     if not is_sheet(data):
         return verify(data, each)
     text = read_bytes(data, each)
@@ -42,9 +43,9 @@ def examined(data: bytes, each: Each = nothing) -> Verified:
 
 
 def record_file(sheet: Sheet, system: System[Table]) -> bytes:
-    """Return the sheet as a record file in the ndjson form, without findings, because no validator looked for them.
+    """Return the record file of a score sheet, in the ndjson form. The file has no findings, because no validator has looked for any.
 
-    Raises ValueError for a sheet without provenance."""
+    Raises ValueError for a sheet without provenance (the block with times, ids and proofs)."""
     if not sheet.proved:
         raise ValueError("a sheet without provenance is only a draft, not a record")
     events = sheet.events
@@ -55,7 +56,8 @@ def record_file(sheet: Sheet, system: System[Table]) -> bytes:
         body = event_json(event)
         head = link(head, body)
         lines.append(event_line(body, head, _opened(event, sheet)))
-    outcome = system.outcome(read(system, events).table)
+    reading = read(system, events)
+    outcome = reading.system.outcome(reading.table)
     return as_ndjson(Lines(header, tuple(lines), game_footer(header, lines, (len(events), head), 0, outcome, ())))
 
 

@@ -1,11 +1,11 @@
-"""The short forms of acts on a sheet, one row of a table for each form. An act without a row is written in the long form, `Type{field:value
-…}`.
+"""A table of the short forms in which acts are written on a sheet, with one row for each form. An act without a row is written in the long
+form, `Type{field:value …}`.
 
-A row has the type of the act, its word, the fields whose values are in brackets (in this order), and where lines break. If an act has a
-seat, the seat comes before the word (`0:middle(TS)`).
+A row has the type of the act, its word, the fields whose values are in brackets (in this order), and where lines break. In `0:middle(TS)`,
+the seat 0 comes before the word `middle`, and the value `TS` needs no field name.
 
-The fields in `rest` take the remaining entries: a list takes values without a key, a map takes `seat:value` pairs. A field that is not in
-the row, or that follows a field without a value, is written with its name (`1:shows(9H purpose:claim)`)."""
+What remains in the brackets goes to the fields in `rest`: values without a name into a list, `seat:value` pairs into a map. Other fields
+are written with their names (`1:shows(9H purpose:claim)`)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,14 +19,15 @@ from domain.notation.grammar import REVEAL
 from domain.system import System, Table
 
 Breaks = Literal["", "before", "after", "alone", "turn"]
-"""Where a new line begins on the sheet. "before": with this act. "after": with the next act. "alone": with both. "turn": with the second
-act of a seat on one line, so that each trick has its own line."""
+"""Where a new line begins on the sheet. "before": with this act. "after": with the next act. "alone": with both. "turn": with the act of a
+seat that already acted on this line, so that each trick has its own line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One row of the table. `word`: in small letters, or `|` for turning cards over. `fixed`: fields whose values follow from the word.
-    `bare`: a plain word as first value is written in place of `word` (`1:9D`)."""
+    """The short form of a type of act: one row of the table. `word`: the word for the act, in small letters, or `|` for turning cards over.
+    `fixed`: the fields whose values follow from the word, with these values. `bare`: if the first value is a plain word, it is written in
+    place of `word` (`1:9D`)."""
 
     type: str
     word: str
@@ -38,7 +39,7 @@ class Form:
 
     @property
     def seated(self) -> bool:
-        """Whether a seat comes before the word."""
+        """Whether the seat of the player comes before the word."""
         return "seat" in EVENT_TYPES[self.type].shape.required and "seat" not in self.args
 
 
@@ -124,8 +125,8 @@ OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """All short forms of one game. `game`: its name. `takes`: the types of its acts. `of_type`: the forms by type of act. `words`: the form
-    for each pair (whether a seat comes before the word, the word)."""
+    """All short forms of one game. `game`: its name. `takes`: the types of its acts. `of_type`: the forms by type of act. `words`: the
+    short form for each pair (whether a seat comes before the word, the word)."""
 
     game: str
     takes: frozenset[str]
@@ -134,12 +135,14 @@ class Forms:
     bare: Form | None
 
     def known(self, *, seated: bool) -> str:
-        """Return a list, for a message, of the words that stand after a seat (`seated`) or without a seat."""
+        """Return the known words as a list for a message: those that stand after a seat if `seated`, otherwise those that stand without
+        one."""
         return ", ".join(word for has_seat, word in self.words if has_seat == seated)
 
 
 def forms_of(system: System[Table] | None) -> Forms:
-    """Return the short forms of a system. None: the system is unknown, and every type of act is allowed."""
+    """Return the short forms of the acts of a system (a card game). If `system` is None, it is unknown, and every type of act is
+    allowed."""
     if system is None:
         return _forms("any game", "", frozenset(EVENT_TYPES))
     return _forms(system.name, system.family, system.acts | COMMON_TYPES)

@@ -1,7 +1,7 @@
-"""Splits the text of a sheet into its tags and the items of its lines, with their places. It does not examine what items mean.
+"""Splits the text of a sheet into its tags and the items of its lines, with their places. It does not examine what the items mean.
 
-The grammar is in docs/notation.md. An *item* is one act as written. Of a damaged line, only the parts that cannot be read are lost. Every
-problem is reported."""
+The grammar is in docs/notation.md. An *item* is one act as written. If a line is damaged, only the parts that cannot be read are lost.
+Every problem is reported."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,9 +21,9 @@ PROVENANCE: Final = "provenance"
 
 
 class Item(NamedTuple):
-    """One act as written: `seat:word(entries)` or `word{entries}`. `start`: where the item begins. `at`: its word. `marks`: those of the
-    characters `~?!` that come before it. `entered`: the number before `^`. `bracket`: the kind around the entries, `(` or `{`; `|` for
-    cards that are turned over; empty without entries."""
+    """One act as written: `seat:word(entries)` or `word{entries}`. `start`: where it begins on the sheet. `at`: its word. `marks`: the
+    characters `~`, `?` and `!` before it. `entered`: the number before `^`, the version of an act that was inserted later. `bracket`: the
+    bracket that opens the entries, `(` or `{`; `|` for cards that are turned over; empty without entries."""
 
     start: Place
     at: Written
@@ -44,7 +44,7 @@ class Tag(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One line of acts. `label`: the number at its start, with its place; None if there is none."""
+    """One line of acts on a sheet. `label`: the number at its start, with its place; None if there is none."""
 
     label: tuple[int, Place] | None
     items: tuple[Item, ...]
@@ -62,7 +62,8 @@ class Page:
 
 
 def parse(text: str, problems: Problems, each: Each) -> Page:
-    """Split the text of a sheet into its parts. Never raises. Calls `each` for each line."""
+    """Split the text of a sheet into its parts. Never raises; adds what is wrong to `problems`. Calls `each`, which may show progress, for
+    each line."""
     page = Page()
     titled = False
     for number, line in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
@@ -82,12 +83,13 @@ def parse(text: str, problems: Problems, each: Each) -> Page:
 
 
 def _is_title(tokens: Sequence[Token], number: int, problems: Problems) -> bool:
-    """Whether the line is the title of a sheet of any version. Adds a problem if it is not exactly this version's title."""
+    """Whether the line is the title of a sheet, in this or another version of the notation. Adds a problem if it is not exactly this
+    version's title."""
     words = tuple(token.text.lower() for token in tokens[:4])
     if words == TITLE:
         return True
     meant = words[:2] == TITLE[:2]
-    wrong = "this version of the notation is not known here; known: 1" if meant else f"a sheet begins with the line: {' '.join(TITLE)}"
+    wrong = "unknown version of the notation; known: 1" if meant else f"a sheet begins with the line: {' '.join(TITLE)}"
     problems.add(Place(number, tokens[0].column), wrong)
     return meant
 

@@ -14,7 +14,8 @@ RULED = "!"
 
 
 def margin_of(reading: Reading, findings: Iterable[Finding] | None = None) -> Margin:
-    """Return the margin for a record. `findings`: those that the reader of the sheet may see; None: all that the record proves."""
+    """Return the margin of the sheet for a record: scores, irregular acts and rulings. `findings`: those that the reader of the sheet may
+    see; None: all that the record proves."""
     shown = sorted(
         DIRECTOR.visible(reading.findings) if findings is None else findings, key=lambda finding: (finding.versions, finding.rule)
     )
@@ -30,7 +31,7 @@ def margin_of(reading: Reading, findings: Iterable[Finding] | None = None) -> Ma
 
 
 def _disputes(reading: Reading) -> Iterator[int]:
-    """Yield the versions of the disputes that rulings are about."""
+    """Yield, for each ruling about a dispute, the version of the event that opened the dispute."""
     for step in reading.steps:
         if isinstance(step.event.act, RulingRecorded) and step.event.act.cites.dispute is not None:
             yield step.event.act.cites.dispute

@@ -1,8 +1,8 @@
-"""Finds the version of every act on a sheet. A sheet is in table order. An act that was inserted later is written where it belongs, with
-its version and `^` before it.
+"""Finds the version of every act on a sheet. A sheet is in table order. An act that was inserted later is written where it belongs, and
+begins with its version and `^`.
 
-All other acts have the remaining versions, in the order of the sheet. An inserted act belongs after the nearest act above it with a smaller
-version. Acts between these two were inserted even later."""
+All other acts get the remaining versions, in the order of the sheet. `StreamEvent.after` of an inserted act is the version of the nearest
+act above with a smaller version. Any acts between the two have larger versions: they were inserted even later."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,7 +12,8 @@ from domain.notation.problems import Problems
 
 
 class Placed(NamedTuple):
-    """An item and its version. `after`: the version after which the item was inserted; None: it was not inserted."""
+    """An item (an act as written on a sheet) and its version. `after`: the version after which the act was inserted; None: it was not
+    inserted."""
 
     version: int
     after: int | None
@@ -20,7 +21,8 @@ class Placed(NamedTuple):
 
 
 def placed(rows: Sequence[Row], problems: Problems) -> list[Placed]:
-    """Return the items with their versions, in the order of the sheet. Versions begin at 2; version 1 is the opening."""
+    """Return the acts of a sheet as written, each with its version, in the order of the sheet. Versions begin at 2; version 1 is the
+    opening."""
     items = [item for row in rows for item in row.items]
     last = len(items) + 1
     taken: set[int] = set()
@@ -40,7 +42,7 @@ def placed(rows: Sequence[Row], problems: Problems) -> list[Placed]:
 
 def _with_after(items: Sequence[Item], versions: Sequence[int], explicit: Sequence[int | None], problems: Problems) -> list[Placed]:
     result = []
-    before = [(1, False)]  # the acts above that an inserted act can follow: (version, whether inserted)
+    before = [(1, False)]  # each act so far that an inserted act can follow: (version, whether it was inserted)
     for item, version, entered in zip(items, versions, explicit, strict=True):
         passed = 0
         while before[-1][0] > version:
@@ -54,8 +56,8 @@ def _with_after(items: Sequence[Item], versions: Sequence[int], explicit: Sequen
 
 
 def _check_labels(rows: Sequence[Row], versions: Sequence[int], explicit: Sequence[int | None], problems: Problems) -> None:
-    """Check that each line's number is the version of its first act that was not inserted. Later numbers that are wrong by the same amount
-    are not reported."""
+    """Check the numbers at the beginnings of lines. Such a number must be the version of the first act of the line that was not inserted.
+    If several numbers are wrong by the same amount, only the first is reported."""
     at = shift = 0
     for row in rows:
         end = at + len(row.items)

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 MOST: Final = 100
-"""At most this many problems are reported. A sheet with more is not read to its end."""
+"""At most this many problems are reported. After that, the rest of the sheet is not read."""
 _SHOWN: Final = 40
 
 

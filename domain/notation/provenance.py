@@ -2,7 +2,7 @@
 values. A sheet written by hand has none.
 
 Each event has one line, `version. id recorder at recorded offset seals`. `at` is in milliseconds after the date of the sheet, `recorded` in
-milliseconds after `at`. The offset is left out if it is that of the date.
+milliseconds after `at`. The offset is left out if it equals the offset of the date.
 
 A seal is `path=salt` for a sealed value that is on the sheet, and `path#commitment` for one that is not (docs/record-format.md). The last
 line is `head: hash`, the hash of the last event. With that hash, a reader can check all lines above."""
@@ -36,8 +36,9 @@ _SEATS: Final = frozenset(map(str, range(MAX_SEATS)))
 
 
 class Line(NamedTuple):
-    """The line of one event. `at`: milliseconds after the date of the sheet. `recorded`: milliseconds after `at`. `offset`: None if it is
-    that of the date. `seals`: for each path, the sign (`=` or `#`) and the hex digits."""
+    """The line of one event in the provenance. `at`: milliseconds after the date of the sheet. `recorded`: milliseconds after `at`.
+    `offset`: in minutes east of UTC; None if it is the offset of the date. `seals`: by path of the sealed value, the sign (`=` before a
+    salt, `#` before a commitment) and the hex digits."""
 
     place: Place
     id: EventId
@@ -48,14 +49,15 @@ class Line(NamedTuple):
     seals: Mapping[str, tuple[str, str]]
 
     def times(self, base: Moment) -> tuple[int, int, int]:
-        """Return (at, offset, recorded_at) of the event, the times in milliseconds UTC. `base`: the date of the sheet."""
+        """Return (at, offset, recorded_at) of the event. `at` and `recorded_at` are milliseconds UTC, `offset` is minutes east of UTC.
+        `base`: the date of the sheet."""
         at = base.at + self.at
         return at, base.offset if self.offset is None else self.offset, at + self.recorded
 
 
 class Block(NamedTuple):
-    """The whole block. `lines`: by version of the event. `head`: the hash of the last event and where it is written; None if it is
-    missing."""
+    """The provenance of a sheet: the block under the acts. `lines`: by version of the event. `head`: the hash of the last event, and its
+    place on the sheet; None if it is missing."""
 
     lines: Mapping[int, Line]
     head: tuple[str, Place] | None
@@ -65,7 +67,7 @@ class Block(NamedTuple):
 
 
 def read_block(below: Sequence[tuple[int, str]], problems: Problems) -> Block:
-    """Read the lines of the block, each by itself. Adds faults to `problems`."""
+    """Read the lines of the provenance (the block under the acts), each by itself, and return them. Adds faults to `problems`."""
     lines: dict[int, Line] = {}
     head = None
     for number, text in below:
@@ -79,7 +81,7 @@ def read_block(below: Sequence[tuple[int, str]], problems: Problems) -> Block:
         elif label is None:
             problems.add(place, "this must be a line of provenance (version. id recorder at recorded …) or, at the end, head: and one hash")
         elif int(label[1]) in lines:
-            problems.add(place, f"{label[1]}. is here twice")
+            problems.add(place, f"version {label[1]} has two lines here: keep one")
         elif (line := _line(place, rest, problems)) is not None:
             lines[int(label[1])] = line
     return Block(lines, head)
@@ -128,8 +130,8 @@ def _fits(fits: bool, place: Place, message: str, problems: Problems) -> bool:
 
 
 def sealed(version: int, act: Act, line: Line, salts: dict[tuple[int, str], bytes], problems: Problems) -> Act:
-    """Return the act with the commitments of its sealed values. `line` has each commitment, or the salt from which it is computed. Adds
-    these salts to `salts`."""
+    """Return the act with the commitments of its sealed values. `line` has either the commitment or the salt from which the commitment is
+    computed. Adds the salts to `salts`."""
     shape = EVENT_TYPES[type(act).__name__].shape
     data: Json = data_of(act)
     for path, (kind, digits) in line.seals.items():
@@ -144,7 +146,7 @@ def sealed(version: int, act: Act, line: Line, salts: dict[tuple[int, str], byte
 
 
 class _NoPlace(Exception):
-    """Raised when the act has no sealed value that a seal fits. The text is the reason."""
+    """Raised when a seal (a salt or a commitment in the provenance) names no sealed value of the act. The text is the reason."""
 
 
 def _with_seal(data: Json, shape: Shape, path: Sequence[str], kind: str, digits: bytes) -> Json:
@@ -176,7 +178,7 @@ def _inner(shape: Fields | BySeat, key: str) -> Shape | None:
 
 
 def check(events: Sequence[Event], block: Block, problems: Problems) -> None:
-    """Report repeated ids, times that run backwards or are out of range, and a head that is not the last event's hash."""
+    """Report ids that occur twice, times that run backwards or are out of range, and a `head` that is not the hash of the last event."""
     ids: set[str] = set()
     before = events[0].recorded_at
     for event in events:
@@ -209,7 +211,8 @@ def head_of(events: Sequence[Event]) -> str:
 
 
 def written_block(events: Sequence[Event], salts: Salts) -> Iterator[str]:
-    """Yield the lines of the block, in order of version. A sealed value without a salt in `salts` is written with its commitment."""
+    """Yield the lines of the provenance (the block under the acts), in order of version. A sealed value is written with its salt; if
+    `salts` has none for it, with its commitment."""
     base = Moment(events[0].at, events[0].offset)
     for event in events:
         by = event.by if _PLAIN_BY.fullmatch(event.by) else json.dumps(event.by)

@@ -32,11 +32,12 @@ from domain.record.fold import misplaced, retracted
 from domain.system import System, Table
 
 NOBODY: Final = TokenId("sheet")
-"""The recorder (`by`) of all events of a sheet without provenance."""
+"""The recorder (`by`) of all events of a sheet without provenance (the block that names recorders)."""
 
 
 class Draft(NamedTuple):
-    """An act that a sheet records as `version`. `after`: the version after which it belongs; None: at the end."""
+    """An act that a sheet records under the number `version`. `after`: the version that it directly follows in table order; None: it comes
+    at the end."""
 
     version: int
     act: Act
@@ -45,7 +46,7 @@ class Draft(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The contents of a sheet. With `problems`, `sheet` is None and `drafts` is empty.
+    """The contents of a sheet. If there are `problems`, `sheet` is None and `drafts` is empty.
 
     `drafts`: the acts in order of version, the opening first. `closed`: (version, path) of every sealed value that is not on the sheet."""
 
@@ -61,7 +62,7 @@ class Read:
         return () if self.sheet is None else self.sheet.events
 
     def sound(self) -> tuple[Sheet, System[Table]]:
-        """Return the sheet and its game. If there are problems, raises NotARecord with the line and column of each."""
+        """Return (the sheet, its card game). If there are problems, raises NotARecord with the line and column of each."""
         if self.sheet is None or self.system is None:
             raise NotARecord(list(map(str, self.problems)))
         return self.sheet, self.system
@@ -73,7 +74,7 @@ def is_sheet(data: bytes) -> bool:
 
 
 def read_bytes(data: bytes, each: Each = nothing) -> Read:
-    """Read a sheet from its bytes, which must be UTF-8."""
+    """Read a sheet from its bytes, which must be UTF-8, and return its contents."""
     try:
         return read(data.decode(), each)
     except UnicodeDecodeError as wrong:
@@ -83,7 +84,8 @@ def read_bytes(data: bytes, each: Each = nothing) -> Read:
 
 
 def read(text: str, each: Each = nothing) -> Read:
-    """Read a sheet from its text. Never raises, and takes time in proportion to the length. Calls `each` for each line and each act."""
+    """Read a sheet from its text, and return its contents with all problems. Never raises. Takes time in proportion to the length. Calls
+    `each`, which may show progress, for each line and each act."""
     problems = Problems()
     page = parse(text, problems, each)
     head = head_of(page.tags, problems)
@@ -131,7 +133,8 @@ def _acts(items: Sequence[Placed], head: Head, problems: Problems, each: Each) -
 
 
 def _check_corrections(acts: Sequence[Draft], items: Sequence[Placed], where: Mapping[int, Place], problems: Problems) -> None:
-    """Report each retraction of an act that is not on the sheet, and each struck-out act that no retraction withdraws."""
+    """Report each retraction of an act that is not on the sheet, and each act that is marked as struck out although no retraction withdraws
+    it."""
     retractions = [(act.version, act.act, None) for act in acts if isinstance(act.act, Retracted)]
     for index, fault in misplaced(retractions):
         problems.add(where[retractions[index][0]], fault.message)
@@ -158,7 +161,8 @@ _NO_ID: Final = EventId("")
 
 
 def _unproved(acts: Sequence[Draft], date: Moment) -> Iterator[Event]:
-    """Yield the events of a sheet without provenance. Their ids are computed from all acts and the date."""
+    """Yield the events of a sheet without provenance (the block with times, ids and proofs). Their ids are computed from all acts and the
+    date."""
     said = [[type(act).__name__, data_of(act), after] for _, act, after in acts]
     digest = sha256(canonical([date.at, said])).hexdigest()
     for version, act, after in acts:
@@ -173,14 +177,15 @@ def _proved(draft: Draft, head: Head, block: Block, salts: dict[tuple[int, str],
 
 
 def _check_lines(items: Sequence[Placed], head: Head, block: Block, problems: Problems) -> None:
-    """Report what provenance lacks: exactly one line for every act, a head, and a date on the sheet."""
+    """Report what is missing: a line in the provenance for each act, the hash of the last event at its end, or the date of the sheet. Also
+    report lines for acts that are not on the sheet."""
     where = {1: Place(1, 1), **{version: item.start for version, _, item in items}}
     for version, place in where.items():
         if version not in block.lines:
             problems.add(place, f"version {version} has no line of provenance; a sheet written by hand has none at all")
     for version, line in block.lines.items():
         if version not in where:
-            problems.add(line.place, f"there is no version {version} above")
+            problems.add(line.place, f"no act above has the version {version}: remove this line")
     if head.date is None:
         problems.add(Place(1, 1), "the sheet needs a date, because the times in the provenance count from it")
     if block.head is None:

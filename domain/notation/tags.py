@@ -8,6 +8,7 @@
 | rules | house rules that differ from the system's own; `all-rules` if the record has other rules than the system now |
 | seats | clockwise, `seat:person` or the seat alone |
 | visibility, title | as in the event GameOpened |
+| tournament | for a game of a tournament: `tournament:id round:n table:n`, and `ends` and `hands` if they are not the default |
 """
 
 import re
@@ -29,7 +30,7 @@ from domain.notation.tokens import entry, whole, written
 from domain.system import Rules, System, Table, Unplayable
 from domain.systems import SYSTEMS
 
-NAMES: Final = ("game", "club", "viewer", "date", "system", "rules", "all-rules", "seats", "visibility", "title")
+NAMES: Final = ("game", "club", "viewer", "date", "system", "rules", "all-rules", "seats", "visibility", "title", "tournament")
 
 _FORM: Final = {
     "game": (re.compile(r"[a-z0-9]{2,16}-[a-z2-7]{16}"), "the id of a game"),
@@ -40,8 +41,9 @@ _FORM: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The values of the tags. `game`, `club`, `viewer`: empty if left out. `date`: None if left out. `system`: None if this program does
-    not know it. `seats`: the seats at the opening that could be read. `opening`: None if the tags do not give a complete opening."""
+    """The values of the tags at the head of a sheet. `game`, `club`, `viewer`: empty if left out. `date`: None if left out. `system`: None
+    if this program does not know the card game. `seats`: the seats at the opening, without those that could not be read. `opening`: None if
+    the tags do not give a complete opening."""
 
     game: str = ""
     club: str = ""
@@ -67,7 +69,7 @@ def head_of(tags: Sequence[Tag], problems: Problems) -> Head:
     formed = {name: _formed(by_name[name], problems) if name in by_name else "" for name in _FORM}
     head = Head(formed["game"], formed["club"], formed["viewer"], _date(by_name.get("date"), problems))
     if head.game and head.club and head.game.partition("-")[0] != head.club:
-        problems.add(by_name["club"].at.place, "club does not match the game")
+        problems.add(by_name["club"].at.place, "the club must be the part of the game's id before the first -")
     return _Opening(by_name, problems).added(head)
 
 
@@ -104,7 +106,7 @@ class _Opening:
         act = cast("GameOpened | None", read_act("GameOpened", self._data, self._where, self._problems))
         system = SYSTEMS.get(str(self._data.get("system")))
         if "system" in self._data and system is None:
-            self._problems.add(self._where["/system"].place, f"this system is not known here; known: {', '.join(SYSTEMS)}")
+            self._problems.add(self._where["/system"].place, f"this program does not know the system; it knows: {', '.join(SYSTEMS)}")
         taken = [seat for at in cast("Sequence[Mapping[str, Json]]", self._data.get("seats", ())) if isinstance(seat := at["seat"], int)]
         rules = None if system is None else self._dealt(system, len(taken))
         if act is not None and rules is not None and "all-rules" not in self._tags:
@@ -113,7 +115,8 @@ class _Opening:
 
     def _readers(self) -> Mapping[str, Callable[[Tag, Sequence[Entry]], None]]:
         one, rules = self._one, self._rules
-        return {"system": one, "rules": rules, "all-rules": rules, "seats": self._seats, "visibility": one, "title": one}
+        readers = {"system": one, "rules": rules, "all-rules": rules, "seats": self._seats, "visibility": one, "title": one}
+        return {**readers, "tournament": self._map}
 
     def _one(self, tag: Tag, entries: Sequence[Entry]) -> None:
         if len(entries) != 1 or entries[0].key is not None:
@@ -125,14 +128,21 @@ class _Opening:
     def _rules(self, tag: Tag, entries: Sequence[Entry]) -> None:
         if tag.name == "all-rules" and "rules" in self._tags:
             self._problems.add(tag.at.place, "give either rules (those that differ) or all-rules, not both")
-        rules: dict[str, Json] = {}
+        self._data["rules"] = self._named(entries, "/options")
+
+    def _map(self, tag: Tag, entries: Sequence[Entry]) -> None:
+        self._data[tag.name] = self._named(entries, f"/{tag.name}")
+
+    def _named(self, entries: Sequence[Entry], pointer: str) -> dict[str, Json]:
+        """Return the values of the entries by their names. `pointer`: the JSON Pointer of the map that these values make up."""
+        named: dict[str, Json] = {}
         for given in entries:
-            if given.key is None or given.key in rules:
+            if given.key is None or given.key in named:
                 self._problems.add(given.at.place, f"{shown(given.at.text)} must be name:value, each name once")
                 continue
-            rules[given.key] = given.value
-            self._where.update({f"/options/{given.key}{inner}": at for inner, at in given.where.items()})
-        self._data["rules"] = rules
+            named[given.key] = given.value
+            self._where.update({f"{pointer}/{given.key}{inner}": at for inner, at in given.where.items()})
+        return named
 
     def _seats(self, _: Tag, entries: Sequence[Entry]) -> None:
         seats: list[Json] = []
@@ -147,7 +157,7 @@ class _Opening:
         self._data["seats"] = seats
 
     def _dealt(self, system: System[Table], seats: int) -> Rules | None:
-        """Return the resolved rules; None if no game can be dealt with them."""
+        """Return the complete rules of the game; None if no game can be dealt with the rules on the sheet."""
         try:
             read = system.rules_again if "all-rules" in self._tags else system.rules_with
             return read(cast("Rules", self._data["rules"]), seats)
@@ -163,7 +173,7 @@ class _Opening:
 
 
 def written_tags(head: Head, opening: GameOpened) -> list[str]:
-    """Return the lines of the tags that have a value. The system is the one that the opening names."""
+    """Return a line for each tag that has a value. The tag `system` names the system of `opening`."""
     data = in_clear(opening)
     rules = _rules_tag(opening, SYSTEMS.get(opening.system))
     seats = (entry(str(at.seat), at.person) if at.person is not None else str(at.seat) for at in opening.seats)
@@ -177,12 +187,14 @@ def written_tags(head: Head, opening: GameOpened) -> list[str]:
         "seats": " ".join(seats),
         "visibility": written(data["visibility"]) if "visibility" in data else "",
         "title": written(data["title"]) if "title" in data else "",
+        "tournament": " ".join(entry(name, value) for name, value in cast("Mapping[str, Json]", data.get("tournament", {})).items()),
     }
     return [f"{name}: {text}".rstrip() for name, text in tags.items() if text or name == "all-rules"]
 
 
 def _rules_tag(opening: GameOpened, system: System[Table] | None) -> dict[str, str]:
-    """Return the tag `rules` with the chosen options. If they do not give the rules of the opening, return `all-rules` with all rules."""
+    """Return the tag `rules` with only the options that differ from the defaults. If these options are not enough to get the rules of the
+    opening again, return the tag `all-rules` with all rules."""
     chosen = {} if system is None else system.options_in(opening.rules)
     if system is None or not _make(system, chosen, opening):
         return {"all-rules": " ".join(entry(name, _sorted(value)) for name, value in sorted(opening.rules.items()))}

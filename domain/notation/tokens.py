@@ -1,7 +1,7 @@
 """Splits a line of a sheet into tokens with their columns; reads and writes single values.
 
 A value is a word (`TS`, `high-card`), a whole number, `true`, `false`, text in quotes as in JSON, a list `[9H 4C]`, a map `{0:TS 1:KH}`, or
-`-` (unknown). A word that would be read as something else is written in quotes."""
+`-` (unknown). Text that would be read as something else, such as `7` or `true`, is written in quotes."""
 
 import json
 import re
@@ -32,8 +32,8 @@ writes the same text."""
 
 
 class Token(NamedTuple):
-    """One token of a line. `kind`: `word`; `text` for text in quotes; `other` for what a sheet must not have; for a mark, the mark itself.
-    `column`: from 1."""
+    """One token of a line. `kind`: `word` for a word; `text` for text in quotes; the mark itself for a mark; `other` for what must not be
+    on a sheet. `column`: counted from 1."""
 
     kind: str
     text: str
@@ -56,7 +56,7 @@ def split(line: str) -> list[Token]:
 
 
 def whole(word: str) -> int | None:
-    """Return the word as a whole number; None if the word is not one, such as `007` and `+5`."""
+    """Return the word as a whole number; None if it is not written as one (`007` and `+5` are not)."""
     if _WHOLE.fullmatch(word) is None or word == "-0":
         return None
     number = int(word)
@@ -111,5 +111,5 @@ def entry(key: str, value: Json) -> str:
 
 
 def of_comment(text: str) -> str:
-    """Return the text for a comment: all on one line."""
+    """Return the text as one line, so that it can stand in a comment."""
     return _STEERING.sub(" ", text)

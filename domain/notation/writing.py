@@ -19,7 +19,7 @@ _INDENT = " " * 5
 
 
 class _Written(NamedTuple):
-    """The text of one act. `seat`: the seat that acted; None if line breaks do not depend on the seat."""
+    """The text of one act. `seat`: the seat that acted, if a seat may act only once on a line; otherwise None."""
 
     version: int
     text: str
@@ -55,7 +55,7 @@ def write(sheet: Sheet) -> str:
 def _acts(sheet: Sheet, forms: Forms) -> Iterator[_Written]:
     gone, order = retracted(sheet.events), table_order(sheet.events)
     if len(order) != len(sheet.events):
-        raise ValueError("an event comes after an event that is not in the record")
+        raise ValueError("an event is to follow an event that is not in the record")
     for event in order[1:]:
         text, form = written_act(event.act, forms)
         struck = STRUCK if event.version in gone else ""

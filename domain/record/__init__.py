@@ -1,2 +1,2 @@
-"""Reads a record (the recorded events of one game): computes the table after its current events in table order, and what follows from them:
-the state of its result, rulings, facts and the hash chain."""
+"""Reads a record (the recorded events of one game): puts its events into the order of the table, applies corrections, and computes what
+follows: the table after each event, the state of the result, rulings, facts and the hash chain."""

@@ -55,8 +55,8 @@ else:
 
 
 class Sent(NamedTuple):
-    """An event as it was sent. `body`: its valid members among `type`, `data`, `id`, `after`, `at` and `offset`; the contents of `data` are
-    not checked yet. `faults`: those of the other members, with pointers into the whole request."""
+    """An event as it was sent. `body`: its valid members, from `type`, `data`, `id`, `after`, `at` and `offset`; the contents of `data` are
+    not checked yet. `faults`: what is wrong with its other members, with pointers into the whole request."""
 
     body: Mapping[str, Json]
     faults: tuple[Fault, ...] = ()
@@ -66,12 +66,13 @@ class Sent(NamedTuple):
 class Vocabulary:
     """The types, seats and people that events sent to one stream may name.
 
-    `called`: the word for such a stream in a sentence. `recorded`: every type that the stream may hold. `types`: the types that a batch may
-    contain. `elsewhere`: the types that only another request records, with the name of that request. `settling`: the types that must be
-    checked against a confirmed or final result. Corrections must always be checked.
+    `called`: the word for such a stream in messages, such as "game". `recorded`: every type that the stream may hold. `types`: the types
+    that a batch may contain. `elsewhere`: the types that only another request records, with the name of that request. `settling`: the types
+    that must be checked against a confirmed or final result. Corrections must always be checked.
 
     `seats`: every seat that was ever taken; None: the stream has no seats. `people`: a function that returns which of the given people the
-    directory has. It is called only if a batch names people."""
+    directory has. It is called only if a batch names people.
+    """
 
     called: str
     recorded: Mapping[str, EventType]
@@ -90,7 +91,7 @@ class Batch(NamedTuple):
 
 
 def read_batch(sent: Sequence[Sent], known: Vocabulary, base: int, fresh: Sequence[EventId]) -> Batch:
-    """Read the events in `sent`, which will follow version `base`. `fresh`: by index, the id for an event that was sent without one."""
+    """Read the events in `sent`, which will follow version `base`. `fresh`: new ids, by index, for events that were sent without an id."""
     faults: list[Fault] = []
     drafts: dict[int, AnyDraft] = {}
     for index, item in enumerate(sent):
@@ -137,7 +138,8 @@ def _repeated_ids(drafts: Mapping[int, AnyDraft]) -> Iterator[Fault]:
 
 
 def _unknown_seats(sent: Sequence[Sent], known: Vocabulary) -> Iterator[Fault]:
-    """Yield a fault for each seat that nobody ever took. If the batch lets a player take a seat, that event and later ones may name it."""
+    """Yield a fault for each seat that nobody ever took. If an event of the batch lets a player take a seat, this event and later ones may
+    name the seat."""
     taken = known.seats
     if taken is None:
         return
@@ -182,7 +184,7 @@ def as_events(drafts: Sequence[StreamDraft[A]], base: int, by: TokenId, at: int)
 
 
 def repeats(drafts: Iterable[AnyDraft], events: Iterable[StreamEvent[AnyAct]]) -> bool:
-    """Whether all of the drafts are among the events already. Such drafts need no second check."""
+    """Whether `events` already have all of the drafts. If so, the drafts need no second check."""
     return {draft.id for draft in drafts} <= {event.id for event in events}
 
 
@@ -198,14 +200,16 @@ def _corrects(draft: AnyDraft) -> bool:
 def without_right(
     drafts: Sequence[AnyDraft], known: Vocabulary, rights: Collection[str], base: int | None, events: Sequence[StreamEvent[AnyAct]]
 ) -> Refusal | None:
-    """Return the refusal of a batch that a sender with these rights may not record; None if the sender may record all of it.
+    """Check whether a sender with these rights may record the batch. Returns None if the sender may record all of it, otherwise a refusal.
 
-    Withdrawing an event needs the right to record that event, even if this happens by retracting a retraction. `base`: the version that the
-    batch will follow; None: not known yet. `events`: the recorded events, needed only for a batch with corrections."""
+    To withdraw an event, the sender needs the right to record it. To withdraw a retraction, the sender needs the right to record the event
+    that the retraction withdrew. `base`: the version that the batch will follow; None: not known yet. `events`: the recorded events, needed
+    only for a batch with corrections.
+    """
     for index, draft in enumerate(drafts):
         act = _withdrawn(draft.act, drafts, base, events)
         if act is None and base is not None:
-            continue  # the retracted version does not exist yet: a conflict, not a missing right
+            continue  # The retracted version does not exist yet. The append will refuse it as a conflict, so no right is checked here.
         right: Right = "direct" if act is None else known.recorded[type(act).__name__].right
         if right not in rights:
             places = (Fault(f"/events/{index}/type", f"needs the scope {right}"),)
@@ -214,7 +218,8 @@ def without_right(
 
 
 def _withdrawn(act: AnyAct, drafts: Sequence[AnyDraft], base: int | None, events: Sequence[StreamEvent[AnyAct]]) -> AnyAct | None:
-    """Return the act that a retraction withdraws in the end, or None if it is not known yet. Any other act is returned as it is."""
+    """If `act` is a retraction, return the act that it withdraws. If that act is a retraction too, go on in the same way. Any other act is
+    returned unchanged. Returns None if a withdrawn act is not known yet."""
     while isinstance(act, Retracted):
         target = act.target
         if base is not None and target > base:

@@ -29,15 +29,15 @@ def answerable(reading: Reading, result: Result) -> tuple[Claim, ...]:
 
 
 def not_acting(own: Seat | None, rights: Collection[str], seat: Seat) -> Refusal | None:
-    """Return the refusal if a request acts for `seat` with the link of another seat, else None. `own`: the link's seat; None: it has
-    none."""
+    """Return a refusal if a request acts for `seat` with the link of another seat; None if it may act. `own`: the seat of the request's
+    link; None: the link is for no seat."""
     if own == seat or "record" in rights:
         return None
-    return Refusal("no-right", f"This link acts for seat {own} alone.", needs="record")
+    return Refusal("no-right", "This link acts for no seat." if own is None else f"This link acts for seat {own} alone.", needs="record")
 
 
 def nothing_to_confirm(reading: Reading, seat: Seat) -> Refusal | None:
-    """Return a refusal if `seat` cannot confirm a result of `reading`, the record as that player saw it; else None."""
+    """Return a refusal if `seat` has no result to confirm; None if it has one. `reading`: the record as that player saw it."""
     result = reading.result
     if seat not in sittings_of(reading).taken:
         return invalid(Fault("/seat", f"nobody sits at seat {seat} of this table"))
@@ -49,7 +49,7 @@ def nothing_to_confirm(reading: Reading, seat: Seat) -> Refusal | None:
 
 
 def nothing_to_answer(now: Reading, act: ClaimAnswered) -> Refusal | None:
-    """Return a refusal if nobody sits at the answering seat, or if the claim cannot be answered; else None."""
+    """Return a refusal if nobody sits at the answering seat, or if the claim cannot be answered; None if the answer is allowed."""
     claims = {claim.version: claim for claim in answerable(now, now.result)}
     if act.seat not in sittings_of(now).taken:
         return invalid(Fault("/seat", f"nobody sits at seat {act.seat} of this table"))
@@ -61,7 +61,7 @@ def nothing_to_answer(now: Reading, act: ClaimAnswered) -> Refusal | None:
 
 
 def same_answer(now: Reading, act: ClaimAnswered) -> Event | None:
-    """Return the last answer of that seat to that claim if it says the same as `act`, else None."""
+    """Return the last answer of that seat to that claim, if it says the same as `act`; None if it does not or if there is no answer."""
     counts = next((step.event for step in reversed(now.steps) if _answers_alike(step.event, act)), None)
     return counts if counts is not None and counts.act == act else None
 

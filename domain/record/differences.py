@@ -117,8 +117,8 @@ def standing(reading: Reading) -> list[Event]:
 
 
 class FindingChanges(NamedTuple):
-    """How the findings of two readings differ. `raised`: only in the second reading, or in other words there. `withdrawn`: only in the
-    first."""
+    """How the findings of two readings differ. `raised`: those that only the second reading has, or that have another sentence in it.
+    `withdrawn`: those that only the first reading has."""
 
     raised: tuple[Finding, ...]
     withdrawn: tuple[Finding, ...]
@@ -133,15 +133,15 @@ def finding_changes(before: Iterable[Finding], after: Iterable[Finding]) -> Find
 
 
 def changes_seen(before: Iterable[Finding], after: Iterable[Finding], viewer: Viewer) -> FindingChanges:
-    """Return the raised and withdrawn findings, as one viewer sees them. A finding with only a new proof is unchanged. Their `rests_on` is
-    empty."""
+    """Return the raised and withdrawn findings, as one viewer sees them. A finding counts as unchanged if only its proof is new. In the
+    returned findings, `rests_on` is empty."""
     seen = ([replace(finding, rests_on=frozenset()) for finding in viewer.visible(findings)] for findings in (before, after))
     return finding_changes(*seen)
 
 
 class RoundChange(NamedTuple):
-    """A round whose points differ between two readings. `before`, `after`: that round in the first and in the second reading; None if it is
-    not over in that reading."""
+    """A round whose points differ between two readings. `before`, `after`: the round in the first and in the second reading; None if the
+    round is not over in that reading."""
 
     number: int
     before: Closed | None

@@ -1,39 +1,77 @@
-"""The directory of a club: its people, computed from the events of the club's own stream.
+"""The directory of a club: its people, members and settings, computed from the events of the club's own stream.
 
-An erased person never gets a name again, whatever is recorded later. A person who was merged into another counts as that other person. An
-id always means the same person."""
+A person who was erased never gets a name or a role again, whatever is recorded later. If one person's id was merged into another id, both
+ids mean the same person. No id ever changes its person."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from domain.kernel.events import AnyAct, PersonId, StreamEvent
-from domain.kernel.events.club import ClubFounded, ClubNamed, PeopleMerged, PersonErased, PersonRegistered, PersonRenamed
+from domain.kernel.events import AnyAct, PersonId, StreamEvent, Visibility
+from domain.kernel.events.club import (
+    ROLES,
+    ClubFounded,
+    ClubNamed,
+    ClubSettingsChanged,
+    MembershipEnded,
+    MembershipGranted,
+    PeopleMerged,
+    PersonErased,
+    PersonRegistered,
+    PersonRenamed,
+    Role,
+)
 
 Events = Iterable[StreamEvent[AnyAct]]
 
 
 class Person(NamedTuple):
-    """A person in the directory. `name`: None when it was erased or is not in this copy of the stream. `since`: when the person was
-    registered, in milliseconds UTC. `erased`: the name was deleted for good."""
+    """A person in the directory. `name`: None if the name was erased, or is not in this copy of the stream. `since`: when the person was
+    registered, in milliseconds UTC. `erased`: whether the name was deleted for good. `role`: the person's role as a member of the club;
+    None: the person is no member."""
 
     name: str | None
     since: int
     erased: bool = False
+    role: Role | None = None
+
+
+class ClubSettings(NamedTuple):
+    """The settings of a club. Of games and tournaments that begin: `visibility`: who may read them; `delay`: spectators see the games so
+    many seconds late. At every check-in, also of tournaments that have begun: `pins`: whether players are asked for a PIN."""
+
+    visibility: Visibility = "private"
+    delay: int = 0
+    pins: bool = True
+
+    def after(self, change: ClubSettingsChanged) -> "ClubSettings":
+        """Return the settings after `change`."""
+        return ClubSettings(
+            self.visibility if change.visibility is None else change.visibility,
+            self.delay if change.delay is None else change.delay,
+            self.pins if change.pins is None else change.pins,
+        )
+
+
+AS_FOUNDED: Final = ClubSettings()
+"""The settings of a club that nobody has changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Directory:
     """The people of a club after event `version` of its stream. `called`: the club's name, empty if not known. `people`: by id. `merged`:
-    for each merged id, the id that stands for it now. That id is in `people` and not merged itself."""
+    for each merged id, the id that stands for the person now. That id is in `people`, and is not merged itself. `erased_at`: the version of
+    the last event that erased somebody; 0: nobody was erased."""
 
     version: int = 0
     called: str = ""
     people: Mapping[PersonId, Person] = field(default_factory=dict)
     merged: Mapping[PersonId, PersonId] = field(default_factory=dict)
+    erased_at: int = 0
+    settings: ClubSettings = AS_FOUNDED
 
     def whom(self, person: PersonId) -> PersonId:
-        """Return the id that stands for `person` now: the id into which it was merged, else `person` itself."""
+        """Return the id that stands for `person` now: the id into which `person` was merged, or `person` itself without a merge."""
         return self.merged.get(person, person)
 
     def ids_of(self, person: PersonId) -> frozenset[PersonId]:
@@ -41,13 +79,29 @@ class Directory:
         kept = self.whom(person)
         return frozenset([kept, *(gone for gone, into in self.merged.items() if into == kept)])
 
+    @property
+    def erased(self) -> frozenset[PersonId]:
+        """Every id that stands for an erased person."""
+        return frozenset(each for person, row in self.people.items() if row.erased for each in self.ids_of(person))
+
     def get(self, person: PersonId) -> Person | None:
         """Return the person with that id; None if the directory has no such id."""
         return self.people.get(self.whom(person))
 
+    def role(self, person: PersonId) -> Role | None:
+        """Return the role of the person with that id; None if the person is unknown or is no member."""
+        known = self.get(person)
+        return None if known is None else known.role
+
+    @property
+    def members(self) -> dict[PersonId, Role]:
+        """The roles of all members, by person."""
+        return {person: row.role for person, row in self.people.items() if row.role is not None}
+
     def after(self, events: Events) -> "Directory":
-        """Return the directory after `events`, which follow version `version` of the stream. Never raises."""
-        version, called, people, merged = self.version, self.called, dict(self.people), dict(self.merged)
+        """Return the directory after `events`. The first of them must follow version `version` of the stream. Never raises."""
+        version, called, people, merged, erased_at = self.version, self.called, dict(self.people), dict(self.merged), self.erased_at
+        settings = self.settings
         for event in events:
             version = event.version
             match event.act:
@@ -55,25 +109,38 @@ class Directory:
                     called = called or club
                 case ClubNamed(name):
                     called = name
+                case ClubSettingsChanged():
+                    settings = settings.after(event.act)
                 case PersonRegistered(person, name):
                     if merged.get(person, person) not in people:
                         people[person] = Person(name.value, event.recorded_at)
                 case PersonRenamed(person, name):
                     _rename(people, merged.get(person, person), name.value, event.recorded_at)
                 case PersonErased(person):
+                    erased_at = version
                     kept = merged.get(person, person)
                     people[kept] = Person(None, people[kept].since if kept in people else event.recorded_at, erased=True)
                 case PeopleMerged(kept, gone):
                     _merge(people, merged, kept, gone)
+                case MembershipGranted(person, role):
+                    _set_role(people, merged.get(person, person), role)
+                case MembershipEnded(person):
+                    _set_role(people, merged.get(person, person), None)
                 case _:
                     pass
-        return replace(self, version=version, called=called, people=people, merged=merged)
+        return replace(self, version=version, called=called, people=people, merged=merged, erased_at=erased_at, settings=settings)
 
 
 def _rename(people: dict[PersonId, Person], person: PersonId, name: str | None, at: int) -> None:
     known = people.get(person)
     if known is None or not known.erased:
-        people[person] = Person(name, at if known is None else known.since)
+        people[person] = Person(name, at) if known is None else known._replace(name=name)
+
+
+def _set_role(people: dict[PersonId, Person], person: PersonId, role: Role | None) -> None:
+    known = people.get(person)
+    if known is not None and not known.erased:
+        people[person] = known._replace(role=role)
 
 
 def _merge(people: dict[PersonId, Person], merged: dict[PersonId, PersonId], kept: PersonId, gone: PersonId) -> None:
@@ -81,11 +148,18 @@ def _merge(people: dict[PersonId, Person], merged: dict[PersonId, PersonId], kep
     if into == lost or into not in people:
         return
     former = people.pop(lost, None)
-    if former is not None and former.erased:
-        people[into] = Person(None, people[into].since, erased=True)
+    if former is not None:
+        people[into] = _joined(people[into], former)
     for other in [other for other, target in merged.items() if target == lost]:
         merged[other] = into
     merged[lost] = into
+
+
+def _joined(kept: Person, gone: Person) -> Person:
+    if kept.erased or gone.erased:
+        return Person(None, kept.since, erased=True)
+    roles = [role for role in (kept.role, gone.role) if role is not None]
+    return kept._replace(role=max(roles, key=ROLES.index, default=None))
 
 
 def directory_of(events: Events) -> Directory:
@@ -93,9 +167,17 @@ def directory_of(events: Events) -> Directory:
     return Directory().after(events)
 
 
-def names_held(events: Events, people: Iterable[PersonId]) -> Iterator[StreamEvent[AnyAct]]:
-    """Yield the events that hold a name of one of `people` as a sealed value, even if that name was erased."""
+class Held(NamedTuple):
+    """An event of the club's stream that gives a person a name. `recorded_at`: ms UTC. `name`: None if it was erased."""
+
+    version: int
+    recorded_at: int
+    name: str | None
+
+
+def names_held(events: Events, people: Iterable[PersonId]) -> Iterator[Held]:
+    """Yield the events that give a name to one of `people`, even if that name was erased."""
     sought = frozenset(people)
     for event in events:
         if isinstance(event.act, PersonRegistered | PersonRenamed) and event.act.person in sought:
-            yield event
+            yield Held(event.version, event.recorded_at, event.act.name.value)

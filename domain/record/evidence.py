@@ -1,16 +1,17 @@
 """Evidence: how a card or a result is known (docs/evidence.md).
 
-    observed    it lay open on the table when it was written down
+    observed    the card or the play lay open on the table when somebody wrote it down
     stated      somebody at the table said so: a card while it lay face down, a round, a score, a result
     confirmed   a player confirmed the result that was written down
     inferred    other events prove it
     director    a ruling set it
     unknown     it is not in the record
 
-Evidence is computed from the current events. It depends on whether a sealed value was written down, never on the value. Findings, not
-evidence, say whether a statement is true."""
+Evidence is computed from the current events. It depends on whether a sealed value was written down, but never on the value. Whether a
+statement is true is said by findings, not by evidence."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, Literal, NamedTuple, get_args
 
 from domain.kernel.cards import Seat
@@ -35,13 +36,14 @@ from domain.kernel.events import (
 )
 from domain.ledger import Closed
 from domain.record.fold import Reading
+from domain.system import Outcome
 
 Level = Literal["observed", "stated", "confirmed", "inferred", "director", "unknown"]
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 
 class Evidence(NamedTuple):
-    """How a card or a result is known. `versions`: the events from which it is known, ascending; empty: from the whole game."""
+    """How a card or a result is known. `versions`: the events that prove it, ascending; empty: the whole game proves it."""
 
     level: Level
     versions: tuple[int, ...] = ()
@@ -50,7 +52,7 @@ class Evidence(NamedTuple):
 LAYING: Final[frozenset[type]] = frozenset(
     {CardPlaced, CardOffered, CardSelected, CardsRevealed, CardsFlipped, NumbersRevealed, CardLed, CardPlayed, PitchedAsBid, BoxDrawn}
 )
-"""The types of acts that lay or turn over cards in front of seats. `_cards` checks this set first, because most acts are not in it."""
+"""The types of acts that lay cards in front of seats, or turn them over. Most acts have other types, so `_cards` checks this set first."""
 DECIDING: Final[frozenset[type]] = frozenset({RoundStated, ScoreStated, ResultStated, DealStated, RulingRecorded})
 """The types of statements and rulings, which may set scores without play."""
 NEITHER: Final = frozenset(
@@ -64,13 +66,13 @@ NEITHER: Final = frozenset(
         "BoxesSet", "BoxRefilled", "HandRefilled", "ExtrasTraded", "StuckDeclared", "Resurrected", "ResurrectionDeclined",
     ]
 )  # fmt: skip
-"""The names of all other types of acts. They are no evidence, or only of cards in hands, or they count in another way (`Result.confirmed`).
-Every type of act is in exactly one of LAYING, DECIDING and NEITHER."""
+"""The names of all other types of acts: those that prove nothing, those that prove only cards in hands, and confirmations, which are
+counted from `Result.confirmed`. Every type of act is in exactly one of LAYING, DECIDING and NEITHER."""
 
 
 def card_evidence(reading: Reading) -> Mapping[int, Mapping[Seat, Evidence]]:
-    """Return the evidence for each card that was laid or turned up, by version of the event and by seat. The event that turns a card up is
-    also evidence for the event that laid the card."""
+    """Return the evidence for each card that was laid or turned up: {version of the event: {seat: evidence}}. If a card was laid face down
+    and turned up later, the evidence at the event that laid the card names both events."""
     by_version: dict[int, dict[Seat, Evidence]] = {}
     lying: dict[Seat, int] = {}
     for step in reading.steps:
@@ -119,22 +121,27 @@ def _cards(act: Act) -> Sequence[tuple[Seat, Level]]:
 
 
 def round_evidence(closed: Closed) -> Evidence:
-    """Return how the points of a round are known."""
+    """Return how the points of a round are known: the level of evidence and the events that prove it."""
     if closed.ruled is not None:
         return Evidence("director", (closed.ruled,))
     return Evidence("stated" if closed.reason == "stated" else "observed", (closed.version,))
 
 
 def result_evidence(reading: Reading) -> Evidence:
-    """Return how scores and winners are known. A confirmation counts first, then rulings, then statements that changed the outcome.
-    Otherwise the result was observed in play, or nothing is known of it."""
+    """Return how scores and winners are known. A confirmation counts first, then rulings, then statements that changed the outcome. If
+    there are none of these, the result was observed in play, or nothing is known of it."""
     confirmed = reading.result.confirmed
     if confirmed is not None:
         return Evidence("confirmed", (confirmed.version,))
-    steps, outcome = reading.steps, reading.system.outcome
+    steps = reading.steps
     deciding = [place for place, step in enumerate(steps) if type(step.event.act) in DECIDING]
-    moved = [steps[place].event for place in deciding if outcome(steps[place].table) != outcome(steps[place - 1].table)]
+    moved = [steps[place].event for place in deciding if _counting(reading, place) != _counting(reading, place - 1)]
     rulings = [event for event in moved if isinstance(event.act, RulingRecorded)]
     if moved:
         return Evidence("director" if rulings else "stated", tuple(sorted(event.version for event in rulings or moved)))
-    return Evidence("unknown" if outcome(reading.table).depth == "nothing" else "observed")
+    return Evidence("unknown" if reading.system.outcome(reading.table).depth == "nothing" else "observed")
+
+
+def _counting(reading: Reading, place: int) -> Outcome:
+    """Return the outcome after the step with index `place`, without the fields about deals, so that outcomes can be compared."""
+    return replace(reading.system.outcome(reading.steps[place].table), deals=0, running=False, open_deals=(), out=())

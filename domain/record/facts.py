@@ -17,10 +17,11 @@ from domain.system import PUBLIC
 
 
 class SeatFacts(NamedTuple):
-    """What one player did at one seat. `person`: None when not named. `score`: None when not in the record. `won`: alone or with others.
-    `breaches`: the number of current findings that say that this player broke a rule.
+    """What one player did at one seat. `person`: None if the player is not named. `score`: None if the record has no score. `won`: alone or
+    with others. `breaches`: the number of current findings that say that this player broke a rule.
 
-    If several players had the seat in turn, only the last has its score and can have won."""
+    If several players had the seat in turn, only the last has its score and can have won.
+    """
 
     seat: Seat
     person: PersonId | None
@@ -33,7 +34,8 @@ class GameFacts(NamedTuple):
     """The facts of a game. `decided`: whether the game has a result that counts. `opened_at`: milliseconds UTC at the table. `recorded_at`:
     when the server recorded the last event. `seats`: ascending, with one entry for each person who took the seat.
 
-    `version`: that of the record. `verdict`: the number of entries in the list of findings raised and withdrawn."""
+    `version`: the version of the record. `verdict`: the number of entries in the verdict (findings raised and withdrawn).
+    """
 
     game: str
     system: str
@@ -47,7 +49,8 @@ class GameFacts(NamedTuple):
 
 
 def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: int) -> GameFacts:
-    """Return the facts of a game. `standing`: the current findings. `verdict`: the number of entries in the verdict that led to them."""
+    """Return the facts of a game. `standing`: the current findings. `verdict`: the number of entries in the verdict (findings raised and
+    withdrawn)."""
     result = reading.result
     sittings = sittings_of(reading)
     breaches = _breaches(sittings, standing)
@@ -76,7 +79,7 @@ def _breaches(sittings: Sittings, standing: Iterable[Finding]) -> Counter[tuple[
 
 
 def people_of(reading: Reading) -> dict[Seat, PersonId | None]:
-    """Return the last person who took each seat. Has every seat that was ever taken, in order of seats."""
+    """Return the last person who took each seat (None: not named), for every seat that was ever taken, in order of seats."""
     people = {seating.seat: seating.person for seating in reading.opened.seats}
     for step in reading.steps:
         if isinstance(step.event.act, PlayerJoined | PlayerSubstituted):

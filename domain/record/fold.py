@@ -1,12 +1,12 @@
 """Reads a record: finds out which events are current, in which order they count, and what follows from them.
 
-*As recorded* means: in the order of versions, with nothing withdrawn yet. *Table order* is the order in which things happened at the table,
-even if somebody recorded them later. *As corrected* means: in table order, without the retracted events. Scores, findings and rankings come
-from the record as corrected. The replay as recorded shows what the record said at each version.
+*As recorded* means: in the order of versions, each event as it looked before later corrections. *Table order* is the order in which things
+happened at the table, even if somebody recorded them later. *As corrected* means: in table order, without the retracted events. Scores,
+findings and rankings come from the record as corrected.
 
-`Retracted{target}` withdraws an event, which may itself be a retraction. `after` places an event directly after the event of that version.
-If two events name the same `after`, the later recorded event comes first. Events without `after` go to the end. A ruling that supersedes
-another takes its place."""
+`Retracted{target}` withdraws the event with the version `target`, which may itself be a retraction. `after` places an event directly after
+the event of that version. If two events name the same `after`, the later recorded event comes first. Events without `after` go to the end.
+A ruling that supersedes another ruling takes its place."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,12 +17,13 @@ from domain.kernel.findings import Finding, each_proof
 from domain.kernel.shapes import Fault
 from domain.record.life import Correction, Life, Result, check_life, life_of, result_of
 from domain.record.rulings import check_rulings, in_place, ruled
+from domain.scheduled import scheduled
 from domain.system import System, Table
 
 
 def retracted(events: Iterable[Event]) -> frozenset[int]:
-    """Return the versions of the events that are withdrawn. A withdrawn retraction withdraws nothing, so the events are read from the
-    end."""
+    """Return the versions of the events that are withdrawn. The events are read from the last to the first, because a retraction that is
+    itself withdrawn withdraws nothing."""
     gone: set[int] = set()
     for event in sorted(events, key=lambda event: event.version, reverse=True):
         if isinstance(event.act, Retracted) and event.version not in gone:
@@ -37,7 +38,8 @@ def table_order(events: Sequence[Event]) -> list[Event]:
     following: dict[int, list[Event]] = {}
     for event in events:
         following.setdefault(event.after or 0, []).append(event)
-    # An event without `after` follows all earlier events. An event with `after` follows that event, with its own followers.
+    # An event without `after` comes after all earlier events. An event with `after` comes directly after the event that it names. Then come
+    # the events that name it in their own `after`.
     order: list[Event] = []
     for event in following.get(0, []):
         branch = [event]
@@ -49,7 +51,7 @@ def table_order(events: Sequence[Event]) -> list[Event]:
 
 
 def corrected(events: Sequence[Event]) -> list[Event]:
-    """Return the current events in table order. Withdrawn events and retractions are left out."""
+    """Return the current events in table order, without withdrawn events and without retractions."""
     if not any(map(_reorders, events)):
         return list(events)
     standing = in_place(table_order(events), retracted(events))
@@ -57,7 +59,7 @@ def corrected(events: Sequence[Event]) -> list[Event]:
 
 
 def _reorders(event: Event) -> bool:
-    """Whether the event changes how earlier events count: it is inserted, withdraws an event, or supersedes a ruling."""
+    """Return whether the event changes how earlier events count: it is inserted, withdraws an event, or supersedes a ruling."""
     act = event.act
     return event.after is not None or isinstance(act, Retracted) or (isinstance(act, RulingRecorded) and act.supersedes is not None)
 
@@ -71,7 +73,7 @@ def corrections(events: Sequence[Event]) -> list[Correction]:
 
 
 def _reaches(event: Event) -> int | None:
-    """Return the earliest version that the event corrects, None if there is none."""
+    """Return the earliest version that the event corrects; None if the event corrects nothing."""
     match event.act:
         case Retracted(target):
             return target
@@ -82,10 +84,10 @@ def _reaches(event: Event) -> int | None:
 
 
 def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> list[tuple[int, Fault]]:
-    """Return the faults of corrections that are about to be appended, as (index of the draft, fault).
+    """Return the faults of corrections that are about to be appended, as (index in `drafts`, fault).
 
-    `drafts`: (its future version, its act if that is a retraction, its `after`). No correction can withdraw the opening, be placed before
-    it, or name its own version or a later one."""
+    `drafts`: for each new event, (its future version, its act if that is a retraction, its `after`). No correction can withdraw the opening
+    or be placed before it. None can name its own version or a later one."""
     faults = []
     for index, (version, retraction, after) in enumerate(drafts):
         if retraction is not None and not 2 <= retraction.target < version:
@@ -97,7 +99,7 @@ def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> lis
 
 
 class Step(NamedTuple):
-    """One current event. `table`: the table after it; `findings`: what it proves."""
+    """One current event and what it led to. `table`: the table after the event. `findings`: what the event proves."""
 
     event: Event
     table: Table
@@ -127,8 +129,8 @@ class Reading:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings, each proof once, in the order in which they were proved. Findings about the whole record come last.
-        `Viewer.visible` picks one proof of each finding for a viewer."""
+        """All findings in the order in which they were proved, then the findings about the whole record. If several events each prove a
+        finding, it occurs once for each proof. `Viewer.visible` picks one proof of each finding for a viewer."""
         whole = check_life(self.life, self.result, self.system.outcome(self.table), self.events)
         steps = [finding for step in self.steps for finding in step.findings]
         proved = each_proof((*steps, *whole))
@@ -138,7 +140,7 @@ class Reading:
 
     @property
     def ruled(self) -> dict[str, int]:
-        """A map from the id of each ruled finding to the version of the ruling that settles it."""
+        """The rulings on findings: {id of a finding: version of the ruling that settles it}."""
         return ruled(step.event for step in self.steps)
 
     @property
@@ -154,9 +156,9 @@ class Reading:
         return result_of(life, self.system.outcome(self.table), since)
 
     def extended(self, events: Sequence[Event]) -> "Reading":
-        """Return this reading with `events` appended. A plain event adds a step. After a correction, the whole record is read again."""
+        """Return this reading with `events` appended. An ordinary event adds a step. After a correction, the whole record is read again."""
         if any(map(_reorders, events)):
-            return read(self.system, (*self.events, *events))
+            return self._again((*self.events, *events))
         steps = list(self.steps)
         for event in events:
             steps.append(_step(self.system, steps[-1].table, event))
@@ -164,25 +166,31 @@ class Reading:
 
     def at(self, version: int) -> "Reading":
         """Return the record as it was at `version` (from 1 to the last)."""
-        return self if version == self.version else read(self.system, self.events[:version])
+        return self if version == self.version else self._again(self.events[:version])
 
     def keystrokes(self) -> Iterable["Reading"]:
-        """Yield the record as it was at each version, from the opening on. This is the replay as recorded."""
-        reading = read(self.system, self.events[:1])
+        """Yield the record as it was at each version, from the opening to the last event."""
+        reading = self._again(self.events[:1])
         yield reading
         for event in self.events[1:]:
             reading = reading.extended((event,))
             yield reading
 
+    def _again(self, events: Sequence[Event]) -> "Reading":
+        return read_as(self.system, events, corrected(events))
+
 
 def read(system: System[Table], events: Sequence[Event]) -> Reading:
-    """Read a record, or its first events, and check every current event. `events`: in order of version, the opening first."""
-    return read_as(system, events, corrected(events))
+    """Read a record, or its first events, and check every current event. `events`: in order of version, the opening first.
+
+    `system`: the card game with whose rules the record is read. For a game of a tournament, the `system` of the returned reading also ends
+    the game as its opening says (domain/scheduled.py)."""
+    return read_as(scheduled(system, _opening(events[0])), events, corrected(events))
 
 
 def read_as(system: System[Table], events: Sequence[Event], standing: Sequence[Event]) -> Reading:
-    """Read a record with the events in `standing` as its current events, in table order, the opening first. Do not call `extended` on the
-    result."""
+    """Read a record as if only the events in `standing` were current. `standing`: in table order, the opening first. `system`: the
+    `system` of another reading of this record. Do not call `extended` on the returned reading."""
     steps = [Step(standing[0], system.open_table(_opening(standing[0])), ())]
     for event in standing[1:]:
         steps.append(_step(system, steps[-1].table, event))
@@ -192,6 +200,7 @@ def read_as(system: System[Table], events: Sequence[Event], standing: Sequence[E
 def fold(system: System[Table], events: Sequence[Event]) -> Table:
     """Return the table after `events`, without looking for findings."""
     standing = corrected(events)
+    system = scheduled(system, _opening(events[0]))
     table = system.open_table(_opening(standing[0]))
     for event in standing[1:]:
         table = system.evolve(table, event)

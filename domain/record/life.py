@@ -40,7 +40,7 @@ _LIFE_ACTS: Final = frozenset({*get_args(LifeAct), ClaimMade, GameAbandoned})
 
 
 class Confirmation(NamedTuple):
-    """A confirmation of the result by one player. `version`: that of its event; `by`: the token that recorded it."""
+    """A confirmation of the result by one player. `version`: the version of its event. `by`: the token that recorded it."""
 
     version: int
     act: ResultConfirmed
@@ -48,8 +48,8 @@ class Confirmation(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A claim or concession. `version`: that of its event. `text`: None for a concession. `answers`: the last answer of each seat; True:
-    the player accepts."""
+    """A claim or concession. `version`: the version of its event. `text`: None for a concession. `answers`: the last answer of each
+    seat; True: the player accepts."""
 
     version: int
     seat: Seat
@@ -58,7 +58,7 @@ class Claim(NamedTuple):
 
     @property
     def standing(self) -> bool:
-        """Whether nobody objects to the claim."""
+        """Whether no seat objects to the claim."""
         return all(self.answers.values())
 
 
@@ -72,8 +72,8 @@ class Substitution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """What the life of a record has come to. `annulled`, `abandoned`, `time_called`: the reason; None if it did not happen. `finalised`:
-    the version of the event that made the result final, 0 if none did. `confirmations`, `claims`, `substitutions`: in table order.
+    """What happened to a game as a whole. `annulled`, `abandoned`, `time_called`: the reason; None if it did not happen. `finalised`:
+    the version of the event that made the result final; 0: no event did. `confirmations`, `claims`, `substitutions`: in table order.
     `rematch`: the game that continues this one. `rematch_of`: the game that this one continues."""
 
     confirmations: tuple[Confirmation, ...] = ()
@@ -133,16 +133,19 @@ def _answered(claim: Claim, answers: Iterable[ClaimAnswered]) -> Claim:
 
 
 class Correction(NamedTuple):
-    """A current event that withdraws or inserts an event, or is a ruling. It may change what the record says from version `reaches` on."""
+    """A current event that corrects the record: a retraction, an inserted event or a ruling. `reaches`: the first version at which it may
+    change what the record says."""
 
     version: int
     reaches: int
 
 
 class Confirmed(NamedTuple):
-    """A confirmed result. The event `version` confirms what the record says up to event `through`. `hash`: that of the chain at `through`.
+    """A confirmed result. The event `version` confirms what the record says up to event `through`. `hash`: the hash of event `through` in
+    the chain.
 
-    `seats`: the seats that confirmed this result, in the order of their confirmations. `by`: the tokens that they used."""
+    `seats`: the seats that confirmed this result, in the order of their confirmations. `by`: the tokens that they used.
+    """
 
     version: int
     through: int
@@ -154,11 +157,12 @@ class Confirmed(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The result that counts. `scores`, `winners`: those confirmed if a confirmation counts, else those computed; empty for an annulled
-    game.
+    """The result that counts. `scores`, `winners`: the confirmed ones if the result is confirmed, otherwise the computed ones; empty for an
+    annulled game.
 
-    `decided`: whether the game has a result. `line`: the highest version that only a director may correct; 0: none. `differs`: the current
-    rules give another result than the confirmed one."""
+    `decided`: whether the game has a result. `line`: the highest version that only a director may correct; 0: none. `differs`: whether the
+    current rules give another result than the confirmed one.
+    """
 
     state: State
     scores: Mapping[Seat, int]
@@ -170,9 +174,10 @@ class Result(NamedTuple):
 
 
 def result_of(life: Life, outcome: Outcome, corrections: Sequence[Correction]) -> Result:
-    """Return the result that counts. A confirmed result counts even if another result is computed now, for example by newer rules.
+    """Return the result that counts. A confirmed result counts even if the current rules give another result.
 
-    A confirmed result stops counting if a later correction of the confirmed part changes the result."""
+    But it stops counting if a later correction of the confirmed part changes the result.
+    """
     confirmed = _confirmed(life)
     differs = confirmed is not None and not _same(confirmed, outcome)
     if confirmed is not None and differs and any(c.version > confirmed.version and c.reaches <= confirmed.through for c in corrections):
@@ -208,7 +213,7 @@ def _state(life: Life, outcome: Outcome, confirmed: Confirmed | None) -> State:
 
 
 def _stopped(life: Life, outcome: Outcome) -> bool:
-    """Whether the players stopped because time was called, before the rules ended the game."""
+    """Whether the players stopped before the rules ended the game, because somebody called time."""
     return life.time_called is not None and outcome.state == "open"
 
 
@@ -220,7 +225,8 @@ def reason_of(life: Life, outcome: Outcome) -> str:
 
 
 def confirming(seat: Seat, through: int, hash_: str, outcome: Outcome) -> ResultConfirmed:
-    """Make the act by which `seat` confirms the result of the record up to `through`. `hash_`: that of the chain there."""
+    """Make the act by which `seat` confirms the result of the record up to version `through`. `hash_`: the hash of that event in the
+    chain. `outcome`: the result."""
     return ResultConfirmed(seat, through, hash_, dict(sorted(outcome.scores.items())), tuple(sorted(outcome.winners)))
 
 

@@ -17,7 +17,7 @@ from domain.system import Unplayable
 from domain.systems import SYSTEMS
 
 People = Callable[[Iterable[PersonId]], Container[PersonId]]
-"""Returns those of the given people that the club's directory has."""
+"""A function that returns those of the given people whom the club's directory has."""
 
 _LETTERS: Final = 15
 """The number of hex digits in the id of a new person."""
@@ -34,12 +34,13 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A request to open a game. `system`: its slug, which may be unknown. `seats`: in the order sent. `title`: None if there is none."""
+    """A request to open a game. `system`: its slug, which may be unknown. `seats`: in the order sent. `visibility`, `title`: None if the
+    request does not give one."""
 
     system: str
     options: Mapping[str, Json]
     seats: Sequence[Wanted]
-    visibility: Visibility
+    visibility: Visibility | None = None
     title: str | None = None
 
 
@@ -50,9 +51,9 @@ class Newcomer(NamedTuple):
     name: str
 
 
-def opening(table: Table, event_id: EventId, people: People) -> tuple[GameOpened, list[Newcomer]] | Refusal:
+def opening(table: Table, event_id: EventId, people: People, usual: Visibility = "private") -> tuple[GameOpened, list[Newcomer]] | Refusal:
     """Return the opening that `table` requests, and the people who must be added to the directory first. If no game can be opened, return a
-    refusal with every fault.
+    refusal with every fault. `usual`: the visibility if the request does not say.
 
     The id of a new person is computed from `event_id`, the id of the opening. So a repeated request adds nobody twice."""
     system = SYSTEMS.get(table.system)
@@ -68,7 +69,7 @@ def opening(table: Table, event_id: EventId, people: People) -> tuple[GameOpened
     seats = [(seat, _newcomer(event_id, seat, name), person) for seat, person, name in sorted(table.seats, key=lambda wanted: wanted.seat)]
     seatings = tuple(Seating(seat, person if new is None else new.person) for seat, new, person in seats)
     title = None if table.title is None else Sealed("", table.title)
-    return GameOpened(system.slug, rules, seatings, table.visibility, title), [new for _, new, _ in seats if new is not None]
+    return GameOpened(system.slug, rules, seatings, table.visibility or usual, title), [new for _, new, _ in seats if new is not None]
 
 
 def _newcomer(event_id: EventId, seat: Seat, name: str | None) -> Newcomer | None:
@@ -94,8 +95,8 @@ def _unknown_people(seats: Sequence[Wanted], people: People) -> Iterator[Fault]:
 
 
 def opening_again(reading: Reading, visibility: Visibility) -> GameOpened | Refusal:
-    """Return the opening of a rematch: same rules and title, for the players at the table now. Returns a refusal if they are too few or too
-    many."""
+    """Return the opening of a rematch: same rules and title, for the players who sit at the table now. Returns a refusal if these are
+    too few or too many for the game."""
     system, people = reading.system, people_of(reading)
     seats = sorted(sittings_of(reading).taken)
     try:

@@ -1,23 +1,29 @@
-"""Refusals: values that say why nothing was recorded. The checks in this package return them, and `service/recording` raises them as
+"""Refusals: values that say why nothing was recorded. The checks in this package return refusals, and `service/recording` raises them as
 `Refused`. `service/errors.py` turns a refusal into an error response."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from domain.kernel.canonical import Json
 from domain.kernel.events import Right
 from domain.kernel.shapes import Fault
 
-RefusalKind = Literal["invalid", "no-right", "confirmed", "not-finished", "not-paired", "wrong-pin", "too-many-attempts"]
-"""The kinds of refusals. Each is registered in `service.errors.PROBLEMS` as a type of error response."""
+RefusalKind = Literal[
+    "invalid", "no-right", "confirmed", "not-finished", "not-paired", "not-opened", "second-person-needed", "wrong-pin", "pin-set",
+    "too-many-attempts",
+]  # fmt: skip
+"""The kinds of refusals. Each is registered in `service.problems.PROBLEMS` as a type of error response."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a request was refused. `detail`: a sentence for the sender, empty for the kind `invalid`. `faults`: what is wrong, with JSON
+    """Why a request was refused. `detail`: a sentence for the sender; empty for the kind `invalid`. `faults`: what is wrong, with JSON
     Pointers into the body of the request.
 
     `needs`: the right that the sender lacks. `through`: the version up to which the record is settled. `wait`: the seconds after which the
-    sender may try again. Each of the three is None when it does not apply."""
+    sender may try again. `least`: the best pairing that breaks the rule named in `detail`. Each of these four is None if it does not
+    apply."""
 
     kind: RefusalKind
     detail: str = ""
@@ -25,6 +31,7 @@ class Refusal:
     needs: Right | None = None
     through: int | None = None
     wait: int | None = None
+    least: Mapping[str, Json] | None = None
 
 
 class Refused(Exception):

@@ -28,12 +28,14 @@ def standing(first: Mapping[int, int], gone: Container[int]) -> dict[int, int]:
     """Return a map from the version of each chain's first ruling to the version of its current ruling. Chains in which every ruling is
     withdrawn are left out.
 
-    `first`: what `chains` returned. `gone`: the withdrawn versions."""
+    `first`: a map from each ruling to the first ruling of its chain, as `chains` returns it. `gone`: the withdrawn versions.
+    """
     return {first[version]: version for version in sorted(first) if version not in gone}
 
 
 def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
-    """Return `order` (events in table order) without the events in `gone`. Each current ruling stands at the place of its chain."""
+    """Return `order` (events in table order) without the events in `gone`. Rulings that supersede one another are a chain: where its first
+    ruling was, the returned list has its current ruling, and no other ruling of the chain."""
     first = chains(order)
     last = standing(first, gone)
     events = {event.version: event for event in order}
@@ -49,14 +51,14 @@ def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
 
 def ruled(events: Iterable[Event]) -> dict[str, int]:
     """Return a map from the id of each ruled finding to the version of the ruling that settles it. If two rulings settle a finding, the
-    later in table order counts. `events`: the current events, in table order."""
+    one that is later in table order counts. `events`: the current events, in table order."""
     rulings = ((event.version, event.act) for event in events if isinstance(event.act, RulingRecorded))
     return {act.cites.finding: version for version, act in rulings if act.cites.finding is not None}
 
 
 def check_rulings(events: Sequence[Event], proved: Container[str], seats: Iterable[Seat]) -> tuple[Finding, ...]:
-    """Return a finding for each ruling whose subject is gone: a finding that is not among the ids `proved`, or a withdrawn dispute.
-    `events`: the current events.
+    """Return a finding for each ruling whose subject is gone: the ruling is about a finding whose id is not in `proved`, or about a dispute
+    that was withdrawn. `events`: the current events.
 
     Whether a finding is proved may depend on any sealed card. So only viewers who see everything may see the returned findings."""
     versions = frozenset(event.version for event in events)

@@ -14,17 +14,19 @@ from domain.record.fold import Reading, retracted
 from domain.record.refusals import Refusal, invalid
 
 Raised = Callable[[], Container[str]]
-"""Returns the ids of all findings that were ever reported in the game. It is called only if a batch holds a ruling."""
+"""A function that returns the ids of all findings that were ever reported in the game. It is called only if a batch holds a ruling."""
 
 SETTLING: Final = frozenset(kind.__name__ for kind in (ClaimAnswered, ResultFinalised, RulingRecorded))
-"""The types of events that must be checked against what is settled. Corrections must always be checked."""
+"""The types of events that may change a settled result, and must therefore be checked. Corrections are always checked."""
 _CLAIMS: Final = (ClaimMade, ConcessionMade)
 
 
 def unsettling(now: Reading, drafts: Sequence[Draft], events: Sequence[Event], rights: Collection[str], raised: Raised) -> Refusal | None:
-    """Return a refusal if the drafts change a result that is settled in `now`, or name something that does not exist; else None.
+    """Return a refusal if the drafts change a result that is settled in `now`, or name something that does not exist; None if they may be
+    recorded.
 
-    `events`: the same drafts as events after `now`. The refusal's kind is `invalid`, `not-finished` or `confirmed`."""
+    `events`: the same drafts as events after `now`. The refusal's kind is `invalid`, `not-finished` or `confirmed`.
+    """
     faults = [*_unclaimed(now, drafts), *_withdrawn(now, drafts), *_misruled(now, events, raised)]
     if faults:
         return invalid(*faults)

@@ -1,7 +1,8 @@
-"""Who sat at which seat at which time, so that a sentence about an event names the person who played then.
+"""Says who sat at which seat at which time, so that a sentence about an event names the person who played then.
 
 When a player leaves, another player can take the seat. A player who joins at a taken seat changes nothing here. A substitute takes the seat
-at once."""
+at once.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,9 +16,12 @@ Began = tuple[int, PersonId | None]
 
 @dataclass(frozen=True, slots=True)
 class Sittings:
-    """Who sat where. `began`: for each seat, the players who sat down there, in table order, as (place of that event in table order,
-    person). The person is None if not named. `places`: the place of each current event, by version; empty if nobody sat down after the
-    opening. `taken`: the seats that are taken now."""
+    """Who sat where. `taken`: the seats that are taken now.
+
+    `began`: for each seat, the players who sat down there, in table order. Each is a pair: the index in table order of the event with which
+    the player sat down, and the person (None: not named). `places`: the index in table order of each current event, by version; empty if
+    nobody sat down after the opening.
+    """
 
     began: Mapping[Seat, Sequence[Began]]
     places: Mapping[int, int]
@@ -28,8 +32,8 @@ class Sittings:
         return (person for began in self.began.values() for _, person in began if person is not None)
 
     def sitter(self, seat: Seat, version: int | None = None) -> PersonId | None:
-        """Return the person who sat at `seat` at the event of that version; None: not named. Without a version, or if the event is
-        withdrawn: the person who sat down last."""
+        """Return the person who sat at `seat` when the event `version` happened; None: not named. If `version` is None or that event is
+        withdrawn, return the person who sat down last."""
         place = None if version is None else self.places.get(version)
         began = [person for since, person in self.began.get(seat, ()) if place is None or since <= place]
         return began[-1] if began else None

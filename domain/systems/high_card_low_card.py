@@ -42,8 +42,8 @@ class LowCardRules:
 
 
 class Laid(NamedTuple):
-    """A card in front of its player. `version`: that of the event that laid it. `value`: its number, None if not known. `open`: whether
-    everyone has seen it."""
+    """A card in front of its player. `version`: the version of the event that laid the card. `value`: the number on the card, None if not
+    known. `open`: whether everyone has seen it."""
 
     version: int
     value: int | None = None
@@ -52,8 +52,8 @@ class Laid(NamedTuple):
 
 @dataclass(frozen=True)
 class LowCardTable(Played):
-    """The state of a game at one moment. `laid`: the cards in front of the players in this round. `last`: those of the round that was
-    scored last. `opened`: the versions of events in earlier rounds whose laid card everyone has seen."""
+    """The state of a game at one moment. `laid`: the cards in front of the players in this round. `last`: the cards of the round that was
+    scored last. `opened`: the versions of the events in earlier rounds that laid a card which everyone has seen by now."""
 
     rules: LowCardRules
     ring: tuple[Seat, ...]
@@ -79,9 +79,8 @@ def deltas(values: Mapping[Seat, int]) -> dict[Seat, int]:
 
 
 def winners_of(scores: Mapping[Seat, int], rules: LowCardRules) -> tuple[Seat, ...]:
-    """Return the player with the highest total, if it reaches the target. Empty while nobody has won.
-
-    If several have the highest total, play goes on (LC-3), or they share the win with the option `shared_win`."""
+    """Return the player with the highest total, if that total reaches the target; empty if nobody has won. If several players share the
+    highest total, nobody has won yet (LC-3); with the option `shared_win` they all have."""
     best = max(scores.values())
     if best < rules.target:
         return ()
@@ -104,7 +103,7 @@ def evolve(table: LowCardTable, event: Event) -> LowCardTable:
             return _laid(table, act, event.version)
         case NumbersRevealed():
             return _revealed(table if table.laid else _begun(table), act.values, event.version)
-        case PlayerJoined(seat) if table.ledger.depth == "nothing" and seat not in table.ring:  # LC-5: only before the first card
+        case PlayerJoined(seat) if table.ledger.depth == "nothing" and seat not in table.ring:  # LC-5: nobody joins after the first card
             return replace(table, ring=tuple(sorted((*table.ring, seat))), ledger=table.ledger.seated(seat))
         case PlayerLeft(seat) if table.ledger.depth == "nothing":
             ring = tuple(other for other in table.ring if other != seat)
@@ -126,7 +125,8 @@ def _begun(table: LowCardTable) -> LowCardTable:
 
 
 def _revealed(table: LowCardTable, values: Mapping[Seat, int], version: int) -> LowCardTable:
-    """Turn numbers up. The round is scored when every player has shown one of the numbers 1 to X (LC-6)."""
+    """Return the table after number cards were turned up. The round is scored when every player has shown one of the numbers 1 to X, where
+    X is the number of players (LC-6)."""
     laid, ring = dict(table.laid), table.ring
     for seat, value in values.items():
         if seat in ring:
@@ -150,7 +150,7 @@ def _decided(table: LowCardTable, _before: Ledger) -> LowCardTable:
 
 
 def _replayed(table: LowCardTable, _round: Closed) -> LowCardTable:
-    """Return the table unchanged: hands are complete after every round, so one more round can always be played."""
+    """Return the table unchanged: a round can always be played again, because hands are complete after every round."""
     return table
 
 
@@ -288,7 +288,8 @@ def _in_words(closed: Closed) -> str:
 
 
 def opens(event: Event, table: LowCardTable, viewer: Viewer) -> Collection[str]:
-    """Return the paths in `event` that the viewer may see. A number is open to its player, and to everyone once it is turned over."""
+    """Return the paths of the sealed (hidden) values in `event` that the viewer may see. A number is open to its player, and to everyone
+    once it is turned over."""
     match event.act:
         case CardSelected(seat) if viewer.owns(seat) or was_shown(event, table.laid.get(seat), table.opened):
             return ("value",)
@@ -297,11 +298,11 @@ def opens(event: Event, table: LowCardTable, viewer: Viewer) -> Collection[str]:
 
 
 def outcome(table: LowCardTable) -> Outcome:
-    return table.ledger.outcome(table.state, table.winners)
+    return table.ledger.outcome(table.state, table.winners, running=not ROUNDS.between(table))
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """Accept every opening: any allowed number of players (LC-8) can be dealt."""
+    """Accept every opening: the pack is large enough for every allowed number of players (LC-8)."""
 
 
 RULINGS: Final = (

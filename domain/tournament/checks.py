@@ -1,7 +1,9 @@
-"""Finds events that could not mean anything, such as a result for a table that does not exist. They are refused before they are recorded.
+"""Finds events that cannot mean anything, such as a result for a table that does not exist. The caller refuses these events before they are
+recorded.
 
 Each event of a batch is checked against the tournament after the events before it. Corrections (a retraction, an event with `after`) are
-not checked, because they change the past. The fold ignores what makes no sense there.
+not checked, because they change the past. If a correction makes no sense, it changes nothing (fold.py). Only settings are always checked,
+because no standings can be computed with an unknown tie-break.
 """
 
 from collections import Counter
@@ -11,6 +13,7 @@ from domain.kernel.events import TournamentEvent
 from domain.kernel.events.common import NoteWritten, Retracted
 from domain.kernel.events.tournaments import (
     AbsenceNoted,
+    BellRung,
     ChangeAccepted,
     ChangeDeclined,
     EntryAct,
@@ -27,6 +30,7 @@ from domain.kernel.events.tournaments import (
     ResultTaken,
     RoundPaired,
     RoundPublished,
+    RoundStarted,
     RoundUnpublished,
     ScoreAdjusted,
     SettingsChanged,
@@ -36,15 +40,21 @@ from domain.kernel.events.tournaments import (
 )
 from domain.kernel.shapes import Fault
 from domain.tournament.choices import misfits
+from domain.tournament.digest import standings_digest
 from domain.tournament.fold import after
+from domain.tournament.scoring import begun
 from domain.tournament.state import Entry, Round, Seated, Tournament
 
 
 def faults(state: Tournament, events: Sequence[TournamentEvent]) -> list[tuple[int, Fault]]:
-    """The faults of a batch of events after `state`. Each is a pair: the index of the event in the batch, and the fault. The pointer of a
-    fault begins with `/data`."""
+    """Return the faults of a batch of events after `state`, as pairs: the index of the event in the batch, and the fault. The pointer of a
+    fault begins with `/data`, or is `/after`."""
     found = []
     for index, event in enumerate(events):
+        if event.after is not None and isinstance(event.act, StandingsPublished):
+            found.append((index, Fault("/after", "standings are published as they are now: leave `after` out")))
+        if event.after is not None and isinstance(event.act, SettingsChanged):
+            found += [(index, Fault(f"/data{fault.pointer}", fault.message)) for fault in misfits(state.format, event.act.settings, 0)]
         if event.after is None and not isinstance(event.act, Retracted | NoteWritten):
             found += [(index, Fault(f"/data{fault.pointer}", fault.message)) for fault in _faults(state, event)]
         state = after(state, [event])
@@ -64,14 +74,16 @@ def _faults(state: Tournament, event: TournamentEvent) -> Iterable[Fault]:
             return _pairing(state, act)
         case RoundPublished(number) | RoundUnpublished(number, _):
             return _published(state, number, withdrawn=isinstance(act, RoundUnpublished))
+        case RoundStarted(number, _) | BellRung(number):
+            return _in_play(state, number, bell=isinstance(act, BellRung))
         case SettingsChanged(settings):
             return misfits(state.format, settings, len(state.entries))
         case ScoreAdjusted():
             return _known(state, [act.entry], "/entry")
         case LotsDrawn(order) | OrderRuled(order, _):
             return [*_known(state, order, "/order"), *_once(order, "/order")]
-        case StandingsPublished(number) if number not in state.rounds:
-            return [Fault("/through_round", f"round {number} is not paired")]
+        case StandingsPublished():
+            return _standings(state, act)
         case TournamentFinished():
             return _finished(state)
         case _:
@@ -108,7 +120,7 @@ def _entry(state: Tournament, act: EntryAct) -> Iterator[Fault]:
 
 
 def _entered_already(state: Tournament, act: EntryMade | EntryChanged) -> Iterator[Fault]:
-    """Faults for people who are in another entry already, or twice in this one."""
+    """Yield a fault for each person who is in another entry already, or twice in this entry."""
     people = act.people or ()
     yield from _once(people, "/people")
     taken = {person: entry.number for entry in state.entries.values() if entry.number != act.entry for person in entry.people}
@@ -136,7 +148,7 @@ def _pairing(state: Tournament, act: RoundPaired | PairingChanged) -> Iterator[F
             return
         yield from _keeps_results(known, act)
     elif known is not None:
-        yield Fault("/round", f"round {act.round} is paired already")
+        yield Fault("/round", f"round {act.round} is paired already: change its pairing or pair the next round")
         return
     else:
         yield from _next(state, act.round)
@@ -175,7 +187,20 @@ def _seats(state: Tournament, number: int, seats: Sequence[tuple[str, int]]) -> 
             yield Fault(pointer, f"entry {entry} is named {times[entry]} times")
     missing = [entry.number for entry in state.entries.values() if entry.plays_in(number) and not times[entry.number]]
     if missing:
-        yield Fault("/tables", f"without a table, and not in sits_out: {_entries(missing)}")
+        yield Fault("/tables", f"must seat every entry or name it in sits_out; missing: {_entries(missing)}")
+
+
+def _in_play(state: Tournament, number: int, *, bell: bool) -> Iterator[Fault]:
+    """Yield a fault if a round cannot be started; with `bell`, if its bell cannot ring."""
+    paired = state.rounds.get(number)
+    if paired is None:
+        yield Fault("/round", f"round {number} is not paired")
+    elif not paired.published:
+        yield Fault("/round", f"round {number} is not published")
+    elif bell and paired.started is None:
+        yield Fault("/round", f"round {number} has not started")
+    elif bell and paired.rung is not None:
+        yield Fault("/round", f"the bell of round {number} has rung already")
 
 
 def _published(state: Tournament, number: int, *, withdrawn: bool) -> Iterator[Fault]:
@@ -188,7 +213,16 @@ def _published(state: Tournament, number: int, *, withdrawn: bool) -> Iterator[F
         if later:
             yield Fault("/round", f"round {min(later)} was paired after it: withdraw that round first")
         if played:
-            yield Fault("/round", f"has results: {_tables(played)}")
+            yield Fault("/round", f"has results, which must be withdrawn first: {_tables(played)}")
+
+
+def _standings(state: Tournament, act: StandingsPublished) -> Iterator[Fault]:
+    if act.through_round not in state.rounds:
+        yield Fault("/through_round", f"round {act.through_round} is not paired")
+    elif begun(state, act.through_round) < act.through_round:
+        yield Fault("/through_round", f"round {act.through_round} does not count yet: publish it first")
+    elif act.digest != (digest := standings_digest(state, act.through_round)):
+        yield Fault("/digest", f"is not the digest of the standings after round {act.through_round}, which is {digest}")
 
 
 def _finished(state: Tournament) -> Iterator[Fault]:
@@ -212,18 +246,18 @@ def _at_table(state: Tournament, act: TableAct) -> Iterator[Fault]:
     match act:
         case ResultEntered(_, _, scores, winners):
             if scores is None and winners is None:
-                yield Fault("", "needs scores or winners")
+                yield Fault("", "must have scores or winners")
             yield from _sides(seated, scores, winners)
         case ResultTaken():
             if seated.game not in (None, act.game):
-                yield Fault("/game", f"the record of table {act.table} is {seated.game}")
-            yield from _sides(seated, act.scores, act.winners)
+                yield Fault("/game", f"table {act.table} is linked to another game, {seated.game}")
+            yield from _sides(seated, act.scores or None, act.winners)
         case ForfeitRuled(_, _, winners, scores):
             yield from _sides(seated, scores, winners)
         case ResultApproved(_, _, version, entry):
             if seated.typed is None or seated.typed.version != version:
-                yield Fault("/result", f"version {version} is no typed result that waits at table {act.table}")
-            if entry is not None and entry not in seated.entries:
+                yield Fault("/result", f"version {version} is not a typed result that waits for approval at table {act.table}")
+            if entry is not None and (entry not in seated.entries or entry not in state.entries):
                 yield Fault("/entry", f"entry {entry} does not sit at table {act.table}")
         case ChangeAccepted(_, _, version) | ChangeDeclined(_, _, version, _):
             if seated.change is None or seated.change.version != version:

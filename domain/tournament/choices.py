@@ -1,34 +1,59 @@
-"""Finds choices of a director that do not fit together: format, settings and tie-breaks."""
+"""Finds choices of a director that contradict each other: the format, the settings and the tie-breaks of a tournament."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from domain.kernel.events.tournaments import Settings
 from domain.kernel.shapes import Fault
-from domain.tournament.formats import format_named
+from domain.tournament.formats import FORMATS, format_named
 from domain.tournament.tiebreaks import find
 
 
-def misfits(format_name: str, settings: Settings, entries: int) -> list[Fault]:
-    """The faults of these choices, with pointers into `{format, settings}`. `entries`: the number of entries (0: the number is not judged
-    yet)."""
-    return list(_misfits(format_name, settings, entries))
+def unknown(format_name: str, settings: Settings) -> list[Fault]:
+    """Return the faults of names that this program does not know, with pointers into `{format, settings}`. Without these names no
+    standings can be computed.
 
-
-def _misfits(format_name: str, settings: Settings, entries: int) -> Iterator[Fault]:
+    An imported file is refused for these faults, but not for the faults that `misfits` finds. The rules of `misfits` may be newer than the
+    file, and a file that was valid when it was made can always be imported."""
+    found = []
     for place, name in enumerate(settings.tiebreaks):
         try:
             find(name)
         except ValueError as fault:
-            yield Fault(f"/settings/tiebreaks/{place}", str(fault))
+            found.append(Fault(f"/settings/tiebreaks/{place}", str(fault)))
+    try:
+        format_named(format_name)
+    except ValueError as fault:
+        found.append(Fault("/format", str(fault)))
+    return found
+
+
+def misfits(format_name: str, settings: Settings, entries: int) -> list[Fault]:
+    """Return the faults of these choices, with pointers into `{format, settings}`. `entries`: the number of entries (0: the number is not
+    judged yet)."""
+    return [*unknown(format_name, settings), *_misfits(format_name, settings, entries)]
+
+
+def _misfits(format_name: str, settings: Settings, entries: int) -> Iterator[Fault]:
+    yield from _repeated(settings.tiebreaks)
     if settings.round.ends == "hands" and settings.round.hands is None:
         yield Fault("/settings/round/hands", "is needed: a round ends after this number of hands")
     if settings.scoring.kind == "placement" and not settings.scoring.places:
         yield Fault("/settings/scoring/places", "is needed: the points for the first place of a table, the second and so on")
-    try:
-        format_ = format_named(format_name)
-    except ValueError as fault:
-        yield Fault("/format", str(fault))
-        return
-    refused = format_.refuses(settings, entries) if entries else None
+    refused = FORMATS[format_name].refuses(settings, entries) if entries and format_name in FORMATS else None
     if refused is not None:
         yield Fault("/settings", refused)
+
+
+def _repeated(names: Sequence[str]) -> Iterator[Fault]:
+    before: set[str] = set()
+    for place, name in enumerate(names):
+        pointer = f"/settings/tiebreaks/{place}"
+        try:
+            found = find(name).name
+        except ValueError:
+            continue
+        if found == "points":
+            yield Fault(pointer, "points always come first and are no tie-break: leave them out")
+        elif found in before:
+            yield Fault(pointer, f"{found} is in this list already: name each tie-break once")
+        before.add(found)

@@ -1,17 +1,19 @@
-"""Folds the events of a tournament into its state. As in every stream (domain/record/fold.py), retracted events do not count, and an event
-with `after` counts directly after that version.
+"""Computes the state of a tournament from its events. As in every stream (domain/record/fold.py), retracted events do not count, and an
+event with `after` counts directly after the event which its `after` names.
 
-The fold never raises an error for nonsense. `checks.py` refuses nonsense before it is recorded; nonsense that is in the stream all the same
-changes nothing.
+`checks.py` refuses events that make no sense before they are recorded. If such an event is in the stream all the same, it changes nothing
+here, and no error is raised.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from domain.kernel.events import Event, TournamentEvent
+from domain.kernel.events import Event, PersonId, TokenId, TournamentEvent
 from domain.kernel.events.tournaments import (
     AbsenceNoted,
+    Announced,
+    BellRung,
     ChangeAccepted,
     ChangeDeclined,
     EntryAct,
@@ -28,6 +30,7 @@ from domain.kernel.events.tournaments import (
     ResultTaken,
     RoundPaired,
     RoundPublished,
+    RoundStarted,
     RoundUnpublished,
     ScoreAdjusted,
     SettingsChanged,
@@ -39,26 +42,44 @@ from domain.kernel.events.tournaments import (
     TournamentOpened,
 )
 from domain.record.fold import corrected
-from domain.tournament.state import Entry, Result, Round, Seated, Tournament
+from domain.tournament.state import ANNOUNCEMENTS, Announcement, Entry, Published, Result, Round, Seated, Tournament
+
+_NOBODY = TokenId("")
 
 
 def read(events: Sequence[TournamentEvent]) -> Tournament:
-    """The tournament after `events`, which are in order of version. Raises ValueError if the first one is not TournamentOpened."""
+    """Return the tournament after `events`, which are in order of version. Raises ValueError if the first event is not TournamentOpened."""
     standing = cast("list[TournamentEvent]", corrected(cast("Sequence[Event]", events)))
     first = standing[0]
     if not isinstance(first.act, TournamentOpened):
         raise ValueError(f"version {first.version} is {first.type}: a tournament begins with TournamentOpened")
     opened = first.act
     state = Tournament(first.version, opened.title.value, opened.system, opened.rules, opened.format, opened.settings, opened.visibility)
-    return replace(after(state, standing[1:]), version=events[-1].version)
+    return replace(_evolved(state, standing[1:]), version=events[-1].version, ever=_ever({}, events))
 
 
-def after(state: Tournament, events: Iterable[TournamentEvent]) -> Tournament:
-    """The tournament after `state` and then `events`. None of `events` may be a correction: after a correction, read the whole stream
-    again."""
+def after(state: Tournament, events: Sequence[TournamentEvent]) -> Tournament:
+    """Return the tournament after `state` and `events`. None of `events` may be a correction, because a correction changes what came
+    before: then read the whole stream again."""
+    version = events[-1].version if events else state.version
+    return replace(_evolved(state, events), version=version, ever=_ever(state.ever, events))
+
+
+def _evolved(state: Tournament, events: Iterable[TournamentEvent]) -> Tournament:
     for event in events:
-        state = replace(_evolve(state, event), version=event.version)
+        state = _evolve(state, event)
     return state
+
+
+def _ever(before: Mapping[int, frozenset[PersonId]], events: Iterable[TournamentEvent]) -> Mapping[int, frozenset[PersonId]]:
+    """Return, by number of the entry, all people who were ever in the entry: those in `before`, and those whom `events` name."""
+    named = [event.act for event in events if isinstance(event.act, EntryMade | EntryChanged) and event.act.people]
+    if not named:
+        return before
+    ever = dict(before)
+    for act in named:
+        ever[act.entry] = ever.get(act.entry, frozenset()) | frozenset(act.people or ())
+    return ever
 
 
 def _evolve(state: Tournament, event: TournamentEvent) -> Tournament:
@@ -76,16 +97,25 @@ def _evolve(state: Tournament, event: TournamentEvent) -> Tournament:
             return _with_round(state, paired._replace(tables=_seated(tables, paired), sits_out=sits_out))
         case RoundPublished(number) if number in state.rounds:
             return _with_round(state, state.rounds[number]._replace(published=True))
+        case RoundStarted(number, seconds) if number in state.rounds:
+            due = None if seconds is None else event.recorded_at + 1000 * seconds
+            return _with_round(state, state.rounds[number]._replace(started=event.recorded_at, due=due, rung=None))
+        case BellRung(number) if number in state.rounds:
+            return _with_round(state, state.rounds[number]._replace(rung=event.recorded_at))
         case RoundUnpublished(number, _) if number in state.rounds:
             return replace(state, rounds={n: paired for n, paired in state.rounds.items() if n != number})
+        case Announced(text):
+            made = Announcement(event.version, event.recorded_at, text.value)
+            return replace(state, announced=(*state.announced, made)[-ANNOUNCEMENTS:])
         case ScoreAdjusted() as adjusted:
             return replace(state, adjusted=(*state.adjusted, adjusted))
         case LotsDrawn(order):
             return replace(state, lots=order)
         case OrderRuled(order, _):
-            return replace(state, ruled=order)
+            others = tuple(other for other in state.ruled if not {*other} & {*order})
+            return replace(state, ruled=(*others, order))
         case StandingsPublished(number, digest):
-            return replace(state, published={**state.published, number: digest})
+            return replace(state, published={**state.published, number: Published(digest, event.version)})
         case TournamentFinished():
             return replace(state, finished=True)
         case _:
@@ -130,7 +160,7 @@ def _is_out(entry: Entry) -> bool:
 
 
 def round_of(act: RoundPaired) -> Round:
-    """The round that this event makes, without results."""
+    """Return the round that `act` makes, without results."""
     return Round(act.round, _seated(act.tables, None), act.sits_out, act.by, act.unevenness)
 
 
@@ -139,10 +169,14 @@ def _with_round(state: Tournament, paired: Round) -> Tournament:
 
 
 def _seated(tables: Iterable[TablePaired], former: Round | None) -> dict[int, Seated]:
-    """The tables of a round, by number. A table keeps its game and its result if it has the same number and sides in `former`."""
+    """Return the tables of a round, by number. A table that names an entry twice is left out. A table keeps its game and its result if it
+    has the same number and the same sides in `former`."""
     before = {} if former is None else former.tables
     made = {}
     for paired in tables:
+        named = [entry for side in paired.sides for entry in side]
+        if len(set(named)) < len(named):
+            continue
         kept = before.get(paired.table)
         made[paired.table] = kept if kept is not None and kept.sides == paired.sides else Seated(paired.table, paired.sides)
     return made
@@ -151,50 +185,79 @@ def _seated(tables: Iterable[TablePaired], former: Round | None) -> dict[int, Se
 def _at_table(state: Tournament, act: TableAct, event: TournamentEvent) -> Tournament:
     paired = state.rounds.get(act.round)
     seated = None if paired is None else paired.tables.get(act.table)
-    if paired is None or seated is None:
+    if paired is None or seated is None or not _fits(seated, act):
         return state
     now = _resulted(seated, event, accept=state.settings.accept_changes)
     return state if now is seated else _with_round(state, paired._replace(tables={**paired.tables, act.table: now}))
 
 
+def _fits(seated: Seated, act: TableAct) -> bool:
+    """Return whether the act has a score for each side of the table, or no scores."""
+    if isinstance(act, ResultTaken) and not act.scores:
+        return True
+    scores = act.scores if isinstance(act, ResultEntered | ResultTaken | ForfeitRuled) else None
+    return scores is None or len(scores) == len(seated.sides)
+
+
 def _resulted(seated: Seated, event: TournamentEvent, *, accept: bool) -> Seated:
     match event.act:
         case TableLinked(_, _, game):
-            return seated._replace(game=game)
-        case ResultEntered(_, _, scores, winners):
-            typed = Result(event.version, event.by, "typed", winning(scores) if winners is None else winners, scores, approved=False)
-            return seated._replace(typed=typed)
+            return seated._replace(game=game, linked=event.version, seen=seated.seen if game == seated.game else (0, 0))
+        case ResultEntered() as act:
+            return seated._replace(typed=entered(act, event.version, event.by))
         case ResultApproved(_, _, version, _) if seated.typed is not None and seated.typed.version == version:
-            return seated._replace(result=seated.typed._replace(approved=True), typed=None, change=None)
+            return _counts(seated, seated.typed._replace(approved=True))
         case ResultTaken() as act:
             return _taken(seated, act, event, accept=accept)
         case ChangeAccepted(_, _, version) if seated.change is not None and seated.change.version == version:
-            return seated._replace(result=seated.change, change=None)
+            return _counts(seated, seated.change)._replace(typed=seated.typed)
         case ChangeDeclined(_, _, version, _) if seated.change is not None and seated.change.version == version:
-            return seated._replace(change=None)
+            return seated._replace(change=None, declined=seated.change)
         case ForfeitRuled(_, _, winners, scores):
-            return seated._replace(result=Result(event.version, event.by, "forfeit", winners, scores), typed=None, change=None)
+            return _counts(seated, Result(event.version, event.by, "forfeit", winners, scores))
         case _:
             return seated
 
 
-def _taken(seated: Seated, act: ResultTaken, event: TournamentEvent, *, accept: bool) -> Seated:
-    """The table after `act` brought the result of a game. A result that is not newer than the last one changes nothing. A newer one counts
-    if the table has no result, or if `accept`. Otherwise it waits for the director if it differs from the result that counts; if not, it
-    removes a result that waits."""
+def _counts(seated: Seated, result: Result) -> Seated:
+    """Return the table after `result` has become the result that counts. If `result` is an annulment, the table has no result."""
+    return seated._replace(result=None if result.annulled else result, typed=None, change=None, declined=None)
+
+
+def entered(act: ResultEntered, version: int = 0, by: TokenId = _NOBODY) -> Result:
+    """Return the result in `act`, which waits for approval. `version`, `by`: the version and the recorder of its event."""
+    winners = winning(act.scores) if act.winners is None else act.winners
+    return Result(version, by, "typed", winners, act.scores, approved=False)
+
+
+def result_of(act: ResultTaken, version: int = 0, by: TokenId = _NOBODY) -> Result:
+    """Return the result in `act`. `version`, `by`: the version and the recorder of its event."""
     at = (act.version, act.verdict)
-    if act.game == (seated.game or act.game) and at <= seated.seen:
+    return Result(version, by, "taken", act.winners, act.scores or None, act.game, at, annulled=bool(act.annulled))
+
+
+def _taken(seated: Seated, act: ResultTaken, event: TournamentEvent, *, accept: bool) -> Seated:
+    """Return the table after `act` brought the result of a game.
+
+    Nothing changes if the table is linked to another game, or if the result is not newer than the last one from this game. Otherwise, if
+    the table has no result yet, or with `accept`, the new result counts. If it differs from the table's result, it waits for the director.
+    If it is the same, nothing waits any longer. An annulment changes only a table whose result came from the annulled game.
+    """
+    at = (act.version, act.verdict)
+    if act.game != (seated.game or act.game) or at <= seated.seen:
         return seated
-    taken = Result(event.version, event.by, "taken", act.winners, act.scores, act.game, at)
-    now = seated._replace(seen=at, game=seated.game or act.game)
+    taken = result_of(act, event.version, event.by)
+    now = seated._replace(seen=at, game=act.game)
+    if taken.annulled and (seated.result is None or seated.result.game != act.game):
+        return now._replace(change=None)
     if seated.result is None or accept:
-        return now._replace(result=taken, typed=None, change=None)
+        return _counts(now, taken)
     if seated.result.same(taken):
         return now._replace(result=taken if seated.result.source == "taken" else seated.result, change=None)
     return now._replace(change=taken)
 
 
 def winning(scores: Sequence[int] | None) -> tuple[int, ...]:
-    """The sides with the best score, counted from 0. Empty if there are no scores."""
+    """Return the sides with the best score, counted from 0. Empty if there are no scores."""
     best = max(scores) if scores else None
     return tuple(place for place, score in enumerate(scores or ()) if score == best)

@@ -1,6 +1,6 @@
-"""What each round brought each entry. Standings, tie-breaks and pairings are made from this alone.
+"""What each round brought each entry. Standings, tie-breaks and pairings are made from this history alone.
 
-`scoring.py` makes a history from a tournament. A test may write one by hand.
+`scoring.py` makes the history of a tournament. Tests also write histories by hand.
 """
 
 from collections.abc import Mapping
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from domain.kernel.events.tournaments import Scoring
+from domain.kernel.shapes import Sealed
 
 Kind = Literal["played", "forfeit", "bye", "full", "half", "zero", "absent"]
 """played: the entry played at a table. forfeit: the entry had a table, and the director ruled on it without play. bye: the entry was
@@ -18,8 +19,9 @@ Outcome = Literal["win", "draw", "loss"]
 
 class Line(NamedTuple):
     """What one round brought one entry. `points`: as the scoring counts them. `partners`, `opponents`: entry numbers; after a forfeit,
-    those who were to play. `score`: the entry's score at the table; `against`: the best score of another side (both 0 if unknown). `place`:
-    1 is the best at the table; level sides have the same place. `outcome`, `place`, `table`: None without a table."""
+    those who were to play. `score`: the entry's score at the table; `against`: the best score of another side (both 0 if unknown).
+    `place`: the entry's place at the table, 1 is the best; level sides have the same place. `outcome`, `place` and `table` are None
+    if the entry had no table."""
 
     round: int
     kind: Kind
@@ -37,22 +39,33 @@ class Line(NamedTuple):
         """Whether the entry played at a table."""
         return self.kind == "played"
 
+    @property
+    def is_bye(self) -> bool:
+        """Whether the entry got points without playing: by a bye, by a full bye that it asked for, or by winning a forfeit."""
+        return self.kind in ("bye", "full") or (self.kind == "forfeit" and self.outcome == "win")
+
 
 class Adjustment(NamedTuple):
     """What the director added to an entry's points and to the sum of its scores. `round`: the round from which this counts (None: from the
-    start)."""
+    start). `reason`: the director's, a sealed text; `cites`: the rule that the director named (None: not known, or no rule was named)."""
 
     points: int
     score: int = 0
     round: int | None = None
+    reason: Sealed[str] | None = None
+    cites: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What the rounds up to number `rounds` brought all entries (0: no round yet). `lines`: by entry number, in order of rounds; a table
-    without a result has brought no line yet. `seeds`: by entry, its rank before round 1, where known. `adjusted`: by entry, what the
-    director added, in order. `everyone_meets`: whether everybody plays everybody; then tie-breaks count a forfeit like a game. `lots`,
-    `ruled`: entries in the order that lots or the director gave them, best first."""
+    """What the rounds up to number `rounds` brought all entries (0: no round yet). `lines`: {entry: its line for each round, in order}; if
+    a table has no result yet, its entries have no line for that round. `seeds`: by entry, its rank before round 1, where known.
+    `adjusted`: by entry, what the director added, in order.
+
+    `everyone_meets`: whether everybody plays everybody; then tie-breaks count a forfeit like a game. `lots`: entries in the order that lots
+    gave them, best first. `ruled`: such orders from the director; no entry is in two of them. `waiting`: by entry, the last round in which
+    it sits at a table that has no result yet.
+    """
 
     scoring: Scoring
     rounds: int
@@ -61,11 +74,12 @@ class History:
     adjusted: Mapping[int, tuple[Adjustment, ...]] = field(default_factory=dict)
     everyone_meets: bool = False
     lots: tuple[int, ...] = ()
-    ruled: tuple[int, ...] = ()
+    ruled: tuple[tuple[int, ...], ...] = ()
+    waiting: Mapping[int, int] = field(default_factory=dict)
     _totals: Mapping[int, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        # every standing and tie-break asks for the totals, so they are summed once
+        # The totals are summed only once, because every standing and every tie-break uses them.
         totals = {
             entry: sum([line.points for line in lines]) + sum(added.points for added in self.adjusted.get(entry, ()))
             for entry, lines in self.lines.items()
@@ -78,18 +92,18 @@ class History:
         return tuple(sorted(self.lines))
 
     def points(self, entry: int) -> int:
-        """The total of an entry: the points of its rounds, and what the director added."""
+        """Return the total of an entry: the points of its rounds, and what the director added."""
         return self._totals[entry]
 
     def opponents(self, entry: int) -> tuple[int, ...]:
-        """The entries that `entry` met at a table, in order of rounds. An opponent who was met twice is there twice. A forfeit is no
-        meeting."""
+        """Return the entries that `entry` met at a table, in order of rounds. An opponent who was met twice occurs twice. A forfeit is
+        no meeting."""
         return tuple(other for line in self.lines[entry] if line.met for other in line.opponents)
 
     def partners(self, entry: int) -> tuple[int, ...]:
-        """The entries that `entry` played with on one side, in order of rounds. A partner of two rounds is there twice."""
+        """Return the entries that `entry` played with on one side, in order of rounds. A partner of two rounds occurs twice."""
         return tuple(other for line in self.lines[entry] if line.met for other in line.partners)
 
     def had_bye(self, entry: int) -> bool:
         """Whether the entry got points without playing: by a bye, by a full bye that it asked for, or by winning a forfeit."""
-        return any(line.kind in ("bye", "full") or (line.kind == "forfeit" and line.outcome == "win") for line in self.lines[entry])
+        return any(line.is_bye for line in self.lines[entry])

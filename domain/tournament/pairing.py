@@ -1,6 +1,7 @@
-"""Pairs the next round of a tournament: asks its format, and makes the events that record the answer."""
+"""Pairs the next round of a tournament: asks the tournament's format for the pairing, and makes the events that record it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from domain.kernel.canonical import Json
 from domain.kernel.events.tournaments import EntryChanged, PairedBy, RoundPaired, TablePaired
@@ -12,40 +13,95 @@ from domain.tournament.state import Tournament
 Recorded = list[EntryChanged | RoundPaired]
 
 
-def next_round(state: Tournament, seed: int, progress: Callable[[int], None] = lambda _: None) -> Recorded | Cannot:
-    """Pair the round after the last one, and return the acts that record it. `seed`: decides all random choices. `progress`: called with
-    the percentage that is done.
+class Wanted(NamedTuple):
+    """How the director wants the next round to be paired. `seed`: decides all random choices. `accept_least`: if no pairing keeps the rules
+    of the format, accept the best pairing that breaks one (`Cannot.least`)."""
 
-    The pairing is the last act. If the format has lines and none are drawn yet, the acts that give each entry its line come before it.
-    Returns Cannot if the format has no pairing, if all rounds are paired, or if a table of the last round has no result yet.
-    """
+    seed: int
+    accept_least: bool = False
+
+
+def playing(state: Tournament) -> tuple[int, ...]:
+    """Return the entries to be paired in the next round, in order of number."""
+    following = max(state.rounds, default=0) + 1
+    return tuple(sorted(entry.number for entry in state.entries.values() if entry.plays_in(following)))
+
+
+def not_ready(state: Tournament) -> Cannot | None:
+    """Return why the next round cannot be paired now, whatever the format: the tournament is over, or tables of the last round have no
+    result. Return None if the round can be paired."""
+    if state.finished:
+        return Cannot("The tournament is over: withdraw its TournamentFinished first.")
     last = max(state.rounds, default=0)
     open_tables = state.rounds[last].unfinished if last else ()
     if open_tables:
         return Cannot(f"Round {last} is not finished: tables without a result: {', '.join(map(str, open_tables))}.")
+    return None
+
+
+def next_round(state: Tournament, wanted: Wanted, progress: Callable[[int], None] = lambda _: None) -> Recorded | Cannot:
+    """Pair the round after the last paired round, and return the acts that record the pairing. `progress`: called with the percentage that
+    is done, whenever that has risen.
+
+    The last act is the pairing. If entries need lines of a schedule and have none yet, the acts before it give each entry a line. Returns
+    Cannot if the format has no pairing, if all rounds are paired, or if the tournament is not ready.
+    """
+    unready = not_ready(state)
+    if unready is not None:
+        return unready
+    last, seed = max(state.rounds, default=0), wanted.seed
     format_ = format_named(state.format)
     asked = asked_of(state, last + 1, seed)
     drawn = {} if format_.lines is None or asked.lines else format_.lines(asked.present, seed)
     asked = asked._replace(lines=drawn or asked.lines)
-    rounds = format_.rounds(state.settings, max(asked.lines.values(), default=len(state.entries)))
+    rounds = _rounds(state, asked.lines)
     if rounds is not None and last >= rounds:
         return Cannot(f"All {rounds} rounds are paired.")
-    paired = format_.pair(asked, progress)
+    paired = format_.pair(asked, rising(progress))
     if isinstance(paired, Cannot):
-        return paired
+        if paired.least is None or not wanted.accept_least:
+            return paired
+        paired = paired.least
     lines = [EntryChanged(entry, line=line) for entry, line in sorted(drawn.items())]
     return [*lines, recorded(last + 1, paired, PairedBy(format_.name, format_.version, seed))]
 
 
+def rising(progress: Callable[[int], None]) -> Callable[[int], None]:
+    """Return a function that calls `progress` only with a greater percentage than before."""
+    reached = 0
+
+    def tell(percent: int) -> None:
+        nonlocal reached
+        if percent > reached:
+            reached = percent
+            progress(percent)
+
+    return tell
+
+
+def planned(state: Tournament) -> int | None:
+    """Return how many rounds the tournament will have; None: as many as the director wants."""
+    return _rounds(state, _lines(state))
+
+
+def _rounds(state: Tournament, lines: Mapping[int, int]) -> int | None:
+    return format_named(state.format).rounds(state.settings, max(lines.values(), default=len(state.entries)))
+
+
+def _lines(state: Tournament) -> dict[int, int]:
+    """Return the line of each entry that has one, by entry."""
+    return {entry.number: entry.line for entry in state.entries.values() if entry.line is not None}
+
+
 def asked_of(state: Tournament, number: int, seed: int) -> Asked:
-    """What a format needs to know to pair round `number`."""
+    """Return what a format needs to know to pair round `number`."""
     return Asked(
         round=number,
         settings=state.settings,
         present=tuple(sorted(entry.number for entry in state.entries.values() if entry.plays_in(number))),
         history=history_of(state, number - 1),
         seed=seed,
-        lines={entry.number: entry.line for entry in state.entries.values() if entry.line is not None},
+        lines=_lines(state),
         paired=tuple(
             tuple(seated.sides for _, seated in sorted(paired.tables.items()))
             for before, paired in sorted(state.rounds.items())
@@ -55,7 +111,7 @@ def asked_of(state: Tournament, number: int, seed: int) -> Asked:
 
 
 def recorded(number: int, paired: Paired, by: PairedBy) -> RoundPaired:
-    """The event that records a pairing."""
+    """Return the event that records a pairing. `by`: how it was made."""
     tables = tuple(TablePaired(table, sides) for table, sides in enumerate(paired.tables, 1))
     unevenness: dict[str, Json] = dict(paired.unevenness)
     return RoundPaired(number, tables, by, paired.sits_out, unevenness or None)

@@ -1,9 +1,9 @@
-"""Reads finished tournaments whose values were published, in the format of `TOURNAMENTS.md`.
+"""Reads finished tournaments that were published elsewhere, in the format of docs/finished-tournaments.md.
 
-A published tournament is JSON: its entries, its rounds and results, and the values that somebody printed. `read_published` refuses every
-key that the format does not name. replayed.py makes events from the result.
+A published tournament is JSON. It has the entries, the rounds with their results, and the values that the publisher printed, such as
+tie-breaks. `read_published` reports every fault with its place. replayed.py makes events from the tournament.
 
-Points and scores may be fractions in this format. Events count in whole numbers, so every value is multiplied by `Published.unit`.
+Points and scores may be fractions in this format. Events only have whole numbers, so every value is multiplied by `Published.unit`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,19 +12,34 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-SYSTEMS = {"swiss": "swiss", "round robin": "round-robin"}
-"""The name of each system in the file, and the name of our format."""
-SINGLES = frozenset({"PAB", "HPB", "FPB", "ZPB", "ABS"})
-"""The kinds of rounds without a game. PAB: a bye, because no opponent was left. HPB, FPB, ZPB: a bye that was asked for, worth half a
-point, a full point or nothing. ABS: absent, not yet there or withdrawn."""
+from domain.kernel.shapes import Fault
+from domain.tournament.published_form import FORM, KINDS_OF_SINGLES, SYSTEMS, RawEvent, RawPlayer, RawRound, RawScoring, RawSingle
+
+__all__ = [
+    "KINDS_OF_SINGLES",
+    "SYSTEMS",
+    "Game",
+    "Published",
+    "PublishedEntry",
+    "PublishedRound",
+    "Refused",
+    "Single",
+    "Worth",
+    "read_published",
+]
 
 
 class Refused(ValueError):
-    """A published tournament that the format does not allow. The message names the place and the key."""
+    """Raised for a published tournament that the format does not allow. `faults`: all faults, with pointers into the JSON value."""
+
+    def __init__(self, where: str, faults: Sequence[Fault]) -> None:
+        super().__init__(f"{where}: " + "; ".join(f"{fault.pointer} {fault.message}".strip() for fault in faults))
+        self.faults = tuple(faults)
 
 
 class Game(NamedTuple):
-    """A game of a round. `entries`, `points`, `scores`: of its two sides (`scores` None: unknown). `forfeit`: whether it was not played."""
+    """A game of a round. `entries`, `points`, `scores`: one item for each of the two sides; `scores` is None if they are unknown.
+    `forfeit`: whether the game was decided by forfeit, without being played."""
 
     entries: tuple[int, int]
     points: tuple[Fraction, Fraction]
@@ -33,7 +48,7 @@ class Game(NamedTuple):
 
 
 class Single(NamedTuple):
-    """An entry's round without a game. `kind`: one of SINGLES. `score` None: unknown."""
+    """A round in which an entry had no game. `kind`: one of KINDS_OF_SINGLES. `score`: None if unknown."""
 
     entry: int
     kind: str
@@ -48,17 +63,19 @@ class PublishedRound(NamedTuple):
 
 
 class PublishedEntry(NamedTuple):
-    """What was printed for an entry. `place` None: not printed. `values`: by the printed name of the tie-break."""
+    """What was printed for an entry. `place`: None if not printed. `values`: the printed values, by the printed name of the tie-break.
+    `name`: the name of the person or team; None if the file does not have it."""
 
     number: int
     points: Fraction
     place: int | None
     values: Mapping[str, Fraction]
+    name: str | None = None
 
 
 class Worth(NamedTuple):
-    """What results are worth. `bye_net`: the score of a bye (None: it has none). `unplayed`: for teams, by kind of single, the points and
-    the score."""
+    """What results are worth. `bye_net`: the score of a bye; None: a bye has no score. `unplayed`: only for tournaments of teams:
+    (points, score) of a round without a game, by its kind."""
 
     win: Fraction
     draw: Fraction
@@ -69,12 +86,16 @@ class Worth(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A published tournament. `order`: the printed names of the tie-breaks, in order. `direct`: for groups of level entries, pairs of the
-    group and its order by direct encounter; entries that stay level share a tuple in that order. `orders`: by printed name of a tie-break,
-    the entries, best place first. `has_final`: whether a final, which is not in `rounds`, decided the first places. `unit`: the least even
-    number that makes every point and score whole."""
+    """A published tournament. `title`: its title, or its id if the file has no title. `has_final`: whether a final, which is not in
+    `rounds`, decided the first places. `unit`: the least even number by which all points and scores must be multiplied to be whole.
+
+    `order`: the printed names of the tie-breaks, in the order in which they are applied. `orders`: {printed tie-break: the entries in its
+    printed order, the best first}. `direct`: how level entries were ordered by direct encounter, as pairs: (the group of level entries, its
+    printed order). Such an order has a tuple for each place, and entries that stay level share a tuple.
+    """
 
     id: str
+    title: str
     system: str
     rules: str
     worth: Worth
@@ -88,102 +109,110 @@ class Published:
 
 
 def read_published(value: object) -> Published:
-    """Read the tournament from a JSON value. Fractions must be Fraction, never float. Raises Refused."""
-    event = _Place(value, "the tournament")
-    event = _Place(value, event.text("id"))
-    event.only("id title system source rules scoring tiebreak_order has_final published_direct_encounter published_orders players rounds")
-    system = event.text("system")
-    if system not in SYSTEMS:
-        raise Refused(f"{event.where}: system {system!r} is unknown; known: {', '.join(SYSTEMS)}")
-    worth = _worth(event.inner("scoring"))
-    entries = tuple(_entry(place) for place in event.list("players"))
-    rounds = tuple(_round(place, worth) for place in event.list("rounds"))
-    _once(event.where, "players", [entry.number for entry in entries])
-    for played in rounds:
-        _known(event.where, played, frozenset(entry.number for entry in entries))
+    """Read a published tournament from a JSON value, and return it. Fractions must be of type Fraction, never float. Raises Refused."""
+    faults: list[Fault] = []
+    id_ = value.get("id") if isinstance(value, Mapping) else None
+    where = id_[:120] if isinstance(id_, str) else "the tournament"
+    event = FORM.read(value, "", faults)  # type: ignore[arg-type]
+    if not isinstance(event, RawEvent):
+        raise Refused(where, faults)
+    faults += [*_twice([player.no for player in event.players]), *_strangers(event), *_incomplete(event), *_unordered(event)]
+    if faults:
+        raise Refused(where, faults)
+    worth = _worth(event.scoring)
+    rounds = tuple(_round(played, worth) for played in event.rounds)
     return Published(
-        id=event.where,
-        system=system,
-        rules=event.text("rules", ""),
+        id=event.id,
+        title=event.title or event.id,
+        system=event.system,
+        rules=event.rules or "",
         worth=worth,
-        order=event.names("tiebreak_order"),
-        direct=tuple(_direct(place) for place in event.list("published_direct_encounter")),
-        orders={name: orders.numbers(name) for orders in event.maybe("published_orders") for name in orders.fields},
-        entries=entries,
+        order=event.tiebreak_order,
+        direct=tuple((direct.group, direct.order) for direct in event.published_direct_encounter),
+        orders=event.published_orders or {},
+        entries=tuple(map(_entry, event.players)),
         rounds=rounds,
-        has_final=event.fields.get("has_final") is True,
+        has_final=event.has_final,
         unit=_unit(worth, rounds),
     )
 
 
-def _known(where: str, played: PublishedRound, numbers: frozenset[int]) -> None:
-    """Refuses a round that names an entry twice, or names an entry that does not exist."""
-    named = [*(entry for game in played.games for entry in game.entries), *(single.entry for single in played.singles)]
-    _once(where, f"round {played.number}", named)
-    if strange := sorted(set(named) - numbers):
-        raise Refused(f"{where}: round {played.number} names {', '.join(map(str, strange))}, who is no player")
+# --- faults that concern several fields ---------------------------------------------------------------------------------------------------
 
 
-def _once(where: str, part: str, numbers: Sequence[int]) -> None:
-    if twice := sorted({number for number in numbers if numbers.count(number) > 1}):
-        raise Refused(f"{where}: {part} names {', '.join(map(str, twice))} more than once")
+def _twice(numbers: Sequence[int]) -> Iterator[Fault]:
+    for index, number in enumerate(numbers):
+        if number in numbers[:index]:
+            yield Fault(f"/players/{index}/no", f"{number} is the number of an earlier player")
 
 
-def _worth(place: "_Place") -> Worth:
-    place.only("win draw loss bye_net unplayed")
-    unplayed = {}
-    for kinds in place.maybe("unplayed"):
-        kinds.only(" ".join(sorted(SINGLES)))
-        for kind in kinds.fields:
-            pair = kinds.fractions(kind)
-            if len(pair) != 2:
-                raise Refused(f"{kinds.where}: {kind} must be [match points, game points]")
-            unplayed[kind] = (pair[0], pair[1])
-    return Worth(place.fraction("win"), place.fraction("draw"), place.fraction("loss"), place.optional("bye_net"), unplayed)
+def _strangers(event: RawEvent) -> Iterator[Fault]:
+    """Yield a fault for each number in a round that is not the number of a player, or that occurs twice in the round."""
+    known = {player.no for player in event.players}
+    for index, played in enumerate(event.rounds):
+        there: set[int] = set()
+        named = [
+            *((f"games/{at}/{side}", getattr(game, side)) for at, game in enumerate(played.games) for side in ("a", "b")),
+            *((f"singles/{at}/p", single.p) for at, single in enumerate(played.singles)),
+        ]
+        for place, number in named:
+            if number not in known:
+                yield Fault(f"/rounds/{index}/{place}", f"{number} is no player")
+            elif number in there:
+                yield Fault(f"/rounds/{index}/{place}", f"{number} is in this round more than once")
+            there.add(number)
 
 
-def _direct(place: "_Place") -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    place.only("group order")
-    return place.numbers("group"), tuple(_numbers(tier, f"{place.where} order") for tier in place.values("order"))
+def _incomplete(event: RawEvent) -> Iterator[Fault]:
+    """Yield a fault for each game with only one score, and for each round without a game whose points are not known."""
+    for index, played in enumerate(event.rounds):
+        for at, game in enumerate(played.games):
+            if (game.sa is None) != (game.sb is None):
+                yield Fault(
+                    f"/rounds/{index}/games/{at}/{'sa' if game.sa is None else 'sb'}", "is required, because the other score is given"
+                )
+        for at, single in enumerate(played.singles):
+            if single.points is None and single.kind not in (event.scoring.unplayed or {}):
+                yield Fault(f"/rounds/{index}/singles/{at}/points", "is required")
 
 
-def _entry(place: "_Place") -> PublishedEntry:
-    place.only("no rating place points tiebreaks prize")
-    printed = {
-        name: values.fraction(name) for values in place.maybe("tiebreaks") for name in values.fields if values.fields[name] is not None
-    }
-    standing = None if place.fields.get("place") is None else place.number("place")
-    return PublishedEntry(place.number("no"), place.fraction("points"), standing, printed)
+def _unordered(event: RawEvent) -> Iterator[Fault]:
+    """Yield a fault for each printed direct encounter whose group names no players, or whose order does not name each player of the
+    group exactly once."""
+    known = {player.no for player in event.players}
+    for index, direct in enumerate(event.published_direct_encounter):
+        if not set(direct.group) <= known or not direct.group:
+            yield Fault(f"/published_direct_encounter/{index}/group", "must name players")
+        if sorted(entry for tier in direct.order for entry in tier) != sorted(set(direct.group)):
+            yield Fault(f"/published_direct_encounter/{index}/order", "must name each player of the group once")
 
 
-def _round(place: "_Place", worth: Worth) -> PublishedRound:
-    place.only("n games singles")
-    singles = tuple(_single(single, worth) for single in place.list("singles"))
-    return PublishedRound(place.number("n"), tuple(_game(game) for game in place.list("games")), singles)
+# --- parts --------------------------------------------------------------------------------------------------------------------------------
 
 
-def _game(place: "_Place") -> Game:
-    place.only("a b pa pb sa sb kind a_side")
-    kind = place.text("kind")
-    if kind not in ("played", "forfeit"):
-        raise Refused(f"{place.where}: kind {kind!r} of a game is unknown; known: played, forfeit")
-    scores = (place.optional("sa"), place.optional("sb"))
-    whole = None if scores[0] is None or scores[1] is None else (scores[0], scores[1])
-    if whole is None and scores != (None, None):
-        raise Refused(f"{place.where}: has only one of sa and sb")
-    return Game((place.number("a"), place.number("b")), (place.fraction("pa"), place.fraction("pb")), whole, kind == "forfeit")
+def _worth(scoring: RawScoring) -> Worth:
+    unplayed = {kind: (pair[0], pair[1]) for kind, pair in (scoring.unplayed or {}).items()}
+    return Worth(scoring.win, scoring.draw, scoring.loss, scoring.bye_net, unplayed)
 
 
-def _single(place: "_Place", worth: Worth) -> Single:
-    place.only("p kind points sa")
-    kind = place.text("kind")
-    if kind not in SINGLES:
-        raise Refused(f"{place.where}: kind {kind!r} of a single is unknown; known: {', '.join(sorted(SINGLES))}")
-    score = place.optional("sa")
-    if score is None:
-        score = worth.unplayed[kind][1] if kind in worth.unplayed else worth.bye_net if kind == "PAB" else None
-    points = worth.unplayed[kind][0] if kind in worth.unplayed and "points" not in place.fields else place.fraction("points")
-    return Single(place.number("p"), kind, points, score)
+def _entry(player: RawPlayer) -> PublishedEntry:
+    printed = {name: value for name, value in (player.tiebreaks or {}).items() if value is not None}
+    return PublishedEntry(player.no, player.points, player.place, printed, player.name)
+
+
+def _round(played: RawRound, worth: Worth) -> PublishedRound:
+    games = [
+        Game(
+            (game.a, game.b), (game.pa, game.pb), None if game.sa is None or game.sb is None else (game.sa, game.sb), game.kind == "forfeit"
+        )
+        for game in played.games
+    ]
+    return PublishedRound(played.n, tuple(games), tuple(_single(single, worth) for single in played.singles))
+
+
+def _single(single: RawSingle, worth: Worth) -> Single:
+    points, score = worth.unplayed.get(single.kind, (Fraction(0), worth.bye_net if single.kind == "PAB" else None))
+    return Single(single.p, single.kind, points if single.points is None else single.points, score if single.sa is None else single.sa)
 
 
 def _unit(worth: Worth, rounds: Sequence[PublishedRound]) -> int:
@@ -193,72 +222,3 @@ def _unit(worth: Worth, rounds: Sequence[PublishedRound]) -> int:
         numbers += [number for game in played.games for number in (*game.points, *(game.scores or ()))]
         numbers += [number for single in played.singles for number in (single.points, single.score) if number is not None]
     return lcm(2, *(number.denominator for number in numbers))
-
-
-class _Place:
-    """Reads the fields of one JSON object, with checks. `where`: the object's place in the document, for messages."""
-
-    def __init__(self, value: object, where: str) -> None:
-        if not isinstance(value, Mapping):
-            raise Refused(f"{where}: must be an object")
-        self.fields: Mapping[str, object] = value
-        self.where = where
-
-    def only(self, names: str) -> None:
-        strange = sorted(self.fields.keys() - frozenset(names.split()))
-        if strange:
-            raise Refused(f"{self.where}: unknown key {', '.join(strange)}")
-
-    def text(self, name: str, default: str | None = None) -> str:
-        value = self.fields.get(name, default)
-        if not isinstance(value, str):
-            raise Refused(f"{self.where}: {name} must be a text")
-        return value
-
-    def number(self, name: str) -> int:
-        return _numbers([self.fields.get(name)], f"{self.where} {name}")[0]
-
-    def fraction(self, name: str) -> Fraction:
-        return _fraction(self.fields.get(name), f"{self.where} {name}")
-
-    def optional(self, name: str) -> Fraction | None:
-        return None if self.fields.get(name) is None else self.fraction(name)
-
-    def values(self, name: str) -> Sequence[object]:
-        value = self.fields.get(name, [])
-        if not isinstance(value, list):
-            raise Refused(f"{self.where}: {name} must be a list")
-        return value
-
-    def list(self, name: str) -> "Iterator[_Place]":
-        return (_Place(value, f"{self.where} {name} {index}") for index, value in enumerate(self.values(name)))
-
-    def maybe(self, name: str) -> "Iterator[_Place]":
-        return iter([self.inner(name)] if self.fields.get(name) is not None else [])
-
-    def inner(self, name: str) -> "_Place":
-        return _Place(self.fields.get(name), f"{self.where} {name}")
-
-    def names(self, name: str) -> tuple[str, ...]:
-        values = self.values(name)
-        if not all(isinstance(value, str) for value in values):
-            raise Refused(f"{self.where}: {name} must be a list of texts")
-        return tuple(str(value) for value in values)
-
-    def numbers(self, name: str) -> tuple[int, ...]:
-        return _numbers(self.fields.get(name), f"{self.where} {name}")
-
-    def fractions(self, name: str) -> tuple[Fraction, ...]:
-        return tuple(_fraction(value, f"{self.where} {name}") for value in self.values(name))
-
-
-def _numbers(value: object, where: str) -> tuple[int, ...]:
-    if not isinstance(value, list) or not all(isinstance(item, int) and not isinstance(item, bool) for item in value):
-        raise Refused(f"{where}: must be whole numbers")
-    return tuple(value)
-
-
-def _fraction(value: object, where: str) -> Fraction:
-    if not isinstance(value, int | Fraction) or isinstance(value, bool):
-        raise Refused(f"{where}: must be a number")
-    return Fraction(value)

@@ -11,7 +11,8 @@ from domain.tournament.state import Tournament
 
 @dataclass(frozen=True, slots=True)
 class TournamentReading:
-    """`events`: in order of version, TournamentOpened first. `state`: the tournament after them, corrections included."""
+    """A stream and its state. `events`: in order of version, TournamentOpened first. `state`: the tournament after them, corrections
+    included."""
 
     events: tuple[TournamentEvent, ...]
     state: Tournament
@@ -21,11 +22,11 @@ class TournamentReading:
         return self.events[-1].version
 
     def at(self, version: int) -> "TournamentReading":
-        """The reading of the first `version` events: what was known then. `version` is from 1 to the last."""
+        """Return the reading of the first `version` events: what was known then. `version` is from 1 to the last."""
         return self if version == self.version else tournament_read(self.events[:version])
 
     def extended(self, events: Sequence[TournamentEvent]) -> "TournamentReading":
-        """This reading with `events` appended. If one of them is a correction, the whole stream is folded again."""
+        """Return this reading with `events` appended. If one of them is a correction, the state is computed again from the whole stream."""
         whole = (*self.events, *events)
         if any(event.after is not None or isinstance(event.act, Retracted) for event in events):
             return tournament_read(whole)

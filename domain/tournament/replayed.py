@@ -1,10 +1,11 @@
-"""Makes events from a published tournament (published.py), so that the usual fold can read it."""
+"""Makes events from a published tournament (published.py), so that its state is computed from events like that of every other
+tournament."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
-from domain.kernel.events import EventId, StreamEvent, TokenId, TournamentAct, TournamentEvent
+from domain.kernel.events import EventId, PersonId, StreamEvent, TokenId, TournamentAct, TournamentEvent, Visibility
 from domain.kernel.events.tournaments import (
     AbsenceNoted,
     EntryMade,
@@ -15,6 +16,7 @@ from domain.kernel.events.tournaments import (
     ResultApproved,
     ResultEntered,
     RoundPaired,
+    RoundPublished,
     ScoreAdjusted,
     Scoring,
     Settings,
@@ -23,21 +25,27 @@ from domain.kernel.events.tournaments import (
 )
 from domain.kernel.events.tournaments.values import Unplayed
 from domain.kernel.shapes import Sealed
+from domain.tournament.compared import deciding
 from domain.tournament.fold import read
 from domain.tournament.history import History
 from domain.tournament.published import SYSTEMS, Game, Published, PublishedRound
 from domain.tournament.scoring import history_of
 
+PUBLISHED: Final = "published"
+"""Stands for the card game of a published tournament, because the file does not name the game."""
 RECORDER: Final = TokenId("t-published")
 PAIRED_BY: Final = PairedBy("published", 1)
 ASKED: Final[Mapping[str, Unplayed]] = {"FPB": "bye", "HPB": "half", "ZPB": "zero"}
 REASON: Final = Sealed("", "as published")
+NOBODY: Final[Mapping[int, PersonId]] = {}
+MOST_TIEBREAKS: Final = 16
 
 
-def replayed(published: Published) -> list[TournamentEvent]:
-    """The events of a published tournament, from its opening on. Where the published points or scores differ from what the results bring,
-    adjustments at the end make up the difference."""
-    events = _numbered(acts_of(published))
+def replayed(published: Published, people: Mapping[int, PersonId] = NOBODY, visibility: Visibility = "private") -> list[TournamentEvent]:
+    """Return the events of a published tournament, from its opening on. If published points or scores differ from those that the results
+    bring, adjustments at the end add the difference. `people`: {number of an entry: the person who plays for it}; entries without a
+    known person are left out."""
+    events = _numbered(acts_of(published, people, visibility))
     return events + _numbered(_adjustments(published, history_of(read(events))), len(events) + 1)
 
 
@@ -45,13 +53,16 @@ def _numbered(acts: Iterable[TournamentAct], first: int = 1) -> list[TournamentE
     return [StreamEvent(version, EventId(f"{version:032x}"), act, RECORDER, 0, 0, 0) for version, act in enumerate(acts, first)]
 
 
-def acts_of(published: Published) -> list[TournamentAct]:
-    """The opening, the entries, and then for each round the absences, the pairing and the results. The version of an act is its place in
-    the list, from 1."""
-    settings = Settings(rounds=len(published.rounds) or None, scoring=_scoring(published))
-    opening = TournamentOpened(Sealed("", published.id), "published", {}, SYSTEMS[published.system], settings)
+def acts_of(published: Published, people: Mapping[int, PersonId] = NOBODY, visibility: Visibility = "private") -> list[TournamentAct]:
+    """Return the acts: the opening, the entries, and then for each round the absences, the pairing and the results. The version of each
+    act is its place in the list, counted from 1."""
+    tiebreaks = tuple(deciding(published)[0][:MOST_TIEBREAKS])
+    settings = Settings(rounds=len(published.rounds) or None, scoring=_scoring(published), tiebreaks=tiebreaks)
+    opening = TournamentOpened(Sealed("", published.title[:120]), PUBLISHED, {}, SYSTEMS[published.system], settings, visibility)
     acts: list[TournamentAct] = [opening]
-    acts += [EntryMade(entry.number, (), Sealed("", f"Entry {entry.number}")) for entry in published.entries]
+    for entry in published.entries:
+        behind = (people[entry.number],) if entry.number in people else ()
+        acts.append(EntryMade(entry.number, behind, Sealed("", entry.name or f"Entry {entry.number}")))
     gone: set[int] = set()
     for played in published.rounds:
         _add_pairing(acts, published, played, gone)
@@ -73,7 +84,7 @@ def _scoring(published: Published) -> Scoring:
 
 
 def _add_pairing(acts: list[TournamentAct], published: Published, played: PublishedRound, gone: set[int]) -> None:
-    """Add a round's absences and its pairing. `gone`: the entries that are withdrawn now; this function updates it."""
+    """Add a round's absences and its pairing to `acts`. `gone`: the entries that are withdrawn now; this function updates the set."""
     there = {entry for game in played.games for entry in game.entries} | {one.entry for one in played.singles if one.kind != "ABS"}
     for number in [entry.number for entry in published.entries]:
         if (number in there) == (number in gone):
@@ -82,6 +93,7 @@ def _add_pairing(acts: list[TournamentAct], published: Published, played: Publis
     acts += [AbsenceNoted(single.entry, played.number, ASKED[single.kind]) for single in played.singles if single.kind in ASKED]
     tables = tuple(TablePaired(table, tuple((entry,) for entry in game.entries)) for table, game in enumerate(played.games, 1))
     acts.append(RoundPaired(played.number, tables, PAIRED_BY, tuple(single.entry for single in played.singles if single.kind == "PAB")))
+    acts.append(RoundPublished(played.number))
 
 
 def _add_results(acts: list[TournamentAct], published: Published, played: PublishedRound) -> None:
@@ -95,7 +107,8 @@ def _add_results(acts: list[TournamentAct], published: Published, played: Publis
 
 
 def _winners(published: Published, game: Game) -> tuple[int, ...]:
-    """The sides that won, from 0: the one with more points, or both after a draw. Nobody if both sides have the points of a loss."""
+    """Return the sides that won, counted from 0: the side with more points; both sides after a draw; no side if both have only the points
+    of a loss."""
     first, second = game.points
     if first != second:
         return (0,) if first > second else (1,)
@@ -108,7 +121,7 @@ def _scores(published: Published, game: Game) -> tuple[int, int] | None:
 
 
 def _adjustments(published: Published, history: History) -> Iterator[TournamentAct]:
-    """An adjustment for each entry and round whose published points or score differ from those in `history`."""
+    """Yield an adjustment for each entry and round whose published points or score differ from those in `history`."""
     for played in published.rounds:
         claims: list[tuple[int, Fraction, Fraction | None]] = [(one.entry, one.points, one.score) for one in played.singles]
         for game in played.games:

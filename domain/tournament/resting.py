@@ -1,4 +1,4 @@
-"""Says which earlier events matter to a new one, so that people who work on different parts of a tournament do not disturb each other.
+"""Says which earlier events matter to a new event, so that people who work on different parts of a tournament do not disturb each other.
 
 A writer sends the version that the writer saw. A later event is a conflict only if it touched the part of the tournament that the new event
 rests on. So results from fifty tables do not stop a director who changes an entry. A pairing rests on everything, because all results
@@ -10,12 +10,23 @@ from typing import Final, NamedTuple
 
 from domain.kernel.events import TournamentAct
 from domain.kernel.events.common import NoteWritten, Retracted
-from domain.kernel.events.tournaments import EntryAct, LotsDrawn, OrderRuled, RoundPublished, ScoreAdjusted, SettingsChanged, TableAct
+from domain.kernel.events.tournaments import (
+    Announced,
+    BellRung,
+    EntryAct,
+    LotsDrawn,
+    OrderRuled,
+    RoundPublished,
+    RoundStarted,
+    ScoreAdjusted,
+    SettingsChanged,
+    TableAct,
+)
 
 
 class Part(NamedTuple):
-    """A part of a tournament: the settings, an entry, a round, a table of a round, the order of level entries, or a note. `number`: of the
-    entry or round."""
+    """A part of a tournament: the settings, an entry, a round, a table of a round, the order of level entries, or a note. `number`: the
+    number of the entry or round."""
 
     name: str
     number: int = 0
@@ -23,12 +34,12 @@ class Part(NamedTuple):
 
 
 ALL: Final = Part("all")
-"""The whole tournament: an act with this part rests on everything and touches everything."""
+"""The whole tournament. An act with this part rests on everything and touches everything."""
 
 
 def part(act: TournamentAct, recorded: Sequence[TournamentAct]) -> Part:
-    """The part that an act rests on and touches. A retraction touches the part of the withdrawn act. `recorded`: all acts of the stream;
-    the act of version 1 is first."""
+    """Return the part of the tournament that an act rests on and touches. For a retraction, this is the part of the withdrawn act.
+    `recorded`: all acts of the stream, in order of version, from version 1."""
     if isinstance(act, EntryAct | ScoreAdjusted):
         return Part("entry", act.entry)
     if isinstance(act, TableAct):
@@ -36,11 +47,11 @@ def part(act: TournamentAct, recorded: Sequence[TournamentAct]) -> Part:
     match act:
         case SettingsChanged():
             return Part("settings")
-        case RoundPublished(number):
+        case RoundPublished(number) | RoundStarted(number, _) | BellRung(number):
             return Part("round", number)
         case LotsDrawn() | OrderRuled():
             return Part("order")
-        case NoteWritten():
+        case NoteWritten() | Announced():
             return Part("note")
         case Retracted(target) if target <= len(recorded):
             return part(recorded[target - 1], recorded)
@@ -49,8 +60,8 @@ def part(act: TournamentAct, recorded: Sequence[TournamentAct]) -> Part:
 
 
 def unconcerned(acts: Sequence[TournamentAct], recorded: Sequence[TournamentAct], seen: int) -> bool:
-    """Whether the acts after version `seen` touched nothing that `acts` rest on. Some acts touch everything: an opening, a pairing, the
-    withdrawal of a round, published standings and the end. `recorded`: all acts of the stream, in order of version."""
+    """Whether the acts after version `seen` touched nothing that the new `acts` rest on. Some acts touch everything: an opening, a
+    pairing, the withdrawal of a round, published standings and the end. `recorded`: all acts of the stream, in order of version."""
     rests = {part(act, recorded) for act in acts} - {Part("note")}
     touched = {part(act, recorded) for act in recorded[seen:]} - {Part("note")}
     return not rests or not touched or (ALL not in rests | touched and not rests & touched)

@@ -1,46 +1,58 @@
-"""Counts what the results of a tournament are worth. Makes the history that standings, tie-breaks and pairings read."""
+"""Counts what the results of a tournament are worth, and makes the history that standings, tie-breaks and pairings read."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import floor
 
 from domain.kernel.events.tournaments import Scoring
+from domain.tournament.formats import FORMATS
 from domain.tournament.history import Adjustment, History, Kind, Line, Outcome
 from domain.tournament.state import Entry, Result, Round, Seated, Tournament
 
-EVERYONE_MEETS = frozenset({"round-robin", "double-round-robin"})
-"""The formats where everybody plays everybody."""
 ASKED: Mapping[str, Kind] = {"bye": "full", "half": "half", "zero": "zero"}
 
 
+def begun(state: Tournament, through: int | None = None) -> int:
+    """Return the last round that counts in standings, at most `through`; 0: no round counts. A round counts when it is published or has
+    a result. It cannot count earlier, because its byes would reveal who sits out."""
+    known = [number for number, paired in state.rounds.items() if paired.published or any(t.result for t in paired.tables.values())]
+    last = max(known, default=0)
+    return last if through is None else min(last, through)
+
+
 def history_of(state: Tournament, through: int | None = None) -> History:
-    """The history of the rounds up to `through` (None: all that are paired). An adjustment counts from its round on."""
+    """Return the history of the rounds up to `through` (None: all that are paired). An adjustment counts from its round on."""
     last = max(state.rounds, default=0) if through is None else min(through, max(state.rounds, default=0))
     scoring = state.settings.scoring
     lines: dict[int, list[Line]] = {entry: [] for entry in sorted(state.entries)}
+    waiting: dict[int, int] = {}
     for number in range(1, last + 1):
         paired = state.rounds.get(number)
         for entry, line in () if paired is None else _lines(state, paired):
             if entry in lines:
                 lines[entry].append(_among(line, lines))
+        waiting |= {} if paired is None else {entry: number for table in paired.unfinished for entry in paired.tables[table].entries}
     adjusted: dict[int, tuple[Adjustment, ...]] = {}
     for act in state.adjusted:
         if act.round is None or act.round <= last:
-            adjusted[act.entry] = (*adjusted.get(act.entry, ()), Adjustment(act.points, act.score or 0, act.round))
+            added = Adjustment(act.points, act.score or 0, act.round, act.reason, act.cites)
+            adjusted[act.entry] = (*adjusted.get(act.entry, ()), added)
     return History(
         scoring=scoring,
         rounds=last,
         lines={entry: _sit_outs_paid(scoring, tuple(played)) for entry, played in lines.items()},
         seeds={entry.number: entry.seed for entry in state.entries.values() if entry.seed is not None},
         adjusted=adjusted,
-        everyone_meets=state.format in EVERYONE_MEETS,
+        everyone_meets=state.format in FORMATS and FORMATS[state.format].everyone_meets,
         lots=state.lots,
         ruled=state.ruled,
+        waiting=waiting,
     )
 
 
 def _among(line: Line, entries: Container[int]) -> Line:
-    """The line without the numbers that are no entry now. The event that made an entry may be retracted after a pairing."""
+    """Return the line without the numbers of entries that do not exist now. The event that made an entry may be retracted after a
+    pairing."""
     if all(other in entries for other in (*line.partners, *line.opponents)):
         return line
     partners, opponents = (tuple(other for other in others if other in entries) for others in (line.partners, line.opponents))
@@ -62,11 +74,11 @@ def _lines(state: Tournament, paired: Round) -> Iterator[tuple[int, Line]]:
 
 
 def absence(scoring: Scoring, entry: Entry, number: int) -> Line:
-    """The line of an entry that has no table in round `number` and does not sit out either."""
+    """Return what round `number` brought an entry that was not paired: it had neither a table nor a bye in that round."""
     asked = entry.absences.get(number)
     kind: Kind = "absent" if asked is None else ASKED[asked]
     score = (scoring.bye_score or 0) if kind == "full" else 0
-    return Line(number, kind, {"full": scoring.bye, "half": scoring.draw}.get(kind, 0), score=score)
+    return Line(number, kind, {"full": _bye(scoring), "half": scoring.draw}.get(kind, 0), score=score)
 
 
 def _table_lines(scoring: Scoring, number: int, seated: Seated, result: Result) -> Iterator[tuple[int, Line]]:
@@ -90,8 +102,8 @@ def _outcome(side: int, result: Result) -> Outcome:
 
 
 def places_of(sides: int, result: Result) -> Sequence[int]:
-    """The place of each side at its table; 1 is the best. Winners come first, then the scores decide. Level sides share the best of their
-    places."""
+    """Return the place of each side at its table; 1 is the best. Winners come first, then the scores decide. Level sides share the best
+    of their places."""
     if result.scores is None:
         return [1 if side in result.winners else len(result.winners) + 1 for side in range(sides)]
     ranked = [(side not in result.winners, -score) for side, score in enumerate(result.scores)]
@@ -103,7 +115,7 @@ def _points(scoring: Scoring, outcome: Outcome, score: int, places: Sequence[int
         return {"win": scoring.win, "draw": scoring.draw, "loss": scoring.loss}[outcome]
     if scoring.kind == "score":
         return score if scoring.cap is None else min(score, scoring.cap)
-    # level sides share the points of their places, rounded down
+    # Level sides share the points of their places equally, rounded down.
     level = [place for place in places if place == places[side]]
     shared = [_worth(scoring, places[side] + step) for step in range(len(level))]
     return sum(shared) // len(shared)
@@ -114,23 +126,25 @@ def _worth(scoring: Scoring, place: int) -> int:
 
 
 def _forfeit(scoring: Scoring, outcome: Outcome) -> int:
-    if outcome == "loss":
-        return 0
-    return scoring.win if scoring.kind == "wins" else _bye(scoring)
+    """Return the points of a forfeit. If the scoring counts wins, a forfeit is worth as much as a game. Otherwise the winner gets the
+    points of a bye, and the loser 0."""
+    if scoring.kind == "wins":
+        return scoring.win if outcome == "win" else scoring.loss
+    return _bye(scoring) if outcome == "win" else 0
 
 
 def _bye(scoring: Scoring) -> int:
-    """The points of a bye. If it is worth an average, this returns 0, and `_sit_outs_paid` puts the average in later."""
+    """Return the points of a bye. If the settings give an average for a bye, return 0; `_sit_outs_paid` adds the average later."""
     if scoring.kind == "wins":
         return scoring.bye
     return scoring.sit_out_score if scoring.sit_out == "fixed" else 0
 
 
 def _sit_outs_paid(scoring: Scoring, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """The lines with the points of byes. Where the settings say so, a bye is worth the entry's average of its played rounds, rounded to
-    whole points, halves up."""
+    """Return the lines, with the points of byes filled in. If the settings say so, a bye or a win by forfeit is worth the entry's
+    average over its played rounds. This average is rounded to whole points, halves up."""
     played = [line.points for line in lines if line.met]
     if scoring.kind == "wins" or scoring.sit_out != "average" or not played:
         return lines
     average = floor(Fraction(sum(played), len(played)) + Fraction(1, 2))
-    return tuple(line._replace(points=average) if line.kind in ("bye", "full") else line for line in lines)
+    return tuple(line._replace(points=average) if line.is_bye else line for line in lines)

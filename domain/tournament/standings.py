@@ -24,8 +24,8 @@ class Row(NamedTuple):
 
 
 def standings(history: History, order: Sequence[str]) -> list[Row]:
-    """The rows, the best place first; level entries are in order of number. `order`: names of the tie-breaks that follow the points. Raises
-    ValueError for an unknown name."""
+    """Return the rows, the best place first; level entries are in order of number. `order`: names of the tie-breaks that follow the
+    points. Raises ValueError for an unknown name."""
     found = [find(name) for name in order]
     groups, columns = [list(history.entries)], []
     groups = _refined(groups, {entry: history.points(entry) for entry in history.lines})
@@ -37,28 +37,29 @@ def standings(history: History, order: Sequence[str]) -> list[Row]:
     return list(_rows(history, groups, columns))
 
 
-def explained(history: History, order: Sequence[str], entry: int) -> Mapping[str, Value]:
-    """The values of an entry, with the contributions that add up to each. By name: `points` first, then the tie-breaks in order. Raises
-    ValueError for an unknown name, KeyError for an unknown entry."""
+def explained(history: History, order: Sequence[str], entry: int) -> list[tuple[str, Value]]:
+    """Return the values that decide the place of an entry, as pairs: `points` first, then each tie-break in order. Each value has the
+    contributions that add up to it. Raises ValueError for an unknown name, KeyError for an unknown entry."""
     groups = _refined([list(history.entries)], {other: history.points(other) for other in history.lines})
-    made = {"points": POINTS.values(history, (entry,))[entry]}
+    made = [("points", POINTS.values(history, (entry,))[entry])]
     for tiebreak in (find(name) for name in order):
         values = _values(history, tiebreak, groups)
-        made[tiebreak.name] = values.get(entry, Value(0))
+        made.append((tiebreak.name, values.get(entry, Value(0))))
         groups = _refined(groups, {other: values[other].total if other in values else 0 for other in history.lines})
     return made
 
 
 def _values(history: History, tiebreak: TieBreak, groups: Iterable[Sequence[int]]) -> Mapping[int, Value]:
-    """The values of a tie-break, by entry. If they depend on who is level (`apart`), only entries that are level with another one have a
-    value."""
+    """Return the values of a tie-break, by entry. `groups`: the groups of level entries so far. If the values depend on who is level
+    (`apart`), only entries that are level with another entry get a value."""
     if not tiebreak.apart:
         return tiebreak.values(history, history.entries)
     return {entry: value for group in groups if len(group) > 1 for entry, value in tiebreak.values(history, tuple(sorted(group))).items()}
 
 
 def _refined(groups: Iterable[Sequence[int]], totals: Mapping[int, Number]) -> list[list[int]]:
-    """The groups, each split into smaller groups with equal totals, the greatest total first."""
+    """Split each group of level entries into groups with equal totals. Returns the new groups, within each old group the greatest total
+    first."""
     made = []
     for group in groups:
         split: dict[Number, list[int]] = {}

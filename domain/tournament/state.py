@@ -1,18 +1,21 @@
-"""The state of a tournament after its events. `fold.py` makes it."""
+"""The types of a tournament's state. `fold.py` computes the state from the events."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from domain.kernel.canonical import Json
 from domain.kernel.events import PersonId, TokenId
 from domain.kernel.events.common import Visibility
 from domain.kernel.events.tournaments import PairedBy, ScoreAdjusted, Settings
 
+ANNOUNCEMENTS: Final = 20
+"""How many announcements a tournament shows."""
+
 
 class Entry(NamedTuple):
-    """An entry. `name`: None if it was erased or is not in this copy. `out`: its withdrawals, as pairs (first round that it misses, round
-    of its return or None). `absences`: by round, what an absence that the entry asked for is worth."""
+    """An entry. `name`: None if the name was erased or is not in this copy. `out`: its withdrawals, as pairs (the first round that it
+    misses, the round in which it plays again or None). `absences`: by round, what an absence that the entry asked for is worth."""
 
     number: int
     people: tuple[PersonId, ...]
@@ -24,16 +27,18 @@ class Entry(NamedTuple):
     checked_in: bool = False
 
     def plays_in(self, round_number: int) -> bool:
-        """Whether the entry plays in this round: it is not withdrawn then, and did not ask to be absent."""
+        """Whether the entry plays in this round: it is not withdrawn then, and has not asked to miss the round."""
         gone = any(first <= round_number and (back is None or round_number < back) for first, back in self.out)
         return not gone and round_number not in self.absences
 
 
 class Result(NamedTuple):
-    """A result of a table. `version`: of the event that brought the result; `by`: who recorded this event. `source`: typed by a person,
-    taken from a recorded game, or a forfeit. `scores`: one for each side (None: unknown). `winners`: the sides that won, counted from 0.
-    `game`, `at`: of a taken result, the game, and the versions of its record and its verdict. `approved`: False for a typed result that
-    waits for a second person."""
+    """A result of a table. `version`, `by`: the version and the recorder of the event with the result. `source`: typed by a person, taken
+    from a recorded game, or a forfeit. `scores`: one for each side (None: unknown). `winners`: the sides that won, counted from 0.
+
+    `game`: the game from which the result was taken. `at`: the versions of the game's record and of its verdict at that time. `approved`:
+    False for a typed result that waits for a second person. `annulled`: the game was annulled. Such a result never counts: it takes away
+    the table's result."""
 
     version: int
     by: TokenId
@@ -43,16 +48,26 @@ class Result(NamedTuple):
     game: str | None = None
     at: tuple[int, int] = (0, 0)
     approved: bool = True
+    annulled: bool = False
 
     def same(self, other: "Result") -> bool:
-        """Whether both results have the same scores and winners, and both or neither are forfeits."""
-        return (self.scores, self.winners, self.source == "forfeit") == (other.scores, other.winners, other.source == "forfeit")
+        """Whether both results say the same: the same scores and winners, and both or neither a forfeit, and both or neither an
+        annulment."""
+        return self._says == other._says
+
+    @property
+    def _says(self) -> tuple[tuple[int, ...] | None, tuple[int, ...], bool, bool]:
+        return self.scores, self.winners, self.source == "forfeit", self.annulled
 
 
 class Seated(NamedTuple):
-    """A table of a round. `result`: the result that counts (None: none yet). `typed`: a typed result that waits for a second person.
-    `change`: a changed result that waits for the director. `seen`: the versions of the newest record and verdict that a result of its game
-    was taken from."""
+    """A table of a round, with its sides and results. `result`: the result that counts (None: none yet). `typed`: a result that a person
+    entered and a second person must still approve. `change`: a newer result of its game that differs from `result`; the director must still
+    accept or decline it. `declined`: the last change that the director declined. When another result becomes the one that counts,
+    `declined` is None again.
+
+    `seen`: the versions of record and verdict from which the newest result of its game was taken. `linked`: the version of the event that
+    linked the table to its game; 0: no event did."""
 
     table: int
     sides: tuple[tuple[int, ...], ...]
@@ -61,6 +76,8 @@ class Seated(NamedTuple):
     typed: Result | None = None
     change: Result | None = None
     seen: tuple[int, int] = (0, 0)
+    linked: int = 0
+    declined: Result | None = None
 
     @property
     def entries(self) -> tuple[int, ...]:
@@ -68,7 +85,8 @@ class Seated(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A round that is paired. `tables`: by number."""
+    """A paired round. `tables`: by number. Times in ms UTC: `started`: when play began (None: not yet); `due`: when the bell is due
+    (None: the round has no clock); `rung`: when the bell rang (None: not yet)."""
 
     number: int
     tables: Mapping[int, Seated]
@@ -76,6 +94,9 @@ class Round(NamedTuple):
     by: PairedBy | None = None
     unevenness: Mapping[str, Json] | None = None
     published: bool = False
+    started: int | None = None
+    due: int | None = None
+    rung: int | None = None
 
     @property
     def unfinished(self) -> tuple[int, ...]:
@@ -83,10 +104,29 @@ class Round(NamedTuple):
         return tuple(number for number, seated in self.tables.items() if seated.result is None)
 
 
+class Announcement(NamedTuple):
+    """What the director told everybody. `text`: None if it was deleted, or is not in this copy. `at`: when it was recorded (ms UTC)."""
+
+    version: int
+    at: int
+    text: str | None
+
+
+class Published(NamedTuple):
+    """Standings that were shown to everyone. `digest`: as in digest.py. `version`: of the event StandingsPublished."""
+
+    digest: str
+    version: int
+
+
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """A tournament after event `version` of its stream. `entries`, `rounds`: by number. `adjusted`: the adjustments, in order. `published`:
-    by round, the digest of the standings that were shown. `lots`, `ruled`: entries, the best place first."""
+    by round, the standings that were last shown to everyone. `lots`: the order of entries that lots decided, the best place first. `ruled`:
+    the orders that the director ruled, each with the best place first; no entry is in two of them. `announced`: the last ANNOUNCEMENTS
+    announcements, in order.
+
+    `ever`: by the number of an entry, all people who were ever in it, also in events that were withdrawn."""
 
     version: int
     title: str | None
@@ -99,6 +139,18 @@ class Tournament:
     rounds: Mapping[int, Round] = field(default_factory=dict)
     adjusted: tuple[ScoreAdjusted, ...] = ()
     lots: tuple[int, ...] = ()
-    ruled: tuple[int, ...] = ()
-    published: Mapping[int, str] = field(default_factory=dict)
+    ruled: tuple[tuple[int, ...], ...] = ()
+    published: Mapping[int, Published] = field(default_factory=dict)
     finished: bool = False
+    announced: tuple[Announcement, ...] = ()
+    ever: Mapping[int, frozenset[PersonId]] = field(default_factory=dict)
+
+    @property
+    def games(self) -> Mapping[str, frozenset[int]]:
+        """The games that are linked to tables of published rounds, each with the numbers of its tables."""
+        found: dict[str, frozenset[int]] = {}
+        for paired in self.rounds.values():
+            for number, seated in paired.tables.items() if paired.published else ():
+                if seated.game is not None:
+                    found[seated.game] = found.get(seated.game, frozenset()) | {number}
+        return found

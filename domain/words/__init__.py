@@ -1,6 +1,6 @@
-"""Tells what an act did, as a sentence without its full stop. Each family of acts has a module here.
+"""Puts acts into words: each becomes a sentence without its full stop. Each family of acts has a module here.
 
-The words show a sealed value only if it is open. `name_of` gives the name of each seat."""
+A sealed value is put into words only if the reader may see it. `name_of` gives the name of each seat."""
 
 from typing import assert_never
 

@@ -30,18 +30,19 @@ Claim = CardsShown | RoundStated | ScoreStated | ResultStated | ClaimMade
 def words(act: CommonAct, name_of: NameOf) -> str:
     match act:
         case GameOpened():
-            patches = act.rules.get("patches")  # rules that hold more than options have the options in `patches`
+            patches = act.rules.get("patches")  # in Pitch, `patches` has the options that differ from their defaults
             chosen = patches if isinstance(patches, Mapping) else act.rules
             said = {name: value for name, value in sorted(chosen.items()) if value is not False and value not in ([], {}, None)}
             rules = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in said.items())
             seats = listed(name_of(seating.seat) for seating in act.seats)
-            return f"{seats} sit down to {act.system}" + (f", {rules}" if rules else "") + quoted(act.title)
+            place = "" if act.tournament is None else f" at table {act.tournament.table} in round {act.tournament.round} of a tournament"
+            return f"{seats} sit down to {act.system}{place}" + (f", {rules}" if rules else "") + quoted(act.title)
         case VisibilitySet():
             return f"The record is {act.visibility} from here on"
         case SpectatorDelaySet(seconds=0):
             return "Spectators see the table as it is"
         case SpectatorDelaySet():
-            return f"Spectators see the table {_time(act.seconds)} late"
+            return f"Spectators see the table {duration(act.seconds)} late"
         case PlayerJoined():
             return f"{name_of(act.seat)} joins" + ("" if act.left_of is None else f", to the left of {name_of(act.left_of)}")
         case PlayerLeft():
@@ -61,8 +62,8 @@ def words(act: CommonAct, name_of: NameOf) -> str:
             return _claim(act, name_of)
 
 
-def _time(seconds: int) -> str:
-    """Return a duration in words: `90 seconds`, `1 minute`."""
+def duration(seconds: int) -> str:
+    """Return a number of seconds in words: `90 seconds`, `1 minute`."""
     number, unit = (seconds, "second") if seconds % 60 else (seconds // 60, "minute")
     return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
 

@@ -68,4 +68,4 @@ LABELS: Final[Mapping[str, str]] = {
 """The label of each event type; every type has a label."""
 
 FIELDS: Final[Mapping[str, str]] = {"left_of": "Sits at the left of", "value": "Card"}
-"""The labels of fields, by name. For a field that is not here, a form shows its name."""
+"""The labels of fields, by name of the field. If a field has no label here, a form shows its name."""

@@ -1,4 +1,4 @@
-"""Acts about a record rather than its play, in words: how it ends, confirmations, changes of players. Other games appear by their ids."""
+"""Acts about a record rather than its play, in words: how it ends, confirmations, changes of players. Another game is named by its id."""
 
 from typing import assert_never
 

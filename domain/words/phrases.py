@@ -1,4 +1,4 @@
-"""Parts of sentences that all modules of this package use: cards, hands, lists, values by seat, numbers of events, findings."""
+"""Makes parts of sentences for all modules of this package: cards, hands, lists, values by seat, numbers of events, findings."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -72,5 +72,6 @@ def found_at(finding: str) -> str:
 
 
 def aloud(sentence: str, name_of: NameOf) -> str:
-    """Return the sentence of a finding with names in place of marks (`{0}`), and event numbers in place of the ids of findings."""
+    """Return the sentence of a finding to be read aloud: with names in place of the seats (`{0}`), and event numbers in place of the ids of
+    findings."""
     return read_aloud(_FINDING_ID.sub(lambda named: found_at(named[0]), sentence), name_of)

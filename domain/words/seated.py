@@ -21,7 +21,7 @@ class Seated:
     names: Names
 
     def called(self, version: int | None = None) -> NameOf:
-        """Return a function from a seat to the name of its player at the event of that version (None: now). A player without a name gets
+        """Return a function that returns the name of the player in a seat at the event `version` (None: now). A player without a name gets
         the name of the seat. Use the function only for sentences: other members of an answer must not contain names."""
 
         def name_of(seat: Seat) -> str:

@@ -1,4 +1,5 @@
-"""Describes acts of a tournament in words. The caller gives the names of entries. A sealed text is shown only if it is open."""
+"""Describes events of a tournament in words. The caller gives the names of entries. A sealed text is shown only if its value is known
+here."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import assert_never
@@ -7,6 +8,8 @@ from domain.kernel.events import TournamentAct
 from domain.kernel.events.common import NoteWritten, Retracted
 from domain.kernel.events.tournaments import (
     AbsenceNoted,
+    Announced,
+    BellRung,
     ChangeAccepted,
     ChangeDeclined,
     CheckedIn,
@@ -24,6 +27,7 @@ from domain.kernel.events.tournaments import (
     ResultTaken,
     RoundPaired,
     RoundPublished,
+    RoundStarted,
     RoundUnpublished,
     ScoreAdjusted,
     SettingsChanged,
@@ -36,17 +40,18 @@ from domain.kernel.events.tournaments import (
 from domain.kernel.shapes import Sealed
 
 Called = Callable[[int], str]
-"""The name to use for an entry number."""
+"""The type of a function that returns the name for the number of an entry."""
+RoundAct = RoundPaired | PairingChanged | RoundPublished | RoundUnpublished | RoundStarted | BellRung
 WORTH = {"bye": "it counts as a bye", "half": "it counts as a draw", "zero": "it counts nothing"}
 
 
 def words(act: TournamentAct, called: Called) -> str:
-    """The act in words, without a full stop, such as `Anna enters as number 1`."""
+    """Return the event in words, without a full stop, such as `Anna enters as number 1`."""
     if isinstance(act, EntryAct):
         return _entry(act, called)
     if isinstance(act, TableAct):
         return f"Round {act.round}, table {act.table}: {_result(act, called)}"
-    if isinstance(act, RoundPaired | PairingChanged | RoundPublished | RoundUnpublished):
+    if isinstance(act, RoundAct):
         return _round(act)
     match act:
         case TournamentOpened():
@@ -62,6 +67,8 @@ def words(act: TournamentAct, called: Called) -> str:
             return f"The director rules the order {_names(act.order, called)}{_because(act.reason)}"
         case StandingsPublished():
             return f"The standings after round {act.through_round} are published"
+        case Announced():
+            return f"Announcement: {act.text.value}" if act.text.value else "An announcement"
         case TournamentFinished():
             return "The tournament is over"
         case NoteWritten():
@@ -88,7 +95,7 @@ def _entry(act: EntryAct, called: Called) -> str:
             return f"{called(act.entry)} is here"
 
 
-def _round(act: RoundPaired | PairingChanged | RoundPublished | RoundUnpublished) -> str:
+def _round(act: RoundAct) -> str:
     match act:
         case RoundPaired():
             return f"Round {act.round} is paired: {_tables(len(act.tables))}"
@@ -98,12 +105,18 @@ def _round(act: RoundPaired | PairingChanged | RoundPublished | RoundUnpublished
             return f"The pairing of round {act.round} is published"
         case RoundUnpublished():
             return f"The pairing of round {act.round} is withdrawn{_because(act.reason)}"
+        case RoundStarted():
+            return f"Round {act.round} begins" + ("" if act.seconds is None else f"; the bell is due in {_lasting(act.seconds)}")
+        case BellRung():
+            return f"The bell ends round {act.round}"
 
 
 def _result(act: TableAct, called: Called) -> str:
     match act:
         case ResultEntered():
             return f"a result is typed in{_scored(act.scores, act.winners)}"
+        case ResultTaken() if act.annulled:
+            return f"game {act.game} was annulled"
         case ResultTaken():
             return f"the result of game {act.game} is taken{_scored(act.scores, act.winners)}"
         case ResultApproved():
@@ -120,16 +133,22 @@ def _result(act: TableAct, called: Called) -> str:
 
 
 def _scored(scores: Sequence[int] | None, winners: Sequence[int] | None) -> str:
-    parts = [] if scores is None else [" to ".join(map(str, scores))]
+    parts = [" to ".join(map(str, scores))] if scores else []
     parts += [_sides(winners)] if winners else []
     return ", " + ", ".join(parts) if parts else ""
 
 
 def _sides(winners: Sequence[int]) -> str:
-    """The winners in words. Winners are counted from 0, but people count from 1: (1,) becomes `side 2 wins`."""
+    """Return the winners in words. Winners are counted from 0, but people count from 1: (1,) becomes `side 2 wins`."""
     if len(winners) == 1:
         return f"side {winners[0] + 1} wins"
     return f"sides {', '.join(str(side + 1) for side in winners)} draw"
+
+
+def _lasting(seconds: int) -> str:
+    minutes, rest = divmod(seconds, 60)
+    parts = [f"{minutes} min"] if minutes else []
+    return " ".join([*parts, f"{rest} s"] if rest else parts)
 
 
 def _tables(count: int) -> str:

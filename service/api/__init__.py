@@ -4,12 +4,14 @@ from typing import Final
 
 from flask import Flask
 
-from service.api.clubs import archives, imports, people, statistics, tokens
+from service.api.clubs import archives, clubs, feed, imports, invitations, members, people, people_import, statistics, tokens
 from service.api.games import diff, events, files, findings, games, life, live, opening, replay, rulings
-from service.api.lib.contract import Contract, contract_of
-from service.api.system import operations, session, systems
+from service.api.system import operations, public, session, systems
+from service.api.tournaments import approval, checkin, crosstable, desk, formats, pending, published, rounds, standings, tables, tournaments
 from service.api.tournaments import events as tournament_events
-from service.api.tournaments import rounds, standings, tournaments
+from service.api.tournaments import files as tournament_files
+from service.api.tournaments import imports as tournament_imports
+from service.api.tournaments import live as tournament_live
 
 RESOURCES: Final = (
     systems,
@@ -26,21 +28,36 @@ RESOURCES: Final = (
     imports,
     archives,
     statistics,
+    feed,
     tournaments,
+    formats,
     tournament_events,
     rounds,
+    approval,
+    checkin,
     standings,
+    tournament_files,
+    tournament_imports,
+    pending,
+    desk,
+    crosstable,
+    published,
+    tournament_live,
+    tables,
+    public,
     session,
     tokens,
     people,
+    people_import,
+    clubs,
+    members,
+    invitations,
     operations,
 )
 """The modules of the resources, in the order of openapi.yaml."""
 
 
-def registered(app: Flask) -> Contract:
-    """Register every resource with `app`. Returns the contract, from which the OpenAPI document is made."""
-    contract = contract_of(app)
+def register(app: Flask) -> None:
+    """Make `app` serve every resource. This does not make their OpenAPI document, which would take long: `service.openapi` does."""
     for resource in RESOURCES:
-        contract.register_blueprint(resource.blueprint)
-    return contract
+        app.register_blueprint(resource.blueprint)

@@ -1,13 +1,13 @@
-"""Writes an archive of a club's records in slices, so that no job takes long. The archive is a zip: an ndjson export of each game, one of
-the club's own stream, and a manifest with their digests.
+"""Writes an archive of a club's streams (lists of events) in slices, so that no job takes long. The archive is a zip: an ndjson export of
+each game, of each tournament and of the club's own stream, and a manifest with their digests.
 
     <path>              the finished archive; it never changes again
     <path>.part         the archive that is being written; between slices it is a complete zip
-    <path>.checkpoint   of `.part` after the last slice: its zip directory, where that begins, and the manifest lines of its games
-    <path>.games        the games that belong in the archive, fixed when it was begun; locked (flock) while a slice is written
+    <path>.checkpoint   to restore `.part` as it was after the last slice: its zip directory, where that begins, its manifest lines
+    <path>.games        the streams that belong in the archive, fixed when it was begun; locked (flock) while a slice is written
 
 A process that is killed loses only its slice: the next slice restores `.part` from the checkpoint. Nothing in the zip depends on when it
-was written: a file has the date of its last event. So the same records give the same files and the same manifest.
+was written: each file in it has the date of its last event. So the same records give the same files and the same manifest.
 """
 
 import fcntl
@@ -25,8 +25,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from service.failures import describe
 from service.running.directory import write_once, write_private
-from service.store.keys import GameId
+from service.store.keys import StreamId
 from service.store.outcomes import StoreUnavailable
+from service.store.tournaments.kind import TOURNAMENT
 
 FORMAT: Final = "faceup-archive"
 FORMAT_VERSION: Final = 1
@@ -37,8 +38,8 @@ _ZIP_YEARS: Final = range(1980, 2108)
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A file for an archive, with a game or the club's own stream. `version`, `head`, `recorded_at`: the version, hash and time of
-    recording (ms UTC) of the last event."""
+    """A file for an archive, with a game, a tournament or the club's own stream. `version`, `head`, `recorded_at`: the version, the hash
+    and the time of recording (ms UTC) of the last event."""
 
     name: str
     data: bytes
@@ -47,13 +48,14 @@ class Packed:
     recorded_at: int
 
 
-Pack = Callable[[GameId], Packed]
-"""Makes the file of one game. If it raises an exception, the manifest says that this game failed."""
+Pack = Callable[[StreamId], Packed]
+"""A function that makes the file of one game or tournament. If it raises an exception, the manifest says that this stream failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an archive is. `done`: games tried. `failed`: how many of these failed. `total`: games that belong in the archive."""
+    """How far an archive is. `done`: games and tournaments tried. `failed`: how many of these failed. `total`: how many belong in the
+    archive."""
 
     done: int
     failed: int
@@ -62,46 +64,47 @@ class Progress:
 
 
 class Archive:
-    """The archive at `path`. It may be not begun, unfinished or finished."""
+    """The archive at `path`. It may be finished, unfinished, or not begun yet."""
 
     def __init__(self, path: Path, club: str, own: Callable[[], Packed | None] = lambda: None) -> None:
-        """`own`: makes the file of the club's own stream, which follows the last game; None if the club has no stream. It may raise any
-        exception."""
+        """`own`: a function that makes the file of the club's own stream, which comes last in the zip; it returns None if the club has
+        no stream, and may raise any exception."""
         self.path = path
         self._club = club
         self._own = own
         self._part, self._checkpoint, self._games = (path.with_name(f"{path.name}.{what}") for what in ("part", "checkpoint", "games"))
 
-    def begin(self, games: Callable[[], Sequence[GameId]]) -> None:
-        """Write the list of games that belong in the archive to a file, unless the archive is begun or finished. That file is also the
-        lock."""
+    def begin(self, streams: Callable[[], Sequence[StreamId]]) -> None:
+        """Write a file that lists the games and tournaments of the archive. Processes lock this file while they add to the archive. If
+        the file or the finished archive exists already, nothing happens."""
         if not self._games.exists() and not self.path.exists():
-            write_once(self._games, json.dumps(list(games())).encode())
+            write_once(self._games, json.dumps(list(streams())).encode())
 
     def advance(self, pack: Pack, enough: Callable[[], bool], give_up: str = "") -> Progress:
-        """Write one slice: at least one game, then more until `enough()` is true or all are done. Returns how far the archive is.
+        """Write the next part of the archive, a *slice*: at least one file, then more until `enough()` is true or all are done. Returns how
+        far the archive is.
 
-        `give_up`: if not empty, the next game is not tried, and the manifest gives this reason.
+        `give_up`: if not empty, the next game or tournament is skipped, and the manifest gives this text as the reason.
 
-        Raises BlockingIOError if another process writes a slice, StoreUnavailable and OSError. The next slice then begins where this one
-        began.
+        Raises StoreUnavailable, OSError, and BlockingIOError if another process is writing. Call `advance` again after an error: it begins
+        where the failed slice began.
         """
         with self._locked() as games:
             if not self.path.exists():
                 return self._slice(json.load(games), pack, enough, give_up)
-            self.clear()  # the process that finished the archive died before it did this
+            self.clear()  # A process may be killed after it finished the archive and before it removed these files.
         return _progress(self.contents(), finished=True)
 
     @property
     def total(self) -> int:
-        """How many games belong in the archive. Raises FileNotFoundError before `begin`."""
+        """How many games and tournaments belong in the archive. Raises FileNotFoundError before `begin`."""
         return len(json.loads(self._games.read_bytes()))
 
     def contents(self) -> list[dict[str, Any]]:
-        """Return the lines of the manifest of a finished archive, one for each game."""
+        """Return the lines of the manifest of a finished archive: one for each game, then one for each tournament."""
         with ZipFile(self.path) as whole:
-            games: list[dict[str, Any]] = json.loads(whole.read(MANIFEST))["games"]
-            return games
+            listed = json.loads(whole.read(MANIFEST))
+        return [*listed["games"], *listed.get("tournaments", ())]
 
     def clear(self) -> None:
         """Remove the files that only an unfinished archive needs."""
@@ -109,7 +112,8 @@ class Archive:
             path.unlink(missing_ok=True)
 
     def _locked(self) -> IO[bytes]:
-        """Open and lock the file with the list of games. Returns an empty file if the archive is finished."""
+        """Open and lock the file that lists the streams. If the archive is finished, return an empty file. Raises BlockingIOError if
+        another process holds the lock."""
         try:
             games: IO[bytes] = self._games.open("rb")
         except FileNotFoundError:
@@ -123,16 +127,16 @@ class Archive:
             raise
         return games
 
-    def _slice(self, games: Sequence[GameId], pack: Pack, enough: Callable[[], bool], give_up: str) -> Progress:
+    def _slice(self, streams: Sequence[StreamId], pack: Pack, enough: Callable[[], bool], give_up: str) -> Progress:
         entries = self._restored()
         with ZipFile(self._part, "a", ZIP_DEFLATED) as into:
-            while len(entries) < len(games):
-                game = games[len(entries)]
-                entries.append({"game": game, "failed": give_up} if give_up else _added(into, game, pack))
+            while len(entries) < len(streams):
+                stream = streams[len(entries)]
+                entries.append({kind_of(stream): stream, "failed": give_up} if give_up else _added(into, stream, pack))
                 give_up = ""
                 if enough():
                     break
-            finished = len(entries) == len(games)
+            finished = len(entries) == len(streams)
             if finished:
                 last = max((entry.get("recorded_at", 0) for entry in entries), default=0)
                 own = self._own()
@@ -140,7 +144,7 @@ class Archive:
                     into.writestr(_info(own.name, own.recorded_at), own.data)
                 into.writestr(_info(MANIFEST, last), manifest(self._club, entries, own))
         self._keep(into.start_dir, entries, finished=finished)
-        return _progress(entries, len(games), finished=finished)
+        return _progress(entries, len(streams), finished=finished)
 
     def _keep(self, end: int, entries: list[dict[str, Any]], *, finished: bool) -> None:
         """Sync `.part` to disk, then put the finished archive in place or write a checkpoint. `end`: where the zip's directory begins."""
@@ -157,7 +161,7 @@ class Archive:
             write_private(self._checkpoint, json.dumps(kept).encode())
 
     def _restored(self) -> list[dict[str, Any]]:
-        """Restore `.part` from the checkpoint. Returns the manifest lines of the games in it."""
+        """Restore the unfinished archive to what it was after the last slice. Returns the manifest lines of the files in it."""
         if not self._checkpoint.exists() or not self._part.exists():
             self._part.unlink(missing_ok=True)
             os.close(os.open(self._part, os.O_WRONLY | os.O_CREAT, 0o600))
@@ -181,16 +185,23 @@ def manifest(club: str, entries: Sequence[dict[str, Any]], own: Packed | None = 
     whole: dict[str, Any] = {"format": FORMAT, "format_version": FORMAT_VERSION, "club": club}
     if own is not None:
         whole["stream"] = _shown(_line(own))
-    return json.dumps({**whole, "games": list(map(_shown, entries))}, indent=1).encode() + b"\n"
+    for kind in ("game", "tournament"):
+        whole[f"{kind}s"] = [_shown(entry) for entry in entries if kind in entry]
+    return json.dumps(whole, indent=1).encode() + b"\n"
+
+
+def kind_of(stream: StreamId) -> str:
+    """Return the kind of a stream in an archive: `game` or `tournament`."""
+    return TOURNAMENT.name if TOURNAMENT.pattern.fullmatch(stream) else "game"
 
 
 def _shown(entry: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in entry.items() if key != "recorded_at"}
 
 
-def entry_of(game: GameId, packed: Packed) -> dict[str, Any]:
-    """Return the game's line for the manifest. `manifest` leaves out its `recorded_at`, the time of the last event."""
-    return {"game": game, **_line(packed)}
+def entry_of(stream: StreamId, packed: Packed) -> dict[str, Any]:
+    """Return the line of a game or tournament for the manifest. `manifest` leaves out its `recorded_at`, the time of the last event."""
+    return {kind_of(stream): stream, **_line(packed)}
 
 
 def _line(packed: Packed) -> dict[str, Any]:
@@ -204,16 +215,16 @@ def _line(packed: Packed) -> dict[str, Any]:
     }
 
 
-def _added(into: ZipFile, game: GameId, pack: Pack) -> dict[str, Any]:
-    """Add a game to the zip. Returns its line of the manifest, which may say why it failed."""
+def _added(into: ZipFile, stream: StreamId, pack: Pack) -> dict[str, Any]:
+    """Add a game or tournament to the zip. Returns its line of the manifest, which may say why it failed."""
     try:
-        packed = pack(game)
+        packed = pack(stream)
     except (StoreUnavailable, OSError):
         raise
     except Exception as failure:
-        return {"game": game, "failed": describe(failure)}
+        return {kind_of(stream): stream, "failed": describe(failure)}
     into.writestr(_info(packed.name, packed.recorded_at), packed.data)
-    return entry_of(game, packed)
+    return entry_of(stream, packed)
 
 
 def _info(name: str, milliseconds: int) -> ZipInfo:
@@ -221,7 +232,7 @@ def _info(name: str, milliseconds: int) -> ZipInfo:
     dated = when.timetuple()[:6] if when.year in _ZIP_YEARS else (1980, 1, 1, 0, 0, 0)
     info = ZipInfo(name, dated)
     info.compress_type = ZIP_DEFLATED
-    info.create_system = 3  # Unix: the zip is the same on every system
+    info.create_system = 3  # marked as made on Unix, so that the zip is the same on every system
     info.external_attr = 0o644 << 16
     return info
 

@@ -1,4 +1,5 @@
-"""Makes the files of all games of a club for its directors, with every sealed value open. `faceup import` and POST /records read them back.
+"""Makes the files of all games and tournaments of a club for its directors, with every sealed value open. `faceup import` and POST /records
+read them back.
 
 A game has only the ids of people. Their names are in the file of the club's own stream (service/files/club.py).
 """
@@ -6,23 +7,57 @@ A game has only the ids of people. Their names are in the file of the club's own
 import json
 import shutil
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from domain.files.layout import FORMAT_VERSION, as_ndjson
 from domain.system import DIRECTOR
-from service.files.archive import Packed
+from domain.tournament.reading import tournament_read
+from service.files.archive import Packed, kind_of
+from service.files.club import packed_club
 from service.files.formats import FORMATS
 from service.files.local import export_of
+from service.files.tournament import erased_people, packed_tournament
 from service.running.directory import prepared
+from service.store.clubs.people import People
 from service.store.games.heads import Head
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
-from service.store.keys import Club, GameId
+from service.store.keys import Club, GameId, StreamId
+from service.store.tournaments.kind import TOURNAMENT
+from service.store.tournaments.tournaments import TournamentStreams
 
 FORM: Final = FORMATS["ndjson"]
 ARCHIVE: Final = "games.zip"
 _PAGE: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Makes files of the streams of one club."""
+
+    records: Records
+    verdicts: Verdicts
+    people: People
+    tournaments: TournamentStreams
+    club: Club
+
+    def streams(self) -> list[StreamId]:
+        """Return the ids of all games, oldest first, then those of all tournaments, oldest first. Raises StoreUnavailable."""
+        return [*games_of(self.records, self.club), *self.tournaments.newest(self.club)[::-1]]
+
+    def packed(self, stream: StreamId) -> Packed:
+        """Make the file of a game or tournament. Raises any exception that reading the stream raises."""
+        if kind_of(stream) != TOURNAMENT.name:
+            return packed(self.records, self.verdicts, GameId(stream))
+        reading = tournament_read(self.tournaments.events(stream))
+        sealed = self.tournaments.sealed(stream)
+        return packed_tournament(stream, reading, sealed, erased_people(self.people, self.club), DIRECTOR)
+
+    def own(self) -> Packed | None:
+        """Make the file of the club's own stream. Returns None if the club has no stream. Raises StoreUnavailable, RecordDamaged."""
+        return packed_club(self.people.streams, self.club)
 
 
 def games_of(records: Records, club: Club) -> list[GameId]:
@@ -42,7 +77,8 @@ def packed(records: Records, verdicts: Verdicts, game: GameId) -> Packed:
 
 
 def is_current(file: Path, head: Head) -> bool:
-    """Whether `packed` would make this file again now. Compares only the head and the verdict, in the first and last line of `file`."""
+    """Whether `packed` would write the same file for the game with this `head`. Only the first and the last line of `file` are compared.
+    They hold the hash of the last event and the last checked version."""
     try:
         lines = file.read_bytes().splitlines()
         header, footer = json.loads(lines[0]), json.loads(lines[-1])

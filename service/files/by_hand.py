@@ -1,7 +1,8 @@
 """Imports sheets that somebody wrote by hand. A sheet is recorded as new events, by the token that sends it.
 
-A handwritten sheet proves no ids, times or recorders (docs/notation.md, provenance), so its events get new ones. The ids are computed from
-the sheet's content and date. So the same sheet sent again gives the same game, and completes an import that broke off.
+A handwritten sheet does not prove the ids, times and recorders of its events (docs/notation.md, provenance). So the events get new ids,
+times and recorders. The new ids are computed from the sheet's content and date. If the same sheet is sent again, it gives the same game. If
+the first import was interrupted, the second one completes it.
 """
 
 from collections.abc import Callable
@@ -14,22 +15,22 @@ from domain.kernel.shapes import Fault
 from domain.notation import Sheet
 from domain.notation.acts import in_clear
 from domain.record.batch import Draft
-from service.recording.copies import Copies
+from service.files.destination import Destination
 from service.store.games.kind import MOST_IN_A_RECORD
 from service.store.keys import Club
 from service.store.streams.streams import Restored
 
 
 class RecordFile(TypedDict):
-    game: Annotated[str | None, "The id of the game where it was exported; null: a sheet by hand, or a club's own stream."]
-    viewer: Annotated[str | None, "The viewer that it was exported for; null: a sheet by hand."]
+    game: Annotated[str | None, "The id that the game had where it was exported; null for a handwritten sheet or a file of no game."]
+    viewer: Annotated[str | None, "The viewer for whom the file was made; null for a handwritten sheet."]
     events: int
-    head: Annotated[str | None, "Hash of the last event; null: a score sheet."]
+    head: Annotated[str | None, "Hash of the last event; null for a handwritten sheet."]
 
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """A handwritten sheet. `drafts`: its acts as they will be recorded, in order of version, the opening first."""
+    """A handwritten sheet. `drafts`: the events that will be recorded, in order of version, the opening of the game first."""
 
     drafts: tuple[Draft, ...]
 
@@ -39,32 +40,34 @@ class ByHand:
         return len(self.drafts)
 
     def described(self) -> RecordFile:
-        """Return the member `file` of the answer to an import."""
+        """Return the member `file` of the answer to an import, which describes the file."""
         return {"game": None, "viewer": None, "events": self.size, "head": None}
 
     def closed_behind(self, _version: int) -> int:
-        """Return how many sealed values are missing: always 0. A value that the sheet leaves out was never recorded."""
+        """Return how many sealed values are missing in the sheet: always 0, because a value that the sheet leaves out was never
+        recorded."""
         return 0
 
     def notes(self, _restored: Restored) -> list[str]:
         """Return sentences for the person who imports the sheet."""
-        return ["A sheet by hand: recorded as new events, by you and now, because nothing proves when and by whom it was written."]
+        return ["A handwritten sheet: nothing proves when and by whom it was written, so its events are new, recorded by you and now."]
 
-    def store(self, copies: Copies, club: Club, by: TokenId, written: Callable[[int], object]) -> Restored:
+    def store(self, into: Destination, club: Club, by: TokenId, written: Callable[[int], object]) -> Restored:
         """Record the acts as a game of `club`, with `by` as the recorder. After each batch, `written` is called with the version that is
         reached.
 
         Raises RecordDiffers if somebody added an event to the game before the whole sheet was recorded.
         """
-        return copies.record(club, self.drafts, by, written)
+        return into.copies.record(club, self.drafts, by, written)
 
-    def foreseen(self, copies: Copies, club: Club) -> Restored:
+    def foreseen(self, into: Destination, club: Club) -> Restored:
         """Return what `store` would return now, without writing."""
-        return copies.record_foreseen(club, self.drafts)
+        return into.copies.record_foreseen(club, self.drafts)
 
 
 def by_hand(sheet: Sheet) -> ByHand:
-    """Turn a sheet without provenance into events to record. Raises NotARecord, which names every fault."""
+    """Turn a handwritten sheet, which does not prove its ids, times and recorders, into events to record. Raises NotARecord, which names
+    every fault."""
     faults: list[str] = []
     dated = sheet.date is not None
     drafts = tuple(Draft(_known(event, faults), event.id, event.after, event.at if dated else None, event.offset) for event in sheet.events)
@@ -76,7 +79,8 @@ def by_hand(sheet: Sheet) -> ByHand:
 
 
 def _known(event: Event, faults: list[str]) -> Act:
-    """Return the act without the values that the sheet marks as unknown (`-`). If the act needs such a value, `faults` gets a fault."""
+    """Return the act of an event, without the values that the sheet marks as unknown (`-`). If the act needs such a value, add a message
+    to `faults`."""
     field_faults: list[Fault] = []
     act = EVENT_TYPES[event.type].shape.read(in_clear(event.act), "/data", field_faults)
     faults += [f"event {event.version}: {fault.pointer} {fault.message}" for fault in field_faults]

@@ -19,7 +19,7 @@ from domain.system import Viewer
 
 
 class ExportClosed(Exception):
-    """Nothing can be exported: the game hides earlier events from this viewer until it has ended."""
+    """The game hides its earlier events from this viewer until it has ended, so nothing can be exported for this viewer before then."""
 
     def __init__(self, viewer: Viewer) -> None:
         super().__init__(f"The history of this game is closed to {viewer} until the game has ended.")
@@ -28,8 +28,8 @@ class ExportClosed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A record at its head, for one viewer. `validated`: the last version that the verdict has examined (0: there is no verdict). `engine`:
-    made the verdict.
+    """A record up to its head, for one viewer. `validated`: the last version that the verdict has examined (0: there is no verdict).
+    `engine`: the version of the rules that made the verdict.
 
     `sealed`: every sealed value and its salt, by (version, path). `findings`: those of the current verdict. Both also hold what this viewer
     may not see.
@@ -67,7 +67,7 @@ class Exported:
         return Lines(header, tuple(events), footer)
 
     def seen(self) -> list[Finding]:
-        """Return the findings that this viewer may see, in order of version, without those on events after this reading."""
+        """Return the findings that this viewer may see, in order of version. Findings on events after this reading are left out."""
         seen = self.viewer.visible(finding for finding in self.findings if max(finding.versions) <= self.reading.version)
         return sorted(seen, key=lambda finding: (finding.versions, finding.rule))
 

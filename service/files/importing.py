@@ -1,8 +1,8 @@
 """Reads records from files. If a record has a fault, nothing of it is stored.
 
 A file must verify and belong to a system that is known here (`domain.files.transcript`). Its events must have the same hashes when they are
-read back from the store. The rules must be able to fold them. Everything is stored as the file has it, so `by`, `at` and `recorded_at` are
-only as trustworthy as the author of the file (docs/decisions/import.md).
+read back from the store. The rules must be able to replay them, which gives the state of the game after each event. Everything is stored as
+the file has it, so `by`, `at` and `recorded_at` are only as trustworthy as the author of the file (docs/decisions/import.md).
 """
 
 import re
@@ -19,9 +19,10 @@ from domain.notation import is_sheet, read_bytes
 from domain.notation.filing import record_file
 from domain.record.chain import event_json
 from domain.record.fold import corrected
+from domain.scheduled import scheduled
 from service.failures import describe
 from service.files.by_hand import ByHand, RecordFile, by_hand
-from service.recording.copies import Copies
+from service.files.destination import Destination
 from service.store.games.kind import GAME, MOST_IN_A_RECORD
 from service.store.keys import Club
 from service.store.streams import wire
@@ -32,7 +33,7 @@ from service.store.streams.streams import Restored
 
 @dataclass(frozen=True, slots=True)
 class FromFile:
-    """A record that was read from a file. `game`: the game's id where it was exported. `viewer`: for whom it was exported. `closed`:
+    """A record that was read from a file. `game`: the game's id where it was exported. `viewer`: for whom the file was made. `closed`:
     (version, path) of every sealed value that is not in the file."""
 
     game: str
@@ -40,14 +41,14 @@ class FromFile:
     record: tuple[Copied, ...]
     closed: tuple[tuple[int, str], ...]
 
-    def store(self, copies: Copies, club: Club, _by: TokenId, written: Callable[[int], object]) -> Restored:
+    def store(self, into: Destination, club: Club, _by: TokenId, written: Callable[[int], object]) -> Restored:
         """Store the record as it was recorded. After each batch, `written` is called with the version that is reached. Raises RecordDiffers
         and RecordDamaged."""
-        return copies.restore(club, self.record, written)
+        return into.copies.restore(club, self.record, written)
 
-    def foreseen(self, copies: Copies, club: Club) -> Restored:
+    def foreseen(self, into: Destination, club: Club) -> Restored:
         """Return what `store` would return now, without writing. Raises RecordDiffers."""
-        return copies.restore_foreseen(club, self.record)
+        return into.copies.restore_foreseen(club, self.record)
 
     @property
     def size(self) -> int:
@@ -55,7 +56,7 @@ class FromFile:
         return len(self.record)
 
     def described(self) -> RecordFile:
-        """Return the member `file` of the answer to an import."""
+        """Return the member `file` of the answer to an import, which describes the file."""
         return {"game": self.game, "viewer": self.viewer, "events": self.size, "head": self.record[-1].hash}
 
     def closed_behind(self, version: int) -> int:
@@ -77,14 +78,15 @@ class FromFile:
 
 
 Incoming = FromFile | ByHand
-"""A record, which is stored as it is, or a handwritten sheet, which is recorded as new events."""
+"""What a file of a game becomes when it is read: a record, whose events are stored as they are, or a handwritten sheet, which is
+recorded as new events."""
 
 
 def read_any(data: bytes, each: Each = nothing) -> Incoming:
-    """Read a record file, a sheet with provenance (which is also a record), or a handwritten sheet. `each` is called about six times for
-    each line or act.
+    """Read a record file or a score sheet. A sheet that proves its events (ids, times, hashes) is a record too; any other sheet is
+    handwritten. `each` is called about six times for each line or act, so that the caller can let other work run.
 
-    Raises NotARecord, which names every fault; in a sheet, with its line and column.
+    Raises NotARecord, which names every fault. For a sheet, each fault has its line and column.
     """
     if not is_sheet(data):
         return read_file(data, each)
@@ -93,8 +95,8 @@ def read_any(data: bytes, each: Each = nothing) -> Incoming:
 
 
 def read_file(data: bytes, each: Each = nothing) -> FromFile:
-    """Read the record in a json or ndjson file. `each` is called about six times for each line. Raises NotARecord, which names every
-    fault."""
+    """Read the record in a json or ndjson file. `each` is called about six times for each line, so that the caller can let other work run.
+    Raises NotARecord, which names every fault."""
     transcript = transcript_of(data, each)
     if len(transcript.lines) > MOST_IN_A_RECORD:
         raise NotARecord([f"event {MOST_IN_A_RECORD + 1}: a record has at most {MOST_IN_A_RECORD} events"])
@@ -107,7 +109,8 @@ def read_file(data: bytes, each: Each = nothing) -> FromFile:
 
 
 def unfit(lines: Iterable[Mapping[str, Json]]) -> Iterator[str]:
-    """Yield a fault for each salt of a wrong size, and for everything that version 1 of the format allows and version 2 does not."""
+    """Yield a fault for each salt (the random bytes beside a sealed value) of a wrong size, and for everything that version 1 of the format
+    allows and version 2 does not."""
     for line in lines:
         if cast("int", line["recorded_at"]) < 0:
             yield f"event {line['version']}: recorded_at is before 1970"
@@ -128,12 +131,13 @@ def copied(line: Mapping[str, Json], each: Each, codes: Codes) -> Copied:
 
 
 def body_of(line: Mapping[str, Json]) -> dict[str, Json]:
-    """Return the part of a line that is hashed: the event without its hash and the opened values."""
+    """Return the part of a line of a record file that is hashed: the event without its hash and its opened values."""
     return {key: value for key, value in line.items() if key not in ("hash", "opened")}
 
 
 def _altered(transcript: Transcript, record: Iterable[Copied], each: Each) -> Iterator[str]:
-    """Yield a fault for each event that this Faceup would write in another form, and so with another hash, than the file."""
+    """Yield a fault for each event that this Faceup would write in another form than the file has. The hash of such an event would
+    change."""
     for line, kept in zip(transcript.lines, record, strict=True):
         if event_json(kept.event) != body_of(line):
             yield f"event {line['version']}: /data is not in the form that this Faceup writes (a field that is null is left out)"
@@ -141,9 +145,9 @@ def _altered(transcript: Transcript, record: Iterable[Copied], each: Each) -> It
 
 
 def _unfolded(transcript: Transcript, each: Each) -> Iterator[str]:
-    """Yield a fault if the rules raise an exception when they fold the record. If it were stored, every list of games with it would
+    """Yield a fault if the rules raise an exception when they replay the record. Such a record would make every list of games with it
     fail."""
-    system, events = transcript.system, corrected(transcript.events)
+    system, events = scheduled(transcript.system, transcript.opened), corrected(transcript.events)
     event: Event = events[0]
     try:
         table = system.open_table(transcript.opened)

@@ -70,7 +70,7 @@ def export_of(records: Records, verdicts: Verdicts, game: GameId, viewer: Viewer
 
 
 def read_record(events: Sequence[Event]) -> Reading:
-    """Fold `events`, a whole record with the opening first, and return the reading."""
+    """Return the reading (the state of the game at each version) of `events`, a whole record with the opening first."""
     opening = events[0].act
     assert isinstance(opening, GameOpened)
     return read(SYSTEMS[opening.system], events)

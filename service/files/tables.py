@@ -8,7 +8,7 @@ front; numbers do not.
 """
 
 import csv
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from io import StringIO
@@ -26,7 +26,7 @@ from service.files.contents import Exported
 
 CONTENT_TYPE: Final = "text/csv; charset=utf-8; header=present"
 FORMULAS: Final = tuple("=+-@\t\r\n＝＋－＠")
-"""A spreadsheet may compute text that begins with one of these (OWASP, CSV Injection)."""
+"""A spreadsheet may take a text for a formula if it begins with one of these characters (OWASP, CSV Injection)."""
 PERSON: Final = "the id of the last person in that seat, if it was written down; a record contains no names"
 
 Cell = str | int | bool | None
@@ -35,8 +35,8 @@ Row = tuple[Cell, ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One kind of table. `columns`: the name and the description of each column, in order. `rows`: yields the rows for an export, or raises
-    ExportClosed."""
+    """One kind of table. `columns`: the name and the description of each column, in order. `rows`: a function that yields the rows for
+    an export, or raises ExportClosed."""
 
     name: str
     about: str
@@ -46,10 +46,14 @@ class Table:
 
 def as_csv(table: Table, exported: Exported) -> bytes:
     """Return the table of `exported` as the bytes of a CSV file. Raises ExportClosed."""
-    rows = list(table.rows(exported))
+    return csv_of(table.columns, list(table.rows(exported)))
+
+
+def csv_of(columns: Iterable[str], rows: Iterable[Row]) -> bytes:
+    """Return rows as the bytes of a CSV file. `columns`: the names of the columns."""
     text = StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(table.columns)
+    writer.writerow(columns)
     writer.writerows([_written(cell) for cell in row] for row in rows)
     return text.getvalue().encode()
 
@@ -95,18 +99,18 @@ def _events(exported: Exported) -> Iterator[Row]:
 
 EVENTS: Final = Table(
     "csv",
-    "What was recorded, in that order: a row for each event, withdrawn ones included.",
+    "Every event in the order of recording: one row each, also for withdrawn events.",
     {
         "game": "the id of the game",
         "version": "the number of the event in its record, from 1",
-        "place": "its place at the table as corrected, from 0 (the opening); empty if it was withdrawn or only withdraws",
+        "place": "its number in the corrected order at the table, from 0 (the opening); empty if withdrawn, or if it withdraws an event",
         "type": "what happened (docs/events.md)",
         "seat": "the number of the seat that did it, from 1; empty: no seat did it; `data` counts seats from 0, as the record does",
         "retracted": "`true`: withdrawn later, and not counted",
         "after": "for an inserted event, the version that it follows; empty: it was recorded at the end",
         "data": "everything about it as JSON; a sealed value is shown if you may see it, otherwise it is `null`",
-        "sealed": "where in `data` there are sealed values that you may not see, such as `card cards.2`",
-        "findings": "ids of the findings that it helps to prove, as far as you may see them: rule, `@`, versions",
+        "sealed": "the paths in `data` of sealed values that you may not see, such as `card cards.2`",
+        "findings": "ids of those findings that it helps to prove and that you may see; each id is the rule, `@` and the versions",
         "by": "the id of the token that recorded it",
         "at": "when, at the table",
         "offset": "minutes east of UTC of the recording device",
@@ -157,7 +161,7 @@ def _plays(exported: Exported) -> Iterator[Row]:
             view = system.seen_by(before.table, viewer)
             data, _ = in_clear(event, exported.opened(event))
             if data.get("count") == 0:
-                names = []  # a player who declines to draw gets no card
+                names = []  # a player who draws no card gets no row
             said = next((data[name] for name in SAID if name in data), None)
             for seat, card in cards_in(data, names):
                 where = (exported.game, place, event.version, view.round, view.hand)
@@ -175,11 +179,10 @@ def _plays(exported: Exported) -> Iterator[Row]:
 
 PLAYS: Final = Table(
     "csv-plays",
-    "What was played, as corrected: a row for each card of each seat that was dealt, drawn, laid, traded, turned up or shown, in the "
-    "order of the table.",
+    "The cards as corrected, in the order of the table: a row for each card that was dealt, drawn, laid, traded, turned up or shown.",
     {
         "game": "the id of the game",
-        "place": "the place of the event at the table as corrected; the rows of one event share it",
+        "place": "the number of the event in the corrected order at the table; rows of the same event have the same number",
         "version": "the number of the event in its record",
         "round": "the round in which it happened",
         "hand": "the hand of that round",
@@ -196,7 +199,8 @@ PLAYS: Final = Table(
 
 
 def cards_in(data: Mapping[str, Json], names: list[str]) -> Iterator[tuple[int | None, str | int | None]]:
-    """Yield (seat, card) for every card in the fields `names` of an act's `data`. A hidden hand gives one card, None."""
+    """Yield (seat, card) for every card in the fields `names` of an act's `data`. If a hand is hidden, yield one card for it, which is
+    None."""
     seat = data.get("seat")
     mine = seat if isinstance(seat, int) else None
     for name in names:
@@ -229,7 +233,7 @@ def _rounds(exported: Exported) -> Iterator[Row]:
         ruled = None
         if isinstance(act, RulingRecorded):
             number, ruled = act.round or view.round, act.rectification
-            closed = None if ruled == "replay" else closed  # the ruling opens the round again
+            closed = None if ruled == "replay" else closed  # a ruling to replay the round opens it again
         totals: Mapping[Seat, int | None] = then.scores or {seat.seat: None for seat in now.seats}
         for seat, total in sorted(totals.items()):
             points = None if total is None else total - outcome.scores.get(seat, 0)
@@ -242,11 +246,11 @@ def _rounds(exported: Exported) -> Iterator[Row]:
 
 ROUNDS: Final = Table(
     "csv-rounds",
-    "What each round brought, as corrected: a row for each round and seat. When totals were stated and no round was closed: a row without "
-    "a round for each seat whose total changed. The changes of a ruling are in the place where it was given, with the round it acts on.",
+    "What each round brought, as corrected: a row for each round and seat. If totals were stated without closing a round, each seat whose "
+    "total changed has a row without a round. A ruling's changes stand where the ruling was given, with the number of the changed round.",
     {
         "game": "the id of the game",
-        "round": "the number of the round, from 1; empty: totals were stated",
+        "round": "the number of the round, from 1; empty if totals were stated without ending a round",
         "seat": "the number of the seat, from 1",
         "person": PERSON,
         "points": "what its total gained; empty in a game without points",

@@ -1,7 +1,7 @@
 """Writes a record in words for a terminal, one line for each step: what happened, the scores, and the findings that the step raised.
 
-Programs should read `faceup export` instead. A record file has no names of people, so its lines number the seats from 1. The lines of a
-stored game have the names from its club.
+Programs should read `faceup export` instead. Lines from a record file number the seats from 1, because the file has no names of people.
+Lines from a stored game have the names of people from its club.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,7 +19,8 @@ from domain.words import NameOf, sentence
 from domain.words.phrases import aloud, by_seat, listed
 
 Called = Callable[[int | None], NameOf]
-"""(version of an event, or None: now) → a function that returns the name of the person in a seat at that event."""
+"""A function that takes the version of an event (None: now) and returns a second function. The second one returns the name of the person
+who sat in a seat at that event."""
 
 
 def replay(data: bytes, *, as_recorded: bool = False, at: int | None = None) -> Iterator[str]:
@@ -31,14 +32,14 @@ def replay(data: bytes, *, as_recorded: bool = False, at: int | None = None) -> 
 
 def steps(reading: Reading, heading: str, called: Called, *, as_recorded: bool = False) -> Iterator[str]:
     """Yield the heading, a line for each step, and a line with the result so far. `as_recorded`: the steps are all events in the order of
-    recording. Otherwise: the events that were not withdrawn, in the order at the table."""
+    recording. Otherwise: the events that were not withdrawn, in the order in which they happened at the table."""
     yield heading
     yield from recorded(reading, called) if as_recorded else corrected(reading, called)
     yield _how_it_stands(reading.result, called(None))
 
 
 _Source = tuple[System[Table], tuple[Event, ...], str]
-"""A file's system, events in order of version, and heading."""
+"""What is read from a file: its system, its events in order of version, and a heading."""
 
 
 def _of_file(data: bytes) -> _Source:
@@ -54,7 +55,7 @@ def _of_sheet(data: bytes) -> _Source:
 
 
 def corrected(reading: Reading, called: Called) -> Iterator[str]:
-    """Yield a line for each event that was not withdrawn, in the order at the table."""
+    """Yield a line for each event that was not withdrawn, in the order in which they happened at the table."""
     new_findings = news((step.findings for step in reading.steps), DIRECTOR)
     for step, findings in zip(reading.steps, new_findings, strict=True):
         yield _line(step.event, reading.system.outcome(step.table), findings, called(step.event.version))

@@ -1,1 +1,1 @@
-"""What a process remembers, so that it need not read or fold again: readings, verdicts, delayed records."""
+"""What a process remembers, so that it need not read or compute it again: readings, verdicts, delayed records."""

@@ -23,7 +23,7 @@ V = TypeVar("V")
 
 
 class Cache:
-    """Keeps values that have at most `most` bytes together. Safe for threads and greenlets."""
+    """Keeps values whose sizes are together at most `most` bytes. Safe for threads and greenlets."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self._most = most
@@ -60,8 +60,8 @@ class Cache:
 
 
 class Shelf(Generic[K, V]):
-    """Keeps one kind of value in a cache. `size`: estimates the bytes of a value. Every `put` calls it, so it must not loop over parts of
-    the value."""
+    """Keeps one kind of value in a cache. `size`: a function that estimates the bytes of a value. Every `put` calls it, so it must be
+    fast and not loop over parts of the value."""
 
     def __init__(self, cache: Cache, size: Callable[[V], int]) -> None:
         self._cache = cache

@@ -1,7 +1,7 @@
 """Shows spectators (the viewer `public`) a record as it was some seconds ago, if its game has a delay (docs/decisions/spectator-delay.md).
 
-An event is withheld until it is as old as the delay, with everything that follows from it. Spectators get the head before the withheld
-events, with the current delay and visibility. The opening is never withheld.
+An event, with everything that follows from it, is withheld until the event is as old as the delay. Spectators get the head (the record's
+summary) from before the withheld events, with the current delay and visibility. The opening is never withheld.
 
 Findings for spectators are worked out here, from the events that they may know. The verdict cannot be used: it may already tell something
 about a withheld event.
@@ -29,7 +29,7 @@ from service.store.keys import GameId
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A record as spectators know it. `hash`: that of its last event. `entries`: every finding raised or withdrawn so far, in order.
+    """A record as spectators know it. `hash`: the hash of its last event. `entries`: every finding raised or withdrawn so far, in order.
     `standing`: the findings that are not withdrawn, by their proofs."""
 
     reading: Reading
@@ -69,7 +69,7 @@ class Late:
 
 class Known(NamedTuple):
     """What spectators know of a record at a moment. `head`: the head that they get. `late`: the record up to that head. `due`: when they
-    will see the next event (ms UTC); None if they know all events."""
+    will see the next event (ms UTC); None if they see all events already."""
 
     head: Head
     late: Late
@@ -77,8 +77,8 @@ class Known(NamedTuple):
 
 
 class Delays:
-    """Caches the delayed records that spectators requested most recently. `now`: returns the time in ms UTC. `cache`: None makes a private
-    one. Safe for threads and greenlets."""
+    """Caches the delayed records that spectators requested most recently. `now`: returns the time in ms UTC. `cache`: where they are
+    kept; None: in a new cache. Safe for threads and greenlets."""
 
     def __init__(self, readings: Readings, now: Callable[[], int], cache: Cache | None = None) -> None:
         self._readings = readings
@@ -86,8 +86,10 @@ class Delays:
         self._kept: Shelf[GameId, Late] = Shelf(cache or Cache(), _size)
 
     def known(self, head: Head) -> Known:
-        """Return what spectators know now of the record with this head. Raises NoSuchGame, RecordDamaged, StoreUnavailable, as all methods
-        do."""
+        """Return what spectators know now of the record with this head.
+
+        Like the other methods, it may raise NoSuchGame, RecordDamaged and StoreUnavailable.
+        """
         whole = self._readings.of(head.game)
         events, withheld = whole.events, head.delay * 1000
         version = max(1, bisect_right(events, self._now() - withheld, key=lambda event: event.recorded_at))

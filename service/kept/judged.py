@@ -12,15 +12,16 @@ from service.store.keys import GameId
 
 
 class _Kept(NamedTuple):
-    """`verdict`: hash, number of entries, validated version and engine of the head. `entries`: the findings raised or withdrawn, in
-    order."""
+    """A cached verdict. `verdict`: hash, number of entries, validated version and engine of the head for which it was read. `entries`:
+    the findings raised or withdrawn, in order."""
 
     verdict: tuple[str, int, int, str]
     entries: tuple[VerdictEntry, ...]
 
 
 class Judged:
-    """Caches the verdicts that were requested most recently. Safe for threads and greenlets. `cache`: None makes a private one."""
+    """Caches the verdicts that were requested most recently. Safe for threads and greenlets. `cache`: where they are kept; None: in a
+    new cache."""
 
     def __init__(self, verdicts: Verdicts, cache: Cache | None = None) -> None:
         self._verdicts = verdicts

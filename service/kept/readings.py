@@ -13,7 +13,8 @@ from service.store.games.records import Records
 
 
 class Readings(Folds[Act, Head, Reading]):
-    """Caches the readings that were requested most recently. `system_of`: returns the system with a slug."""
+    """Caches the readings that were requested most recently. `system_of`: a function that returns the card game (system) with a given
+    slug, its short name."""
 
     def __init__(
         self, records: Records, cache: Cache | None = None, system_of: Callable[[str], System[Table]] = SYSTEMS.__getitem__

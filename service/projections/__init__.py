@@ -14,9 +14,9 @@ from service.engine import ENGINE, engine_of
 from service.projections.projection import FactsT, Projection, Row, Turn
 
 RowsOf = Callable[[str, Sequence[bytes]], Mapping[bytes, Row]]
-"""(name of a projection, keys) → the rows with these keys that exist, by key."""
+"""A function: (name of a projection, keys) → its stored rows with these keys, by key. Keys without a row are left out."""
 Changes = Mapping[str, Mapping[bytes, Row | None]]
-"""{name of a projection: {key: the changed row; None: delete the row}}"""
+"""How rows change: {name of a projection: {key: the changed row; None: delete the row}}."""
 
 
 def _collected() -> Mapping[str, Projection[Any]]:
@@ -26,27 +26,29 @@ def _collected() -> Mapping[str, Projection[Any]]:
 
 
 PROJECTIONS: Final = _collected()
-"""Every projection by name, in order of name."""
+"""All projections by name, in order of name."""
 
 FORM: Final = engine_of(Path(__path__[0]))
 """A digest of the source files in this folder. Rows written by code with another digest cannot be read."""
 FOLD: Final = f"{ENGINE}.{FORM}"
-"""The digests of the rules and of this folder. Rows made by code with other digests are made again."""
+"""The version of the code that makes rows: a digest of the rules and a digest of this folder. Rows made by another version are made
+again."""
 
 
 def readable(fold: str | None) -> bool:
-    """Whether this process can read rows that were made with `fold` (a value such as FOLD; None: there are no rows)."""
+    """Whether this process can read stored rows. `fold`: the version of the code that made them, a value such as FOLD; None: there are
+    no rows."""
     return fold is not None and fold.endswith(f".{FORM}")
 
 
 def of_kind(kind: str) -> list[Projection[Any]]:
-    """Return the projections that fold the facts of this kind of stream."""
+    """Return the projections that use this kind of stream."""
     return [projection for projection in PROJECTIONS.values() if projection.kind == kind]
 
 
 def changed(projections: Iterable[Projection[FactsT]], turns: Iterable[Turn[FactsT]], rows_of: RowsOf) -> Changes:
-    """Return the changes that `turns` make to the rows of `projections`. A turn says how the facts of one stream have changed. Each stream,
-    of the projections' kind, may have one turn."""
+    """Return how the rows of `projections` change. `turns`: for each changed stream, what its facts were and are (`Turn`); a stream may
+    have only one turn. `rows_of`: returns the current rows. All projections and all streams must be of one kind."""
     changed_turns = [turn for turn in turns if turn[0] != turn[1]]
     return {projection.name: _changed(projection, changed_turns, rows_of) for projection in projections}
 

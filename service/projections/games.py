@@ -1,5 +1,5 @@
 """The projection `games`: one row for each game of a club, under the game's short name. The row holds all facts of the game. So other
-projections can subtract what the game counted before."""
+projections can subtract what they counted for the game before."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -14,8 +14,8 @@ from service.store.keys import Club, GameId, full_name, short_name
 
 
 def packed(facts: GameFacts) -> Row:
-    """Return the row: `[system, state, decided, version, verdict, opened_at, recorded_at - opened_at, seat, seat, …]`. A seat is `[number,
-    person, score, breaches, won]`, without zeros at its end."""
+    """Return the stored row of a game: `[system, state, decided, version, verdict, opened_at, recorded_at - opened_at, seat, seat, …]`.
+    Each seat is a list `[number, person, score, breaches, won]`. Zeros at the end of this list are left out."""
     times = (facts.opened_at, facts.recorded_at - facts.opened_at)
     first = [facts.system, facts.state, int(facts.decided), facts.version, facts.verdict, *times]
     return orjson.dumps([*first, *map(_packed_seat, facts.seats)])

@@ -6,7 +6,7 @@ system.
     wins      finished games that the person won, alone or with others
     shared    how many of these wins were shared with another seat
     points    the sum of the totals of the person's seats in finished games; a record without scores adds nothing
-    breaches  standing findings of the kind `breach` on the person's seats that everyone who may read the record may see
+    breaches  standing findings of the kind `breach` on the person's seats, only those that every reader of the record may see
 
 If several people took a seat in turn, score and win count for the last of them. A breach counts for the person who sat there then. All
 counts are sums of whole numbers over games, so a game can be subtracted exactly.
@@ -40,7 +40,7 @@ NOTHING: Final = Counts()
 
 
 def counted(facts: GameFacts, person: PersonId) -> Counts:
-    """Return what one game counts for a person with a seat in it. An annulled game counts nothing."""
+    """Return what one game adds to the counts of a person who had a seat in it. An annulled game adds nothing."""
     if facts.state == "annulled":
         return NOTHING
     mine = [seat for seat in facts.seats if seat.person == person]
@@ -61,7 +61,7 @@ def together(by_system: Mapping[str, Counts]) -> Counts:
 
 
 def packed(by_system: Mapping[str, Counts]) -> Row | None:
-    """Return the row: the counts of each system by its slug. None if all counts are 0."""
+    """Return the stored row of a person: the counts of each system by its slug. None if all counts are 0."""
     kept = {slug: list(counts) for slug, counts in by_system.items() if counts != NOTHING}
     return orjson.dumps(kept, option=orjson.OPT_SORT_KEYS) if kept else None
 
@@ -72,7 +72,7 @@ def unpacked(row: Row) -> dict[str, Counts]:
 
 def merged(rows: Mapping[bytes, Row], into: Mapping[PersonId, PersonId]) -> dict[PersonId, dict[str, Counts]]:
     """Add up the counts of ids that belong to the same person. Returns {person: counts by system}. `into`: each merged id → the person's
-    id. A game in which both ids had a seat counts twice."""
+    id. If two ids of one person had seats in the same game, the game counts twice."""
     totals: dict[PersonId, dict[str, Counts]] = {}
     for key, row in rows.items():
         person = PersonId(key.decode())

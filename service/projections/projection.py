@@ -1,4 +1,5 @@
-"""The type of a projection. A projection keeps rows up to date. Each row is folded from the facts of the streams that count in it.
+"""The type of a projection. A projection keeps rows up to date. Each row is computed from the *facts* of the streams that count in it: what
+rows need to know of a stream.
 
 `fold` takes a row, the facts of one stream that are counted so far (`before`), and those to count now (`after`). It returns the new row.
 The order of the streams and of their changes must not matter: rows made again from nothing must equal rows updated step by step.
@@ -11,16 +12,19 @@ from typing import Generic, TypeVar
 Row = bytes
 """A stored row. Never empty."""
 FactsT = TypeVar("FactsT")
-"""The facts of one kind of stream; for games, `GameFacts`. Equal facts count the same."""
+"""The type of the facts of one kind of stream; for games, `GameFacts`. Equal facts give equal rows."""
 Turn = tuple[FactsT | None, FactsT | None]
-"""(before, after): the facts of one stream that are counted so far, and those to count now. None: nothing counted, or nothing to count."""
+"""How the facts of one stream have changed: (the facts that are counted so far, the facts to count now). None: nothing is counted, or
+nothing is to be counted."""
 Fold = Callable[[bytes, Row | None, FactsT | None, FactsT | None], Row | None]
-"""(key, row, before, after) → the new row. `row` is None if there is no row yet. The result None deletes the row."""
+"""A function: (key, row, facts before, facts after) → the new row. `row` is None if there is no row yet. If the result is None, the row
+is deleted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Projection(Generic[FactsT]):
-    """One projection. `kind`: the kind of its streams. `keys`: returns the keys of the rows in which a stream with such facts counts."""
+    """One projection. `kind`: the kind of stream that it uses. `keys`: a function that takes the facts of a stream and returns the keys
+    of the rows in which the stream counts."""
 
     name: str
     kind: str

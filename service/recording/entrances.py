@@ -7,8 +7,8 @@ from service.recording.copies import Copies
 from service.recording.games import Games, GameWay
 from service.recording.life import Life
 from service.recording.opening import Opening
+from service.recording.sitting import Sitting
 from service.recording.way import Way
-from service.store.games.pins import Pins
 from service.store.games.records import Records
 
 
@@ -22,7 +22,7 @@ class Recording:
     copies: Copies
 
 
-def recording_of(games: Games, records: Records, pins: Pins, now: Callable[[], int]) -> Recording:
+def recording_of(games: Games, records: Records, sitting: Sitting, now: Callable[[], int]) -> Recording:
     """Make the parts of recording. `now`: returns the time in milliseconds UTC."""
     way = Way(games, records, now)
-    return Recording(way, Opening(way, games), Life(way, games, pins), Copies(records))
+    return Recording(way, Opening(way, games), Life(way, games, sitting), Copies(records))

@@ -7,20 +7,19 @@ from functools import cache, partial
 from typing import Final
 
 from domain.kernel.events import COMMON, EVENT_TYPES, Act, Event, EventType
-from domain.record.batch import Draft, Vocabulary
+from domain.record.batch import Draft, Vocabulary, without_right
 from domain.record.fold import Reading
 from domain.record.refusals import Refusal
 from domain.record.settled import SETTLING, unsettling
 from domain.systems import SYSTEMS
-from service.recording.way import Way
-from service.store.clubs.clubs import Scope
+from service.recording.way import Way, Writer
 from service.store.clubs.people import People
 from service.store.games.heads import Head
 from service.store.games.verdicts import Verdicts
 from service.store.keys import GameId, StreamId, club_of
 
 GameWay = Way[Act, Head, Reading]
-"""The way into games."""
+"""Appends events to games (service/recording/way.py)."""
 ELSEWHERE: Final = {
     "GameOpened": "POST /games",
     "ResultConfirmed": "POST /games/{game}/confirmation",
@@ -31,16 +30,16 @@ ELSEWHERE: Final = {
 
 @cache
 def types_of(system: str) -> Mapping[str, EventType]:
-    """The event types that clients may append to a game of this system (a set of rules), by name. `system`: its slug. Raises KeyError for
-    an unknown slug."""
+    """Return the event types that clients may append to a game of this system (a set of rules), by name. `system`: its slug. Raises
+    KeyError for an unknown slug."""
     names = SYSTEMS[system].acts | COMMON - ELSEWHERE.keys()
     return {name: kind for name, kind in EVENT_TYPES.items() if name in names}
 
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """What recording asks about games. `reading_of`: returns the current reading of a game, which is the result of folding its events.
-    Every method may raise the errors of the store."""
+    """Answers the questions of recording about games (`StreamRules` in way.py). `reading_of`: returns the current reading of a game,
+    which is the state that results from its events. Every method may raise the errors of the store."""
 
     reading_of: Callable[[GameId], Reading]
     verdicts: Verdicts
@@ -53,11 +52,18 @@ class Games:
         people = partial(self.people.names, club_of(head.game))
         return Vocabulary("game", EVENT_TYPES, types_of(head.system), ELSEWHERE, SETTLING, frozenset(head.seats), people)
 
-    def refusal(
-        self, stream: StreamId, now: Reading, drafts: Sequence[Draft], events: Sequence[Event], scopes: Sequence[Scope]
+    def refusal(self, stream: StreamId, now: Reading, drafts: Sequence[Draft], events: Sequence[Event], writer: Writer) -> Refusal | None:
+        return unsettling(now, drafts, events, writer.scopes, lambda: {entry.finding.id for entry in self.verdicts.entries(GameId(stream))})
+
+    def without_right(
+        self, drafts: Sequence[Draft], known: Vocabulary, writer: Writer, expected: int | None, now: Reading | None
     ) -> Refusal | None:
-        return unsettling(now, drafts, events, scopes, lambda: {entry.finding.id for entry in self.verdicts.entries(GameId(stream))})
+        return without_right(drafts, known, writer.scopes, expected, () if now is None else now.events)
+
+    def said_already(self, drafts: Sequence[Draft], writer: Writer, now: Reading) -> Mapping[int, int]:
+        """Return an empty dict: in a game, an act that is sent twice is two acts."""
+        return {}
 
     def unconcerned(self, now: Reading, expected: int, drafts: Sequence[Draft]) -> bool:
-        """Never: each act of a game rests on the whole record before it."""
+        """Return False: each act of a game depends on the whole record before it."""
         return False

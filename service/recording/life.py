@@ -1,21 +1,23 @@
-"""Records what players say about a result: confirmations, and answers to claims. Players use the link of their seat, or a PIN."""
+"""Records what players say about a result: confirmations, and answers to claims; and sets the PINs of seats. Players use the link of their
+seat, the check-in link of their entry in a tournament, or a PIN."""
 
 from dataclasses import dataclass
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import ClaimAnswered, PersonId
+from domain.kernel.events import ClaimAnswered
 from domain.kernel.shapes import Fault
 from domain.record.batch import Draft, repeats
 from domain.record.chain import hashes
 from domain.record.consent import answers_given, not_acting, nothing_to_answer, nothing_to_confirm, same_answer
-from domain.record.facts import people_of
 from domain.record.fold import Reading
 from domain.record.life import confirming
 from domain.record.refusals import Refusal, Refused, held, invalid
+from domain.record.sittings import sittings_of
 from service.recording.games import Games, GameWay
 from service.recording.opening import derived
+from service.recording.pins import wrong_pin
+from service.recording.sitting import Sitting, Table, acts_for, not_confirming
 from service.store.clubs.clubs import Token
-from service.store.games.pins import Pins, TooManyTries
 from service.store.keys import GameId
 from service.store.outcomes import Conflict
 from service.store.streams.streams import Appended
@@ -23,24 +25,25 @@ from service.store.streams.streams import Appended
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """Records players' confirmations and answers. Both methods may raise Refused, Conflict and the errors of the store."""
+    """Records players' confirmations and answers, and sets PINs. Every method may raise Refused, Conflict and the errors of the store."""
 
     way: GameWay
     games: Games
-    pins: Pins
+    sitting: Sitting
 
     def confirm(self, game: GameId, token: Token, seat: Seat, through: int, pin: str | None) -> Appended:
         """Record that the player in `seat` confirms the result at version `through`, which must be the record's last. `pin`: the PIN that
-        was sent, or None; the seat's own link needs none."""
-        held(not_acting(token.seat, token.scopes, seat))
+        was sent, or None; the seat's own link and the check-in link of its entry need none."""
         now = self.games.state(game)
+        table = self.sitting.table(game, now, token)
+        held(not_confirming(token, seat, table))
         event_id = derived(game, f"confirmation {seat} {through}")
         if through != now.version and all(event.id != event_id for event in now.events):
             raise Conflict(through, now.version)
         seen = now.at(through)
         held(nothing_to_confirm(seen, seat))
-        if token.seat != seat:
-            held(self._wrong_pin(game, seat, people_of(seen).get(seat), pin))
+        if not acts_for(token, seat, table):
+            held(self._wrong_pin(game, seen, seat, table, pin))
         *_, hash_ = hashes(seen.events)
         act = confirming(seat, through, hash_, seen.system.outcome(seen.table))
         return self.way.add(game, token, through, [Draft(act, event_id)])
@@ -54,18 +57,38 @@ class Life:
             held(nothing_to_answer(now, act))
         return self.way.add(game, token, expected, [draft])
 
-    def _wrong_pin(self, game: GameId, seat: Seat, person: PersonId | None, pin: str | None) -> Refusal | None:
-        """Return why the PIN of the player in `seat` is refused; None if it is right. Counts wrong tries. Raises Refused after too many."""
+    def set_pin(self, game: GameId, token: Token, seat: Seat, pin: str) -> None:
+        """Set the PIN of `seat`, in which somebody must sit."""
+        now = self.games.state(game)
+        table = self.sitting.table(game, now, token)
+        if table is not None:
+            raise Refused(Refusal("pin-set", _use_the_entrys(table)))
+        held(not_acting(token.seat, token.scopes, seat))
+        (kept,) = self.sitting.pins(game, now, seat, table)
+        if token.seat != seat and "direct" not in token.scopes and kept.there:
+            raise Refused(Refusal("pin-set", f"Seat {seat} has a PIN already. Only the link of that seat or a director can change it."))
+        kept.put(pin)
+
+    def with_pin(self, game: GameId, token: Token) -> list[Seat]:
+        """Return the seats whose player can confirm with a PIN, ascending."""
+        now = self.games.state(game)
+        table = self.sitting.table(game, now, token)
+        return [seat for seat in sorted(sittings_of(now).taken) if any(pin.there for pin in self.sitting.pins(game, now, seat, table))]
+
+    def _wrong_pin(self, game: GameId, seen: Reading, seat: Seat, table: Table | None, pin: str | None) -> Refusal | None:
+        """Return why the PIN of the player in `seat` is refused; None if it is right. Counts wrong tries. Raises Refused after too many
+        wrong tries."""
         if pin is None:
             return invalid(Fault("/pin", f"is required, because this is not the link of seat {seat}"))
-        if not self.pins.has(game, seat, person):
-            return invalid(Fault("/pin", f"cannot be checked: seat {seat} has no PIN"))
-        try:
-            fits = self.pins.fits(game, seat, person, pin)
-        except TooManyTries as refused:
-            said = f"Too many wrong PINs for seat {seat}: try again in {refused.seconds} seconds."
-            raise Refused(Refusal("too-many-attempts", said, wait=refused.seconds)) from None
-        return None if fits else Refusal("wrong-pin", f"This is not the PIN of seat {seat}.", (Fault("/pin", "is wrong"),))
+        if table is not None and not table.entries:
+            return invalid(Fault("/pin", "cannot be checked: this game is not linked to a table of its tournament"))
+        whose = f"seat {seat}" if table is None else f"the entry in seat {seat}"
+        return wrong_pin(self.sitting.pins(game, seen, seat, table), whose, pin)
+
+
+def _use_the_entrys(table: Table) -> str:
+    address = f"PUT /tournaments/{table.tournament}/entries/{{entry}}/pin"
+    return f"In a game of a tournament, players use the PIN of their entry. Its check-in link or a director sets it: {address}."
 
 
 def _answering(game: GameId, now: Reading, act: ClaimAnswered) -> Draft:

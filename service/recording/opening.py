@@ -1,6 +1,7 @@
 """Opens a game: a new one, or a rematch with the same players and rules."""
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 from uuid import NAMESPACE_URL, uuid5
@@ -56,21 +57,41 @@ class Opening:
     way: GameWay
     games: Games
 
-    def open(self, club: Club, writer: Writer, table: Table, when: When, key: str | None) -> Appended:
+    def open(self, club: Club, writer: Writer, table: Table, when: When, key: str | None, delay: int | None = None) -> Appended:
         """Open a game, and register its new players in the club's directory. A repeated call with the same `when.id` or `key` (the
-        Idempotency-Key) opens no second game."""
+        Idempotency-Key) opens no second game. `delay`: spectators see the game so many seconds late. If the request does not say the delay
+        (None) or the visibility, the club's settings do."""
+        settings = self.games.people.settings(club)
         event_id = Ids(writer.id, key, "open").first(1)[0] if when.id is None else EventId(when.id.lower())
-        decided = opening(table, event_id, partial(self.games.people.names, club))
+        decided = opening(table, event_id, partial(self.games.people.names, club), settings.visibility)
         if isinstance(decided, Refusal):
             raise Refused(decided)
         act, newcomers = decided
         if newcomers:
-            self.games.people.register(club, dict(newcomers), writer.id)
-        return self.way.open(club, writer, Draft(act, event_id, at=when.at, offset=when.offset))
+            self.games.people.register(club, dict(newcomers), writer.id, directs="direct" in writer.scopes)
+        draft = Draft(act, event_id, at=when.at, offset=when.offset)
+        try:
+            made = self.way.open(club, writer, draft)
+        except BodyDiffers:
+            if table.visibility is not None:
+                raise
+            before = self.games.state(game_id(club, event_id)).opened  # the club's settings may have changed since the first request
+            made = self.way.open(club, writer, replace(draft, act=replace(act, visibility=before.visibility)))
+        return self._delayed(made, writer, settings.delay if delay is None else delay)
+
+    def _delayed(self, opened: Appended, writer: Writer, delay: int) -> Appended:
+        """Record the delay of a new game. Returns `opened` with the event of the delay added. Safe to repeat, also after the settings of
+        the club have changed."""
+        game = GameId(opened.stream)
+        if delay:
+            with suppress(BodyDiffers):  # an earlier request has set another delay
+                late = self.way.add(game, writer, None, [Draft(SpectatorDelaySet(delay), derived(game, "delay"))])
+                return replace(opened, version=late.version, events=(*opened.events, *late.events))
+        return opened
 
     def play_again(self, head: Head, writer: Writer) -> Rematch:
-        """Open the rematch of the game with this head, and link both records to each other. A game has only one rematch: asking again
-        returns it.
+        """Open the rematch of a game, and link both records to each other. `head`: of the former game. A game has only one
+        rematch: a second call returns it.
 
         All event ids are derived from the former game, so a repeated call completes an interrupted one.
         """
@@ -94,7 +115,7 @@ class Opening:
             raise Refused(act)
         try:
             return self.way.open(club, writer, Draft(act, event_id)).game
-        except BodyDiffers:  # opened before; the former game's players or title changed since
+        except BodyDiffers:  # opened by an earlier call; the former game's players or title changed since
             return game_id(club, event_id)
 
     def _linked(self, game: GameId, other: GameId, relation: Relation, writer: Writer) -> int:

@@ -1,35 +1,35 @@
 """What is special about recording in tournaments: which events clients may append, and which events are refused because they could not mean
 anything."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
-from uuid import NAMESPACE_URL, uuid5
 
 from domain.kernel.canonical import Json
-from domain.kernel.events import TOURNAMENT_TYPES, EventId, TournamentAct, TournamentEvent, Visibility
-from domain.kernel.events.tournaments import EntryChanged, EntryMade, RoundPaired, Settings, TournamentOpened
+from domain.kernel.events import TOURNAMENT_TYPES, EventId, GameOpened, TournamentAct, TournamentEvent, Visibility
+from domain.kernel.events.tournaments import EntryChanged, EntryMade, ResultApproved, Settings, TableLinked, TournamentOpened
 from domain.kernel.events.tournaments.values import SETTINGS
 from domain.kernel.shapes import Fault, Sealed
-from domain.record.batch import StreamDraft, Vocabulary
+from domain.record.batch import Sent, StreamDraft, Vocabulary, without_right
 from domain.record.refusals import Refusal, Refused, invalid
 from domain.system import Unplayable
 from domain.systems import SYSTEMS
 from domain.tournament.checks import faults
 from domain.tournament.choices import misfits
-from domain.tournament.formats.kinds import Cannot
-from domain.tournament.pairing import next_round
 from domain.tournament.reading import TournamentReading
 from domain.tournament.resting import unconcerned
+from service.recording.limits import beyond, said_already, too_often
 from service.recording.opening import When
+from service.recording.standing import undoing
 from service.recording.way import Ids, Way, Writer
-from service.store.clubs.clubs import Scope
+from service.store.clubs.clubs import Token
 from service.store.clubs.people import People
-from service.store.keys import Club, StreamId, club_of
-from service.store.outcomes import Conflict
+from service.store.keys import Club, GameId, StreamId, club_of, is_game
+from service.store.outcomes import BodyDiffers, NoSuchGame
 from service.store.streams.heads import StreamHead
 from service.store.streams.streams import Appended
+from service.store.tournaments.kind import TOURNAMENT
 from service.store.tournaments.tournaments import TournamentStreams
 
 if TYPE_CHECKING:
@@ -37,26 +37,30 @@ if TYPE_CHECKING:
 else:  # an alias of a slotted class cannot make instances
     TournamentDraft = StreamDraft
 TournamentWay = Way[TournamentAct, StreamHead, TournamentReading]
-"""The way into tournaments."""
+"""Appends events to tournaments (service/recording/way.py)."""
 ELSEWHERE: Final = {
     "TournamentOpened": "POST /tournaments",
     "ResultTaken": "TableLinked: a worker takes the results of linked games",
 }
 """The event types that a client may not append, each with what to use instead."""
 TYPES: Final = {name: kind for name, kind in TOURNAMENT_TYPES.items() if name not in ELSEWHERE}
-SEEDS: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/pairing")
-"""The UUID namespace of the seeds of pairings and of the ids of their events."""
 EVERY: Final = frozenset(TYPES)
 """The event types that are checked against the state of the tournament: all."""
+APPROVAL: Final = "POST /tournaments/{tournament}/rounds/{round}/tables/{table}/approval"
+"""The request with which everybody but a director approves a result."""
+NAMING: Final = frozenset({"EntryMade", "EntryChanged"})
+"""The types of events that name an entry or its people."""
+NOWHERE: Final = ("", 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Tournaments:
-    """Answers the questions of recording about tournaments. `reading_of`: returns the current reading of a tournament. Every method may
-    raise the errors of the store."""
+    """Answers the questions of recording about tournaments. `reading_of`: returns the current reading of a tournament; `opening_of`: what
+    opened a game. Every method may raise the errors of the store."""
 
     reading_of: Callable[[StreamId], TournamentReading]
     people: People
+    opening_of: Callable[[GameId], GameOpened]
 
     def state(self, stream: StreamId) -> TournamentReading:
         return self.reading_of(stream)
@@ -71,10 +75,35 @@ class Tournaments:
         now: TournamentReading,
         drafts: Sequence[TournamentDraft],
         events: Sequence[TournamentEvent],
-        scopes: Sequence[Scope],
+        writer: Writer,
     ) -> Refusal | None:
         found = [Fault(f"/events/{index}{fault.pointer}", fault.message) for index, fault in faults(now.state, events)]
         found += self._unknown_people(stream, drafts)
+        found += self._not_linked(stream, now, drafts)
+        if found:
+            return invalid(*found)
+        limited = isinstance(writer, Token) and writer.limited
+        return undoing(now, events, writer.scopes) or (too_often(drafts, now) if limited else None)
+
+    def said_already(self, drafts: Sequence[TournamentDraft], writer: Writer, now: TournamentReading) -> Mapping[int, int]:
+        return said_already(drafts, now) if isinstance(writer, Token) and writer.limited else {}
+
+    def without_right(
+        self,
+        drafts: Sequence[TournamentDraft],
+        known: Vocabulary,
+        writer: Writer,
+        expected: int | None,
+        now: TournamentReading | None,
+    ) -> Refusal | None:
+        if now is not None and isinstance(writer, Token) and writer.limited:
+            refusal = beyond(writer, drafts, now.state)
+        else:
+            refusal = without_right(drafts, known, writer.scopes, expected, () if now is None else now.events)
+        approvals = {index: draft.act for index, draft in enumerate(drafts) if isinstance(draft.act, ResultApproved)}
+        if refusal is not None:
+            return replace(refusal, detail=f"{refusal.detail} Others approve with {APPROVAL}.") if approvals else refusal
+        found = [Fault(f"/events/{index}/data/entry", f"is recorded only by {APPROVAL}") for index, act in approvals.items() if act.entry]
         return invalid(*found) if found else None
 
     def _unknown_people(self, stream: StreamId, drafts: Sequence[TournamentDraft]) -> list[Fault]:
@@ -87,6 +116,32 @@ class Tournaments:
         known = self.people.names(club_of(stream), [person for _, person in named])
         return [Fault(pointer, "is nobody in this club's directory") for pointer, person in named if person not in known]
 
+    def _not_linked(self, stream: StreamId, now: TournamentReading, drafts: Sequence[TournamentDraft]) -> Iterator[Fault]:
+        """Yield a fault for each game to be linked that does not exist in this club, or belongs to another table."""
+        linked = {seated.game: (number, seated.table) for number, paired in now.state.rounds.items() for seated in paired.tables.values()}
+        for index, draft in enumerate(drafts):
+            if not isinstance(draft.act, TableLinked):
+                continue
+            place, pointer = (draft.act.round, draft.act.table), f"/events/{index}/data/game"
+            played_for = self._played_for(stream, draft.act.game)
+            if played_for == NOWHERE:
+                yield Fault(pointer, "is no game of this club")
+            elif played_for not in (None, (stream, *place)):
+                yield Fault(pointer, "was opened for another table")
+            elif linked.setdefault(draft.act.game, place) != place:
+                yield Fault(pointer, "is linked to table {1} of round {0}".format(*linked[draft.act.game]))
+
+    def _played_for(self, stream: StreamId, game: str) -> tuple[str, int, int] | None:
+        """Return the tournament, the round and the table for which a game was opened; None if it was opened for no tournament; NOWHERE if
+        the club of `stream` has no such game."""
+        if not is_game(game) or club_of(GameId(game)) != club_of(stream):
+            return NOWHERE
+        try:
+            place = self.opening_of(GameId(game)).tournament
+        except NoSuchGame:
+            return NOWHERE
+        return None if place is None else (place.tournament, place.round, place.table)
+
     def unconcerned(self, now: TournamentReading, expected: int, drafts: Sequence[TournamentDraft]) -> bool:
         own = {draft.id for draft in drafts}
         recorded = [event.act for event in now.events if event.version <= expected or event.id not in own]
@@ -96,7 +151,7 @@ class Tournaments:
 @dataclass(frozen=True, slots=True)
 class NewTournament:
     """A request to open a tournament, not checked yet: `system` and `format` may be unknown, and `settings` may be anything. `seats`: how
-    many people sit at a table (None: the number of entries at a table)."""
+    many people sit at a table (None: the number of entries at a table). `visibility`: None: the request does not say."""
 
     title: str
     system: str
@@ -104,11 +159,12 @@ class NewTournament:
     seats: int | None
     format: str
     settings: Json
-    visibility: Visibility
+    visibility: Visibility | None
 
 
-def opening(wanted: NewTournament) -> TournamentOpened | Refusal:
-    """Return the opening event for this request, or a refusal that lists the faults."""
+def opening(wanted: NewTournament, usual: Visibility = "private") -> TournamentOpened | Refusal:
+    """Return the opening event for this request, or a refusal that lists the faults. `usual`: the visibility if the request does not
+    say."""
     found: list[Fault] = []
     settings = SETTINGS.read(wanted.settings, "/settings", found)
     if not isinstance(settings, Settings):
@@ -123,47 +179,52 @@ def opening(wanted: NewTournament) -> TournamentOpened | Refusal:
         return invalid(*refused.faults, *found)
     if found:
         return invalid(*found)
-    return TournamentOpened(Sealed("", wanted.title), system.slug, rules, wanted.format, settings, wanted.visibility)
+    return TournamentOpened(Sealed("", wanted.title), system.slug, rules, wanted.format, settings, wanted.visibility or usual)
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentDesk:
-    """Opens tournaments, appends to them and pairs their rounds. Every method may raise Refused and the errors of the store."""
+    """Opens tournaments and appends to them. Every method may raise Refused and the errors of the store."""
 
     way: TournamentWay
     kind: Tournaments
+    streams: TournamentStreams
 
     def open(self, club: Club, writer: Writer, wanted: NewTournament, when: When, key: str | None) -> Appended:
-        """Open a tournament. A repeated call with the same `when.id` or `key` (the Idempotency-Key) opens no second one."""
+        """Open a tournament. A repeated call with the same `when.id` or `key` (the Idempotency-Key) opens no second one. If the request
+        does not say the visibility, the club's settings do."""
         event_id = Ids(writer.id, key, "tournament").first(1)[0] if when.id is None else EventId(when.id.lower())
-        act = opening(wanted)
+        act = opening(wanted, self.kind.people.settings(club).visibility)
         if isinstance(act, Refusal):
             raise Refused(act)
-        return self.way.open(club, writer, TournamentDraft(act, event_id, at=when.at, offset=when.offset))
+        draft = TournamentDraft(act, event_id, at=when.at, offset=when.offset)
+        try:
+            return self.way.open(club, writer, draft)
+        except BodyDiffers:
+            if wanted.visibility is not None:
+                raise
+            # The request was sent before, and the club's settings have changed since. The visibility of the first time stays.
+            first = self.kind.state(TOURNAMENT.named(club, event_id, act)).events[0].act
+            if not isinstance(first, TournamentOpened):
+                raise
+            return self.way.open(club, writer, replace(draft, act=replace(act, visibility=first.visibility)))
 
-    def pair(self, stream: StreamId, writer: Writer, expected: int, seed: int | None, *, dry_run: bool = False) -> tuple[RoundPaired, int]:
-        """Pair the next round of the tournament, whose version must be `expected`. `seed` None: a number that follows from the tournament
-        and the round.
+    def append(self, head: StreamHead, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> Appended:
+        """Append events from a client, as `Way.append` does. If somebody who was ever in an entry of the batch is erased at the same time,
+        the names of the entry are deleted again. A repeated call deletes them too."""
+        made = self.way.append(head, writer, sent, expected, key)
+        if any(one.body.get("type") in NAMING for one in sent):
+            self._forget_erased(made)
+        return made
 
-        Returns the pairing, and the version after it. `dry_run`: record nothing. If two directors pair at once, one round is paired, and
-        the second director gets a Conflict.
-        """
-        now = self.kind.state(stream)
-        if now.version != expected:
-            raise Conflict(expected, now.version)
-        number = max(now.state.rounds, default=0) + 1
-        chosen = int(uuid5(SEEDS, f"{stream}:{number}").int % 2**53) if seed is None else seed
-        acts = next_round(now.state, chosen)
-        if isinstance(acts, Cannot):
-            raise Refused(Refusal("not-paired", acts.sentence))
-        (made,) = (act for act in acts if isinstance(act, RoundPaired))
-        if dry_run:
-            return made, expected
-        ids = [EventId(str(uuid5(SEEDS, f"{stream}:{number}:{expected}:{chosen}:{place}"))) for place in range(len(acts))]
-        drafts = [TournamentDraft(act, event_id) for act, event_id in zip(acts, ids, strict=True)]
-        return made, self.way.add(stream, writer, expected, drafts).version
+    def _forget_erased(self, made: Appended) -> None:
+        now = self.kind.state(made.stream)
+        acts = [now.events[version - 1].act for version, _ in made.events]
+        entries = {act.entry for act in acts if isinstance(act, EntryMade | EntryChanged) and (act.name or act.people)}
+        people = [person for entry in entries for person in now.state.ever.get(entry, ())]
+        self.streams.scrub_names(made.stream, self.kind.people.erased(club_of(made.stream), people))
 
 
 def desk_of(kind: Tournaments, streams: TournamentStreams, now: Callable[[], int]) -> TournamentDesk:
     """Make the desk for one application. `now`: returns the time in milliseconds UTC."""
-    return TournamentDesk(Way(kind, streams, now), kind)
+    return TournamentDesk(Way(kind, streams, now), kind, streams)

@@ -1,30 +1,41 @@
-"""The steps of every append of a client. They are the same for games and tournaments.
+"""The steps by which a batch of events from a client is appended to a stream. They are the same for games and tournaments.
 
 *Shape*: the batch is checked against the stream's head (a short summary: version, seats, …) that this process remembers. If there are
 faults, it is checked again against the current head, and refused only if faults remain. *Rights*: the sender's rights are checked for each
 event.
 
-*What is settled*: the batch is checked against exactly the version after which it is written. So nobody can confirm the result in between.
-A writer who has not seen the latest version gets a conflict, unless the later events do not concern the batch; the kind of stream decides
-this. *Append*: one script on the Redis server writes the batch (docs/decisions/store-append.md).
+*What is settled*: a batch that may change something settled, such as a confirmed result, is checked against exactly the version after which
+it is written. So nobody can confirm the result in between. A writer who has not seen the latest events gets a conflict if these events
+matter for the batch; the kind of stream decides whether they do. *Append*: one script on the Redis server writes the batch
+(docs/decisions/store-append.md).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any, Final, Generic, Protocol, Self, TypeVar, cast
 from uuid import NAMESPACE_URL, uuid4, uuid5
 
 from domain.kernel.events import AnyAct, EventId, StreamEvent, TokenId
-from domain.record.batch import Batch, Sent, StreamDraft, Vocabulary, as_events, read_batch, repeats, touches_settled, without_right
-from domain.record.refusals import Refusal, Refused
+from domain.record.batch import Batch, Sent, StreamDraft, Vocabulary, as_events, read_batch, repeats, touches_settled
+from domain.record.refusals import Refusal, Refused, held
+from service.kept.folds import Folded
 from service.store.clubs.clubs import Scope
 from service.store.keys import Club, StreamId
 from service.store.outcomes import Conflict
 from service.store.streams.heads import StreamHead
-from service.store.streams.streams import ATTEMPTS, Appended, Streams
+from service.store.streams.streams import Appended, Streams
 
+TURNS: Final = 64
+"""The number of locks in a process for writers whose batches are checked against the version before them. Each stream uses one of these
+locks."""
 KEYED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/idempotency-key")
 """The UUID namespace (RFC 9562 §5.5) of event ids that are derived from an Idempotency-Key."""
+
+
+MOST_TRIES: Final = 1_000
+"""How often an append that may follow any version is tried. A try fails only because another writer's append succeeded, so this many
+writers may append at once."""
 
 
 class Writer(Protocol):
@@ -38,33 +49,32 @@ class Writer(Protocol):
 
 
 A = TypeVar("A", bound=AnyAct)
+A_co = TypeVar("A_co", bound=AnyAct, covariant=True)
 A_contra = TypeVar("A_contra", bound=AnyAct, contravariant=True)
 H = TypeVar("H", bound=StreamHead)
 H_contra = TypeVar("H_contra", bound=StreamHead, contravariant=True)
 
 
-class Folded(Protocol[A]):
-    """The state of a stream after its events up to `version`. `events`: all these events, in order of version."""
+class Reading(Folded, Protocol[A_co]):
+    """The state of a stream, with the events from which it was made. `events`: all events, in order of version. `at`: returns the reading
+    up to a version."""
 
     @property
-    def events(self) -> tuple[StreamEvent[A], ...]: ...
-    @property
-    def version(self) -> int: ...
+    def events(self) -> tuple[StreamEvent[A_co], ...]: ...
     def at(self, version: int) -> Self: ...
-    def extended(self, events: Sequence[StreamEvent[A]]) -> Self: ...
 
 
-S = TypeVar("S", bound=Folded[Any])
+S = TypeVar("S", bound=Reading[Any])
 
 
-class Kind(Protocol[A_contra, H_contra, S]):
+class StreamRules(Protocol[A_contra, H_contra, S]):
     """The questions that recording asks about one kind of stream. Each kind answers them itself."""
 
     def state(self, stream: StreamId) -> S:
         """Read a stream to its end and return the resulting state. May raise NoSuchStream."""
 
     def vocabulary(self, head: H_contra) -> Vocabulary:
-        """The event types, seats and people that new events of this stream may name."""
+        """Return the event types, seats and people that new events of this stream may name."""
 
     def refusal(
         self,
@@ -72,10 +82,20 @@ class Kind(Protocol[A_contra, H_contra, S]):
         now: S,
         drafts: Sequence[StreamDraft[A_contra]],
         events: Sequence[StreamEvent[A_contra]],
-        scopes: Sequence[Scope],
+        writer: Writer,
     ) -> Refusal | None:
-        """The reason why `drafts` may not be appended after the state `now`; None if they may. `events`: the drafts in the form of events
-        after `now`."""
+        """Return why `writer` may not append `drafts` after the state `now`; None if the writer may. `events`: the drafts in the form of
+        events after `now`."""
+
+    def without_right(
+        self, drafts: Sequence[StreamDraft[A_contra]], known: Vocabulary, writer: Writer, expected: int | None, now: S | None
+    ) -> Refusal | None:
+        """Return why `writer` has no right to record all of `drafts`; None if the writer has the right. `now`: the current state; None: the
+        check does not need it."""
+
+    def said_already(self, drafts: Sequence[StreamDraft[A_contra]], writer: Writer, now: S) -> Mapping[int, int]:
+        """Return the drafts that would only say again what is recorded: {index of the draft: version of the recorded event}. Nothing is
+        stored for them, and the answer names the recorded events."""
 
     def unconcerned(self, now: S, expected: int, drafts: Sequence[StreamDraft[A_contra]]) -> bool:
         """Whether the events after version `expected` do not matter for `drafts`, so that a writer who has not seen them may append."""
@@ -103,10 +123,11 @@ class Way(Generic[A, H, S]):
     Every method may raise Refused, NoSuchStream, Conflict, BodyDiffers, BatchRefused or StoreUnavailable.
     """
 
-    def __init__(self, kind: Kind[A, H, S], streams: Streams[A, H], now: Callable[[], int]) -> None:
+    def __init__(self, kind: StreamRules[A, H, S], streams: Streams[A, H], now: Callable[[], int]) -> None:
         self._kind = kind
         self._streams = streams
         self._now = now
+        self._turns = tuple(Lock() for _ in range(TURNS))
 
     def append(self, head: H, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> Appended:
         """Append the events in `sent`, all or none. `head`: a head of the stream, which may be out of date. `expected`: the version after
@@ -115,7 +136,7 @@ class Way(Generic[A, H, S]):
         if now is None:
             return self._streams.append(head.stream, expected, drafts, writer.id)
         if expected is None or self._kind.unconcerned(now, expected, drafts):
-            return self._pinned(head.stream, now, writer, drafts, expected)
+            return self._in_turn(head.stream, now, writer, drafts, expected)
         self._examined(head.stream, now.at(max(1, min(expected, now.version))), writer, drafts)
         return self._streams.append(head.stream, expected, drafts, writer.id)
 
@@ -129,9 +150,14 @@ class Way(Generic[A, H, S]):
         return now, now.extended(self._examined(head.stream, now, writer, drafts))
 
     def add(self, stream: StreamId, writer: Writer, expected: int | None, drafts: Sequence[StreamDraft[A]]) -> Appended:
-        """Append drafts that recording made itself. This checks nothing: the caller has checked the rights and conditions of its
-        request."""
+        """Append drafts (events that are not recorded yet) that the service itself made. Nothing is checked here: the caller has checked
+        the rights and conditions of its request."""
         return self._streams.append(stream, expected, drafts, writer.id)
+
+    def checked(self, stream: StreamId, writer: Writer, drafts: Sequence[StreamDraft[A]]) -> Appended:
+        """Append drafts (events that are not recorded yet) that the service itself made. They are appended at the end of the stream if they
+        change nothing settled. The caller has checked the rights."""
+        return self._pinned(stream, self._kind.state(stream), writer, drafts, None)
 
     def open(self, club: Club, writer: Writer, draft: StreamDraft[A]) -> Appended:
         """Open a stream with the event `draft`. A repeated call with the same event id opens no second stream."""
@@ -140,8 +166,8 @@ class Way(Generic[A, H, S]):
     def _allowed(
         self, head: H, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None
     ) -> tuple[list[StreamDraft[A]], S | None]:
-        """Check the shape of the events and the sender's rights. Returns the drafts in `sent`, and the stream's current state if a draft
-        may change something settled, else None."""
+        """Check the shape of the events and the sender's rights. Returns the events in `sent` as drafts. If a draft may change something
+        settled, also returns the stream's current state, otherwise None."""
         ids = Ids(writer.id, key, head.stream).first(len(sent))
         known = self._kind.vocabulary(head)
         batch = read_batch(sent, known, head.version if expected is None else expected, ids)
@@ -149,11 +175,16 @@ class Way(Generic[A, H, S]):
             batch = self._read_again(head.stream, sent, expected, ids)
         drafts = cast("list[StreamDraft[A]]", list(batch.drafts.values()))  # the vocabulary holds only types of this kind
         now = self._kind.state(head.stream) if touches_settled(drafts, known) else None
-        refusal = without_right(drafts, known, writer.scopes, expected, () if now is None else now.events)
+        refusal = self._kind.without_right(drafts, known, writer, expected, now)
         if refusal is not None:
             raise Refused(refusal)
-        if now is not None and expected is not None:
+        if now is None:
+            return drafts, None
+        if expected is not None:
             _refuse_ahead(now, expected, drafts)
+        for index, version in self._kind.said_already(drafts, writer, now).items():
+            said = now.events[version - 1]
+            drafts[index] = StreamDraft(said.act, said.id, said.after)
         return drafts, now
 
     def _read_again(self, stream: StreamId, sent: Sequence[Sent], expected: int | None, ids: Sequence[EventId]) -> Batch:
@@ -167,11 +198,26 @@ class Way(Generic[A, H, S]):
             raise Refused(Refusal("invalid", faults=batch.faults))
         return batch
 
+    def _in_turn(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]], expected: int | None) -> Appended:
+        """Do the same as `_pinned`. The writers of one process take turns at a stream: otherwise fifty tables that finish together overtake
+        each other until some of them give up."""
+        turn = self._turns[hash(stream) % TURNS]
+        waited = not turn.acquire(blocking=False)
+        if waited:
+            turn.acquire()
+        try:
+            current = self._kind.state(stream) if waited else now
+            if expected is not None and waited and not self._kind.unconcerned(current, expected, drafts):
+                raise Conflict(expected, current.version)
+            return self._pinned(stream, current, writer, drafts, expected)
+        finally:
+            turn.release()
+
     def _pinned(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]], expected: int | None) -> Appended:
         """Append `drafts` at the end of the stream, after checking that they change nothing settled. If another writer appends first, check
-        again and append after those events. Raises Conflict if one of those events changes a part of the stream that a draft rests on.
+        again and append after those events. Raises Conflict if one of those events changes a part of the stream on which a draft depends.
         `expected`: the version that the sender has seen; None: none was given, and nothing conflicts."""
-        for _ in range(ATTEMPTS - 1):
+        for _ in range(MOST_TRIES - 1):
             self._examined(stream, now, writer, drafts)
             try:
                 return self._streams.append(stream, now.version, drafts, writer.id)
@@ -186,13 +232,21 @@ class Way(Generic[A, H, S]):
         """Return the drafts as events after `now`. Raises Refused if they change something settled. A batch that is recorded already is not
         checked again."""
         events = as_events(drafts, now.version, writer.id, self._now())
-        refusal = None if repeats(drafts, now.events) else self._kind.refusal(stream, now, drafts, events, writer.scopes)
-        if refusal is not None:
-            raise Refused(refusal)
+        if repeats(drafts, now.events):
+            return events
+        self.keep_reserve(now.version + len(drafts), writer)
+        held(self._kind.refusal(stream, now, drafts, events, writer))
         return events
 
+    def keep_reserve(self, version: int, writer: Writer) -> None:
+        """Raise Refused if `writer` is no director and `version` is among the last versions of a stream, which are for directors."""
+        kind, directs = self._streams.kind, "direct" in writer.scopes
+        if kind.for_directors and not directs and version > kind.longest(directs=False):
+            said = f"The last {kind.for_directors:,} events of a {kind.name} are for directors: ask one of them."
+            raise Refused(Refusal("no-right", said, needs="direct"))
 
-def _refuse_ahead(now: Folded[A], expected: int, drafts: Sequence[StreamDraft[A]]) -> None:
+
+def _refuse_ahead(now: Reading[A], expected: int, drafts: Sequence[StreamDraft[A]]) -> None:
     """Raise Conflict if version `expected` does not exist yet. The batch cannot be checked against such a version. A batch passes if one of
     its events is recorded already: it may be a retry."""
     if expected > now.version and not {draft.id for draft in drafts} & {event.id for event in now.events}:

@@ -32,7 +32,7 @@ BANNER: Final = re.compile(r"(Redis|Valkey) server v=(\d+\.\d+\.\d+)")
 
 
 class NoServer(RuntimeError):
-    """No program on this machine can serve this data directory. The message says which were found, and what to do."""
+    """No program on this machine can serve this data directory. The message says which programs were found and what to do."""
 
 
 @dataclass(frozen=True, slots=True)

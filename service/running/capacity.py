@@ -1,6 +1,6 @@
-"""Says how many connections one API process handles at once, and gets it the open files for them.
+"""Computes how many connections one API process can handle at once, and raises the limit of open files to allow as many.
 
-Every live stream is an open file. A process usually may open 1,024 files. It may raise this number up to the *hard* limit, which the owner
+Every live stream is an open file. Usually a process may open 1,024 files. It may raise this limit up to the *hard* limit, which the owner
 of the machine sets.
 """
 
@@ -11,9 +11,9 @@ MOST_STREAMS: Final = 4000
 """The most live streams of one process. With so many, an event reaches the last viewer after about 100 ms
 (docs/decisions/web-server.md)."""
 OTHERS: Final = 1000
-"""Connections that are not live streams: those that browsers keep open, and requests in progress."""
+"""The most connections that are not live streams: idle ones that browsers keep open, and requests in progress."""
 RESERVE: Final = 192
-"""Open files that are no connections of clients: connections to Redis, metrics, logs."""
+"""The most open files that are not connections of clients: connections to Redis, metrics, logs."""
 
 
 def raise_open_files() -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 SETTLED: Final = 10.0
-"""Seconds after which a running part counts as sound: if it then ends, it starts again at once."""
+"""A part (a child process) that has run for so many seconds counts as sound. If it ends after that, it is started again at once."""
 
 LONGEST: Final = 30.0
 """The longest wait before a part starts again, in seconds."""
@@ -19,7 +19,7 @@ LONGEST: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one child runs. `grace`: seconds from SIGTERM until the child is killed."""
+    """A part of the installation that one child runs. `grace`: how many seconds the child has to end after SIGTERM, before it is killed."""
 
     name: str
     command: tuple[str, ...]
@@ -28,8 +28,8 @@ class Part:
 
 @dataclass(slots=True)
 class Backoff:
-    """Says how long to wait before a part starts again. After a sound run: no wait. Otherwise: half a second, then twice as long each time,
-    up to LONGEST."""
+    """Says how long to wait before a part starts again. After a run of SETTLED seconds or more: no wait. Otherwise: half a second, then
+    twice as long each time, up to LONGEST."""
 
     _wait: float = 0.0
     _started: float = float("-inf")
@@ -38,14 +38,14 @@ class Backoff:
         self._started = now
 
     def after_end(self, now: float) -> float:
-        """Return the seconds to wait after `now`, the moment at which the part ended."""
+        """Return the seconds to wait before the part starts again. `now`: the moment at which it ended."""
         self._wait = 0.0 if now - self._started >= SETTLED else min(LONGEST, max(0.5, self._wait * 2))
         return self._wait
 
 
 @dataclass(slots=True)
 class _Post:
-    """A part and its process. `due`: when the part may start; None while it runs."""
+    """A part of the installation, and the process that runs it. `due`: when the part may start; None while it runs."""
 
     part: Part
     process: subprocess.Popen[bytes] | None = None
@@ -54,8 +54,8 @@ class _Post:
 
 
 class Crew:
-    """The children of one supervisor. `env`: their environment. `say`: called with a message when a child ends. `now`: returns the time in
-    seconds."""
+    """The children of one supervisor. `env`: their environment. `say`: a function that is called with a message when a child ends.
+    `now`: returns the time in seconds."""
 
     def __init__(self, parts: Sequence[Part], env: Mapping[str, str], say: Callable[[str], None], now: Callable[[], float]) -> None:
         self._posts = [_Post(part) for part in parts]

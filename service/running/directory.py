@@ -62,7 +62,7 @@ def layout_written(data: Path) -> str:
 
 
 def write_layout(data: Path, layout: int) -> None:
-    """Write the number `layout` into the file `layout` of the data directory, unless it is there already."""
+    """Write the number `layout` into the file `layout` of the data directory. If the file holds this number already, nothing is written."""
     if layout_written(data) != str(layout):
         write_private(data / "layout", f"{layout}\n".encode())
 
@@ -82,7 +82,8 @@ def secret_key(data: Path) -> bytes:
 
 
 def write_once(path: Path, content: bytes) -> None:
-    """Write a file that only its owner may read, unless it exists already. If several processes do this at once, the first file stays."""
+    """Write a file that only its owner may read. An existing file is not changed. If several processes call this at once, the first
+    one's file stays."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     write_private(draft, content)
     try:

@@ -36,7 +36,8 @@ LEAST_FREE: Final = 256 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The result of a check. `sound`: True, False (wrong), or None: it does not run or cannot be checked."""
+    """The result of one check. `sound`: True; False (something is wrong); None (what was to be checked does not run or cannot be
+    checked)."""
 
     sound: bool | None
     topic: str
@@ -104,7 +105,7 @@ def _server(redis: Redis) -> Iterator[Line]:
 
 def _durability(config: Config, redis: Redis) -> Line:
     own = None if config.redis_url else config.data
-    sound, sentence = durability.judged(durability.settings(redis), durability.measured(redis, own))
+    sound, sentence = durability.judged(durability.settings(redis), durability.repeated(lambda: durability.measured(redis, own)))
     return Line(sound, "Durability", sentence)
 
 
@@ -152,7 +153,7 @@ def _processes(config: Config, redis: Redis) -> Iterator[Line]:
             yield Line(True, "Queue", f"{named(*identity(queue))} at {without_password(config.rq_redis_url)}")
         relays = RELAY in _connected(redis)
         workers = len(_connected(queue) & _workers(queue))
-    # Only while the API answers is it wrong that the relay or the workers do not run.
+    # Relay and workers need to run only while the API answers. Otherwise Faceup is not serving.
     yield Line(relays or (False if serving else None), "Relay", "runs" if relays else "does not run")
     yield Line(workers > 0 or (False if serving else None), "Workers", f"{workers} running")
 

@@ -1,12 +1,14 @@
 """The address of this installation: whether its port is free, which program uses the port, and the URL for people."""
 
 import errno
+import ipaddress
 import json
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from http.client import HTTPConnection, HTTPException
 from typing import Final
+from urllib.parse import urlsplit
 
 from service.config import Config
 
@@ -42,8 +44,32 @@ def url(config: Config) -> str:
     its network."""
     if config.public_url is not None:
         return config.public_url
-    host = _own_address(config.host) if config.host in ANYWHERE else config.host
-    return f"http://{f'[{host}]' if ':' in host else host}:{config.port}"
+    host = (_routed(config.host) or next(_named(config.host), "localhost")) if config.host in ANYWHERE else config.host
+    return _address(host, config.port)
+
+
+def reachable(config: Config) -> Iterator[str]:
+    """Yield the URLs with which phones can reach the service, without a slash at the end. The first is `url(config)`. None: only this
+    machine can reach it."""
+    if config.public_url is not None or config.host not in ANYWHERE:
+        where = url(config)
+        if not is_loopback(urlsplit(where).hostname or ""):
+            yield where
+        return
+    routed = _routed(config.host)
+    if routed is not None:
+        yield _address(routed, config.port)
+    for host in dict.fromkeys(_named(config.host)):
+        if host != routed:
+            yield _address(host, config.port)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host name or address means the machine itself: `localhost`, `127.0.0.1`, `::1`."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 def near(config: Config) -> str:
@@ -89,13 +115,30 @@ def _got(config: Config, path: str) -> tuple[int, bytes]:
         connection.close()
 
 
-def _own_address(anywhere: str) -> str:
-    """Return this machine's address in its network. `anywhere`: `0.0.0.0` or `::`. Nothing is sent: connecting a datagram socket only
-    chooses the address."""
+def _address(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def _routed(anywhere: str) -> str | None:
+    """Return the address that this machine uses beyond its own network; None: it has no route beyond that network. `anywhere`: `0.0.0.0` or
+    `::`. No packet is sent: connecting a datagram socket only chooses the address."""
     family, beyond = (socket.AF_INET6, "2001:db8::1") if anywhere == "::" else (socket.AF_INET, "192.0.2.1")
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((beyond, 9))
             return str(probe.getsockname()[0])
     except OSError:
-        return "localhost"
+        return None
+
+
+def _named(anywhere: str) -> Iterator[str]:
+    """Yield the addresses that this machine's own name stands for, without those that only the machine itself can use."""
+    family = socket.AF_INET6 if anywhere == "::" else socket.AF_INET
+    try:
+        found = socket.getaddrinfo(socket.gethostname(), None, family, socket.SOCK_DGRAM)
+    except OSError:
+        return
+    for *_, place in found:
+        host = str(place[0])
+        if not (is_loopback(host) or ipaddress.ip_address(host.partition("%")[0]).is_link_local):
+            yield host

@@ -10,7 +10,7 @@ import time
 from typing import Final
 
 GRACE: Final = 10.0
-"""Seconds from SIGTERM until the children are killed."""
+"""The children have so many seconds to end after SIGTERM; then they are killed."""
 
 
 def main() -> None:

@@ -1,7 +1,8 @@
 """The service's own metrics for Prometheus, without those of Python and of the process.
 
-When several processes serve one port, only one of them answers Prometheus. If PROMETHEUS_MULTIPROC_DIR names an empty folder at the start,
-the answer adds up the values of all. Each answer reads `dirty` and `parked`, which are the whole installation's, from the store.
+When several processes serve one port, only one of them answers a request of Prometheus. The answer adds up the values of all processes if
+PROMETHEUS_MULTIPROC_DIR named an empty folder at the start. The numbers `dirty` and `parked` are about the whole installation. They are
+read from the store for each answer.
 """
 
 import os
@@ -18,7 +19,7 @@ SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0
 
 class Metrics:
     """The meters of one process. `streams`: open live streams. `dirty`: records that wait for validation. `parked`: records whose
-    validation failed. `cache`: bytes in the cache."""
+    validation failed. `cache`: bytes in the cache of this process."""
 
     def __init__(self) -> None:
         kept = self._registry = CollectorRegistry()
@@ -29,7 +30,7 @@ class Metrics:
         self.dirty = _gauge("faceup_dirty_records", "Records whose newest events wait for their verdict.", kept, "mostrecent")
         self.parked = _gauge("faceup_parked_records", "Records that the validator gave up on for now.", kept, "mostrecent")
         self.cache = _gauge("faceup_cache_bytes", "Memory that readings, replays and verdicts take, as estimated.", kept, "livesum")
-        # Looking a meter up by its labels takes as long as counting.
+        # The meters are cached by their labels, because finding a meter takes as long as counting with it.
         self._request = lru_cache(LABELLED)(self.requests.labels)
         self._seconds = lru_cache(LABELLED)(self.seconds.labels)
 
@@ -52,5 +53,5 @@ class Metrics:
 
 
 def _gauge(name: str, about: str, registry: CollectorRegistry, together: str) -> Gauge:
-    """`together`: how the values of several processes are combined."""
+    """Make a gauge. `together`: how Prometheus's client combines the values of several processes."""
     return Gauge(name, about, registry=registry, multiprocess_mode=together)  # type: ignore[arg-type]

@@ -1,7 +1,13 @@
-"""Makes links for the owner of the machine, with the rights of a director of club `home`."""
+"""Makes links for the owner of the machine, who owns club `home`."""
 
+from typing import Final
+
+from service.clock import now_ms
 from service.store.clubs.clubs import Clubs
 from service.store.keys import HOME
+
+PHONE_MS: Final = 90 * 24 * 3600 * 1000
+"""How long a token for the owner's phone is valid: as long as a session. Every start in a terminal may issue one, so it must expire."""
 
 
 def first_token(clubs: Clubs) -> str | None:
@@ -10,9 +16,14 @@ def first_token(clubs: Clubs) -> str | None:
 
 
 def new_token(clubs: Clubs) -> str:
-    """Issue a token that may read, record and direct in club `home` and does not expire; return its secret string."""
+    """Issue a token that may do everything in club `home` and does not expire; return its secret string."""
     clubs.found(HOME)
-    return clubs.issue(HOME, "owner", "direct")[1]
+    return clubs.issue(HOME, "owner", "own")[1]
+
+
+def phone_token(clubs: Clubs) -> str:
+    """Issue a token like that of `new_token` that expires after PHONE_MS; return its secret string."""
+    return clubs.issue(HOME, "owner, by the code in the terminal", "own", expires=now_ms() + PHONE_MS)[1]
 
 
 def link(where: str, token: str) -> str:

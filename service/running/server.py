@@ -58,7 +58,7 @@ set-max-intset-entries 16384
 """
 
 PATIENCE: Final = 30.0
-"""Seconds in which a server must end after it was asked to stop."""
+"""A server that was asked to stop must end within so many seconds."""
 
 
 class ServerFailed(RuntimeError):
@@ -66,19 +66,19 @@ class ServerFailed(RuntimeError):
 
 
 class Server(Protocol):
-    """How one process of ours uses the server at `url`."""
+    """How one of our processes uses the Redis server at `url`: `enter` first, `keep` from time to time, `leave` at the end."""
 
     url: str
 
     def enter(self, stopped: Callable[[], bool] = ...) -> str:
-        """Wait until the server answers; start it if necessary. Returns in words how it was found. Stops waiting when `stopped()` becomes
-        true.
+        """Wait until the server answers; start it if necessary. Returns a sentence that says whether it was started or found running. Stops
+        waiting when `stopped()` becomes true.
 
         Raises ServerFailed, NoServer, DirectoryRefused.
         """
 
     def keep(self) -> bool:
-        """Start the server again if it died, without waiting for it. Returns whether it had died. Raises NoServer."""
+        """Start the server again if it died. Does not wait until it answers. Returns whether it had died. Raises NoServer."""
 
     def alone(self) -> bool:
         """Whether no other process uses the server. Call `enter` first."""
@@ -112,8 +112,8 @@ def require_known(config: Config) -> None:
 
 
 def require_layout(config: Config, server: Server) -> None:
-    """Raise LayoutRefused unless the records have the layout of this Faceup. For our own server, write the layout's number into the data
-    directory."""
+    """Raise LayoutRefused if the records have another layout than this Faceup. If the server is our own, also write the layout's number
+    into the data directory."""
     with read_client(server.url) as redis:
         layout.require(redis)
     if config.redis_url is None:
@@ -154,7 +154,7 @@ class Given:
         return False
 
     def alone(self) -> bool:
-        """Whether no relay is connected to the server. Every Faceup that serves has one."""
+        """Whether no relay is connected to the server: every Faceup that serves has a relay."""
         with client(self.url) as redis:
             return not any(str(one["name"]) == RELAY for one in redis.client_list())
 
@@ -201,7 +201,7 @@ class Embedded:
                 self._shut_down()
 
     def _start(self, lock: IO[bytes]) -> None:
-        """Start the server. It inherits the open file `lock`, and so holds the lock as long as it lives."""
+        """Start the server. It inherits the open file `lock`, so the lock is held until the server ends."""
         program = chosen(self.data, self._path)
         if recorded(self.data) is None:
             record(self.data, program.flavour, program.version)
@@ -220,7 +220,8 @@ class Embedded:
             )
 
     def _answered(self, stopped: Callable[[], bool]) -> str:
-        """Wait until the server has loaded its files and answers, or `stopped()`. Returns its flavour and version in words."""
+        """Wait until the server has loaded its files and answers, or until `stopped()` is true. Returns the server's flavour and version
+        in words."""
         while not stopped():
             try:
                 with client(self.url) as redis:

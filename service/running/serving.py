@@ -1,7 +1,7 @@
-"""The settings of gunicorn, which runs the API (`--config python:service.running.serving`), and the application that it serves.
+"""The settings of gunicorn, which runs the API (`--config python:service.running.serving`), and the application that gunicorn serves.
 
-With gevent a few processes serve thousands of live pages. gevent replaces Python's sockets only after this module was imported.
-So the modules that it imports at the top must not use sockets.
+With gevent a few processes serve thousands of live pages. gevent replaces Python's sockets only after this file was imported. So this file
+must not import, at its top, a module that uses sockets.
 """
 
 import os

@@ -1,6 +1,7 @@
-"""`faceup serve`: starts the Redis server and then the child processes, and starts them again if they end, until it is asked to stop.
+"""`faceup serve`: starts the Redis server and then the child processes, and starts them again if they end.
 
-Then they stop in this order: the API takes no more requests; the relay enqueues no more jobs; the workers finish their jobs; the server.
+When it is asked to stop, everything stops in this order: the API takes no more requests; the relay enqueues no more jobs; the workers
+finish their jobs; the server shuts down.
 """
 
 import os
@@ -15,8 +16,8 @@ from service.clock import now_ms
 from service.config import Config
 from service.running.binaries import NoServer
 from service.running.crew import Backoff, Crew, Part
-from service.running.front_door import answers, require_free, url
-from service.running.owner import first_token, link
+from service.running.front_door import answers, reachable, require_free
+from service.running.owner import first_token, phone_token
 from service.running.server import Server, client, require_known, require_layout, server_of
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.people import People
@@ -26,18 +27,14 @@ TICK: Final = 0.2
 """Seconds between two checks of the children and the server."""
 
 Say = Callable[[str], None]
+Welcome = Callable[[Config, str | None], str]
+"""A function: (settings, an owner's new token or None) → the message to show when the API answers."""
 
 
-def welcome(config: Config, token: str | None) -> str:
-    """Return the message to show when the API answers. `token`: the first owner's token; None if there is an owner already."""
-    where = url(config)
-    if token is None:
-        return f"Faceup serves at {where}\nSign in with one of your links; `faceup link` prints a new one."
-    return f"Faceup serves at {where}\nThis link makes you the owner of club home; keep it to yourself: {link(where, token)}"
-
-
-def supervise(config: Config, parts: Sequence[Part], say: Say, welcome: Callable[[Config, str | None], str] = welcome) -> None:
+def supervise(config: Config, parts: Sequence[Part], say: Say, welcome: Welcome, *, phone: bool = False) -> None:
     """Serve until SIGTERM, SIGINT or SIGHUP. `parts`: what the children run, in the order in which they stop. `say`: shows a message.
+    `welcome`: makes the message to show when the API answers. `phone`: whether the owner can scan a code now. If so, and if phones can
+    reach the service, a token for the owner's phone is issued.
 
     Raises PortTaken, DirectoryRefused, NoServer, ServerFailed or LayoutRefused, each with a message for the person who started the service.
     """
@@ -48,7 +45,7 @@ def supervise(config: Config, parts: Sequence[Part], say: Say, welcome: Callable
         try:
             say(f"Records: {server.enter(stop.is_set)}.")
             if not stop.is_set():
-                _serve(config, parts, server, stop, say, welcome)
+                _serve(config, parts, server, stop, say, welcome, phone=phone)
         finally:
             server.leave()
         say("Stopped.")
@@ -60,11 +57,16 @@ def _serve(
     server: Server,
     stop: threading.Event,
     say: Say,
-    welcome: Callable[[Config, str | None], str],
+    welcome: Welcome,
+    *,
+    phone: bool,
 ) -> None:
     require_layout(config, server)
     with client(server.url) as redis:
-        token = first_token(Clubs(redis, now_ms))
+        clubs = Clubs(redis, now_ms)
+        token = first_token(clubs)
+        if token is None and phone and next(reachable(config), None):
+            token = phone_token(clubs)
         People(redis, now_ms).found(HOME)
     crew = Crew(parts, os.environ | config.as_env(), say, time.monotonic)
     try:

@@ -1,12 +1,12 @@
-"""Sends the current view of a table to everyone who watches it, as soon as the view changes.
+"""Sends the current view of a game or tournament to everyone who watches it, as soon as the view changes.
 
 One reader thread in each process listens to the changes of the store, and knows when delayed spectators may see the next event. A changed
-game is rendered once for each *sight* (the game as one kind of viewer may see it). All *watches* of that sight share the result.
+stream is rendered once for each *sight* (the stream as one kind of viewer may see it). All *watches* of that sight share the result.
 
-Each message is a *moment*: a whole view, never a difference. A watch holds only the newest moment. So a slow viewer skips moments and
-delays nobody.
+Each message is a *moment*: the current view. A watch holds only the newest moment. So a slow viewer skips moments and delays nobody.
 
-Threads and greenlets both work. service/api/games/live.py has HTTP, rights, and the content of a moment.
+This works with threads and with greenlets. service/api/lib/live.py sends the messages over HTTP. service/api/games/live.py and
+service/api/tournaments/live.py check the rights and make the content of moments.
 """
 
 import logging
@@ -15,14 +15,14 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from threading import Lock, Thread
-from typing import Final
+from typing import Any, Final, Protocol
 
 from redis import Redis, RedisError
 
 from domain.system import Viewer
 from service.clock import now_ms
 from service.failures import describe
-from service.store.keys import GameId
+from service.store.keys import GameId, StreamId
 from service.store.outcomes import StoreUnavailable
 from service.store.streams.hints import listening
 
@@ -37,6 +37,14 @@ LONGEST_PAUSE: Final = 1.0
 log = logging.getLogger(__name__)
 
 
+class Watched(Protocol):
+    """A sight: a stream as one kind of viewer may see it. Equal sights share their moments."""
+
+    @property
+    def stream(self) -> StreamId: ...
+    def __hash__(self) -> int: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Sight:
     """A game as `viewer` may see it. `prompted`: whether the view has prompts (proposals for the next act). Only visitors who record get
@@ -46,8 +54,12 @@ class Sight:
     viewer: Viewer
     prompted: bool
 
+    @property
+    def stream(self) -> StreamId:
+        return self.game
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Moment:
     """A view to send. Two moments of one sight with the same `id` have the same content. `until`: when the next withheld event may be shown
     (ms UTC); None: no event is withheld."""
@@ -56,9 +68,13 @@ class Moment:
     body: bytes
     until: int | None = None
 
+    def told(self, _seen: str) -> bytes | None:
+        """Return what to send to a viewer whose last moment has the id `_seen` (empty: no moment yet); None: send nothing."""
+        return self.body
 
-Render = Callable[[Sight], Moment]
-"""Renders the current view for a sight. It may raise any exception that reading a record may raise."""
+
+Render = Callable[[Any], Moment]
+"""Renders the current view for a sight. It may raise any exception that reading a stream may raise."""
 
 
 class TooManyWatches(Exception):
@@ -69,7 +85,7 @@ class Watch:
     """Gives one viewer the moments of a sight until `leave` is called. Only one thread may call `next`. `phase`: a number from 0 to 1,
     different for each watch, which spreads their work over time."""
 
-    def __init__(self, leave: Callable[["Watch"], None], sight: Sight, seen: str, number: int) -> None:
+    def __init__(self, leave: Callable[["Watch"], None], sight: Watched, seen: str, number: int) -> None:
         self.sight = sight
         self.phase = number * PHASE % 1
         self._leave = leave
@@ -85,8 +101,13 @@ class Watch:
         self._leave(self)
 
     @property
+    def seen(self) -> str:
+        """The id of the last moment that this viewer got; empty: none."""
+        return self._seen
+
+    @property
     def ended(self) -> bool:
-        """Whether no more moments will come: the game cannot be read, or the service is stopping."""
+        """Whether no more moments will come: the stream cannot be read, or the service is stopping."""
         return self._ended
 
     def next(self, seconds: float) -> Moment | None:
@@ -123,7 +144,7 @@ class Watch:
 class _Group:
     """All watches of one sight. `latest`: the last moment sent to them. `lock`: held while a moment is rendered and offered."""
 
-    sight: Sight
+    sight: Watched
     watches: set[Watch] = field(default_factory=set)
     latest: Moment | None = None
     lock: Lock = field(default_factory=Lock)
@@ -138,7 +159,7 @@ class Hub:
         self._render = render
         self._most = most
         self._now = now
-        self._groups: dict[Sight, _Group] = {}
+        self._groups: dict[Watched, _Group] = {}
         self._count = self._numbers = 0
         self._lock = Lock()
         self._reader: Thread | None = None
@@ -148,9 +169,9 @@ class Hub:
         """The number of open watches."""
         return self._count
 
-    def watch(self, sight: Sight, seen: str = "") -> Watch:
-        """Begin a watch. Its first moment is the current moment, unless that has the id `seen`. Raises TooManyWatches, and any exception
-        that rendering raises."""
+    def watch(self, sight: Watched, seen: str = "") -> Watch:
+        """Begin a watch. Its first moment is the current moment, which is left out if its id is `seen`. Raises TooManyWatches, and any
+        exception that rendering raises."""
         with self._lock:
             if self._count >= self._most:
                 raise TooManyWatches
@@ -210,7 +231,7 @@ class Hub:
             return list(self._groups.values())
 
     def _start_reading(self) -> None:
-        # Not in the constructor: the web server forks later, and a fork does not copy threads.
+        # The thread is not started in the constructor: the web server forks later, and a fork does not copy threads.
         if self._reader is None:
             self._reader = Thread(target=self._read, name="faceup-live", daemon=True)
             self._reader.start()
@@ -220,11 +241,11 @@ class Hub:
         while not self._closing:
             try:
                 with listening(self._redis) as hearing:
-                    self._refresh(self._snapshot())  # changes came while this thread did not listen
+                    self._refresh(self._snapshot())  # there may have been changes while this thread did not listen
                     pause = 0.0
                     while not self._closing:
-                        changed = {change.game for change in hearing.heard(self._patience())}
-                        self._refresh(group for group in self._snapshot() if group.sight.game in changed or self._is_due(group))
+                        changed = {change.stream for change in hearing.heard(self._patience())}
+                        self._refresh(group for group in self._snapshot() if group.sight.stream in changed or self._is_due(group))
             except Exception as lost:  # without this thread, all live pages would freeze unnoticed
                 pause = min(max(2 * pause, 0.05), LONGEST_PAUSE)
                 log.warning("live views lost the store and will try again: %s", describe(lost))
@@ -245,6 +266,6 @@ class Hub:
             except (RedisError, StoreUnavailable):
                 raise
             except Exception as error:
-                # The viewers of this game reconnect and get the error.
-                log.error("the live view of %s ended: %s", group.sight.game, describe(error))
+                # The viewers of this stream reconnect and get the error.
+                log.error("the live view of %s ended: %s", group.sight.stream, describe(error))
                 self._end(group)

@@ -59,7 +59,7 @@ def standings(projected: Projected, game: GameId, now: Reading, then: Reading) -
 
 
 def _standings(projected: Projected, live: Generation, game: GameId, now: Reading, then: Reading) -> Standings:
-    """Return the counts for both readings. The rows may already count this game; each reading's counts replace that part."""
+    """Return the counts for both readings. If the rows count this game already, that part is replaced by what each reading adds."""
     key = short_name(game)
     row = projected.rows_of(live, games.PROJECTION.name, [key]).get(key)
     counted = None if row is None else games.unpacked(live.club, key, row)

@@ -25,8 +25,8 @@ from domain.system import Viewer
 from domain.viewing import news
 from domain.views import (
     Body,
-    closed_through,
     evidence_json,
+    last_closed_version,
     scores_json,
     seat_json,
     seats_json,
@@ -49,8 +49,8 @@ Order = Literal["corrected", "recorded"]
 
 
 class Frame(NamedTuple):
-    """A rendered frame (`content`), and what it was made from. If that and the frame before are the same, so is the frame. `seen`: the
-    event as the viewer sees it. `gone`: whether it was withdrawn. `ruled`: for each new finding, the version of the ruling on it, or
+    """A rendered frame (`content`), and what it was made from. It is rendered again if that, or the frame before it, has changed. `seen`:
+    the event as the viewer sees it. `gone`: whether it was withdrawn. `ruled`: for each new finding, the version of the ruling on it, or
     None."""
 
     number: int
@@ -84,7 +84,8 @@ _Fresh = tuple[Step, tuple[Finding, ...]]
 
 
 class Replays:
-    """Caches the replays that were requested most recently. Safe for threads and greenlets. `cache`: None makes a private one."""
+    """Caches the replays that were requested most recently. Safe for threads and greenlets. `cache`: where they are kept; None: in a new
+    cache."""
 
     def __init__(self, readings: Readings, people: People, cache: Cache | None = None) -> None:
         self._readings = readings
@@ -95,7 +96,7 @@ class Replays:
         """Return the whole replay of the record up to `head`, as JSON. Raises NoSuchGame, RecordDamaged, StoreUnavailable."""
         key = (head.game, viewer, order)
         film = self._films.get(key) or NOTHING
-        if film.hash == head.hash and film.names == self._people.names_lately(club_of(head.game), film.people):
+        if film.hash == head.hash and film.names == self._people.lately.names(club_of(head.game), film.people):
             return film.content
         now = self._readings.of(head.game).at(head.version)
         sitting = seated(head.game, now, self._people)
@@ -127,7 +128,7 @@ def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: V
         "as": order,
         "viewer": str(viewer),
         "seats": seats_json(sitting.people, sitting.names),
-        "evidence": _evidence(reading, closed_through(now, viewer)),
+        "evidence": _evidence(reading, last_closed_version(now, viewer)),
     }
     content = b'%b,"frames":[%b]}' % (orjson.dumps(about)[:-1], b",".join([frame.content for frame in frames]))
     over = now.system.outcome(now.table).state != "open"

@@ -1,6 +1,7 @@
-"""Reads the rows for a club's tables as spectators may know them. A delayed game counts only up to the last event that spectators may see.
+"""Reads the rows of a club's statistics as spectators may know them. A delayed game counts only up to the last event that spectators may
+see.
 
-So no table of the club shows them more of a game than the game itself does (docs/decisions/spectator-delay.md).
+So the statistics show spectators no more of a game than the game itself does (docs/decisions/spectator-delay.md).
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ from service.store.projected import LOOKS, Projected, Rows
 
 
 def rows_known(projected: Projected, records: Records, delays: Delays, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
-    """Return the live rows with these keys (no keys: all rows) as spectators may know them. Returns no rows while they change too fast to
+    """Return the stored rows with these keys (no keys: all rows) as spectators may know them. Returns no rows while they change too fast to
     be read. Raises StoreUnavailable."""
     for _ in range(LOOKS):
         live = projected.generation(club, "live")
@@ -33,8 +34,8 @@ def _turned(turns: Sequence[Turn[GameFacts]], projection: str, rows: dict[bytes,
 
 
 def _turns(projected: Projected, records: Records, delays: Delays, club: Club) -> Iterator[Turn[GameFacts]]:
-    """Yield a turn for each game of which spectators know only a part. It goes from the facts that the rows count to the facts that
-    spectators know."""
+    """Yield a pair for each game of which spectators know only a part: the facts that the rows count, and the facts that spectators
+    know."""
     heads = records.late(club)
     counted = projected.live(club, games.PROJECTION.name, [short_name(head.game) for head in heads]).rows if heads else {}
     for head in heads:

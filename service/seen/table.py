@@ -1,6 +1,7 @@
-"""Turns a game into JSON: its state, or its line in the list of games. Both are made from head and reading."""
+"""Turns a game into JSON: its state, or its line in the list of games. Both are made from the game's head (its summary) and its reading
+(the state that results from its events)."""
 
-from domain.answers import GameLine, GameState
+from domain.answers import GameLine, GameState, PlayedFor
 from domain.record.facts import people_of
 from domain.record.fold import Reading
 from domain.system import Viewer
@@ -26,6 +27,7 @@ def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, p
         "visibility": head.visibility,
         "delay": head.delay,
         "title": title_of(reading),
+        "tournament": _played_for(reading),
         "opened_at": reading.events[0].at,
         "rules": dict(reading.opened.rules),
         "seats": seats_json(seated.people, seated.names),
@@ -37,6 +39,19 @@ def game_json(head: Head, reading: Reading, viewer: Viewer, seated: Seated, *, p
     if prompts:
         state["prompts"] = [prompt_json(prompt, name_of) for prompt in system.prompts(table)]
     return state
+
+
+def _played_for(reading: Reading) -> PlayedFor | None:
+    place = reading.opened.tournament
+    if place is None:
+        return None
+    return {
+        "tournament": place.tournament,
+        "round": place.round,
+        "table": place.table,
+        "ends": place.ends,
+        "hands": place.hands,
+    }
 
 
 def line_json(head: Head, reading: Reading, names: Names) -> GameLine:

@@ -5,20 +5,47 @@ from typing import Annotated, TypedDict
 from domain.kernel.canonical import Json
 
 
+class EntryAbsence(TypedDict):
+    round: int
+    kind: Annotated[str, "bye, half or zero: worth as much as a bye, as much as a draw, or nothing."]
+
+
 class TournamentEntry(TypedDict):
     entry: Annotated[int, "Number, from 1."]
     name: Annotated[str | None, "null: erased."]
     people: Annotated[list[str], "Ids in the club's directory."]
+    people_names: Annotated[list[str | None], "Their names, in the same order; null: erased."]
     seed: Annotated[int | None, "Rank before the first round, 1 the highest; null: unknown."]
-    here: Annotated[bool, "Checked in."]
-    withdrawn: Annotated[bool, "Does not play any more, unless it returns."]
+    here: Annotated[bool, "Whether the entry is checked in."]
+    withdrawn: Annotated[bool, "Whether the entry has left the tournament. It may return."]
+    line: Annotated[int | None, "Its line in the schedule of a rotation; null: none, or you may not record."]
+    absences: Annotated[list[EntryAbsence], "The rounds that the entry asked to miss, in order."]
 
 
 class RoundSummary(TypedDict):
     round: int
     published: bool
     tables: Annotated[int, "How many tables the round has."]
-    unfinished: Annotated[list[int], "Tables without a result that counts."]
+    unfinished: Annotated[list[int], "Numbers of the tables without a result that counts."]
+    started_at: Annotated[int | None, "When play began; milliseconds since 1970, UTC. null: not yet."]
+    due_at: Annotated[int | None, "When the bell is due. null: the round has no clock."]
+    rung_at: Annotated[int | None, "When the bell rang. null: not yet."]
+
+
+class TournamentAnnouncement(TypedDict):
+    version: Annotated[int, "The version of the event Announced."]
+    at: Annotated[int, "Milliseconds since 1970, UTC."]
+    text: Annotated[str | None, "null: deleted."]
+
+
+class PublishedStandings(TypedDict):
+    through_round: Annotated[int, "The last round that counts."]
+    digest: Annotated[str, "SHA-256 of the canonical JSON of the standings, without names."]
+    version: Annotated[int, "The version of the event that published the standings."]
+
+
+class PublishedAt(PublishedStandings):
+    at: Annotated[int, "When the standings were published; milliseconds since 1970, UTC."]
 
 
 class TournamentState(TypedDict):
@@ -30,8 +57,12 @@ class TournamentState(TypedDict):
     settings: Annotated[dict[str, Json], "As in the event SettingsChanged."]
     visibility: str
     finished: bool
-    entries: Annotated[list[TournamentEntry], "By number."]
-    rounds: Annotated[list[RoundSummary], "By number. Visitors who may not record get only published rounds."]
+    entries: Annotated[list[TournamentEntry], "Sorted by number."]
+    rounds: Annotated[list[RoundSummary], "Sorted by number. Visitors who may not record get only published rounds."]
+    published: Annotated[
+        list[PublishedAt], "The published standings, sorted by round. For each round, only those that were published last."
+    ]
+    announcements: Annotated[list[TournamentAnnouncement], "The last 20 announcements, newest first."]
 
 
 class TournamentLine(TypedDict):
@@ -40,20 +71,20 @@ class TournamentLine(TypedDict):
     title: Annotated[str | None, "null: erased."]
     format: str
     entries: Annotated[int, "How many entries there are."]
-    rounds: Annotated[int, "How many rounds are paired."]
+    rounds: Annotated[int, "How many rounds are paired. Visitors who may not record get the number of published rounds."]
     finished: bool
     visibility: str
 
 
 class TournamentList(TypedDict):
-    tournaments: Annotated[list[TournamentLine], "Newest first."]
+    tournaments: Annotated[list[TournamentLine], "Newest first. A line may be a moment old: `version` says which version it shows."]
 
 
 class TableResult(TypedDict):
     source: Annotated[str, "typed: by a person. taken: from a recorded game. forfeit: ruled without play."]
-    winners: Annotated[list[int], "The sides that won, counted from 0. Several sides drew; none: nobody won."]
+    winners: Annotated[list[int], "The sides that won, counted from 0. Several sides: they drew. Empty: nobody won."]
     scores: Annotated[list[int] | None, "One for each side; null: unknown."]
-    version: Annotated[int, "The version of the event that brought the result."]
+    version: Annotated[int, "The version of the event with the result."]
 
 
 class RoundTable(TypedDict):
@@ -70,9 +101,31 @@ class TournamentRound(TypedDict):
     version: int
     round: int
     published: bool
-    tables: Annotated[list[RoundTable], "By number."]
-    sits_out: Annotated[list[int], "Entries that are there and have no table."]
-    unevenness: Annotated[dict[str, Json] | None, "How often people meet again; null: nobody does, or the format does not count it."]
+    tables: Annotated[list[RoundTable], "Sorted by number."]
+    sits_out: Annotated[list[int], "Entries that take part in the tournament but have no table in this round."]
+    unevenness: Annotated[
+        dict[str, Json] | None, "How often people meet again; null: nobody meets again, or the format does not count this."
+    ]
+
+
+class PairingState(TypedDict):
+    pairing: Annotated[str, "Id of the request."]
+    tournament: str
+    state: Annotated[
+        str,
+        "waiting, running, done, refused (`reason` says why), conflict (the tournament was at version `actual`, not `expected`), cancelled"
+        " or failed (`reason` says why).",
+    ]
+    percent: Annotated[int, "How much of the pairing is done, from 0 to 100."]
+    expected: Annotated[int, "The version whose results the director saw."]
+    actual: Annotated[int | None, "After a conflict: the version that the tournament had; otherwise null."]
+    dry_run: bool
+    round: Annotated[int | None, "The round that was paired; null: not yet."]
+    version: Annotated[int | None, "The version of the tournament with this round; null: not yet."]
+    reason: Annotated[str, "Why the pairing was refused or failed; otherwise empty."]
+    least: Annotated[dict[str, Json] | None, "After a refusal: the best pairing if the rule in `reason` may be broken; null: none."]
+    foreseen: Annotated[dict[str, Json] | None, "After a dry run: the round that would be recorded; otherwise null."]
+    requested_at: Annotated[int, "Milliseconds since 1970, UTC."]
 
 
 class StandingsRow(TypedDict):
@@ -91,17 +144,22 @@ class TieBreakName(TypedDict):
 class Standings(TypedDict):
     tournament: str
     version: Annotated[int, "The version of the tournament that the standings were made from."]
-    through: Annotated[int, "The last round that counts; 0: none."]
+    through: Annotated[int, "The last round that counts; 0: none. A round counts when it is published or has a result."]
     tiebreaks: list[TieBreakName]
+    page: Annotated[int, "The number of this page, from 1."]
+    pages: Annotated[int, "How many pages there are. A page has 100 rows."]
+    total: Annotated[int, "How many rows all pages have."]
     rows: Annotated[list[StandingsRow], "From the best place on."]
 
 
 class Summand(TypedDict):
-    round: Annotated[int | None, "The round that brought it; null: no round."]
-    opponent: Annotated[int | None, "The entry that it comes from; null: no single one."]
+    round: Annotated[int | None, "The round that the value comes from; null: no round."]
+    opponent: Annotated[int | None, "The opponent that the value comes from; null: no single opponent."]
     value: str
-    counts: Annotated[bool, "false: it is not added, for example because of a cut."]
+    counts: Annotated[bool, "Whether the value is added to the total. false: for example, the tie-break leaves out the lowest value."]
     why: str
+    reason: Annotated[str | None, "Why the director adjusted the score; null for readers."]
+    cites: Annotated[str | None, "The rule that the director named for it."]
 
 
 class Explained(TypedDict):
@@ -117,3 +175,118 @@ class EntryPlace(TypedDict):
     name: Annotated[str | None, "null: erased."]
     place: int
     values: Annotated[list[Explained], "The points first, then the tie-breaks in their order."]
+
+
+class TournamentForeseen(TypedDict):
+    version: Annotated[int, "The version that the batch would lead to."]
+    moved: Annotated[
+        list[dict[str, Json]], "The new row of each entry whose place or values would change. `before`: its place now, or null."
+    ]
+    paired_on_old: Annotated[list[int], "Rounds that are paired already, after a round whose results would change."]
+
+
+class PendingChange(TypedDict):
+    round: int
+    table: int
+    sides: Annotated[list[list[int]], "The entries of each side, in the order of their seats."]
+    change: Annotated[int, "The version to name in ChangeAccepted or ChangeDeclined."]
+    by: Annotated[str, "Id of the token that recorded the new result."]
+    game: Annotated[str, "The recorded game that brought the new result."]
+    game_version: Annotated[int, "The version of that record when the result was taken."]
+    former: Annotated[TableResult | None, "The result that counts."]
+    new: Annotated[TableResult | None, "The result that would count; null: the game was annulled, so there would be none."]
+    preview: Annotated[
+        TournamentForeseen | None, "What would change if it were accepted now. null: not among the first 20; ask for its round and table."
+    ]
+
+
+class PendingResult(TypedDict):
+    round: int
+    table: int
+    sides: Annotated[list[list[int]], "The entries of each side, in the order of their seats."]
+    result: Annotated[int, "The version to name in ResultApproved."]
+    by: Annotated[str, "Id of the token that typed the result."]
+    winners: Annotated[list[int], "The sides that won, counted from 0."]
+    scores: Annotated[list[int] | None, "One for each side; null: unknown."]
+
+
+class Pending(TypedDict):
+    tournament: str
+    version: int
+    changes: Annotated[list[PendingChange], "Changed results that wait for the director, by round and table."]
+    typed: Annotated[list[PendingResult], "Typed results that wait for a second person, by round and table."]
+
+
+class CrossCell(TypedDict):
+    round: int
+    mark: Annotated[
+        str,
+        "At a table: W (win), D (draw), L (loss), X (win by forfeit), F (loss by forfeit) or * (no result yet), then the opponents, as in "
+        "W12. Without a table: B (bye), H (half), Z (zero) or U (unplayed).",
+    ]
+    kind: Annotated[str, "played, forfeit, open (no result yet), bye, full, half, zero or absent."]
+    table: Annotated[int | None, "null: no table."]
+    game: Annotated[str | None, "The recorded game of the table; null: none."]
+    opponents: list[int]
+    partners: list[int]
+    outcome: Annotated[str | None, "win, draw or loss; null: none."]
+    score: Annotated[int | None, "The entry's score; null: unknown."]
+    against: Annotated[int | None, "The best score of another side; null: unknown."]
+    points: int
+
+
+class CrossMeeting(TypedDict):
+    opponent: int
+    rounds: Annotated[list[int], "The rounds in which the two met, in order. `cells` has the results."]
+
+
+class CrossTableRow(TypedDict):
+    place: int
+    entry: int
+    name: Annotated[str | None, "null: erased."]
+    points: int
+    cells: Annotated[list[CrossCell | None], "One for each of the cross table's `rounds`; null: not shown to you."]
+    meetings: Annotated[list[CrossMeeting] | None, "The rounds in which the entry met each opponent; null: there are too many entries."]
+
+
+class CrossTable(TypedDict):
+    tournament: str
+    version: int
+    rounds: list[int]
+    by_opponents: Annotated[bool, "Whether the rows have `meetings`: only for 60 entries or fewer."]
+    rows: Annotated[list[CrossTableRow], "In the order of the standings. With `entry`: the row of this entry."]
+
+
+class TallyCounts(TypedDict):
+    place: Annotated[int, "From 1; rows with equal points, wins and difference of scores share a place."]
+    entries: Annotated[list[int], "Of a person: the entries to which the person belonged. Of a pair: the two partners."]
+    rounds: Annotated[int, "Rounds played at a table."]
+    wins: int
+    draws: int
+    losses: int
+    points: Annotated[int, "Points of all rounds, including byes and forfeits."]
+    score: Annotated[int, "Sum of the scores at the tables."]
+    against: Annotated[int, "Sum of the best scores of the other sides."]
+
+
+class PersonTally(TallyCounts):
+    person: str
+    name: Annotated[str | None, "null: erased."]
+
+
+class PairTally(TallyCounts):
+    names: Annotated[list[str | None], "In the order of `entries`; null: erased."]
+
+
+class PeopleStandings(TypedDict):
+    tournament: str
+    version: int
+    through: Annotated[int, "The last round that counts; 0: none."]
+    rows: Annotated[list[PersonTally], "From the best place on."]
+
+
+class PairStandings(TypedDict):
+    tournament: str
+    version: int
+    through: Annotated[int, "The last round that counts; 0: none."]
+    rows: Annotated[list[PairTally], "From the best place on."]

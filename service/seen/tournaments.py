@@ -3,63 +3,78 @@
 Everyone who may see a tournament sees the same, with one exception: only those who may record see rounds that are not published.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
-from domain.kernel.canonical import Json
+from domain.kernel.events import PersonId
 from domain.kernel.events.tournaments.values import SETTINGS
 from domain.tournament.reading import TournamentReading
-from domain.tournament.scoring import history_of
-from domain.tournament.standings import Row, explained, standings
-from domain.tournament.state import Result, Round, Seated, Tournament
+from domain.tournament.scoring import begun, history_of
+from domain.tournament.standings import explained, standings
+from domain.tournament.state import Entry, Result, Round, Seated, Tournament
 from domain.tournament.tiebreaks import find
-from domain.tournament.tiebreaks.kinds import Number, Value
+from domain.tournament.tiebreaks.kinds import Contribution, Number, Value
+from service.kept.standings import Page
+from service.projections.standings import Line, Mark, lines_of, made
+from service.projections.tournaments import Line as ListLine
 from service.seen.tournament_answers import (
     EntryPlace,
     Explained,
+    PairingState,
+    RoundSummary,
     RoundTable,
     Standings,
     StandingsRow,
     Summand,
     TableResult,
+    TournamentEntry,
     TournamentLine,
     TournamentRound,
     TournamentState,
 )
 from service.store.clubs.people import People
-from service.store.keys import Club
+from service.store.keys import Club, StreamId
+from service.store.tournaments.pairings import PairingJob
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names to show for entries. `shown`: by entry number (None: erased). `closed`: the entries whose recorded name may not be shown
-    any more, because one of their people was erased."""
+    """The names to show for entries. `shown`: by entry number (None: erased). `closed`: the entries whose recorded names may not be shown
+    any more, because somebody who is or was in them was erased. `people`: the names of people by id, without erased ones."""
 
     shown: Mapping[int, str | None]
     closed: frozenset[int]
+    people: Mapping[PersonId, str] = field(default_factory=dict)
 
     def called(self, entry: int) -> str:
         return self.shown.get(entry) or f"Entry {entry}"
 
 
-def names_of(club: Club, state: Tournament, directory: People) -> Names:
-    """The names to show for all entries. If one of an entry's people was erased, the names of its other people are shown instead."""
-    known = directory.names(club, {person for entry in state.entries.values() for person in entry.people})
-    shown: dict[int, str | None] = {}
-    closed = set()
-    for entry in state.entries.values():
-        left = [known[person] for person in entry.people if person in known]
-        shown[entry.number] = entry.name if len(left) == len(entry.people) else " and ".join(left) or None
-        closed |= {entry.number} if len(left) < len(entry.people) else set()
-    return Names(shown, frozenset(closed))
+def names_of(club: Club, state: Tournament, directory: People, entries: Iterable[int] | None = None, *, latest: Tournament) -> Names:
+    """Return the names to show for `entries` (None: for all, withdrawn ones too) in the tournament `state`. `latest`: the same tournament
+    at its newest version; `state` may be older.
+
+    If somebody who was ever in an entry was erased, the names of the people who are in it now are shown instead of the recorded name.
+    """
+    asked = {*state.entries, *latest.ever} if entries is None else {*entries}
+    known = directory.names(club, {person for number in asked for person in latest.ever.get(number, ())})
+    closed = frozenset(number for number in asked if not latest.ever.get(number, frozenset()) <= known.keys())
+    shown = {number: _name(state.entries[number], known, number in closed) for number in asked if number in state.entries}
+    return Names(shown, closed, known)
+
+
+def _name(entry: Entry, known: Mapping[PersonId, str], closed: bool) -> str | None:
+    if not closed:
+        return entry.name
+    return " and ".join(known[person] for person in entry.people if person in known) or None
 
 
 # --- state --------------------------------------------------------------------------------------------------------------------------------
 
 
 def state_json(tournament: str, reading: TournamentReading, names: Names, *, records: bool) -> TournamentState:
-    """The tournament. `records`: whether the visitor may record, and so sees rounds that are not published."""
+    """Return the tournament as JSON. `records`: whether the visitor may record, and so sees rounds that are not published."""
     state = reading.state
     return {
         "tournament": tournament,
@@ -70,36 +85,58 @@ def state_json(tournament: str, reading: TournamentReading, names: Names, *, rec
         "settings": SETTINGS.dump(state.settings),
         "visibility": state.visibility,
         "finished": state.finished,
-        "entries": [
+        "entries": [_entry(entry, names, records=records) for _, entry in sorted(state.entries.items())],
+        "rounds": [summary_json(paired) for _, paired in sorted(state.rounds.items()) if paired.published or records],
+        "published": [
             {
-                "entry": entry.number,
-                "name": names.shown[entry.number],
-                "people": [*entry.people],
-                "seed": entry.seed,
-                "here": entry.checked_in,
-                "withdrawn": bool(entry.out) and entry.out[-1][1] is None,
+                "through_round": number,
+                "digest": shown.digest,
+                "version": shown.version,
+                "at": reading.events[shown.version - 1].recorded_at,
             }
-            for _, entry in sorted(state.entries.items())
+            for number, shown in sorted(state.published.items())
         ],
-        "rounds": [
-            {"round": number, "published": paired.published, "tables": len(paired.tables), "unfinished": [*paired.unfinished]}
-            for number, paired in sorted(state.rounds.items())
-            if paired.published or records
-        ],
+        "announcements": [{"version": made.version, "at": made.at, "text": made.text} for made in reversed(state.announced)],
     }
 
 
-def line_json(tournament: str, reading: TournamentReading) -> TournamentLine:
-    state = reading.state
+def _entry(entry: Entry, names: Names, *, records: bool) -> TournamentEntry:
+    return {
+        "entry": entry.number,
+        "name": names.shown[entry.number],
+        "people": [*entry.people],
+        "people_names": [names.people.get(person) for person in entry.people],
+        "seed": entry.seed,
+        "here": entry.checked_in,
+        "withdrawn": bool(entry.out) and entry.out[-1][1] is None,
+        "line": entry.line if records else None,  # lines are drawn when round 1 is paired, before it is published
+        "absences": [{"round": number, "kind": kind} for number, kind in sorted(entry.absences.items())],
+    }
+
+
+def summary_json(paired: Round) -> RoundSummary:
+    return {
+        "round": paired.number,
+        "published": paired.published,
+        "tables": len(paired.tables),
+        "unfinished": [*paired.unfinished],
+        "started_at": paired.started,
+        "due_at": paired.due,
+        "rung_at": paired.rung,
+    }
+
+
+def line_json(tournament: str, line: ListLine, *, records: bool) -> TournamentLine:
+    """Return a tournament's line in the list of tournaments. `records`: as in `state_json`."""
     return {
         "tournament": tournament,
-        "version": reading.version,
-        "title": state.title,
-        "format": state.format,
-        "entries": len(state.entries),
-        "rounds": len(state.rounds),
-        "finished": state.finished,
-        "visibility": state.visibility,
+        "version": line.version,
+        "title": line.title,
+        "format": line.format,
+        "entries": line.entries,
+        "rounds": line.paired if records else line.published,
+        "finished": line.finished,
+        "visibility": line.visibility,
     }
 
 
@@ -115,18 +152,36 @@ def round_json(tournament: str, version: int, paired: Round) -> TournamentRound:
     }
 
 
+def pairing_json(job: PairingJob) -> PairingState:
+    return {
+        "pairing": job.id,
+        "tournament": job.tournament,
+        "state": job.state,
+        "percent": job.percent,
+        "expected": job.expected,
+        "actual": job.actual,
+        "dry_run": job.dry_run,
+        "round": job.round,
+        "version": job.version,
+        "reason": job.reason,
+        "least": None if job.least is None else dict(job.least),
+        "foreseen": None if job.pairing is None else dict(job.pairing),
+        "requested_at": job.requested_at,
+    }
+
+
 def _table(seated: Seated) -> RoundTable:
     return {
         "table": seated.table,
         "sides": [[*side] for side in seated.sides],
         "game": seated.game,
-        "result": _result(seated.result),
-        "typed": _result(seated.typed),
-        "change": _result(seated.change),
+        "result": result_json(seated.result),
+        "typed": result_json(seated.typed),
+        "change": result_json(seated.change),
     }
 
 
-def _result(result: Result | None) -> TableResult | None:
+def result_json(result: Result | None) -> TableResult | None:
     if result is None:
         return None
     scores = None if result.scores is None else [*result.scores]
@@ -136,35 +191,42 @@ def _result(result: Result | None) -> TableResult | None:
 # --- standings ----------------------------------------------------------------------------------------------------------------------------
 
 
+def page_json(tournament: str, page: Page, names: Names) -> Standings:
+    """Return a page of standings as JSON. `names`: the names of the entries on the page."""
+    return _standings(tournament, page.mark, page.lines, names, page.number, page.mark.pages)
+
+
 def standings_json(tournament: str, reading: TournamentReading, names: Names, through: int | None) -> Standings:
-    """The standings after round `through` (None: after all rounds)."""
-    state, order = reading.state, reading.state.settings.tiebreaks
-    history = history_of(state, through)
+    """Return the standings after round `through` (None: after all rounds that count), all on one page."""
+    whole = made(StreamId(tournament), reading, through=through)
+    return _standings(tournament, whole.mark, [line for page in whole.pages for line in lines_of(page)], names, 1, 1)
+
+
+def _standings(tournament: str, mark: Mark, lines: Iterable[Line], names: Names, page: int, pages: int) -> Standings:
     return {
         "tournament": tournament,
-        "version": reading.version,
-        "through": history.rounds,
-        "tiebreaks": [{"name": name, "label": find(name).label} for name in order],
-        "rows": [_row(names, row) for row in standings(history, order)],
+        "version": mark.version,
+        "through": mark.through,
+        "tiebreaks": [{"name": name, "label": find(name).label} for name in mark.tiebreaks],
+        "page": page,
+        "pages": pages,
+        "total": mark.entries,
+        "rows": [_row(names, line) for line in lines],
     }
 
 
-def _row(names: Names, row: Row) -> StandingsRow:
-    return {
-        "place": row.place,
-        "entry": row.entry,
-        "name": names.shown[row.entry],
-        "points": row.points,
-        "values": [_number(value) for value in row.values],
-    }
+def _row(names: Names, line: Line) -> StandingsRow:
+    name = names.shown.get(line.entry)
+    return {"place": line.place, "entry": line.entry, "name": name, "points": line.points, "values": [*line.values]}
 
 
-def place_json(tournament: str, reading: TournamentReading, names: Names, entry: int, through: int | None) -> EntryPlace:
-    """The explanation of an entry's place. Raises KeyError if there is no such entry."""
+def place_json(tournament: str, reading: TournamentReading, names: Names, entry: int, through: int | None, *, records: bool) -> EntryPlace:
+    """Return the explanation of an entry's place. `records`: whether the visitor may record in the whole tournament, and so sees the
+    reasons of adjustments. Raises KeyError if there is no such entry."""
     state, order = reading.state, reading.state.settings.tiebreaks
-    history = history_of(state, through)
+    history = history_of(state, begun(state, through))
     place = next(row.place for row in standings(history, order) if row.entry == entry)
-    values = [_explained(name, value) for name, value in explained(history, order, entry).items()]
+    values = [_explained(name, value, records=records) for name, value in explained(history, order, entry)]
     return {
         "tournament": tournament,
         "version": reading.version,
@@ -175,29 +237,23 @@ def place_json(tournament: str, reading: TournamentReading, names: Names, entry:
     }
 
 
-def _explained(name: str, value: Value) -> Explained:
-    parts: list[Summand] = [
-        {"round": part.round, "opponent": part.opponent, "value": _number(part.value), "counts": part.counts, "why": part.why}
-        for part in value.contributions
-    ]
-    return {"name": name, "total": _number(value.total), "contributions": parts}
+def _explained(name: str, value: Value, *, records: bool) -> Explained:
+    parts = [_summand(part, records=records) for part in value.contributions]
+    return {"name": name, "total": number_json(value.total), "contributions": parts}
 
 
-def _number(value: Number) -> str:
+def _summand(part: Contribution, *, records: bool) -> Summand:
+    reason = None if part.adjustment is None else part.adjustment.reason
+    return {
+        "round": part.round,
+        "opponent": part.opponent,
+        "value": number_json(part.value),
+        "counts": part.counts,
+        "why": part.why,
+        "reason": reason.value if records and reason is not None else None,
+        "cites": None if part.adjustment is None else part.adjustment.cites,
+    }
+
+
+def number_json(value: Number) -> str:
     return str(Fraction(value))
-
-
-def moved(before: Standings, after: Standings) -> list[dict[str, Json]]:
-    """The row after the change of each entry whose place or values differ. `before` is its place before the change (None: it had none)."""
-    former = {row["entry"]: row for row in before["rows"]}
-    changed: list[dict[str, Json]] = []
-    for row in after["rows"]:
-        was = former.get(row["entry"])
-        if was is None or (was["place"], was["points"], was["values"]) != (row["place"], row["points"], row["values"]):
-            changed.append({"before": None if was is None else was["place"], **_plain(row)})
-    return changed
-
-
-def _plain(row: StandingsRow) -> dict[str, Json]:
-    values: Sequence[Json] = [*row["values"]]
-    return {"place": row["place"], "entry": row["entry"], "points": row["points"], "values": values}

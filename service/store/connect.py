@@ -21,18 +21,18 @@ from service.store.outcomes import StoreUnavailable
 Script = Callable[[Sequence[str], Sequence[Any]], Any]
 
 TIMEOUT: Final = 5.0
-"""After so many seconds a reply counts as lost."""
+"""A reply that takes more seconds than this counts as lost."""
 MOST_CONNECTIONS: Final = 1000
 """The most connections of one client. One process may need more than the driver's default of 100; a server takes ten thousand."""
 _LOST: Final = (ConnectionError, TimeoutError)
 _CANNOT: Final = (*_LOST, OutOfMemoryError, ReadOnlyError, ClusterError)
 _TAKES_NO_WRITES: Final = ("MISCONF", "NOREPLICAS")
-"""The first words of replies that refuse a write and for which redis-py has no exception."""
+"""Errors with which the server refuses a write and for which redis-py has no exception: the first words of these replies."""
 
 
 def write_client(address: str, name: str | None = None) -> Redis:
-    """Make a client that raises an error for every lost reply. `address`: a redis:// or unix:// URL, or a unix socket's path. `name`: of
-    its connections in the server's list of clients."""
+    """Make a client that raises an error for every lost reply. `address`: a redis:// or unix:// URL, or a unix socket's path. `name`:
+    what its connections are called in the server's list of clients."""
     return _client(address, Retry(NoBackoff(), 0), name)
 
 
@@ -49,17 +49,17 @@ def _client(address: str, retry: Retry, name: str | None = None) -> Redis:
 
 
 class Direct:
-    """Sends single commands on connections of its own, for speed: redis-py's work around a command takes twice as long as a small read.
-    Returns the replies as the server sent them.
+    """Sends single commands and returns the replies as the server sent them. It keeps connections for this purpose, because redis-py's own
+    work around a command takes twice as long as a small read.
 
-    Raises the exceptions of redis-py. A connection that fails drops the idle ones too. A forked process (RQ's work horse) makes its own
-    connections.
+    Raises the exceptions of redis-py. When a connection fails, the idle connections are closed too. A forked process (RQ's work horse)
+    opens new connections.
     """
 
     @classmethod
     def of(cls, redis: Redis) -> "Direct":
-        """Return this client's only `Direct`, which its connection pool stores. It takes its connections from that pool, and does not give
-        them back."""
+        """Return the `Direct` of this client; every call returns the same one. It takes connections from the client's pool, and gives
+        back only failed ones."""
         direct: Direct = vars(redis.connection_pool).setdefault("direct", cls(redis))
         return direct
 
@@ -110,10 +110,10 @@ def ask(question: Callable[[], Any]) -> Any:
 
 
 def script(redis: Redis, name: str) -> Script:
-    """Make a function that runs the Lua script `name` (a path below this folder), which must be safe to repeat. Its arguments are KEYS and
-    ARGV.
+    """Make a function that runs the Lua script `name` (a path below this folder), which must be safe to repeat. The function's arguments
+    are KEYS and ARGV.
 
-    It sends only the script's hash, and the whole script to a server that does not know the hash.
+    It sends only the script's hash. If the server does not know the hash, it sends the whole script.
     """
     text = Path(__file__).parent.joinpath(name).read_bytes()
     direct, digest = Direct.of(redis), sha1(text, usedforsecurity=False).hexdigest()

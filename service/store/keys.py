@@ -12,7 +12,6 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final, Literal, NewType
 from zlib import crc32
 
-from domain.kernel.cards import Seat
 from domain.kernel.events import EventId
 from service.store.streams.wire import raw_id
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     class GameId(StreamId):
         """The id of a game: `<club>-<16 letters of base32>`. The letters stand for 80 bits of the opening event's id."""
 
-else:  # plain strings
+else:  # At run time these ids are plain strings.
     StreamId = NewType("StreamId", str)
     GameId = NewType("GameId", str)
 
@@ -40,9 +39,10 @@ CHANGES: Final = "faceup:changes"
 JOBS: Final = "faceup:jobs"
 """The Redis channel on which workers announce that a job has ended: `ended <job> <club> …`, with the clubs for which work is left."""
 
-Place = Literal["live", "shadow"]
-"""Where a club has projected rows: `live` for readers, `shadow` for rows that are being made to replace them
-(service/store/projected.py)."""
+Place = Literal["live", "shadow", "taking"]
+"""Which of a club's sets of projected rows is meant. Projected rows are tables that are computed from the club's changes
+(service/store/projected.py). `live`: the rows that readers get. `shadow`: rows that are being made to replace them. `taking`: the rows of
+the job that takes the results of games into tournaments (workers/take.py)."""
 
 CLUB_PATTERN: Final = r"[a-z0-9]{2,16}"
 GAME_PATTERN: Final = rf"{CLUB_PATTERN}-[a-z2-7]{{16}}"
@@ -123,11 +123,19 @@ class Keys:
     def verdict(self, game: GameId) -> str:
         return f"{{{self.club}}}:verdict:{game}"
 
-    def pins(self, game: GameId) -> str:
-        return f"{{{self.club}}}:pins:{game}"
+    def pins(self, stream: StreamId) -> str:
+        return f"{{{self.club}}}:pins:{stream}"
 
-    def tries(self, game: GameId, seat: Seat) -> str:
-        return f"{{{self.club}}}:tries:{game}:{seat}"
+    def tries(self, stream: StreamId, number: int) -> str:
+        """Return the key that counts wrong PINs. `number`: the number of the seat or entry."""
+        return f"{{{self.club}}}:tries:{stream}:{number}"
+
+    def links(self, tournament: StreamId, entry: int) -> str:
+        """Return the key of the set of all check-in links that an entry ever had."""
+        return f"{{{self.club}}}:links:{tournament}:{entry}"
+
+    def secret(self, tournament: StreamId) -> str:
+        return f"{{{self.club}}}:secret:{tournament}"
 
     @property
     def feed(self) -> str:
@@ -171,9 +179,28 @@ class Keys:
     def tokens(self) -> str:
         return f"{{{self.club}}}:tokens"
 
+    def devices(self, person: str) -> str:
+        """The key of the set of ids of all tokens that a person ever had."""
+        return f"{{{self.club}}}:devices:{person}"
+
+    @property
+    def invitations(self) -> str:
+        return f"{{{self.club}}}:invitations"
+
+    def invitation(self, invitation: str) -> str:
+        return f"{{{self.club}}}:invitation:{invitation}"
+
     @property
     def exports(self) -> str:
         return f"{{{self.club}}}:exports"
+
+    @property
+    def pairings(self) -> str:
+        """The key of the sorted set of pairings that a worker must make, by the time of the request."""
+        return f"{{{self.club}}}:pairings"
+
+    def pairing(self, pairing: str) -> str:
+        return f"{{{self.club}}}:pairing:{pairing}"
 
     def token(self, token: str) -> str:
         return f"{{{self.club}}}:token:{token}"

@@ -10,7 +10,7 @@ class StoreError(Exception):
 
 
 class StoreUnavailable(StoreError):
-    """The server cannot be reached or takes no writes. A write may have happened or not: repeat it with the same event ids."""
+    """The Redis server cannot be reached or takes no writes. A write may have happened or not: repeat it with the same event ids."""
 
 
 class NoSuchStream(StoreError):
@@ -29,6 +29,27 @@ class PersonGone(StoreError):
     """This person was erased, and can never have a name again."""
 
 
+class LastOwner(StoreError):
+    """This person is the last owner of the club, which always keeps one. Nothing was written."""
+
+
+class OnlyForOwners(StoreError):
+    """Only owners may make this change: it would end a membership, or merge a member with a person who has another role. Nothing was
+    written."""
+
+
+class OnlyForDirectors(StoreError):
+    """The stream takes only few more events, which are for directors. Nothing was written."""
+
+
+class ClubExists(StoreError):
+    """There is a club with this name already."""
+
+
+class InvitationInvalid(StoreError):
+    """The invitation cannot be accepted. The message is a sentence that says why."""
+
+
 class Conflict(StoreError):
     """The stream is not at the version that the writer expected. Nothing was written."""
 
@@ -39,7 +60,7 @@ class Conflict(StoreError):
 
 
 class BodyDiffers(StoreError):
-    """Events with these ids are recorded already, with other content. Nothing was written. `versions`: those of the recorded events,
+    """Events with these ids are recorded already, with other content. Nothing was written. `versions`: the versions of the recorded events,
     ascending."""
 
     def __init__(self, versions: Sequence[int]) -> None:
@@ -57,7 +78,7 @@ class BatchRefused(StoreError):
 
 
 class RecordDiffers(StoreError):
-    """The stored stream with this id is not the one in the file. Nothing was written. `version`: the first that differs."""
+    """The stored stream with this id is not the stream in the file. Nothing was written. `version`: the first version that differs."""
 
     def __init__(self, stream: str, version: int) -> None:
         super().__init__(f"{stream} is stored already and differs from event {version} on")

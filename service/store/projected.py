@@ -1,15 +1,16 @@
 """Projected rows: tables that are computed from the club's feed of changes and kept up to date, such as its list of players. They are
 stored with the position in the feed up to which they were computed.
 
-A *generation* is one set of rows that was made from nothing. It has an id, a position, and the name of the *fold*, the code that computes
-its rows. Readers read the *live* generation. A *shadow* is a new generation that is still being made. When it is complete, one script puts
-it in place of the live one. All rows may be deleted at any moment: they are made again.
+A *generation* is one set of rows that was computed from the start of the feed. It has an id, a position in the feed, and the name of the
+*fold*, the code that computes its rows. Readers read the *live* generation. A *shadow* is a new generation that is still being made. When
+it is complete, one script puts it in place of the live one. All rows may be deleted at any moment: they are made again.
 
-A game *waits* while its record has events that its verdict does not cover yet. The position moves past its entry in the feed, and the
-generation notes the game. The game is *ready* when it has left the club's dirty set: its verdict has come, or it was parked.
+A game *waits* while its record has events that were not checked against the rules yet. The position in the feed does not wait for such a
+game: the generation only lists it as waiting. A waiting game is *ready* when it was checked, or when the check was given up (the game is
+parked).
 
 One script (project.lua) writes rows, position and waiting games together. A generation counts its updates (`moves`). The script refuses a
-writer that read an older count, and so also a write that is repeated or late.
+writer that read an older count. So it also refuses a write that is repeated or late.
 
 `service.projections` knows what the rows mean; this module knows only the names of the projections.
 """
@@ -27,7 +28,7 @@ from service.store.connect import ask, script
 from service.store.keys import Club, GameId, Keys, Place
 
 LOOKS: Final = 5
-"""How often `digest` reads rows that change meanwhile before it gives up."""
+"""How many times `digest` reads the rows before it gives up, if they change while it reads."""
 
 
 class Stale(Exception):
@@ -36,8 +37,9 @@ class Stale(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """`position`: the last entry of the feed that was read. `moves`: how often `move` updated its rows. `rows`: the number of rows of each
-    projection. `waiting`: how many games wait."""
+    """What is stored about one generation of rows. `position`: the last entry of the feed that was read. `moves`: how often `move`
+    has updated the rows of this generation. `rows`: the number of rows of each projection. `waiting`: how many games changed and have not
+    been validated since, so that the rows do not have the change yet."""
 
     club: Club
     place: Place
@@ -50,14 +52,16 @@ class Generation:
 
 
 class Rows(NamedTuple):
-    """Rows of the live generation, by key. `fold`: the code that made them; None: there is no live generation."""
+    """Rows of one table from the current (live) generation, by key. `fold`: the code that made them; None: the club has no live
+    generation."""
 
     fold: str | None
     rows: dict[bytes, bytes]
 
 
 class Projected:
-    """The projected rows of all clubs on one server. `projections`: the names of all tables. Every method may raise StoreUnavailable."""
+    """The projected rows of all clubs on one server: tables such as player statistics. `projections`: the names of all tables. Every
+    method may raise StoreUnavailable."""
 
     def __init__(self, redis: Redis, projections: Sequence[str], random: Callable[[int], bytes] = token_bytes) -> None:
         self._redis = redis
@@ -71,17 +75,18 @@ class Projected:
     # --- generations ---
 
     def generation(self, club: Club, place: Place) -> Generation | None:
-        """Return the current generation in that place, or None."""
+        """Return what is stored about the club's set of rows in that place (`live`, `shadow` or `taking`); None if there is no such set."""
         return self._unpacked(club, place, ask(lambda: self._redis.hgetall(Keys(club).generation(place))))
 
-    def shadow(self, club: Club, fold: str) -> Generation:
-        """Return the club's shadow of this `fold`; begin one if there is none. A shadow of another fold is deleted first."""
+    def shadow(self, club: Club, fold: str, place: Place = "shadow") -> Generation:
+        """Return the club's set of rows (generation) in that place. `fold`: the version of the code that makes the rows. If there is no
+        set, or another version made it, begin a new one and delete the old one."""
         none = " ".join("0" for _ in (*self._names, "waiting"))
-        return self._unpacked_flat(club, "shadow", self._shadow(self._keys(club, "shadow"), [self._random(8).hex(), fold, none]))
+        return self._unpacked_flat(club, place, self._shadow(self._keys(club, place), [self._random(8).hex(), fold, none]))
 
     def rows_of(self, generation: Generation, projection: str, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """Return the stored rows of these keys that exist. Another writer may be changing them. If a later `move` of `generation` succeeds,
-        nobody has."""
+        """Return the stored rows of those keys that exist. Another writer may change the rows after that. But if a later `move` of
+        `generation` succeeds, nobody has changed them in between."""
         if not keys:
             return {}
         rows = ask(lambda: self._redis.hmget(Keys(generation.club).rows(generation.place, projection), list(keys)))
@@ -94,9 +99,9 @@ class Projected:
         changes: Mapping[str, Mapping[bytes, bytes | None]],
         waits: Mapping[GameId, int] = MappingProxyType({}),
     ) -> Generation:
-        """Write new rows and a new position for `generation`. Returns the generation after that. Raises Stale. `changes`: by projection,
-        the new rows by key (None: delete the row). `waits`: each game with the version that waits for its verdict (0: the game waits no
-        longer)."""
+        """Write new rows, and the position in the feed up to which they are computed. Returns `generation` as it is stored after that.
+        Raises Stale. `changes`: by name of the table, the new rows by key (None: delete the row). `waits`: {game: the version that
+        waits to be checked; 0: the game no longer waits}."""
         arguments: list[Any] = [generation.id, generation.moves, position]
         for name in self._names:
             items = [part for key, row in changes.get(name, {}).items() for part in (key, row or b"")]
@@ -108,8 +113,8 @@ class Projected:
         return self._unpacked_flat(generation.club, generation.place, fields[0])
 
     def switch(self, shadow: Generation) -> None:
-        """Replace the live generation by `shadow`. Raises Stale if the shadow has changed, or if the live generation is further in the
-        feed."""
+        """Replace the live rows by the new rows in `shadow`. Raises Stale if the shadow has changed, or if the live rows are further in
+        the feed."""
         keys = self._keys(shadow.club, "live") + self._keys(shadow.club, "shadow")
         if not self._switch(keys, [shadow.id, shadow.moves]):
             raise Stale
@@ -117,13 +122,13 @@ class Projected:
     # --- what waits ---
 
     def waiting(self, generation: Generation) -> dict[GameId, int]:
-        """Return the waiting games, each with the version that waits for its verdict."""
+        """Return the waiting games, each with the version that waits to be checked."""
         games = ask(lambda: self._redis.zrange(Keys(generation.club).waiting(generation.place), 0, -1, withscores=True))
         return {GameId(game.decode()): int(version) for game, version in games}
 
     def ready(self, generation: Generation) -> dict[GameId, int]:
-        """Return the waiting games that are ready, with their versions. Another writer may be changing the list. If a later `move` of
-        `generation` succeeds, nobody has."""
+        """Return the waiting games that are now checked or given up, with their versions. Another writer may change the list after that.
+        But if a later `move` of `generation` succeeds, nobody has changed it in between."""
         keys = Keys(generation.club)
         games = ask(lambda: self._redis.zdiff([keys.waiting(generation.place), keys.dirty], withscores=True))
         return {GameId(game.decode()): int(version) for game, version in zip(games[::2], games[1::2], strict=True)}
@@ -134,16 +139,16 @@ class Projected:
         """Return the number of the last entry in the feed; 0 if it is empty."""
         return _number(ask(lambda: self._redis.xrevrange(Keys(club).feed, count=1)))
 
-    def behind(self, clubs: Sequence[Club], fold: str) -> list[Club]:
-        """Return the clubs whose live rows are out of date: the feed has newer entries, a waiting game is ready, or another fold made the
-        rows."""
+    def behind(self, clubs: Sequence[Club], fold: str, place: Place = "live") -> list[Club]:
+        """Return the clubs whose rows in that place are out of date: the feed has newer entries, a waiting game is ready, or another fold
+        made the rows."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:
                 for club in clubs:
-                    pipe.hmget(Keys(club).generation("live"), "fold", "position")
+                    pipe.hmget(Keys(club).generation(place), "fold", "position")
                     pipe.xrevrange(Keys(club).feed, count=1)
-                    pipe.zdiff([Keys(club).waiting("live"), Keys(club).dirty])
+                    pipe.zdiff([Keys(club).waiting(place), Keys(club).dirty])
                 return pipe.execute()
 
         replies = ask(question)
@@ -160,11 +165,11 @@ class Projected:
         return Rows(None if fold is None else fold.decode(), {key: row for key, row in pairs if row is not None})
 
     def digest(self, club: Club, place: Place = "live") -> tuple[Generation, str] | None:
-        """Return the generation in that place and the SHA-256 of its rows in hexadecimal. None if there is no generation, or its rows keep
-        changing.
+        """Return what is stored about the rows in that place, and the SHA-256 of the rows in hexadecimal. None if there are no rows, or if
+        they keep changing.
 
-        Equal rows have equal digests in every generation. The projections follow in order of name, each with its name and number of rows.
-        Then each row follows, in order of key: the lengths of key and row, the key, the row.
+        Equal rows have equal digests. What is hashed: the projections in order of name, each with its name and number of rows. Each is
+        followed by its rows in order of key: the lengths of key and row, the key, the row.
         """
         for _ in range(LOOKS):
             generation = self.generation(club, place)
@@ -200,7 +205,7 @@ class Projected:
         return Generation(club, place, fields[b"id"], fields[b"fold"].decode(), int(fields[b"position"]), moves, rows, waiting)
 
     def _unpacked_flat(self, club: Club, place: Place, fields: Sequence[bytes]) -> Generation:
-        """`fields`: the reply of a script, field names and values in turn."""
+        """Return the generation that a script's reply describes. `fields`: the reply, field names and values in turn."""
         generation = self._unpacked(club, place, dict(zip(fields[::2], fields[1::2], strict=True)))
         assert generation is not None
         return generation

@@ -15,7 +15,7 @@ Rewritten = Literal["rewritten", "no-log", "refused", "unfinished"]
 rewrite failed or took too long; deleted names may still be in the files."""
 
 PATIENCE: Final = 300.0
-"""For how many seconds to wait. A gigabyte takes about ten on a slow disk."""
+"""The most seconds to wait for a rewrite. A log of a gigabyte takes about ten seconds on a slow disk."""
 LOOK_SECONDS: Final = 0.02
 TELL_SECONDS: Final = 5.0
 
@@ -29,10 +29,10 @@ def rewritten(
     pause: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> Rewritten:
-    """Make the server rewrite its log, and wait until that is done. Returns the outcome; raises no exceptions. Safe to repeat. Logs every
-    few seconds how long it has taken.
+    """Make the server rewrite its log of writes, and wait until that is done. Returns the outcome; raises no exceptions. Safe to repeat.
+    Every few seconds it logs how long it has taken.
 
-    `folder`: where the log's files are; waits until the former files are gone. None: they are on another machine.
+    `folder`: where the log's files are. If it is given, also wait until the former files are gone. None: the files are on another machine.
     """
     try:
         return _waited(redis, folder, patience, pause, clock)
@@ -66,8 +66,8 @@ def _waited(redis: Redis, folder: Path | None, patience: float, pause: Callable[
 
 
 def _begun(redis: Redis, state: dict[str, Any]) -> int | None:
-    """Begin a rewrite. Returns how many there were before. None if one was already running: it may keep data that were deleted since it
-    began."""
+    """Begin a rewrite. Returns how many rewrites the server had made before. Returns None if a rewrite was running already: its log may
+    still hold data that were deleted since it began."""
     try:
         redis.bgrewriteaof()
     except ResponseError as refusal:
@@ -82,7 +82,7 @@ def _busy(state: dict[str, Any]) -> bool:
 
 
 def _former_gone(folder: Path | None, pause: Callable[[float], None]) -> bool:
-    """Wait at most five seconds until the folder holds only files that the manifest names. Returns whether it does."""
+    """Wait at most five seconds until the folder holds only those files that the manifest of the log names. Returns whether it does."""
     for _ in range(250):
         if folder is None or _only_named(folder):
             return True

@@ -1,27 +1,32 @@
 """Serves the pages. They are almost empty: small ES modules in the browser fill them from the HTTP API. This module reads only the rules of
-a record, and decides no rights.
+a record and the settings of the club, and decides no rights.
 
-`/` the games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/games/<id>/rules` the rules of that game · `/players` ·
-`/import` · `/join` the page that links open · `/systems` the games that can be played · `/systems/<slug>` the complete rules of one · `POST
-/qr` a code for a link.
+`/games` the list of games · `/games/new` · `/games/<id>` the table · `/games/<id>/replay` · `/games/<id>/rules` the rules of that game ·
+`/players` · `/import` · `/join` the page that links open · `/systems` the games that can be played · `/systems/<slug>` the complete rules
+of one · `POST /qr` a code for a link. `landing.py`, `tournament_pages.py` and `club_pages.py` add theirs.
 
 A record that this visitor may not read has no page: the answer is 404, as from the API.
 """
 
-import io
 import re
 from typing import Final
+from urllib.parse import urlsplit
 
-import segno
 from flask import Blueprint, Response, abort, render_template, request
 
+from domain.record.directory import AS_FOUNDED, ClubSettings
 from domain.system import System, Table
 from domain.systems import SYSTEMS
 from service.access import access, visitor
 from service.api.games.games import reading_of
 from service.api.system.systems import sections, sheet
+from service.compressed import compressed
 from service.errors import Problem, not_found
+from service.qr import drawn
+from service.running.front_door import is_loopback, reachable
+from service.store.clubs.clubs import Token
 from service.web.house_rules import chosen_in, options_in_words
+from service.wiring import wired
 
 LONGEST_LINK: Final = 500
 CONTENT_POLICY: Final = (
@@ -32,17 +37,30 @@ RULING: Final = re.compile(r"[A-Z]{2}-[0-9]+")
 FAMILIES: Final = {"pitch": "Pitch and Smear"}
 """The names that pages show for families of systems, where the name in the code would not be clear to readers."""
 
-blueprint = Blueprint("pages", __name__, template_folder="templates", static_folder="static", static_url_path="/static")
+OPEN: Final = (("/games", "Games"), ("/tournaments", "Tournaments"), ("/systems", "Rules"))
+"""The pages in the menu of the site, by address."""
+MEMBERS: Final = (("/players", "Players"), ("/club", "Club"))
+"""The pages that only members of a club see in the menu."""
+
+blueprint = Blueprint("pages", __name__, template_folder="templates")
 
 
-@blueprint.get("/")
+@blueprint.get("/games")
 def games() -> str:
-    return render_template("games.html")
+    token = visitor()
+    return render_template("games.html", records=token is not None and not token.limited and token.may("record"))
 
 
 @blueprint.get("/games/new")
 def new_game() -> str:
-    return render_template("new.html", families=families(), chosen=request.args.get("system", ""))
+    settings = settings_for(visitor())
+    return render_template("new.html", families=families(), chosen=request.args.get("system", ""), visibility=settings.visibility)
+
+
+def settings_for(token: Token | None) -> ClubSettings:
+    """Return the club's settings for games and tournaments that this visitor begins. A visitor who may begin none gets those of a new club.
+    May raise StoreUnavailable."""
+    return AS_FOUNDED if token is None or token.limited else wired().people.settings(token.club)
 
 
 @blueprint.get("/games/<game>")
@@ -69,7 +87,20 @@ def _played(game: str) -> dict[str, object]:
     """Return the values that the pages of a game show before any script has run."""
     granted = access(game)
     system = SYSTEMS[granted.head.system]
-    return {"game": granted.head.game, "system": system, "chosen": chosen_in(system, reading_of(granted).opened.rules)}
+    chosen = chosen_in(system, reading_of(granted).opened.rules)
+    return {"game": granted.head.game, "system": system, "chosen": chosen, "back": _way_back(visitor())}
+
+
+def _way_back(token: Token | None) -> dict[str, str] | None:
+    """Return the tournament's page to which the visitor's link leads: its address, and a word for it. None: the visitor has no link of a
+    tournament."""
+    if token is None or token.tournament is None:
+        return None
+    if token.table is not None:
+        return {"address": f"/tournaments/{token.tournament}/tables/{token.table}", "word": f"Table {token.table}"}
+    if token.entry is not None:
+        return {"address": f"/tournaments/{token.tournament}/checkin", "word": "My page"}
+    return {"address": f"/tournaments/{token.tournament}", "word": "Tournament"}
 
 
 @blueprint.get("/systems")
@@ -106,13 +137,7 @@ def qr() -> Response:
     text = request.get_data(as_text=True)
     if not 0 < len(text) <= LONGEST_LINK:
         abort(413)
-    return Response(_drawn(text), content_type="image/svg+xml", headers={"Cache-Control": "no-store"})
-
-
-def _drawn(text: str) -> bytes:
-    out = io.BytesIO()
-    segno.make(text, error="m", micro=False).save(out, kind="svg", scale=8, border=3, dark="#111", light="#fff", xmldecl=False)
-    return out.getvalue()
+    return Response(drawn(text), content_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
 def families() -> list[tuple[str, list[System[Table]]]]:
@@ -138,8 +163,7 @@ def in_words(value: object) -> str:
 
 @blueprint.app_template_filter()
 def ruled(source: str) -> str:
-    """Return `source` if it is a ruling's id, else an empty text. Readers know rulings; they do not know the sections of our rules
-    digest."""
+    """Return `source` if it is a ruling's id, otherwise an empty text: readers know rulings, but not the sections of our rules digest."""
     return source if RULING.fullmatch(source) else ""
 
 
@@ -152,7 +176,24 @@ def without_ids(sentence: str) -> str:
 
 @blueprint.context_processor
 def visit() -> dict[str, object]:
-    return {"signed_in": visitor() is not None, "span": span}
+    try:
+        token = visitor()
+    except Problem:  # the page itself says that the token is invalid
+        token = None
+    return {
+        "signed_in": token is not None,
+        "span": span,
+        "address": better_address(),
+        "places": [*OPEN, *(MEMBERS if token is not None and not token.limited else ())],
+    }
+
+
+def better_address() -> str | None:
+    """Return an address of this installation that phones can open, if this page was opened at an address that only this machine can open.
+    None: there is none, or the page was opened at another address. The pages use it for links to share."""
+    if not is_loopback(urlsplit(request.host_url).hostname or ""):
+        return None
+    return next(reachable(wired().config), None)
 
 
 def span(players: tuple[int, int]) -> str:
@@ -168,6 +209,7 @@ def problem_page(problem: Problem) -> tuple[str, int]:
 
 @blueprint.after_request
 def guarded(response: Response) -> Response:
-    """Set the content policy of a page: that of all responses (`service.app`), with images from data URLs, which QR codes need."""
+    """Set the content policy of a page, and compress the page. Unlike the policy of all other responses (`service.app`), it allows images
+    from data URLs, because QR codes need them."""
     response.headers["Content-Security-Policy"] = CONTENT_POLICY
-    return response
+    return compressed(response) if response.mimetype == "text/html" else response

@@ -1,5 +1,5 @@
-"""The visitors who call the API in the tests. Every answer is checked before a test sees it: status and body against the contract, headers
-against those that every answer has."""
+"""The visitors who call the API in the tests. Every answer is checked before a test sees it: status and body against the contract, and the
+headers that every answer must have."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,9 +10,9 @@ from marshmallow.class_registry import get_class
 from werkzeug.test import TestResponse
 
 from service.api.lib.contract import ProblemDocument
-from service.api.lib.described import described
 from service.app import POLICY
-from service.errors import PROBLEMS
+from service.openapi import generate
+from service.problems import PROBLEMS
 
 API = "/api/v1"
 HIGH_CARD = {"system": "high-card", "seats": [{}, {}, {}]}
@@ -77,7 +77,7 @@ def revealed(**cards: str) -> dict[str, Any]:
 
 
 def held_against_contract(app: Flask, response: TestResponse) -> None:
-    """Assert that the answer keeps the contract: the headers of every answer, a declared status, and a body of the declared schema or
+    """Assert that the answer is as the contract says: the headers of every answer, a declared status, and a body of the declared schema or
     form."""
     not_ready = (response.status_code, response.request.path) == (503, "/readyz")
     assert response.status_code < 500 or not_ready, response.get_data(as_text=True)
@@ -108,16 +108,9 @@ def _declared(app: Flask, response: TestResponse) -> str | None:
     adapter = app.url_map.bind("localhost")
     endpoint, _ = adapter.match(request.path, method="GET" if request.method in ("HEAD", "OPTIONS") else request.method)
     rule = next(app.url_map.iter_rules(endpoint)).rule.replace("<", "{").replace(">", "}")
-    operation = _document(app)["paths"].get(rule, {}).get(request.method.lower())
+    operation = generate()["paths"].get(rule, {}).get(request.method.lower())
     if operation is None:
         return None
     declared = operation["responses"][str(response.status_code)]
     reference = declared.get("content", {}).get("application/json", {}).get("schema", {}).get("$ref", "")
     return reference.rpartition("/")[2] or None
-
-
-def _document(app: Flask) -> dict[str, Any]:
-    if "contract" not in app.extensions:
-        app.extensions["contract"] = described(app.extensions["flask-smorest"]["apis"][""]["ext_obj"])
-    document: dict[str, Any] = app.extensions["contract"]
-    return document

@@ -1,8 +1,9 @@
-"""An application on the test session's store server. The club `home` is founded again for each test."""
+"""The application that the tests call, on the store server of the test session. The club `home` is founded again for each test."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -28,6 +29,7 @@ def the_app(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> 
 def app(the_app: Flask, redis: Redis) -> Iterator[Flask]:
     parts: Wiring = the_app.extensions[EXTENSION]
     parts.clubs.found(HOME)
+    parts.people.lately.forget(HOME)
     yield the_app
     end_streams(the_app)
     for client in (parts.redis, parts.records._redis):
@@ -47,10 +49,9 @@ class Callers:
     app: Flask
     parts: Wiring
 
-    def holder(
-        self, scope: Scope, *, club: str = HOME, game: str | None = None, seat: int | None = None, expires: int | None = None
-    ) -> Caller:
-        _, secret = self.parts.clubs.issue(Club(club), f"{scope} token", scope, game=game, seat=seat, expires=expires)
+    def holder(self, scope: Scope, *, club: str = HOME, **limits: Any) -> Caller:
+        """Return the holder of a token with this scope. `limits`: as for `Clubs.issue`, such as `game` or `expires`."""
+        _, secret = self.parts.clubs.issue(Club(club), f"{scope} token", scope, **limits)
         return Caller(self.app, secret)
 
     def anonymous(self) -> Caller:

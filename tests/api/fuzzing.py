@@ -41,7 +41,8 @@ request-timeout = 120.0
 
 [checks]
 # That a version exists, that a seat is at this table or that a cursor is ours, no schema can say: such values are refused with 422.
-positive_data_acceptance.expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 412, 422]
+# An invitation that is unknown is gone (410).
+positive_data_acceptance.expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 410, 412, 422]
 # RFC 6585 §3 has a status of its own for a missing If-Match; who may not know of a game is told that before.
 missing_required_header.expected-statuses = [400, 401, 403, 404, 406, 415, 422, 428]
 # More than 500 events are too many for the body (413).
@@ -126,7 +127,7 @@ def _furnished(url: str, parts: Wiring) -> Target:
 
 
 def _game(api: httpx.Client, slug: str, visibility: str) -> str:
-    """Open a game with three seats, record two acts, and withdraw the second act (version 3)."""
+    """Open a game with three seats, record two acts, and withdraw the second act, which is version 3."""
     opened = api.post("/games", json={"system": slug, "seats": [{"name": "Anna"}, {}, {}], "visibility": visibility})
     game = str(opened.json()["game"])
     acts = {

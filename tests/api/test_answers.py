@@ -1,4 +1,4 @@
-"""The contract's schema of an answer is made from a Python type. mypy compares the views with that type; these tests the schema."""
+"""The contract's schema of an answer is made from a Python type. mypy compares the views with that type; these tests check the schema."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
@@ -26,7 +26,7 @@ SHEET = {"name": None, "round": 1, "state": "open", "players": {"0": {"name": "A
 
 
 @pytest.mark.parametrize("changes", [{}, {"cards": ["KH"]}, {"default": None}, {"name": "Ben", "players": {}}])
-def test_a_body_of_the_python_type_matches_the_schema(changes: dict[str, object]) -> None:
+def test_an_answer_of_the_python_type_matches_the_schema_made_from_that_type(changes: dict[str, object]) -> None:
     assert schema_of(Sheet)().validate({**SHEET, **changes}) == {}
 
 
@@ -41,13 +41,13 @@ def test_a_body_of_the_python_type_matches_the_schema(changes: dict[str, object]
         ({"other": 1}, "other"),
     ],
 )
-def test_a_body_of_another_python_type_does_not_match_the_schema(changes: dict[str, object], where: str) -> None:
+def test_an_answer_of_another_python_type_does_not_match_the_schema(changes: dict[str, object], where: str) -> None:
     assert list(schema_of(Sheet)().validate({**SHEET, **changes})) == [where]
     with pytest.raises(ValidationError):
         schema_of(Sheet)().load({})
 
 
-def test_a_schema_made_from_a_python_type_has_its_descriptions_and_choices() -> None:
+def test_a_schema_made_from_a_python_type_has_its_descriptions_and_allowed_values() -> None:
     fields = schema_of(Sheet)().fields
     assert list(fields) == ["name", *list(Sheet.__annotations__)[1:]]
     assert fields["name"].metadata == {"description": "null: erased."}

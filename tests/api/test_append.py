@@ -20,7 +20,7 @@ def game(scorekeeper: Caller) -> str:
     return scorekeeper.opened()
 
 
-def test_an_append_returns_versions_and_ids(scorekeeper: Caller, game: str) -> None:
+def test_an_append_returns_the_versions_and_ids_of_its_events(scorekeeper: Caller, game: str) -> None:
     ids = [str(uuid4()), str(uuid4())]
 
     response = scorekeeper.append(game, {**opener(), "id": ids[0]}, {**placed(0), "id": ids[1].upper()}, match='"1"')
@@ -52,7 +52,7 @@ def test_a_repeated_append_is_answered_with_already_there(scorekeeper: Caller, g
     assert scorekeeper.get(f"/games/{game}").json["version"] == 4
 
 
-def test_repeating_a_batch_of_which_a_part_is_recorded_records_the_rest(scorekeeper: Caller, game: str) -> None:
+def test_repeating_a_partly_recorded_batch_records_the_missing_events(scorekeeper: Caller, game: str) -> None:
     events = [{**opener(), "id": str(uuid4())}, {**placed(0), "id": str(uuid4())}]
     scorekeeper.recorded(game, events[0])
 
@@ -61,7 +61,7 @@ def test_repeating_a_batch_of_which_a_part_is_recorded_records_the_rest(scorekee
     assert (response.status_code, response.json["outcome"], response.json["version"], response.json["first"]) == (201, "completed", 3, 2)
 
 
-def test_another_event_with_an_id_that_is_in_use_is_refused(scorekeeper: Caller, game: str) -> None:
+def test_a_different_event_with_the_id_of_a_recorded_event_is_refused(scorekeeper: Caller, game: str) -> None:
     event_id = str(uuid4())
     scorekeeper.recorded(game, {**opener(0), "id": event_id})
 
@@ -81,7 +81,7 @@ def test_an_append_repeated_with_the_same_idempotency_key_records_nothing(scorek
     assert (other.status_code, other.json["type"]) == (422, "/problems/id-taken")
 
 
-def test_an_idempotency_key_belongs_to_one_token_and_one_game(scorekeeper: Caller, callers: Callers, game: str) -> None:
+def test_an_idempotency_key_counts_only_for_the_same_token_and_game(scorekeeper: Caller, callers: Callers, game: str) -> None:
     key = {"Idempotency-Key": "1"}
     scorekeeper.append(game, opener(), headers=key)
 
@@ -107,7 +107,7 @@ def test_an_event_may_name_a_seat_whose_player_has_left(scorekeeper: Caller, gam
     assert scorekeeper.recorded(game, left, {"type": "CardsShown", "data": {"seat": 2, "cards": ["2C"]}}) == 3
 
 
-def test_an_event_may_name_a_seat_that_another_process_added(scorekeeper: Caller, game: str, parts: Wiring) -> None:
+def test_an_event_may_name_a_seat_that_was_added_through_another_process(scorekeeper: Caller, game: str, parts: Wiring) -> None:
     """This process remembers a head without the seat."""
     elsewhere = Records(parts.redis, now_ms)
     scorekeeper.recorded(game, opener())
@@ -172,7 +172,7 @@ def test_an_opening_returns_the_address_of_the_game(scorekeeper: Caller) -> None
     assert [seat["seat"] for seat in state["seats"]] == [0, 1, 2]
 
 
-def test_opening_a_game_again_with_the_same_id_or_key_opens_no_second_game(scorekeeper: Caller) -> None:
+def test_repeating_an_opening_with_the_same_id_or_key_opens_no_second_game(scorekeeper: Caller) -> None:
     named = {**HIGH_CARD, "seats": [{"name": "Ann"}, {"name": "Bob"}]}
     by_id = {**named, "id": str(uuid4())}
     key = {"Idempotency-Key": "tonight"}
@@ -187,7 +187,7 @@ def test_opening_a_game_again_with_the_same_id_or_key_opens_no_second_game(score
     assert (changed.status_code, changed.json["type"]) == (422, "/problems/id-taken")
 
 
-def test_an_opening_may_seat_new_names_and_known_people(scorekeeper: Caller) -> None:
+def test_a_game_may_be_opened_with_new_names_and_known_people(scorekeeper: Caller) -> None:
     ann = scorekeeper.post("/people", {"name": "Ann"}).json["person"]
 
     game = scorekeeper.opened(seats=[{"seat": 4, "name": "Bob"}, {"seat": 1, "person": ann}, {"seat": 2}])

@@ -118,7 +118,9 @@ WRONG_EVENTS = [
 
 
 @pytest.mark.parametrize(("events", "places"), WRONG_EVENTS)
-def test_wrong_fields_of_events_are_named_and_nothing_is_stored(events: list[Any], places: list[str], scorekeeper: Caller) -> None:
+def test_an_event_with_wrong_fields_is_refused_and_every_wrong_field_is_named(
+    events: list[Any], places: list[str], scorekeeper: Caller
+) -> None:
     game = scorekeeper.opened()
     scorekeeper.recorded(game, opener())
 
@@ -170,7 +172,9 @@ WRONG_OPENINGS = [
 
 
 @pytest.mark.parametrize(("changes", "places"), WRONG_OPENINGS)
-def test_wrong_fields_of_openings_are_named_and_nothing_is_stored(changes: dict[str, Any], places: list[str], scorekeeper: Caller) -> None:
+def test_an_opening_with_wrong_fields_is_refused_and_every_wrong_field_is_named(
+    changes: dict[str, Any], places: list[str], scorekeeper: Caller
+) -> None:
     body = json.dumps({**HIGH_CARD, **changes})
 
     response = scorekeeper.call("POST", "/games", data=body, content_type="application/json")

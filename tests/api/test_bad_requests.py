@@ -48,7 +48,9 @@ BODIES = [
 
 
 @pytest.mark.parametrize(("body", "content_type", "status", "slug"), BODIES)
-def test_bad_bodies_are_answered_with_a_problem(body: bytes, content_type: str | None, status: int, slug: str, scorekeeper: Caller) -> None:
+def test_a_bad_request_body_is_answered_with_a_problem_document(
+    body: bytes, content_type: str | None, status: int, slug: str, scorekeeper: Caller
+) -> None:
     game = scorekeeper.opened()
 
     response = scorekeeper.call("POST", f"/games/{game}/events", data=body, content_type=content_type, headers={"If-Match": "*"})
@@ -72,7 +74,9 @@ IF_MATCH = [
 
 
 @pytest.mark.parametrize(("header", "status", "slug"), IF_MATCH)
-def test_an_append_needs_if_match_with_the_current_version(header: str | None, status: int, slug: str, scorekeeper: Caller) -> None:
+def test_an_append_without_the_current_version_in_if_match_is_refused(
+    header: str | None, status: int, slug: str, scorekeeper: Caller
+) -> None:
     game = scorekeeper.opened()
 
     response = scorekeeper.append(game, opener(), match=header)
@@ -107,7 +111,7 @@ QUERIES = [
 
 
 @pytest.mark.parametrize(("resource", "query", "parameter"), QUERIES)
-def test_wrong_query_parameters_are_named(resource: str, query: str, parameter: str, scorekeeper: Caller) -> None:
+def test_the_problem_document_names_each_wrong_query_parameter(resource: str, query: str, parameter: str, scorekeeper: Caller) -> None:
     game = scorekeeper.opened()
 
     response = scorekeeper.get(f"/games/{game}{resource}?{query}")
@@ -148,7 +152,7 @@ NOT_HERE = [
 
 
 @pytest.mark.parametrize(("method", "path", "status"), NOT_HERE)
-def test_an_address_or_method_that_does_not_exist_is_answered_with_a_problem(method: str, path: str, status: int, director: Caller) -> None:
+def test_an_unknown_address_or_method_is_answered_with_a_problem_document(method: str, path: str, status: int, director: Caller) -> None:
     response = director.call(method, path)
 
     assert response.status_code == status
@@ -164,7 +168,7 @@ def test_an_invalid_idempotency_key_is_refused(scorekeeper: Caller) -> None:
         assert response.json["errors"][0]["header"] == "Idempotency-Key"
 
 
-def test_a_batch_may_have_500_events_but_not_too_many_bytes(scorekeeper: Caller) -> None:
+def test_a_batch_of_500_short_events_is_accepted_and_of_500_long_ones_refused(scorekeeper: Caller) -> None:
     """500 events with the longest note exceed 256 KiB and are refused; 500 short ones are recorded."""
     game = scorekeeper.opened()
     long = {"type": "NoteWritten", "data": {"note": "x" * 500}}
@@ -174,8 +178,8 @@ def test_a_batch_may_have_500_events_but_not_too_many_bytes(scorekeeper: Caller)
     assert scorekeeper.recorded(game, *[short] * 500) == 501
 
 
-def test_an_illegal_play_is_recorded(scorekeeper: Caller) -> None:
-    """HC-14 forbids to play out of turn. Even so, the record accepts such a play, and the same card played twice."""
+def test_an_illegal_play_is_recorded_and_not_refused(scorekeeper: Caller) -> None:
+    """HC-14 forbids playing out of turn and playing the same card twice."""
     game = scorekeeper.opened()
 
     scorekeeper.recorded(game, opener(), placed(2, "lowest", "TS"), placed(2, "highest", "TS"), placed(1, "middle", "HJ"))

@@ -109,7 +109,7 @@ def first_message(visitor: Caller, game: str) -> tuple[int, bytes]:
 
 
 def hidden(events: Sequence[Event], viewer: Viewer) -> set[tuple[int, str]]:
-    """Return (version, path) of each sealed value that this viewer does not own and that the table has not shown in full."""
+    """Return (version, path) of each sealed value that neither belongs to this viewer nor was shown in full on the table."""
     clear = in_clear(events)
     place = {event.version: number for number, event in enumerate(table_order(events))}
     turned = max((place[event.version] for event in events if event.type in REVEALS), default=0)
@@ -126,7 +126,7 @@ def hidden(events: Sequence[Event], viewer: Viewer) -> set[tuple[int, str]]:
 
 
 def in_clear(events: Sequence[Event]) -> set[str]:
-    """Return all quoted texts, including cards, in the unsealed data of the events."""
+    """Return all texts, including cards, in the unsealed data of the events."""
     return {part for event in events for part in json.dumps(event_json(event)["data"]).split('"')[1::2]}
 
 
@@ -174,7 +174,7 @@ def another(value: Any, dice: Random, clear: set[str]) -> Any:
 
 @pytest.mark.parametrize("system", rows(SAMPLED, {"high-card", "smear-ten-point"}, SYSTEMS.__getitem__))
 @pytest.mark.parametrize("seed", seeds(3, 1))
-def test_sealed_values_do_not_change_what_a_viewer_receives(
+def test_sealed_values_change_no_answer_to_viewers_who_may_not_see_them(
     system: System[Table], seed: int, server: RunningServer, redis: Redis, callers: Callers, tmp_path: Path
 ) -> None:
     parts = callers.parts

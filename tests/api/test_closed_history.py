@@ -25,7 +25,7 @@ READS = ("", "/events", "/replay", "/replay?as=recorded", "/replay?at=4", "/repl
 
 
 @pytest.mark.parametrize("resource", READS)
-def test_closed_rounds_are_hidden_from_seats_and_the_public(resource: str, game: str, callers: Callers) -> None:
+def test_closed_rounds_are_hidden_from_players_and_the_public(resource: str, game: str, callers: Callers) -> None:
     for visitor in (callers.anonymous(), callers.holder("read"), callers.holder("read", game=game, seat=1)):
         body = visitor.get(f"/games/{game}{resource}").get_data(as_text=True)
         assert named(body, CLOSED) == set()
@@ -38,7 +38,7 @@ def test_the_scorekeeper_sees_closed_rounds(resource: str, game: str, callers: C
     assert resource in ("", "/replay?at=3", "/replay?at=2&as=recorded") or named(body, CLOSED) == set(CLOSED)
 
 
-def test_states_at_earlier_versions_do_not_show_closed_rounds(game: str, stranger: Caller) -> None:
+def test_the_state_at_an_earlier_version_does_not_show_closed_rounds(game: str, stranger: Caller) -> None:
     for version in (1, 2, 3):
         for order in ("recorded", "corrected"):
             refused = stranger.get(f"/games/{game}?at={version}&as={order}")

@@ -31,7 +31,7 @@ TAGS = [
 
 
 @pytest.mark.parametrize(("resource", "tag"), TAGS)
-def test_an_unchanged_answer_is_not_sent_again(resource: str, tag: str, scorekeeper: Caller, game: str) -> None:
+def test_an_unchanged_answer_is_not_sent_to_a_client_that_has_it(resource: str, tag: str, scorekeeper: Caller, game: str) -> None:
     first = scorekeeper.get(f"/games/{game}{resource}")
     again = scorekeeper.get(f"/games/{game}{resource}", headers={"If-None-Match": first.headers["ETag"]})
     other = scorekeeper.get(f"/games/{game}{resource}", headers={"If-None-Match": '"1", W/"999"'})
@@ -70,7 +70,7 @@ CACHING = [
 
 
 @pytest.mark.parametrize(("role", "resource", "expected"), CACHING)
-def test_cache_control_depends_on_visitor_and_resource(
+def test_the_header_cache_control_depends_on_visitor_and_resource(
     role: str, resource: str, expected: str, game: str, scorekeeper: Caller, stranger: Caller
 ) -> None:
     visitor = {"anonymous": stranger, "scorekeeper": scorekeeper}[role]
@@ -81,7 +81,7 @@ def test_cache_control_depends_on_visitor_and_resource(
     assert {"Authorization", "Cookie"} <= set(response.headers["Vary"].split(", "))
 
 
-def test_problems_and_secrets_are_never_cached(director: Caller, stranger: Caller) -> None:
+def test_problem_documents_and_answers_with_secrets_may_not_be_cached(director: Caller, stranger: Caller) -> None:
     for response in (
         stranger.get("/games/home-aaaaaaaaaaaaaaaa"),
         director.get("/tokens"),
@@ -92,7 +92,7 @@ def test_problems_and_secrets_are_never_cached(director: Caller, stranger: Calle
         assert response.headers["Cache-Control"] == "no-store"
 
 
-def test_the_list_of_events_has_pages_with_links(scorekeeper: Caller, game: str) -> None:
+def test_the_list_of_events_has_pages_that_link_to_each_other(scorekeeper: Caller, game: str) -> None:
     seen, path, pages = [], f"/api/v1/games/{game}/events?limit=1", 0
     while path:
         response = scorekeeper.get(path)
@@ -106,7 +106,7 @@ def test_the_list_of_events_has_pages_with_links(scorekeeper: Caller, game: str)
     assert scorekeeper.get(f"/games/{game}/events?after=9").json["events"] == []
 
 
-def test_the_list_of_games_has_pages_whose_links_reveal_no_id(scorekeeper: Caller, stranger: Caller) -> None:
+def test_the_list_of_games_has_pages_and_their_links_reveal_no_id(scorekeeper: Caller, stranger: Caller) -> None:
     games = [scorekeeper.opened(visibility="public") for _ in range(5)]
     seen, path, cursors = [], "/api/v1/games?limit=2", []
     while path:
@@ -150,7 +150,7 @@ def test_events_can_be_read_as_ndjson(scorekeeper: Caller, game: str) -> None:
     assert scorekeeper.get(f"/games/{game}/events", headers={"Accept": "text/html"}).status_code == 406
 
 
-def test_a_writer_can_read_the_version_just_written(scorekeeper: Caller, game: str) -> None:
+def test_a_writer_can_read_the_version_that_they_have_just_written(scorekeeper: Caller, game: str) -> None:
     version = scorekeeper.recorded(game, placed(1))
 
     assert scorekeeper.get(f"/games/{game}?at_least={version}").json["version"] == version
@@ -180,7 +180,7 @@ def patience(app: Flask, parts: Wiring) -> Iterator[Patience]:
     app.extensions[EXTENSION] = parts
 
 
-def test_a_request_for_a_version_that_never_comes_is_answered_after_a_while(scorekeeper: Caller, game: str, patience: Patience) -> None:
+def test_a_request_stops_waiting_for_a_version_that_is_never_recorded(scorekeeper: Caller, game: str, patience: Patience) -> None:
     response = scorekeeper.get(f"/games/{game}?at_least=9")
 
     assert (response.status_code, response.json["type"]) == (409, "/problems/not-yet")
@@ -199,7 +199,9 @@ def test_a_request_waits_until_its_version_is_recorded(callers: Callers, scoreke
     assert len(patience.pauses) == 3
 
 
-def test_a_request_for_findings_waits_for_validation(scorekeeper: Caller, game: str, parts: Wiring, patience: Patience) -> None:
+def test_a_request_for_findings_can_wait_until_the_game_is_validated(
+    scorekeeper: Caller, game: str, parts: Wiring, patience: Patience
+) -> None:
     patience.happens = lambda: validated(parts, game)
 
     response = scorekeeper.get(f"/games/{game}/findings?at_least=3")

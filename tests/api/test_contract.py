@@ -1,30 +1,48 @@
-"""The contract: the server serves the file openapi.yaml, every event type is in that file, and the pages made from it need no script."""
+"""The contract of the API: the server serves openapi.yaml, every event type is described in this file, and the pages made from it need no
+script."""
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
+import orjson
 import yaml
 from flask import Flask
 
 from domain.kernel.events import EVENT_TYPES
 from domain.systems import SYSTEMS
 from service.api.lib.described import operations
-from service.errors import PROBLEMS
 from service.openapi import PLACE, generate, text
+from service.problems import PROBLEMS
 from service.recording.games import ELSEWHERE
 from tests.api.callers import Caller
 
 PROBLEMS_PAGE = Path(__file__).parents[2] / "docs" / "problems.md"
 
 
-def test_the_served_contract_equals_the_file(stranger: Caller) -> None:
+def test_the_api_contract_that_the_server_serves_equals_the_file(stranger: Caller) -> None:
     """If the file is out of date, `make openapi` writes it again."""
     assert PLACE.read_text("utf-8") == text()
     assert yaml.safe_load(text()) == generate() == stranger.get("/openapi.json").json
 
 
-def test_every_reference_in_the_contract_leads_somewhere() -> None:
+def test_two_visitors_who_ask_first_at_the_same_time_both_get_the_whole_api_contract(app: Flask) -> None:
+    whole = orjson.dumps(generate())
+    generate.cache_clear()
+    both = Barrier(2)
+
+    def asked(_: int) -> bytes:
+        visitor = Caller(app)
+        both.wait()
+        return visitor.get("/openapi.json").get_data()
+
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(asked, range(2))) == [whole, whole]
+
+
+def test_every_reference_in_the_api_contract_has_a_target() -> None:
     document = generate()
     for reference in re.findall(r'"\$ref": "#/([^"]+)"', json.dumps(document)):
         place = document
@@ -32,7 +50,7 @@ def test_every_reference_in_the_contract_leads_somewhere() -> None:
             place = place[part]
 
 
-def test_every_event_type_is_described_with_a_valid_example() -> None:
+def test_every_event_type_is_described_in_the_api_contract_with_a_valid_example() -> None:
     schemas = generate()["components"]["schemas"]
     for name, kind in EVENT_TYPES.items():
         schema = schemas[f"{name}Data"]
@@ -45,7 +63,7 @@ def test_every_event_type_is_described_with_a_valid_example() -> None:
     assert choices == EVENT_TYPES.keys() - ELSEWHERE.keys()
 
 
-def test_every_route_is_described_once(app: Flask) -> None:
+def test_every_route_of_the_api_is_described_once_in_the_contract(app: Flask) -> None:
     described = {(path, method.upper()) for path, method, _ in operations(generate())}
     served = {
         (rule.rule.replace("<", "{").replace(">", "}"), method)
@@ -58,8 +76,8 @@ def test_every_route_is_described_once(app: Flask) -> None:
 
 
 VERBS = (
-    "accept add answer append cancel change check confirm delete download erase explain export get hand import issue list merge open"
-    " pair remove rename request set sign verify watch withdraw"
+    "accept add answer append approve cancel change check confirm delete download erase explain export found get hand import invite issue"
+    " list merge open pair plan publish remove rename request set sign verify watch withdraw"
 )
 
 
@@ -73,14 +91,14 @@ def test_every_operation_id_reads_like_a_function_name() -> None:
         assert re.match("[a-z]+", name)[0] in VERBS.split(), name  # type: ignore[index]
 
 
-def test_the_headers_of_an_append_are_described() -> None:
+def test_the_headers_of_an_append_are_described_in_the_api_contract() -> None:
     post = generate()["paths"]["/api/v1/games/{game}/events"]["post"]
     headers = {parameter["name"]: parameter.get("required", False) for parameter in post["parameters"] if parameter["in"] == "header"}
 
     assert headers == {"If-Match": True, "Idempotency-Key": False}
 
 
-def test_a_rule_sheet_has_everything_that_the_form_for_a_game_needs(stranger: Caller) -> None:
+def test_a_rule_sheet_has_everything_that_the_form_for_opening_a_game_needs(stranger: Caller) -> None:
     listed = stranger.get("/systems").json["systems"]
     assert [line["slug"] for line in listed] == list(SYSTEMS)
     sheet = stranger.get("/systems/high-card").json
@@ -93,7 +111,7 @@ def test_a_rule_sheet_has_everything_that_the_form_for_a_game_needs(stranger: Ca
     assert (smear["target"], smear["sides"]) == (21, "2x2")
 
 
-def test_the_page_of_the_contract_needs_no_script(stranger: Caller) -> None:
+def test_the_page_of_the_api_contract_works_without_scripts(stranger: Caller) -> None:
     page = stranger.get("/docs").get_data(as_text=True)
 
     assert "<script" not in page
@@ -115,7 +133,7 @@ def test_the_address_of_every_problem_type_shows_its_explanation(stranger: Calle
     assert stranger.get("/problems/nothing").status_code == 404
 
 
-def test_the_page_of_problems_is_up_to_date() -> None:
+def test_the_documentation_page_of_problem_types_is_up_to_date() -> None:
     page = PROBLEMS_PAGE.read_text("utf-8")
     for kind in PROBLEMS.values():
         assert f"| `{kind.slug}` | {kind.status} | {kind.title} | {kind.remedy} |" in page

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from service.engine import ENGINE
 from service.kept.delays import Delays
 from service.kept.readings import Readings
 from service.store.connect import write_client
@@ -101,7 +102,7 @@ def test_spectators_see_each_event_when_its_delay_has_passed(game: str, director
     assert version(stranger, game) == 4
 
 
-def test_seats_and_recorders_see_the_table_without_delay(game: str, director: Caller, callers: Callers) -> None:
+def test_players_and_recorders_see_the_table_without_delay(game: str, director: Caller, callers: Callers) -> None:
     director.recorded(game, opener(0))
     live = [director, callers.holder("record"), callers.holder("record", game=game), callers.holder("read", game=game, seat=1)]
     late = [callers.anonymous(), callers.holder("read"), callers.holder("read", game=game), callers.holder("record", club="away")]
@@ -120,17 +121,22 @@ def test_spectators_of_a_game_without_a_delay_see_everything_at_once(director: C
     assert stranger.get(f"/games/{game}").headers["ETag"] == '"2"'
 
 
-def test_the_result_of_a_game_is_delayed_too(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_spectators_see_the_result_of_a_game_only_after_its_delay(
+    game: str, director: Caller, stranger: Caller, clock: Clock, app: Flask, parts: Wiring
+) -> None:
     clock.wait(100)
     director.recorded(game, {"type": "ResultStated", "data": {"winners": [1]}})
     assert stranger.get(f"/games/{game}").json["outcome"]["winners"] == []
     assert [line["winners"] for line in stranger.get("/games").json["games"]] == [[]]
+    parts.verdicts.settle(parse_game(game), 0, 3, ENGINE, "finished", [], [])
+    assert [(line["game"], line["winners"]) for line in stranger.get("/public").json["games"]] == [(game, [])]
     clock.wait(60)
+    assert stranger.get("/public").json["games"] == []
     assert stranger.get(f"/games/{game}").json["outcome"]["winners"] == [1]
     assert [line["winners"] for line in stranger.get("/games").json["games"]] == [[1]]
 
 
-def test_changes_of_visibility_and_delay_take_effect_at_once(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_a_change_of_visibility_or_delay_takes_effect_at_once(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     director.recorded(game, opener(0), {"type": "VisibilitySet", "data": {"visibility": "private"}})
     assert stranger.get(f"/games/{game}").status_code == 404
     director.recorded(game, {"type": "VisibilitySet", "data": {"visibility": "unlisted"}})
@@ -141,7 +147,9 @@ def test_changes_of_visibility_and_delay_take_effect_at_once(game: str, director
     assert version(stranger, game) == 1
 
 
-def test_withdrawing_a_delay_restores_the_delay_before_it(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_withdrawing_the_setting_of_a_delay_restores_the_previous_delay(
+    game: str, director: Caller, stranger: Caller, clock: Clock
+) -> None:
     director.recorded(game, delay(3600), retracted(3))
     assert stranger.get(f"/games/{game}").json["delay"] == 60
     director.recorded(game, retracted(2))
@@ -149,7 +157,7 @@ def test_withdrawing_a_delay_restores_the_delay_before_it(game: str, director: C
 
 
 @pytest.mark.parametrize("seconds", [-1, 86_401, "60", None, 1.5])
-def test_a_delay_is_a_number_of_seconds_up_to_a_day(seconds: Any, game: str, director: Caller) -> None:
+def test_a_delay_of_an_invalid_number_of_seconds_is_refused(seconds: Any, game: str, director: Caller) -> None:
     refused = director.append(game, {"type": "SpectatorDelaySet", "data": {"seconds": seconds}})
     assert refused.status_code == 422
 
@@ -174,7 +182,7 @@ class Public:
         }
 
     def paths(self, role: str) -> list[str]:
-        """Return the paths to request. Only the anonymous spectator adds queries."""
+        """Return the paths to request. Only an anonymous spectator also requests paths with queries."""
         prefix = "/api/v1/games/<game>"
         rules = {rule.rule for rule in self.app.url_map.iter_rules() if rule.rule.startswith(prefix) and "GET" in (rule.methods or ())}
         bare = sorted(rule.removeprefix(prefix) for rule in rules if rule.count("<") == 1 and not rule.endswith("/live"))
@@ -186,7 +194,8 @@ class Public:
         return [*bare, *formats, *asked, *others]
 
     def answers(self) -> dict[tuple[str, str], Any]:
-        """Request every path as every visitor. Returns status, headers that depend on the record, and body, by visitor and path."""
+        """Request every path as every visitor. Returns a mapping from (visitor, path) to status, body, and the headers that depend on the
+        record."""
         seen: dict[tuple[str, str], Any] = {}
         for role, visitor in self.visitors.items():
             for path in self.paths(role):
@@ -217,7 +226,7 @@ EVENING: list[list[dict[str, Any]]] = [
 ]
 
 
-def test_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
+def test_with_a_delay_of_a_minute_every_endpoint_shows_spectators_the_earlier_record(
     game: str, app: Flask, callers: Callers, director: Caller, clock: Clock
 ) -> None:
     """The answers of a delayed game equal the answers that the game without a delay gave one minute before."""
@@ -249,7 +258,9 @@ def test_every_endpoint_shows_spectators_the_record_of_a_minute_ago(
             assert [key for key in now if now[key] != then[-1][key]] == []
 
 
-def test_events_that_spectators_may_not_see_yet_change_no_entity_tag(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_events_still_delayed_for_spectators_do_not_change_their_entity_tags(
+    game: str, director: Caller, stranger: Caller, clock: Clock
+) -> None:
     """Such events change no hash, version or verdict that spectators see. So a request with the old tag gets 304."""
     clock.wait(100)
     paths = ("", "/events", "/replay", "/findings", "/rulings", "/export", "/diff")
@@ -263,13 +274,13 @@ def test_events_that_spectators_may_not_see_yet_change_no_entity_tag(game: str, 
         assert (again.status_code, again.headers["ETag"]) == (304, tag)
 
 
-def test_a_change_of_visibility_changes_the_entity_tag_at_once(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_a_change_of_visibility_changes_the_entity_tag_without_delay(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     tag = stranger.get(f"/games/{game}").headers["ETag"]
     director.recorded(game, {"type": "VisibilitySet", "data": {"visibility": "unlisted"}})
     assert stranger.get(f"/games/{game}", headers={"If-None-Match": tag}).json["visibility"] == "unlisted"
 
 
-def test_spectators_do_not_see_that_the_validator_gave_a_game_up(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_spectators_do_not_see_that_a_game_is_parked(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     parts: Wiring = director.app.extensions[EXTENSION]
     before = stranger.get(f"/games/{game}/findings").json
     parts.verdicts.park(parse_game(game), 2, 3, "KeyError at somewhere:1", "0a1b2c3d")
@@ -277,7 +288,7 @@ def test_spectators_do_not_see_that_the_validator_gave_a_game_up(game: str, dire
     assert stranger.get(f"/games/{game}/findings").json == before
 
 
-def test_the_verdict_for_spectators_equals_the_validators_verdict_at_that_version(director: Caller, clock: Clock) -> None:
+def test_the_verdict_for_spectators_equals_the_validators_verdict_at_the_version_they_see(director: Caller, clock: Clock) -> None:
     """The record is validated after each event. Both verdicts have the same findings, raised and withdrawn in the same order."""
     parts: Wiring = director.app.extensions[EXTENSION]
     game = director.opened(visibility="public")
@@ -294,7 +305,7 @@ def test_the_verdict_for_spectators_equals_the_validators_verdict_at_that_versio
     assert len(made) > 2
     assert [(e.n, e.kind, e.finding, e.through) for e in late.entries] == [(e.n, e.kind, e.finding, e.through) for e in made]
     assert late.hash == head.hash
-    assert late.head(head) == replace(head, state="finished")  # `validated` settles every game as open
+    assert late.head(head) == replace(head, state="finished")  # the function `validated` stores every game's state as `open`
 
 
 def test_spectators_see_only_findings_on_events_that_they_may_see(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
@@ -309,14 +320,14 @@ def test_spectators_see_only_findings_on_events_that_they_may_see(game: str, dir
     assert (answer["version"], answer["verdict"], [finding["rule"] for finding in answer["findings"]]) == (4, 1, ["out-of-turn"])
 
 
-def test_a_request_with_at_least_waits_until_spectators_may_see_that_version(game: str, director: Caller, stranger: Caller) -> None:
+def test_a_spectator_who_requests_a_version_that_is_still_delayed_is_refused(game: str, director: Caller, stranger: Caller) -> None:
     refused = stranger.get(f"/games/{game}?at_least=2")
     assert (refused.status_code, refused.json["actual"]) == (409, 1)
     assert stranger.get(f"/games/{game}?at=2").status_code == 422
     assert director.get(f"/games/{game}?at_least=2").status_code == 200
 
 
-def test_a_refusal_does_not_reveal_that_a_player_joined(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_a_refusal_reveals_that_a_player_joined_only_after_the_delay(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     """A spectator who requests the view of a new seat gets 422 until the delay of the joining has passed. Then the answer is 403."""
     director.recorded(game, {"type": "PlayerJoined", "data": {"seat": 3}})
     assert stranger.get(f"/games/{game}?view=seat:3").status_code == 422
@@ -333,7 +344,9 @@ def test_the_verifier_accepts_an_export_for_spectators(game: str, director: Call
     assert (body["valid"], body["version"], body["faults"]) == (True, 4, [])
 
 
-def test_statistics_count_a_delayed_result_at_once_only_for_directors(game: str, director: Caller, callers: Callers, clock: Clock) -> None:
+def test_the_statistics_show_a_delayed_result_at_once_only_to_directors(
+    game: str, director: Caller, callers: Callers, clock: Clock
+) -> None:
     """Readers of the club see the result after the delay."""
     parts: Wiring = director.app.extensions[EXTENSION]
     clock.wait(100)
@@ -352,7 +365,7 @@ def test_statistics_count_a_delayed_result_at_once_only_for_directors(game: str,
     assert reader.get("/clubs/home/players").headers["ETag"] == director.get("/clubs/home/players").headers["ETag"]
 
 
-def test_a_rematch_has_the_same_delay(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_a_rematch_has_the_same_delay_as_the_first_game(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
     director.recorded(game, {"type": "ResultStated", "data": {"winners": [1]}})
     again = [director.post(f"/games/{game}/rematch").json["game"] for _ in range(2)]
     assert again[0] == again[1]

@@ -59,7 +59,7 @@ def test_a_diff_without_a_first_version_starts_at_the_opening(game: str, scoreke
     assert differences["withdrawn"] == []
 
 
-def test_a_diff_of_the_record_as_typed_shows_no_withdrawal(game: str, scorekeeper: Caller) -> None:
+def test_a_diff_of_the_record_as_typed_lists_a_retraction_as_added(game: str, scorekeeper: Caller) -> None:
     differences = scorekeeper.get(f"/games/{game}/diff?from=6&as=recorded").json
 
     assert (versions(differences["added"]), differences["withdrawn"], differences["moved"]) == ([8], [], [])
@@ -108,7 +108,7 @@ def a_finding(*versions: int, rule: str = "out-of-turn", seat: int = 0) -> Findi
 
 
 MOVED = [
-    # findings withdrawn, findings raised, {index of a raised finding: index of the withdrawn finding that it replaces}
+    # (findings withdrawn, findings raised, {index of a raised finding: index of the withdrawn finding that it replaces})
     ([a_finding(17, 21)], [a_finding(20, 21)], {0: 0}),
     ([a_finding(17, 21), a_finding(23, 25)], [a_finding(24, 25)], {0: 1}),
     ([a_finding(17, 21), a_finding(17, 20, 21)], [a_finding(19, 20, 21)], {0: 1}),
@@ -120,13 +120,13 @@ MOVED = [
 
 
 @pytest.mark.parametrize(("withdrawn", "raised", "expected"), MOVED)
-def test_a_finding_replaces_a_withdrawn_one_with_the_same_words_and_a_shared_event(
+def test_a_new_finding_replaces_a_withdrawn_finding_with_the_same_words_and_event(
     withdrawn: list[Finding], raised: list[Finding], expected: dict[int, int]
 ) -> None:
     assert followed(raised, withdrawn) == {raised[place]: withdrawn[former] for place, former in expected.items()}
 
 
-def test_a_diff_shows_a_seats_sealed_cards_to_no_other_seat(scorekeeper: Caller, callers: Callers) -> None:
+def test_a_diff_shows_the_sealed_cards_of_a_seat_to_no_other_viewer(scorekeeper: Caller, callers: Callers) -> None:
     """Seat 0 placed a card face down, and the recorder first wrote another card. Only seat 0 may know both."""
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(0, "lowest", "AS"), {"type": "NoteWritten", "data": {"note": "cheated before"}})
@@ -145,7 +145,7 @@ QUERIES = ("from=1", "from=2", "from=4", "from=6", "between=recorded,corrected",
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_a_diff_shows_an_event_as_the_list_of_events_does(query: str, game: str, callers: Callers) -> None:
+def test_a_diff_shows_each_event_with_the_same_contents_as_the_list_of_events(query: str, game: str, callers: Callers) -> None:
     for visitor in (callers.anonymous(), callers.holder("read", game=game, seat=0), callers.holder("record")):
         listed = {event["version"]: event for event in visitor.get(f"/games/{game}/events").json["events"]}
         differences = visitor.get(f"/games/{game}/diff?{query}").json
@@ -154,7 +154,7 @@ def test_a_diff_shows_an_event_as_the_list_of_events_does(query: str, game: str,
             assert event == listed[event["version"]], place
 
 
-def test_a_diff_shows_nothing_of_a_closed_history(director: Caller, stranger: Caller, callers: Callers) -> None:
+def test_a_diff_that_reaches_into_closed_rounds_is_refused(director: Caller, stranger: Caller, callers: Callers) -> None:
     """OU-5: the state and the diff are refused for the same versions (tests/api/test_closed_history.py)."""
     game = director.opened(system="one-up", visibility="public")
     director.recorded(game, *({"type": "CardsFlipped", "data": {"cards": cards}} for cards in ROUNDS))
@@ -180,7 +180,9 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("query", "parameter", "why"), REFUSED)
-def test_a_diff_between_unusable_versions_is_refused(query: str, parameter: str, why: str, game: str, scorekeeper: Caller) -> None:
+def test_a_diff_between_versions_that_cannot_be_compared_is_refused_with_the_reason(
+    query: str, parameter: str, why: str, game: str, scorekeeper: Caller
+) -> None:
     refused = scorekeeper.get(f"/games/{game}/diff?{query}")
 
     assert (refused.status_code, refused.json["type"]) == (422, "/problems/invalid")
@@ -189,7 +191,7 @@ def test_a_diff_between_unusable_versions_is_refused(query: str, parameter: str,
     assert why in error["message"]
 
 
-def test_an_unchanged_diff_is_not_sent_again(game: str, scorekeeper: Caller) -> None:
+def test_an_unchanged_diff_is_not_sent_to_a_client_that_has_it(game: str, scorekeeper: Caller) -> None:
     tag = scorekeeper.get(f"/games/{game}/diff").headers["ETag"]
 
     assert scorekeeper.get(f"/games/{game}/diff", headers={"If-None-Match": tag}).status_code == 304

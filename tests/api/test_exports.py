@@ -18,8 +18,8 @@ from workers.wiring import wired_to
 
 @pytest.fixture
 def exporter(parts: Wiring) -> Exporter:
-    """The export job, which the test calls in place of a worker."""
-    return Exporter(wired_to(parts.redis), parts.people.streams, parts.exports, parts.config.data)
+    """The object that does the export job. The test calls it in place of a worker."""
+    return Exporter(wired_to(parts.redis), parts.exports, parts.config.data)
 
 
 @pytest.fixture
@@ -42,7 +42,9 @@ def asked(caller: Caller, club: str = HOME) -> str:
     return str(response.headers["Location"])
 
 
-def test_an_export_is_requested_watched_and_downloaded(director: Caller, games: list[str], exporter: Exporter) -> None:
+def test_a_director_can_request_an_export_watch_its_progress_and_download_it(
+    director: Caller, games: list[str], exporter: Exporter
+) -> None:
     where = asked(director)
     waiting = director.get(where).json
     assert (waiting["state"], waiting["done"], waiting["total"], waiting["file"]) == ("requested", 0, None, None)
@@ -73,7 +75,7 @@ def done(director: Caller, games: list[str], exporter: Exporter) -> str:
     return f"{where}/file"
 
 
-def test_a_part_of_an_archive_can_be_downloaded(director: Caller, done: str) -> None:
+def test_a_request_with_a_byte_range_downloads_that_part_of_an_archive(director: Caller, done: str) -> None:
     whole = got(director, done)
     data, size, tag = whole.get_data(), int(whole.headers["Content-Length"]), whole.headers["ETag"]
     rows: list[tuple[dict[str, str], int, bytes, str | None]] = [
@@ -134,7 +136,7 @@ def test_a_deleted_archive_cannot_be_downloaded(director: Caller, done: str, par
 
 
 @pytest.mark.parametrize("name", ["..", "%2e%2e", "0000", "a" * 300, "\x00", "é"])
-def test_a_request_with_an_invalid_export_id_reads_no_file(director: Caller, name: str) -> None:
+def test_a_request_with_an_invalid_export_id_is_answered_with_not_found(director: Caller, name: str) -> None:
     assert director.get(f"/clubs/home/exports/{name}").status_code in (404, 405)
     assert director.get(f"/clubs/home/exports/{name}/file").status_code in (404, 405)
     assert director.get(f"/clubs/{name}/exports").status_code == 404

@@ -1,7 +1,8 @@
-"""A system that forgets to close anything shows no sealed value on any endpoint. A system that opens everything shows the values.
+"""Two made-up systems test that sealed values stay hidden. If a system forgets to close anything, no endpoint shows a sealed value. If a
+system opens everything, the values are shown.
 
-Every visitor sends every GET request of the application, including exports in every form and live streams. The tests fail for a new
-endpoint that they do not request, and for a new field that can be sealed and that they do not record.
+Every kind of visitor sends every GET request of the application, including exports in every form and live streams. The tests fail for a new
+endpoint that they do not request. They also fail for a new field that can be sealed and that they do not record.
 """
 
 import re
@@ -37,13 +38,13 @@ QUERIES: Final[Mapping[str, tuple[str, ...]]] = {
 SHOWING: Final = ("", "/events", "/replay", "/replay?as=recorded", "/findings", "/rulings", "/diff?from=1&to=9", "/live")
 """Paths below a game, other than the exports, at which a viewer who may see everything sees cards."""
 NOWHERE: Final = ("<path:filename>",)
-"""Arguments of paths whose answers do not come from a record: these paths are not requested."""
+"""Arguments in paths whose answers do not come from a record. The tests do not request these paths."""
 
 
 def paths(app: Flask, game: str, slug: str) -> Iterator[str]:
     """Yield every path that answers GET, with its queries."""
-    names = {"game": game, "club": "home", "slug": slug, "export": "0000", "person": "p-nobody"}
-    names |= {"tournament": "home-taaaaaaaaaaaaaaaa", "number": "1", "entry": "1"}
+    names = {"game": game, "club": "home", "slug": slug, "export": "0000", "person": "p-nobody", "invitation": "0000"}
+    names |= {"tournament": "home-taaaaaaaaaaaaaaaa", "number": "1", "entry": "1", "table": "1", "paper": "signs", "pairing": "0000"}
     for rule in app.url_map.iter_rules():
         if "GET" in (rule.methods or ()) and not any(place in rule.rule for place in NOWHERE):
             path = re.sub(r"<(?:\w+:)?(\w+)>", lambda found: names[found[1]], rule.rule)
@@ -81,7 +82,8 @@ def shown(text: str, values: Mapping[str, Any]) -> set[str]:
 
 
 def sealed_in(game: str, parts: Wiring, seat: int | None = None) -> dict[str, Any]:
-    """Return the values that `seat` may not see, by place, without texts that everyone may read. `seat` None: a viewer without a seat."""
+    """Return the values that `seat` may not see, by place. Texts that everyone may read are left out. `seat` None: a viewer without a
+    seat."""
     values = {}
     for event in parts.records.events(parse_game(game)):
         if event.type not in ("GameOpened", "ClaimMade"):
@@ -91,7 +93,7 @@ def sealed_in(game: str, parts: Wiring, seat: int | None = None) -> dict[str, An
 
 @pytest.fixture
 def table(director: Caller, parts: Wiring) -> Iterator[Callable[[System[Remembered]], str]]:
-    """A function that records `RECORD`, `NOTES` and `OPEN` as a public game of a system. Returns the id of the game."""
+    """A function that records `RECORD`, `NOTES` and `OPEN` as a public game of a given system, and returns the id of the game."""
     with known(FORGETFUL), known(CANDID):
 
         def play(system: System[Remembered]) -> str:
@@ -105,7 +107,9 @@ def table(director: Caller, parts: Wiring) -> Iterator[Callable[[System[Remember
         yield play
 
 
-def test_the_recorded_game_has_every_field_that_can_be_sealed(table: Callable[[System[Remembered]], str], parts: Wiring) -> None:
+def test_the_game_recorded_for_these_tests_has_every_field_that_can_be_sealed(
+    table: Callable[[System[Remembered]], str], parts: Wiring
+) -> None:
     game = table(FORGETFUL)
     sealing = {f"{name}.{field}" for name, kind in EVENT_TYPES.items() for field, shape in kind.shape.fields if shape.seals}
     events = parts.records.events(parse_game(game))
@@ -113,7 +117,7 @@ def test_the_recorded_game_has_every_field_that_can_be_sealed(table: Callable[[S
     assert recorded == sealing
 
 
-def test_a_value_that_a_system_forgets_to_close_is_not_shown(
+def test_a_sealed_value_is_not_shown_unless_the_system_opens_it_explicitly(
     table: Callable[[System[Remembered]], str], callers: Callers, parts: Wiring
 ) -> None:
     before = {path: body(callers.anonymous(), path) for path in paths(callers.app, "none", FORGETFUL.slug) if "none" not in path}
@@ -129,7 +133,7 @@ def test_a_value_that_a_system_forgets_to_close_is_not_shown(
             assert not any(salt in answer for salt in salts), (seat, path)
 
 
-def test_a_director_does_not_see_sealed_values_in_the_view_of_another(
+def test_a_director_who_chooses_the_public_view_sees_no_sealed_values(
     table: Callable[[System[Remembered]], str], callers: Callers, director: Caller, parts: Wiring
 ) -> None:
     game = table(FORGETFUL)
@@ -139,10 +143,10 @@ def test_a_director_does_not_see_sealed_values_in_the_view_of_another(
             assert shown(answer, sealed_in(game, parts)) == set(), path
 
 
-def test_a_value_that_a_system_opens_is_shown(
+def test_a_sealed_value_is_shown_when_the_system_opens_it(
     table: Callable[[System[Remembered]], str], stranger: Caller, director: Caller, parts: Wiring
 ) -> None:
-    """This proves that the search of the other tests finds shown values. No system can open notes."""
+    """This proves that the other tests would find a value that is shown. No system can open notes."""
     game = table(CANDID)
     cards = {place: value for place, value in sealed_in(game, parts).items() if ".note" not in place}
     notes = {place: value for place, value in sealed_in(game, parts).items() if ".note" in place}

@@ -20,13 +20,13 @@ def served(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> I
 
 
 @pytest.mark.parametrize("scope", rows(SCOPES, {"link"}))
-def test_random_requests_are_answered_as_the_contract_says(served: Target, scope: str, tmp_path: Path) -> None:
+def test_random_requests_are_answered_as_the_api_contract_says(served: Target, scope: str, tmp_path: Path) -> None:
     run = fuzzed(served, scope, served.config(tmp_path), "--phases", "fuzzing", "--max-examples", "5")
     assert run.returncode == 0, run.stdout + run.stderr
 
 
 @slow
-def test_requests_with_the_least_and_greatest_values_are_answered_as_the_contract_says(served: Target, tmp_path: Path) -> None:
+def test_requests_with_extreme_values_are_answered_as_the_api_contract_says(served: Target, tmp_path: Path) -> None:
     """The visitor is a director, who has the most rights."""
     run = fuzzed(served, "direct", served.config(tmp_path), "--phases", "coverage")
     assert run.returncode == 0, run.stdout + run.stderr

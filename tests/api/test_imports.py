@@ -1,4 +1,4 @@
-"""POST /records: which files are accepted and which are refused; a refusal names the place of each fault and stores nothing."""
+"""POST /records: which files are accepted and which are refused. A refusal names the place of each fault, and nothing is stored."""
 
 import hmac
 import json
@@ -41,6 +41,7 @@ def test_importing_a_file_restores_its_record(director: Caller, stranger: Caller
     assert response.headers["Location"] == f"/api/v1/games/{game}"
     assert response.json == {
         "game": "home-ntdlrj43z5wcsnv5",
+        "tournament": None,
         "version": 14,
         "outcome": "appended",
         "file": {"game": game, "viewer": "director", "events": 14, "head": json.loads(data.splitlines()[-2])["hash"]}
@@ -58,7 +59,7 @@ def test_importing_a_file_restores_its_record(director: Caller, stranger: Caller
     assert again.splitlines()[1:-1] == data.splitlines()[1:-1] if form == "ndjson" else again.splitlines()[2:-2] == data.splitlines()[2:-2]
 
 
-def test_a_repeated_file_adds_nothing_and_a_longer_file_adds_the_rest(director: Caller) -> None:
+def test_importing_a_file_of_events_that_are_already_stored_adds_nothing(director: Caller) -> None:
     game = director.opened()
     director.recorded(game, opener(), placed(0, card="TS"))
     short = director.get(f"/games/{game}/export").get_data()
@@ -95,7 +96,7 @@ def test_the_id_of_an_imported_game_begins_with_its_new_club(director: Caller, c
     assert (longer.json["outcome"], longer.json["added"], longer.json["closed"]) == ("completed", 1, 0)
 
 
-def test_a_file_that_differs_from_the_stored_record_is_a_conflict(director: Caller, redis: Redis) -> None:
+def test_importing_a_file_that_differs_from_the_stored_record_is_a_conflict(director: Caller, redis: Redis) -> None:
     sent(director, file("json", IN_PLAY, DIRECTOR))
     before = everything(redis)
     other = [*IN_PLAY[:4], ("NoteWritten", {"note": "another story"})]
@@ -106,7 +107,7 @@ def test_a_file_that_differs_from_the_stored_record_is_a_conflict(director: Call
 
 
 def relaid(salt: str) -> Edit:
-    """Return an edit that gives the record a sealed title, with this salt and the commitment that fits both."""
+    """Return an edit that gives the record a sealed title with this salt. The title's commitment is computed anew."""
 
     def edit(_: dict[str, Any], events: list[dict[str, Any]], __: dict[str, Any]) -> None:
         commit = hmac.digest(bytes.fromhex(salt), canonical("x"), "sha256").hex()
@@ -215,7 +216,7 @@ def test_a_faulty_file_is_refused_with_the_line_of_each_fault(
     assert everything(redis) == before
 
 
-def test_an_import_has_its_own_limit_of_bytes(director: Caller, redis: Redis) -> None:
+def test_an_import_may_be_larger_than_other_requests_within_a_limit(director: Caller, redis: Redis) -> None:
     before = everything(redis)
     notes = [IN_PLAY[0], *[("NoteWritten", {"note": "n" * 500})] * 600]
     data = file("ndjson", notes, DIRECTOR)
@@ -226,7 +227,7 @@ def test_an_import_has_its_own_limit_of_bytes(director: Caller, redis: Redis) ->
     assert everything(redis) == before
 
 
-def test_at_most_a_hundred_faults_of_a_file_are_listed(director: Caller) -> None:
+def test_the_answer_to_a_faulty_file_lists_at_most_a_hundred_faults(director: Caller) -> None:
     bad = [IN_PLAY[0], *[("CardPlaced", {"seat": 9, "call": "middle"})] * 300]
     response = sent(director, file("ndjson", bad, DIRECTOR))
     assert response.json["detail"] == "300 fault(s) in the file; the first 100 are listed."
@@ -274,7 +275,7 @@ def test_importing_an_exported_score_sheet_restores_its_record(director: Caller)
 BY_HAND = b"faceup sheet 1\nsystem: high-card\nseats: 0 1 2\nresult(0)\n"
 
 
-def test_a_score_sheet_written_by_hand_is_recorded(director: Caller, redis: Redis) -> None:
+def test_importing_a_score_sheet_written_by_hand_records_its_game(director: Caller, redis: Redis) -> None:
     foreseen = sent(director, BY_HAND, "?dry_run=true")
     assert (foreseen.status_code, foreseen.json["outcome"], foreseen.json["added"]) == (200, "appended", 2)
     response = sent(director, BY_HAND)
@@ -285,7 +286,7 @@ def test_a_score_sheet_written_by_hand_is_recorded(director: Caller, redis: Redi
     assert sent(director, BY_HAND).json["outcome"] == "already-there"
 
 
-def test_fifty_faults_of_a_score_sheet_are_listed_with_line_and_column(director: Caller, redis: Redis) -> None:
+def test_the_faults_of_a_score_sheet_are_listed_with_line_and_column(director: Caller, redis: Redis) -> None:
     before = everything(redis)
     response = sent(director, b"faceup sheet 1\nsystem: high-card\nseats: 0 1 2\n" + b"0:wibble\n" * 50)
     assert response.status_code == 422

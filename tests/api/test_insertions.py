@@ -27,7 +27,9 @@ def behind(version: int, event: dict[str, Any]) -> dict[str, Any]:
     return {**event, "after": version}
 
 
-def test_a_note_recorded_before_an_insertion_at_the_same_place_explains_it(scorekeeper: Caller, callers: Callers, game: str) -> None:
+def test_a_note_recorded_just_before_an_insertion_at_the_same_place_explains_the_insertion(
+    scorekeeper: Caller, callers: Callers, game: str
+) -> None:
     scorekeeper.recorded(game, behind(2, NOTE), behind(2, placed(0)))
 
     for caller in (scorekeeper, callers.anonymous(), callers.holder("read", game=game, seat=0)):
@@ -49,7 +51,9 @@ NO_REASONS: list[tuple[str, list[dict[str, Any]]]] = [
 
 
 @pytest.mark.parametrize(("why", "batch"), NO_REASONS, ids=[why for why, _ in NO_REASONS])
-def test_no_other_event_explains_an_insertion(why: str, batch: list[dict[str, Any]], scorekeeper: Caller, game: str) -> None:
+def test_only_a_note_just_before_an_insertion_at_its_place_explains_it(
+    why: str, batch: list[dict[str, Any]], scorekeeper: Caller, game: str
+) -> None:
     scorekeeper.recorded(game, *batch)
 
     assert explained(scorekeeper, game) == {}

@@ -22,7 +22,7 @@ def test_a_healthy_installation_is_ready(stranger: Caller) -> None:
     assert response.json["checks"]["durability"]["told"] == "appendonly yes, appendfsync always"
 
 
-def test_server_settings_that_can_lose_events_make_the_installation_not_ready(stranger: Caller, parts: Wiring) -> None:
+def test_an_installation_whose_server_settings_can_lose_events_is_not_ready(stranger: Caller, parts: Wiring) -> None:
     parts.redis.config_set("appendfsync", "everysec")
     try:
         response = stranger.get("/readyz")
@@ -33,7 +33,7 @@ def test_server_settings_that_can_lose_events_make_the_installation_not_ready(st
     assert response.json["checks"]["durability"] == {"ok": False, "told": "appendonly yes, appendfsync everysec"}
 
 
-def test_too_many_games_without_a_verdict_make_the_installation_not_ready(stranger: Caller, parts: Wiring) -> None:
+def test_an_installation_with_too_many_games_without_a_verdict_is_not_ready(stranger: Caller, parts: Wiring) -> None:
     parts.redis.zadd(Keys(HOME).dirty, {f"home-{number}": 1 for number in range(10_001)})
 
     assert stranger.get("/readyz").json["checks"]["verdicts"]["ok"] is False
@@ -57,7 +57,7 @@ def test_an_installation_whose_store_refuses_writes_is_not_ready(scorekeeper: Ca
     assert scorekeeper.recorded(game, opener()) == 2
 
 
-def test_metrics_count_requests_and_events(scorekeeper: Caller, stranger: Caller) -> None:
+def test_the_metrics_count_requests_and_recorded_events(scorekeeper: Caller, stranger: Caller) -> None:
     game = scorekeeper.opened()
     scorekeeper.recorded(game, opener())
     scorekeeper.append(game, placed(0), headers={"Idempotency-Key": "k"})
@@ -80,7 +80,7 @@ def lonely(tmp_path: Path, short_directory: Path) -> Flask:
     return app
 
 
-def test_a_process_whose_store_is_gone_is_alive_and_not_ready(lonely: Flask, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_process_whose_store_is_unavailable_is_reported_as_alive_and_not_ready(lonely: Flask, caplog: pytest.LogCaptureFixture) -> None:
     client = lonely.test_client()
 
     assert client.get("/livez").status_code == 200
@@ -94,7 +94,7 @@ def test_a_process_whose_store_is_gone_is_alive_and_not_ready(lonely: Flask, cap
     assert "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" not in caplog.text
 
 
-def test_building_the_application_opens_no_connection(tmp_path: Path) -> None:
+def test_building_the_application_opens_no_connection_to_the_store(tmp_path: Path) -> None:
     app = create_app(Config(data=tmp_path / "data", redis_url="redis://127.0.0.1:1/0"))
 
     assert app.test_client().get("/livez").status_code == 200

@@ -1,5 +1,5 @@
-"""A club's own stream (its people) as a file: directors export it, the archive contains it, both verifiers accept it. An import restores no
-erased name."""
+"""A club's own stream (its people) as a file. Directors export it, the archive of the club contains it, and both verifiers accept it. An
+import does not bring back erased names."""
 
 import json
 import re
@@ -54,7 +54,7 @@ def forgotten(parts: Wiring) -> None:
 
 
 @pytest.mark.parametrize("form", ["json", "ndjson"])
-def test_directors_export_the_clubs_stream_and_verifiers_accept_the_file(people: Wiring, director: Caller, form: str) -> None:
+def test_a_director_can_export_the_clubs_stream_and_both_verifiers_accept_the_file(people: Wiring, director: Caller, form: str) -> None:
     data = exported(director, form)
     head = people.people.streams.head(StreamId(HOME))
     assert head is not None
@@ -68,7 +68,7 @@ def test_directors_export_the_clubs_stream_and_verifiers_accept_the_file(people:
     assert b"Quux" not in after
 
 
-def test_only_directors_export_the_clubs_stream(people: Wiring, callers: Callers, scorekeeper: Caller) -> None:
+def test_only_directors_can_export_the_clubs_stream(people: Wiring, callers: Callers, scorekeeper: Caller) -> None:
     people.clubs.found(Club("away"))
     assert scorekeeper.get("/clubs/home/export").status_code == 403
     assert callers.holder("direct", club="away").get("/clubs/home/export").status_code == 404
@@ -76,10 +76,10 @@ def test_only_directors_export_the_clubs_stream(people: Wiring, callers: Callers
     assert callers.holder("direct").get("/clubs/home/export?format=csv").status_code == 406
 
 
-def test_the_archive_has_the_stream_and_is_deleted_when_a_person_is_erased(people: Wiring, director: Caller) -> None:
+def test_an_archive_contains_the_clubs_stream_and_is_deleted_when_a_person_is_erased(people: Wiring, director: Caller) -> None:
     director.opened()
     where = director.post("/clubs/home/exports").headers["Location"]
-    exporter = Exporter(wired_to(people.redis), people.people.streams, people.exports, people.config.data)
+    exporter = Exporter(wired_to(people.redis), people.exports, people.config.data)
     exporter.export(HOME, where.rpartition("/")[2])
     with director.get(f"{where}/file") as response, ZipFile(BytesIO(response.get_data())) as archive:
         manifest = json.loads(archive.read("manifest.json"))
@@ -98,14 +98,14 @@ def test_erasing_a_person_cancels_an_archive_that_is_being_made(people: Wiring, 
     asked = people.exports.request(HOME, BY)
 
     class Erasing(Exporter):
-        """An exporter whose exports expire at the end of a slice, as when a person is erased meanwhile."""
+        """An exporter whose exports expire at the end of a slice of work, as they do when a person is erased meanwhile."""
 
         def _slice(self, *rest: Any) -> Any:
             progress = super()._slice(*rest)
             people.exports.expire(HOME)
             return progress
 
-    Erasing(wired_to(people.redis), people.people.streams, people.exports, people.config.data).export(HOME, asked.id)
+    Erasing(wired_to(people.redis), people.exports, people.config.data).export(HOME, asked.id)
     assert people.exports.of(HOME) == []
 
 
@@ -150,7 +150,7 @@ def test_importing_a_clubs_stream_does_not_bring_back_erased_names(people: Wirin
     assert people.people.everyone(HOME) == {BERT: "Bert Wug"}
 
 
-def test_importing_a_clubs_stream_with_another_beginning_is_refused(people: Wiring, director: Caller) -> None:
+def test_importing_a_clubs_stream_that_begins_differently_is_refused(people: Wiring, director: Caller) -> None:
     theirs = exported(director)
     forgotten(people)
     people.people.register(HOME, {BERT: "Bert of here"}, BY)
@@ -158,7 +158,7 @@ def test_importing_a_clubs_stream_with_another_beginning_is_refused(people: Wiri
     assert people.people.everyone(HOME) == {BERT: "Bert of here"}
 
 
-def test_no_export_has_a_token_secret_or_a_pin(people: Wiring, director: Caller) -> None:
+def test_no_export_contains_a_token_secret_or_a_pin(people: Wiring, director: Caller) -> None:
     """The search includes the hashes of secrets and PINs."""
     seats: list[Json] = [{"person": ANNA}, {"person": BERT}, {}]
     game = director.opened(seats=seats)

@@ -27,7 +27,9 @@ def test_a_repeated_registration_returns_the_same_person(scorekeeper: Caller) ->
     assert len(scorekeeper.get("/people").json["people"]) == 2
 
 
-def test_recorders_see_only_the_name_and_directors_see_all_that_is_stored(director: Caller, scorekeeper: Caller, parts: Wiring) -> None:
+def test_recorders_see_only_a_persons_name_and_directors_see_all_that_is_stored(
+    director: Caller, scorekeeper: Caller, parts: Wiring
+) -> None:
     ann = added(scorekeeper, "Ann")
     assert director.call("PATCH", f"/people/{ann}", json={"name": "Anna"}).json == {"person": ann, "name": "Anna"}
     shown = scorekeeper.get(f"/people/{ann}").json
@@ -110,13 +112,13 @@ def test_each_club_has_its_own_people(director: Caller, callers: Callers) -> Non
     assert director.get(f"/people/{ann}").json["name"] == "Ann"
 
 
-def test_names_in_the_layout_of_an_older_version_are_moved_to_the_new_layout(director: Caller, parts: Wiring) -> None:
+def test_names_that_an_older_version_stored_are_moved_to_the_new_layout(director: Caller, parts: Wiring) -> None:
     parts.redis.hset(Keys(HOME).former_people, "p-old", "Olga")
     assert director.get("/people").json["people"] == [{"person": "p-old", "name": "Olga"}]
     assert not parts.redis.exists(Keys(HOME).former_people)
 
 
 @pytest.mark.parametrize("path", ["/people/p-nobody", "/people/%00", "/people/:", "/people/" + "x" * 300])
-def test_an_unknown_person_is_not_found(director: Caller, path: str) -> None:
+def test_a_request_about_an_unknown_person_is_answered_with_not_found(director: Caller, path: str) -> None:
     assert director.get(path).status_code == 404
     assert director.call("DELETE", path).status_code == 404

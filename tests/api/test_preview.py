@@ -29,7 +29,7 @@ def game(director: Caller, parts: Wiring) -> str:
     return game
 
 
-def test_a_dry_run_shows_scores_result_and_findings(game: str, director: Caller) -> None:
+def test_a_dry_run_shows_the_scores_result_and_findings_that_would_follow(game: str, director: Caller) -> None:
     would = foreseen(director, game, result([0], s0=7, s1=5))
 
     assert would["scores"] == {"before": {"0": 0, "1": 0, "2": 0}, "after": {"0": 7, "1": 5, "2": 0}}
@@ -57,7 +57,7 @@ def test_a_dry_run_shows_the_wins_and_points_of_the_people_at_the_table(game: st
     assert ben["after"] == {**NOTHING, "finished": 1, "points": 5, "breaches": 1}
 
 
-def test_a_dry_run_shows_the_standings_that_the_table_of_players_gets_later(game: str, director: Caller, parts: Wiring) -> None:
+def test_the_standings_in_a_dry_run_equal_those_after_the_events_are_recorded(game: str, director: Caller, parts: Wiring) -> None:
     """The people have played other games, which count too."""
     people = [seat["person"] for seat in director.get(f"/games/{game}").json["seats"]]
     other = director.opened(seats=[{"person": people[1]}, {"person": people[0]}, {}])
@@ -73,25 +73,25 @@ def test_a_dry_run_shows_the_standings_that_the_table_of_players_gets_later(game
         assert line["after"] == {name: table[line["person"]][name] for name in NOTHING}
 
 
-def test_a_dry_run_shows_current_standings_although_the_table_of_players_is_outdated(game: str, director: Caller, parts: Wiring) -> None:
+def test_a_dry_run_shows_current_standings_even_if_the_table_of_players_is_outdated(game: str, director: Caller, parts: Wiring) -> None:
     director.recorded(game, result([0], s0=7))
     ann, _ = foreseen(director, game, {"type": "Retracted", "data": {"target": 4}})["standings"]
 
     assert (ann["before"]["wins"], ann["after"]["wins"]) == (1, 0)
 
 
-def test_a_dry_run_shows_no_standings_before_the_first_table_of_players(director: Caller) -> None:
+def test_a_dry_run_shows_no_standings_before_the_table_of_players_is_first_made(director: Caller) -> None:
     game = director.opened(seats=[{"name": "Ann"}, {}, {}])
     assert foreseen(director, game, opener(0))["standings"] is None
 
 
-def test_a_dry_run_shows_the_holder_of_a_table_link_no_standings(game: str, callers: Callers) -> None:
+def test_a_dry_run_shows_no_standings_to_the_holder_of_a_table_link(game: str, callers: Callers) -> None:
     link = callers.holder("record", game=game)
     assert foreseen(link, game, result([0], s0=7))["standings"] is None
     assert foreseen(callers.holder("record"), game, result([0], s0=7))["standings"] is not None
 
 
-def test_a_dry_run_writes_nothing(game: str, director: Caller, parts: Wiring) -> None:
+def test_a_dry_run_writes_nothing_to_the_store(game: str, director: Caller, parts: Wiring) -> None:
     def all_of_it() -> tuple[object, ...]:
         name = parse_game(game)
         return parts.records.head(name), parts.verdicts.entries(name), parts.projected.digest(HOME), parts.records.feed(HOME, 0, 999)

@@ -91,7 +91,9 @@ TELLING = {
 
 
 @pytest.mark.parametrize("telling", TELLING)
-def test_each_viewer_sees_a_finding_once_with_a_proof_that_they_may_see(telling: str, game: GameId, viewers: dict[str, Caller]) -> None:
+def test_each_viewer_sees_a_finding_once_with_one_proof_that_the_viewer_may_see(
+    telling: str, game: GameId, viewers: dict[str, Caller]
+) -> None:
     for role, expected in SAID.items():
         shown = TELLING[telling](viewers[role], game)
         sentences = [] if expected is None else [f"Proved by the {expected}"]
@@ -99,7 +101,7 @@ def test_each_viewer_sees_a_finding_once_with_a_proof_that_they_may_see(telling:
 
 
 @pytest.mark.parametrize("telling", ["findings", "live", "export", "diff"])
-def test_a_proof_by_open_cards_replaces_a_proof_by_sealed_cards(
+def test_a_proof_by_open_cards_is_shown_instead_of_a_proof_by_sealed_cards(
     telling: str, game: GameId, viewers: dict[str, Caller], parts: Wiring
 ) -> None:
     append(parts, game, SHOWN)
@@ -119,7 +121,7 @@ def test_a_replay_shows_a_finding_at_the_event_whose_proof_the_viewer_may_see(
         assert shown == ({4: "Proved by what everybody saw."} if expected is None else {3: f"Proved by the {expected}"}), role
 
 
-def test_a_finding_is_withdrawn_when_no_proof_is_left(game: GameId, viewers: dict[str, Caller], parts: Wiring) -> None:
+def test_a_finding_is_withdrawn_when_its_last_proof_is_withdrawn(game: GameId, viewers: dict[str, Caller], parts: Wiring) -> None:
     append(parts, game, SHOWN)
     append(parts, game, Retracted(4))
     for role, expected in SAID.items():
@@ -139,7 +141,7 @@ def test_a_dry_run_shows_only_proofs_that_the_viewer_may_see(game: GameId, viewe
     assert [found["id"] for found in body["would"]["raised"]] == ["doubled@4"]
 
 
-def test_a_ruling_gives_each_viewer_the_words_of_a_proof_that_they_may_see(game: GameId, viewers: dict[str, Caller]) -> None:
+def test_a_ruling_shows_each_viewer_the_words_of_a_proof_they_may_see(game: GameId, viewers: dict[str, Caller]) -> None:
     cites = {"cites": {"finding": "doubled@3"}, "rule": "HC-14", "rectification": "stand"}
     viewers["director"].recorded(game, {"type": "RulingRecorded", "data": cites})
     for role, expected in SAID.items():

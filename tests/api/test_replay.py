@@ -43,7 +43,7 @@ def views_of(replay: dict[str, Any]) -> list[Any]:
     return views
 
 
-def test_a_replay_as_corrected_has_its_frames_in_order_of_play(scorekeeper: Caller, game: str) -> None:
+def test_the_frames_of_a_replay_as_corrected_are_in_order_of_play(scorekeeper: Caller, game: str) -> None:
     replay = scorekeeper.get(f"/games/{game}/replay").json
 
     assert [frame["step"] for frame in replay["frames"]] == list(range(7))
@@ -51,7 +51,7 @@ def test_a_replay_as_corrected_has_its_frames_in_order_of_play(scorekeeper: Call
     assert {frame["retracted"] for frame in replay["frames"]} == {False}
 
 
-def test_a_replay_as_recorded_has_its_frames_in_order_of_recording(scorekeeper: Caller, game: str) -> None:
+def test_the_frames_of_a_replay_as_recorded_are_in_order_of_recording(scorekeeper: Caller, game: str) -> None:
     replay = scorekeeper.get(f"/games/{game}/replay?as=recorded").json
 
     assert [frame["version"] for frame in replay["frames"]] == list(range(1, 10))
@@ -78,13 +78,13 @@ def test_a_replay_can_end_at_a_given_version(scorekeeper: Caller, game: str) -> 
     assert (replay["version"], [frame["version"] for frame in replay["frames"]]) == (4, [1, 2, 3, 4])
 
 
-def test_there_is_no_corrected_state_at_a_withdrawn_event_or_its_retraction(scorekeeper: Caller, game: str) -> None:
+def test_asking_for_the_corrected_state_at_a_withdrawn_event_or_its_retraction_is_refused(scorekeeper: Caller, game: str) -> None:
     for version in (3, 7):
         assert scorekeeper.get(f"/games/{game}?at={version}&as=corrected").status_code == 422
         assert scorekeeper.get(f"/games/{game}?at={version}").status_code == 200
 
 
-def test_a_replay_has_each_finding_at_the_event_that_proved_it(scorekeeper: Caller, stranger: Caller) -> None:
+def test_a_replay_shows_each_finding_at_the_event_that_proved_the_finding(scorekeeper: Caller, stranger: Caller) -> None:
     game = scorekeeper.opened(visibility="public")
     scorekeeper.recorded(game, opener(0), placed(1, "lowest"), placed(0, "lowest"))
 

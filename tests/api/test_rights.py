@@ -1,4 +1,4 @@
-"""Rights: every endpoint × every kind of visitor (design §8). Each row of MATRIX has the status of the answer for every role."""
+"""Rights: every endpoint is called by every kind of visitor (design §8). Each row of MATRIX has the status of the answer for every role."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from service.clock import now_ms
 from service.store.keys import HOME
 from tests.api.callers import HIGH_CARD, Caller, opener
 from tests.api.conftest import Callers
+from tests.api.cup_rights import CUP, ROWS
 
 ROLES = ("director", "scorekeeper", "reader", "table link", "seat link", "other table", "other club", "expired", "anonymous")
 
@@ -15,13 +16,9 @@ READS = ("", "/events", "/replay", "/findings", "/rulings", "/export", "/diff")
 PRIVATE = (200, 200, 200, 200, 200, 404, 404, 401, 404)
 UNLISTED = (200, 200, 200, 200, 200, 200, 200, 401, 200)
 
-CLOSED = (200, 200, 200, 404, 404, 404, 404, 401, 404)
-"""A private tournament: the links of one table or seat do not reach it."""
-CUP = {"title": "Cup", "system": "high-card", "format": "swiss"}
-HERE = {"type": "CheckedIn", "data": {"entry": 1}}
-OVER = {"type": "TournamentFinished", "data": {}}
-
 ANSWER = {"claim": 1, "seat": 0, "accepts": True}
+
+FOR_OWNERS = (403, 403, 403, 403, 403, 403, 403, 401, 401)
 
 MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     # (method, path, body, the status for each role in the order of ROLES)
@@ -32,7 +29,12 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("POST", "/games/{private}/events?dry_run=true", {"events": [opener()]}, (200, 200, 403, 200, 403, 404, 404, 401, 401)),
     ("POST", "/games/{public}/events", {"events": [opener()]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
     ("POST", "/games/{unlisted}/events", {"events": [opener()]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
-    ("POST", "/games/{private}/confirmation", {"seat": 0}, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # 422: `*` gives no version
+    (
+        "POST",
+        "/games/{private}/confirmation",
+        {"seat": 0},
+        (422, 422, 403, 422, 422, 404, 404, 401, 401),
+    ),  # 422: the If-Match `*` names no version
     ("POST", "/games/{public}/confirmation", {"seat": 0}, (422, 422, 403, 403, 403, 403, 403, 401, 401)),
     ("POST", "/games/{private}/answers", ANSWER, (422, 422, 403, 422, 422, 404, 404, 401, 401)),  # 422: there is no such claim
     ("POST", "/games/{private}/answers", {**ANSWER, "seat": 1}, (422, 422, 403, 422, 403, 404, 404, 401, 401)),
@@ -57,11 +59,27 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("POST", "/people", {"name": "Ann"}, (201, 201, 403, 201, 403, 201, 201, 401, 401)),
     ("GET", "/people", None, (200, 200, 403, 403, 403, 403, 200, 401, 401)),
     ("GET", "/people/p-nobody", None, (404, 404, 403, 403, 403, 403, 404, 401, 401)),
+    ("POST", "/people/import", {}, (422, 403, 403, 403, 403, 403, 422, 401, 401)),
     ("PATCH", "/people/p-nobody", {"name": "Ann"}, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("POST", "/people/p-nobody/merge", {"gone": "p-noone"}, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("DELETE", "/people/p-nobody", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
+    ("POST", "/clubs", {"club": "away", "name": "Away"}, (403, 403, 403, 403, 403, 403, 403, 401, 401)),  # test_clubs.py has owners
+    ("GET", "/clubs", None, (200, 200, 200, 403, 403, 403, 200, 401, 401)),
+    ("GET", "/clubs/home", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
+    ("PATCH", "/clubs/home", {"name": "Us"}, FOR_OWNERS),
+    ("GET", "/clubs/home/members", None, (200, 200, 403, 403, 403, 403, 404, 401, 401)),
+    ("PUT", "/clubs/home/members/p-nobody", {"role": "viewer"}, FOR_OWNERS),
+    ("DELETE", "/clubs/home/members/p-nobody", None, (403, 403, 403, 403, 403, 403, 404, 401, 401)),
+    ("POST", "/clubs/home/invitations", {"role": "viewer", "name": "Ann"}, FOR_OWNERS),
+    ("GET", "/clubs/home/invitations", None, FOR_OWNERS),
+    ("DELETE", "/clubs/home/invitations/0000", None, FOR_OWNERS),
+    ("POST", "/invitations/checked", {"invitation": "x"}, (410,) * 9),
+    ("POST", "/invitations/accepted", {"invitation": "x", "label": "x"}, (410,) * 9),
+    ("POST", "/session/device", None, FOR_OWNERS),  # these tokens belong to no member
     ("GET", "/clubs/home/players", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
     ("GET", "/clubs/home/games", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
+    ("GET", "/clubs/home/feed", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
+    ("GET", "/public", None, (200,) * 9),
     ("GET", "/systems", None, (200,) * 9),
     ("GET", "/systems/high-card", None, (200,) * 9),
     ("POST", "/records", {}, (422, 403, 403, 403, 403, 403, 422, 401, 401)),
@@ -71,24 +89,7 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("GET", "/clubs/home/export", None, (200, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("GET", "/clubs/home/exports/0000", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("GET", "/clubs/home/exports/0000/file", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
-    ("POST", "/tournaments", CUP, (201, 403, 403, 403, 403, 403, 201, 401, 401)),
-    ("GET", "/tournaments", None, (200, 200, 200, 200, 200, 200, 200, 401, 200)),
-    *[("GET", f"/tournaments/{{cup}}{resource}", None, CLOSED) for resource in ("", "/standings", "/standings/1")],
-    *[("GET", f"/tournaments/{{open_cup}}{resource}", None, UNLISTED) for resource in ("", "/standings", "/standings/1")],
-    ("GET", "/tournaments/{cup}/rounds/1", None, (200, 200, 404, 404, 404, 404, 404, 401, 404)),  # 404: it is not published
-    ("GET", "/tournaments/{open_cup}/rounds/1", None, (200, 200, 404, 404, 404, 404, 404, 401, 404)),
-    ("GET", "/tournaments/{cup}/events", None, (200, 200, 403, 404, 403, 404, 404, 401, 401)),
-    ("GET", "/tournaments/{open_cup}/events", None, (200, 200, 403, 403, 403, 403, 403, 401, 401)),
-    ("POST", "/tournaments/{cup}/events", {"events": [HERE]}, (201, 201, 403, 404, 403, 404, 404, 401, 401)),
-    ("POST", "/tournaments/{open_cup}/events", {"events": [HERE]}, (201, 201, 403, 403, 403, 403, 403, 401, 401)),
-    (
-        "POST",
-        "/tournaments/{cup}/events",
-        {"events": [OVER]},
-        (422, 403, 403, 404, 403, 404, 404, 401, 401),
-    ),  # 422: a table is still being played
-    ("POST", "/tournaments/{cup}/rounds", {}, (422, 403, 403, 404, 403, 404, 404, 401, 401)),  # 422: `*` gives no version
-    ("POST", "/tournaments/{open_cup}/rounds", {}, (422, 403, 403, 403, 403, 403, 403, 401, 401)),
+    *ROWS,
     ("GET", "/livez", None, (200,) * 9),
     ("GET", "/readyz", None, (200,) * 9),
     ("GET", "/metrics", None, (200,) * 9),
@@ -137,7 +138,7 @@ def filled(value: Any, games: dict[str, str]) -> Any:
 
 
 @pytest.mark.parametrize(("method", "path", "body", "statuses"), MATRIX)
-def test_every_endpoint_answers_each_visitor_by_their_rights(
+def test_every_endpoint_allows_each_visitor_only_what_their_rights_allow(
     method: str, path: str, body: Any, statuses: tuple[int, ...], games: dict[str, str], visitors: dict[str, Caller]
 ) -> None:
     answered = {}
@@ -149,7 +150,7 @@ def test_every_endpoint_answers_each_visitor_by_their_rights(
     assert answered == dict(zip(ROLES, statuses, strict=True))
 
 
-def test_the_table_of_rights_has_every_endpoint(director: Caller) -> None:
+def test_every_endpoint_has_a_row_in_the_table_of_rights(director: Caller) -> None:
     """This test fails until a new endpoint has a row in MATRIX. The live stream has its own tests."""
     served = {
         (method, rule.rule.removeprefix("/api/v1"))
@@ -164,12 +165,17 @@ def test_the_table_of_rights_has_every_endpoint(director: Caller) -> None:
         "{unlisted}": "<game>",
         "/tokens/aaaaaaaaaa": "/tokens/<token_id>",
         "/people/p-nobody": "/people/<person>",
+        "/members/p-nobody": "/members/<person>",
+        "/invitations/0000": "/invitations/<invitation>",
         "/seats/0": "/seats/<seat>",
         "/seats/1": "/seats/<seat>",
         "{cup}": "<tournament>",
         "{open_cup}": "<tournament>",
         "/standings/1": "/standings/<entry>",
         "/rounds/1": "/rounds/<number>",
+        "/tables/1": "/tables/<table>",
+        "/entries/1": "/entries/<entry>",
+        "/pairings/0000": "/pairings/<pairing>",
     }
     others = {"/systems/high-card": "/systems/<slug>", "/clubs/home": "/clubs/<club>", "/exports/0000": "/exports/<export>"}
     for mark, rule in {**games, **others}.items():
@@ -202,7 +208,7 @@ def test_the_list_of_games_has_only_games_that_the_visitor_may_see(
     assert listed & set(games.values()) == {games[visibility] for visibility in seen}
 
 
-def test_another_club_sees_only_public_games(games: dict[str, str], visitors: dict[str, Caller]) -> None:
+def test_a_member_of_another_club_sees_only_public_games(games: dict[str, str], visitors: dict[str, Caller]) -> None:
     assert visitors["other club"].get("/games").json["games"] == []
     public = visitors["other club"].get("/games?club=home").json["games"]
     assert [line["game"] for line in public] == [games["public"]]
@@ -240,7 +246,7 @@ def test_the_holder_of_a_table_link_sees_other_public_tables_as_the_public_does(
     assert "prompts" not in seen
 
 
-def test_only_visitors_who_may_record_get_the_acts_that_are_expected_next(games: dict[str, str], visitors: dict[str, Caller]) -> None:
+def test_only_visitors_who_may_record_are_shown_which_acts_are_expected_next(games: dict[str, str], visitors: dict[str, Caller]) -> None:
     path = f"/games/{games['private']}"
 
     assert {role for role in ("director", "scorekeeper", "table link") if visitors[role].get(path).json["prompts"]} == {
@@ -260,7 +266,9 @@ HIDDEN = {"type": "VisibilitySet", "data": {"visibility": "private"}}
 NOTE = {"type": "NoteWritten", "data": {"note": "x"}}
 
 
-def test_withdrawing_a_change_of_visibility_takes_it_back(games: dict[str, str], director: Caller, stranger: Caller) -> None:
+def test_withdrawing_a_change_of_visibility_restores_the_former_visibility(
+    games: dict[str, str], director: Caller, stranger: Caller
+) -> None:
     game = games["public"]
     assert stranger.get(f"/games/{game}").status_code == 200
 

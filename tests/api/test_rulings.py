@@ -62,7 +62,9 @@ def test_a_ruling_is_listed_and_changes_the_result(director: Caller, stranger: C
     assert stranger.get(f"/games/{game}/rulings").json["rulings"] == [{**listed, "note": None}]
 
 
-def test_every_endpoint_shows_that_the_finding_was_ruled_on(director: Caller, stranger: Caller, parts: Wiring, game: str) -> None:
+def test_every_endpoint_that_shows_a_finding_shows_that_it_was_ruled_on(
+    director: Caller, stranger: Caller, parts: Wiring, game: str
+) -> None:
     before = [frame["findings"] for frame in director.get(f"/games/{game}/replay").json["frames"]]
     assert [(finding["status"], finding["ruling"]) for finding in before[2]] == [("standing", None)]
     version = director.recorded(game, ruling("stand", round=1))
@@ -79,7 +81,7 @@ def test_every_endpoint_shows_that_the_finding_was_ruled_on(director: Caller, st
     assert (finding["status"], finding["ruling"]) == ("standing", None)
 
 
-def test_recorders_are_told_when_a_correction_withdraws_the_finding_of_a_ruling(
+def test_recorders_are_told_when_a_correction_withdraws_the_finding_that_was_ruled_on(
     director: Caller, scorekeeper: Caller, stranger: Caller, parts: Wiring, game: str
 ) -> None:
     version = director.recorded(game, ruling("stand", round=1))
@@ -100,7 +102,7 @@ def test_recorders_are_told_when_a_correction_withdraws_the_finding_of_a_ruling(
     assert again.status_code == 201, "a finding that was ever raised may be ruled on"
 
 
-def test_the_result_in_the_file_of_a_ruled_game_follows_from_its_events(director: Caller, parts: Wiring, game: str) -> None:
+def test_the_result_in_the_exported_file_of_a_ruled_game_follows_from_its_events(director: Caller, parts: Wiring, game: str) -> None:
     first = director.recorded(game, ruling("void", round=1))
     director.recorded(game, ruling("penalty", round=1, points={"2": -1}, supersedes=first, note="a second look"))
     validated(parts, game)
@@ -109,7 +111,7 @@ def test_the_result_in_the_file_of_a_ruled_game_follows_from_its_events(director
         assert (recomputed.faults, recomputed.unexamined) == ((), ())
 
 
-def test_a_ruling_replaces_another_until_it_is_withdrawn(director: Caller, game: str) -> None:
+def test_a_ruling_that_replaces_another_ruling_counts_until_it_is_withdrawn(director: Caller, game: str) -> None:
     first = director.recorded(game, ruling("void", round=1))
     second = director.recorded(game, ruling("penalty", round=1, points={"2": -1}, supersedes=first))
     shown = director.get(f"/games/{game}").json["outcome"]
@@ -123,7 +125,7 @@ def test_a_ruling_replaces_another_until_it_is_withdrawn(director: Caller, game:
     assert (former["standing"], later["standing"], later["superseded_by"]) == (True, False, None)
 
 
-def test_a_dispute_can_be_ruled_on(director: Caller, game: str) -> None:
+def test_a_director_can_rule_on_a_dispute(director: Caller, game: str) -> None:
     called = director.recorded(game, {"type": "IrregularityCalled", "data": {"kind": "exposed-card", "seat": 1, "note": "by the window"}})
     decided = {"cites": {"dispute": called}, "rule": "house", "rectification": "penalty", "points": {"1": -1}}
     director.recorded(game, {"type": "RulingRecorded", "data": decided})
@@ -133,7 +135,7 @@ def test_a_dispute_can_be_ruled_on(director: Caller, game: str) -> None:
     assert "window" not in public.get_data(as_text=True)
 
 
-def test_one_batch_may_have_a_claim_and_its_ruling(director: Caller, game: str) -> None:
+def test_one_batch_may_contain_a_claim_and_the_ruling_on_it(director: Caller, game: str) -> None:
     batch = [{"type": "ClaimMade", "data": {"seat": 1, "claim": "it was my turn"}}, ruling("stand", round=1)]
     batch[1]["data"]["cites"] = {"dispute": 7}
     assert director.recorded(game, *batch) == 8
@@ -166,13 +168,13 @@ REFUSED: list[tuple[dict[str, Any], list[str]]] = [
 
 
 @pytest.mark.parametrize(("sent", "places"), REFUSED, ids=[f"{n} {' '.join(places)}" for n, (_, places) in enumerate(REFUSED)])
-def test_a_wrong_ruling_is_refused_and_nothing_is_stored(director: Caller, game: str, sent: dict[str, Any], places: list[str]) -> None:
+def test_an_invalid_ruling_is_refused_and_nothing_is_stored(director: Caller, game: str, sent: dict[str, Any], places: list[str]) -> None:
     note = {"type": "NoteWritten", "data": {"note": "before it"}}
     assert pointers(director.append(game, note, sent)) == [f"/events/1/data/{place}" for place in places]
     assert director.get(f"/games/{game}").json["version"] == 6
 
 
-def test_a_ruling_that_replaces_another_cannot_be_inserted_at_an_earlier_place(director: Caller, game: str) -> None:
+def test_a_ruling_that_replaces_another_ruling_cannot_be_inserted_at_an_earlier_place(director: Caller, game: str) -> None:
     first = director.recorded(game, ruling("void", round=1))
     assert pointers(director.append(game, {**ruling("stand", supersedes=first), "after": 3})) == ["/events/0/after"]
 
@@ -198,7 +200,7 @@ def test_a_ruling_that_expects_an_old_version_is_a_conflict(director: Caller, ga
     assert director.append(game, ruling("stand", round=1), match='"6"').status_code == 412
 
 
-def test_the_list_of_rulings_has_an_entity_tag_and_refuses_views_that_show_more(director: Caller, stranger: Caller, game: str) -> None:
+def test_the_list_of_rulings_has_an_entity_tag_and_refuses_wider_views(director: Caller, stranger: Caller, game: str) -> None:
     director.recorded(game, ruling("void", round=1))
     answer = stranger.get(f"/games/{game}/rulings")
     assert answer.headers["ETag"] == '"7"'

@@ -79,14 +79,16 @@ def leaked(body: str, parts: Wiring, game: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("resource", READS)
-def test_no_visitor_gets_values_that_are_sealed_to_others(resource: str, game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
+def test_no_visitor_gets_a_value_that_is_sealed_for_somebody_else(
+    resource: str, game: str, visitors: dict[str, Caller], parts: Wiring
+) -> None:
     for role, visitor in visitors.items():
         body = visitor.get(f"/games/{game}{resource}").get_data(as_text=True)
         for name in leaked(body, parts, game):
             assert role in OWNER.get(name, "") or (name.startswith("salt") and role.startswith("seat")), (role, name, body)
 
 
-def test_lists_health_and_metrics_show_no_sealed_value(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
+def test_pages_of_lists_health_and_metrics_show_no_sealed_value(game: str, visitors: dict[str, Caller], parts: Wiring) -> None:
     for visitor in visitors.values():
         for path in ("/games", "/readyz", "/metrics"):
             leaks = list(leaked(visitor.get(path).get_data(as_text=True), parts, game))
@@ -130,7 +132,7 @@ def test_a_revealed_card_is_open_to_all(game: str, director: Caller, stranger: C
     assert after == {**before, "value": "TS"}
 
 
-def test_withdrawing_a_sealed_card_does_not_open_it(game: str, director: Caller, stranger: Caller) -> None:
+def test_withdrawing_an_event_does_not_reveal_its_sealed_card(game: str, director: Caller, stranger: Caller) -> None:
     director.recorded(game, {"type": "Retracted", "data": {"target": 4}})
 
     for query in ("", "?as=recorded"):
@@ -138,7 +140,9 @@ def test_withdrawing_a_sealed_card_does_not_open_it(game: str, director: Caller,
     assert "value" not in stranger.get(f"/games/{game}/events").json["events"][3]["data"]["card"]
 
 
-def test_only_viewers_who_may_see_the_proof_see_a_finding(game: str, director: Caller, visitors: dict[str, Caller], parts: Wiring) -> None:
+def test_a_finding_is_shown_only_to_viewers_who_may_see_its_proof(
+    game: str, director: Caller, visitors: dict[str, Caller], parts: Wiring
+) -> None:
     """Seat 2 places a card that seat 0 is known to hold. Only viewers who see both cards see the finding; the others see no change."""
     before = {role: visitor.get(f"/games/{game}/findings").headers["ETag"] for role, visitor in visitors.items()}
     director.recorded(game, placed(2, "middle", "TS"))
@@ -157,6 +161,6 @@ def test_only_viewers_who_may_see_the_proof_see_a_finding(game: str, director: C
         assert verdict_before == verdict_now
 
 
-def test_only_scorekeeper_and_director_see_a_note(game: str, callers: Callers, director: Caller) -> None:
+def test_a_note_is_shown_only_to_scorekeepers_and_directors(game: str, callers: Callers, director: Caller) -> None:
     for caller in (director, callers.holder("record"), callers.holder("record", game=game)):
         assert SEALED["note"] in caller.get(f"/games/{game}/events").get_data(as_text=True)

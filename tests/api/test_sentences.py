@@ -26,7 +26,7 @@ def sentences(findings: list[dict[str, Any]]) -> list[str]:
     return [finding["sentence"] for finding in findings]
 
 
-def test_every_answer_with_a_finding_has_its_sentence(director: Caller, stranger: Caller, game: str) -> None:
+def test_every_answer_that_shows_a_finding_has_the_sentence_of_the_finding(director: Caller, stranger: Caller, game: str) -> None:
     for caller in (director, stranger):
         assert sentences(caller.get(f"/games/{game}/findings").json["findings"]) == [TOO_SOON]
         assert sentences(caller.get(f"/games/{game}/replay").json["frames"][2]["findings"]) == [TOO_SOON]
@@ -34,7 +34,7 @@ def test_every_answer_with_a_finding_has_its_sentence(director: Caller, stranger
     assert sentences(raised) == ["Ben placed a card although it was Anna's turn."]
 
 
-def test_every_answer_with_an_event_has_its_sentence(director: Caller, stranger: Caller, game: str) -> None:
+def test_every_answer_that_shows_an_event_has_the_sentence_of_the_event(director: Caller, stranger: Caller, game: str) -> None:
     sentence_shown = "Seat 3 places the ace of spades and calls middle"
     assert director.get(f"/games/{game}/events").json["events"][2]["sentence"] == sentence_shown
     assert director.get(f"/games/{game}/replay").json["frames"][2]["event"]["sentence"] == sentence_shown
@@ -50,13 +50,13 @@ def test_every_answer_with_an_event_has_its_sentence(director: Caller, stranger:
     assert director.get(f"/games/{game}").json["life"]["claims"][0]["sentence"] == "Ben claims: “mine”"
 
 
-def test_an_answer_with_a_name_is_not_cached_for_long(director: Caller, game: str) -> None:
+def test_a_cached_answer_with_a_persons_name_must_be_revalidated(director: Caller, game: str) -> None:
     """A name can be erased. So even an event that never changes is not cached for long if its sentence has a name."""
     kept = director.get(f"/games/{game}/events?upto=2").headers["Cache-Control"]
     assert kept == "private, no-cache"
 
 
-def test_likely_typing_mistakes_are_named_in_words(director: Caller, game: str, parts: Wiring) -> None:
+def test_findings_name_the_likely_typing_mistakes_in_words(director: Caller, game: str, parts: Wiring) -> None:
     director.recorded(game, *({"type": "CardsShown", "data": {"seat": seat, "cards": ["KH"], "purpose": "proof"}} for seat in (1, 2)))
     validated(parts, game)
     twice = director.get(f"/games/{game}/findings").json["findings"][-1]
@@ -75,7 +75,7 @@ def test_expected_acts_and_rounds_are_described_in_words(director: Caller, stran
     assert stranger.get(f"/games/{game}/replay").json["frames"][-1]["changed"]["last_round"] == sentence_shown
 
 
-def test_a_finding_names_the_player_who_had_the_seat_when_it_happened(director: Caller, game: str, parts: Wiring) -> None:
+def test_a_finding_names_the_player_who_had_the_seat_at_that_time(director: Caller, game: str, parts: Wiring) -> None:
     dan = director.post("/people", {"name": "Dan"}).json["person"]
     director.recorded(game, placed(1, "highest", "KH"), placed(0, "lowest", "2C"), revealed(s0="2C", s1="KH", s2="AS"))
     director.recorded(game, {"type": "PlayerLeft", "data": {"seat": 1}}, {"type": "PlayerJoined", "data": {"seat": 1, "person": dan}})

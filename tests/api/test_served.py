@@ -63,7 +63,7 @@ def opened(client: httpx.Client) -> str:
     return str(client.post("/games", json={**HIGH_CARD, "visibility": "public"}).json()["game"])
 
 
-def test_events_are_recorded_and_read(client: httpx.Client) -> None:
+def test_events_recorded_through_the_real_server_can_be_read_back(client: httpx.Client) -> None:
     game = opened(client)
 
     made = client.post(f"/games/{game}/events", json={"events": [opener(), placed(0, card="TS")]}, headers={"If-Match": '"1"'})
@@ -77,7 +77,7 @@ def test_events_are_recorded_and_read(client: httpx.Client) -> None:
     assert (head.status_code, head.content, head.headers["ETag"]) == (200, b"", '"3"')
 
 
-def test_of_several_writers_that_expect_the_same_version_one_succeeds(client: httpx.Client) -> None:
+def test_only_one_of_several_writers_that_expect_the_same_version_succeeds(client: httpx.Client) -> None:
     game = opened(client)
 
     def write(seat: int) -> int:
@@ -88,7 +88,7 @@ def test_of_several_writers_that_expect_the_same_version_one_succeeds(client: ht
         assert sorted(pool.map(write, range(3))) == [201, 412, 412]
 
 
-def test_many_simultaneous_writers_leave_no_gap_and_no_duplicate(client: httpx.Client) -> None:
+def test_events_of_many_simultaneous_writers_have_no_gaps_and_no_duplicates(client: httpx.Client) -> None:
     game = opened(client)
 
     def write(number: int) -> int:
@@ -106,7 +106,7 @@ def test_many_simultaneous_writers_leave_no_gap_and_no_duplicate(client: httpx.C
     assert client.get(f"/games/{game}?at_least=25").json()["version"] == 25
 
 
-def test_the_size_limit_holds_for_a_body_without_content_length(client: httpx.Client) -> None:
+def test_a_body_without_content_length_is_refused_beyond_the_size_limit(client: httpx.Client) -> None:
     game = opened(client)
     small = (part for part in (b'{"events": [{"type": "OpenerChosen", ', b'"data": {"seat": 0}}]}'))
     large = (b" " * 10_000 for _ in range(40))
@@ -117,7 +117,7 @@ def test_the_size_limit_holds_for_a_body_without_content_length(client: httpx.Cl
     assert (refused.status_code, refused.json()["type"]) == (413, "/problems/too-large")
 
 
-def test_metrics_count_the_requests_of_all_processes(client: httpx.Client, address: str) -> None:
+def test_the_metrics_count_the_requests_of_all_server_processes(client: httpx.Client, address: str) -> None:
     def conflicts() -> float:
         lines = httpx.get(f"{address}/metrics").text.splitlines()
         refusals = [line for line in lines if line.startswith("faceup_requests_total") and 'status="412"' in line]
@@ -146,7 +146,7 @@ RAW = [
 
 
 @pytest.mark.parametrize(("sent", "statuses"), RAW)
-def test_malformed_http_is_refused(sent: bytes, statuses: tuple[int, ...], address: str) -> None:
+def test_a_malformed_http_request_is_refused(sent: bytes, statuses: tuple[int, ...], address: str) -> None:
     port = int(address.rpartition(":")[2])
     with socket.create_connection(("127.0.0.1", port), timeout=WITHIN) as connection:
         connection.sendall(sent)

@@ -26,7 +26,7 @@ def signed_in(browser: FlaskClient, secret: str | None, **options: str) -> TestR
     return response
 
 
-def test_a_token_becomes_a_cookie_that_scripts_cannot_read(browser: FlaskClient, director: Caller) -> None:
+def test_signing_in_with_a_token_sets_a_cookie_that_scripts_cannot_read(browser: FlaskClient, director: Caller) -> None:
     response = signed_in(browser, director.secret)
 
     cookie = response.headers["Set-Cookie"]
@@ -38,7 +38,7 @@ def test_a_token_becomes_a_cookie_that_scripts_cannot_read(browser: FlaskClient,
     assert director.secret.rpartition("_")[2] not in cookie
 
 
-def test_the_cookie_is_secure_over_https(browser: FlaskClient, director: Caller) -> None:
+def test_the_session_cookie_is_marked_secure_over_https(browser: FlaskClient, director: Caller) -> None:
     response = signed_in(browser, director.secret, base_url="https://localhost")
 
     assert "Secure" in response.headers["Set-Cookie"]
@@ -65,7 +65,7 @@ PROOFS = ["", "x", "wrong.token.here", None]
 
 
 @pytest.mark.parametrize("proof", PROOFS)
-def test_a_change_by_cookie_needs_the_csrf_token(proof: str | None, browser: FlaskClient, director: Caller) -> None:
+def test_a_change_by_a_session_cookie_without_the_csrf_token_is_refused(proof: str | None, browser: FlaskClient, director: Caller) -> None:
     signed_in(browser, director.secret)
     headers = {} if proof is None else {"X-CSRFToken": proof}
 
@@ -74,7 +74,7 @@ def test_a_change_by_cookie_needs_the_csrf_token(proof: str | None, browser: Fla
     assert (response.status_code, response.json["type"]) == (403, "/problems/csrf")
 
 
-def test_a_change_by_cookie_with_the_csrf_token_is_accepted(browser: FlaskClient, director: Caller) -> None:
+def test_a_change_by_a_session_cookie_with_the_csrf_token_is_accepted(browser: FlaskClient, director: Caller) -> None:
     signed_in(browser, director.secret)
     proof = browser.get(f"{API}/session").json["csrf"]
 
@@ -97,7 +97,7 @@ def test_signing_out_ends_the_session(browser: FlaskClient, director: Caller) ->
     assert browser.get(f"{API}/session").status_code == 401
 
 
-def test_withdrawing_a_token_ends_its_sessions_but_not_the_view_of_public_games(
+def test_the_sessions_of_a_withdrawn_token_end_but_still_see_public_games(
     browser: FlaskClient, callers: Callers, director: Caller, parts: Wiring
 ) -> None:
     game = director.opened(visibility="public")
@@ -144,7 +144,7 @@ def test_an_invalid_authorization_header_is_refused(header: str, stranger: Calle
     assert response.headers["WWW-Authenticate"].startswith("Bearer")
 
 
-def test_a_token_with_the_secret_of_another_is_refused(app: Flask, director: Caller, scorekeeper: Caller) -> None:
+def test_a_token_with_the_secret_of_another_token_is_refused(app: Flask, director: Caller, scorekeeper: Caller) -> None:
     assert director.secret is not None
     assert scorekeeper.secret is not None
     mixed = "_".join([*director.secret.split("_")[:3], scorekeeper.secret.split("_")[3]])
@@ -152,7 +152,9 @@ def test_a_token_with_the_secret_of_another_is_refused(app: Flask, director: Cal
     assert Caller(app, mixed).get("/games").status_code == 401
 
 
-def test_secrets_are_neither_stored_nor_shown(director: Caller, parts: Wiring, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_secret_of_a_token_is_neither_stored_nor_listed_nor_logged(
+    director: Caller, parts: Wiring, caplog: pytest.LogCaptureFixture
+) -> None:
     issued = director.post("/tokens", {"label": "door", "scopes": ["read"]}).json
     secret = issued["token"].rpartition("_")[2]
 
@@ -166,14 +168,17 @@ def test_secrets_are_neither_stored_nor_shown(director: Caller, parts: Wiring, c
 # --- tokens and people -------------------------------------------------------------------------------------------------------------------
 
 
-def test_tokens_are_listed_and_withdrawn(director: Caller, app: Flask) -> None:
+def test_a_director_can_list_and_withdraw_tokens(director: Caller, app: Flask) -> None:
     issued = director.post("/tokens", {"label": "Ben", "scopes": ["record", "read"], "expires_in": 60}).json
+    director.post("/tokens", {"label": "never used", "scopes": ["read"]})
     holder = Caller(app, issued["token"])
     assert holder.get("/session").json["scopes"] == ["read", "record"]
 
     line = next(token for token in director.get("/tokens").json["tokens"] if token["id"] == issued["id"])
     assert (line["label"], line["scopes"]) == ("Ben", ["read", "record"])
     assert 0 < line["expires_at"] - now_ms() <= 60_000
+    assert 0 <= now_ms() - line["last_used_at"] <= 60_000
+    assert next(token for token in director.get("/tokens").json["tokens"] if token["label"] == "never used")["last_used_at"] is None
 
     assert director.call("DELETE", f"/tokens/{issued['id']}").status_code == 204
     assert holder.get("/session").status_code == 401
@@ -188,7 +193,7 @@ def test_the_holder_of_a_token_can_withdraw_that_token(callers: Callers, directo
     assert guest.get("/games").status_code == 401
 
 
-def test_a_table_link_expires_after_a_day(scorekeeper: Caller, director: Caller) -> None:
+def test_the_token_of_a_table_link_expires_after_a_day(scorekeeper: Caller, director: Caller) -> None:
     game = scorekeeper.opened()
     scorekeeper.post("/tokens", {"label": "phone", "scopes": ["record"], "game": game})
 
@@ -202,7 +207,7 @@ WRONG_TOKENS = [
     ({}, {"/label", "/scopes"}),
     ({"label": "", "scopes": ["read"]}, {"/label"}),
     ({"label": "x", "scopes": []}, {"/scopes"}),
-    ({"label": "x", "scopes": ["own"]}, {"/scopes/0"}),
+    ({"label": "x", "scopes": ["rule"]}, {"/scopes/0"}),
     ({"label": "x", "scopes": "read"}, {"/scopes"}),
     ({"label": "x", "scopes": [["read"]]}, {"/scopes/0"}),
     ({"label": "x", "scopes": ["read"], "seat": 0}, {"/seat"}),
@@ -217,7 +222,9 @@ WRONG_TOKENS = [
 
 
 @pytest.mark.parametrize(("body", "places"), WRONG_TOKENS)
-def test_wrong_fields_of_a_new_token_are_named(body: object, places: set[str], director: Caller, callers: Callers) -> None:
+def test_the_problem_document_names_each_wrong_field_of_a_new_token(
+    body: object, places: set[str], director: Caller, callers: Callers
+) -> None:
     game = director.opened()
     other = callers.holder("record", club="away").opened(visibility="public")
     sent = json.loads(re.sub(r"\{game\}", game, json.dumps(body)).replace("{other}", other))
@@ -236,7 +243,7 @@ def test_people_are_listed_by_name(scorekeeper: Caller) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "x" * 81, 7, None, "a\0", "\ud800"])
-def test_an_invalid_name_is_refused(name: object, scorekeeper: Caller) -> None:
+def test_registering_a_person_with_an_invalid_name_is_refused(name: object, scorekeeper: Caller) -> None:
     response = scorekeeper.call("POST", "/people", data=json.dumps({"name": name}), content_type="application/json")
 
     assert [place["pointer"] for place in response.json["errors"]] == ["/name"]

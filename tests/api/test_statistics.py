@@ -46,7 +46,7 @@ def season(director: Caller, people: dict[str, str], parts: Wiring) -> list[str]
     return games
 
 
-def test_players_are_listed_by_wins_then_points(director: Caller, season: list[str], people: dict[str, str]) -> None:
+def test_players_are_listed_in_order_of_wins_and_then_of_points(director: Caller, season: list[str], people: dict[str, str]) -> None:
     body = director.get("/clubs/home/players").json
 
     shown = [(each["name"], each["games"], each["finished"], each["wins"], each["shared"], each["points"]) for each in body["players"]]
@@ -57,7 +57,7 @@ def test_players_are_listed_by_wins_then_points(director: Caller, season: list[s
     assert {slug: (each["games"], each["points"]) for slug, each in ben.items()} == {"high-card": (2, 12), "one-up": (1, 0)}
 
 
-def test_players_of_one_system_can_be_listed(director: Caller, season: list[str]) -> None:
+def test_the_list_of_players_can_be_limited_to_one_system(director: Caller, season: list[str]) -> None:
     listed = director.get("/clubs/home/players?system=one-up").json["players"]
 
     assert sorted((each["name"], each["games"], each["finished"]) for each in listed) == [("Ben", 1, 0), ("Carl", 1, 0)]
@@ -87,7 +87,9 @@ FILTERS = [("system=one-up", [2]), ("state=finished", [1, 0]), ("player={Ann}", 
 
 
 @pytest.mark.parametrize(("query", "expected"), FILTERS)
-def test_games_can_be_filtered(director: Caller, season: list[str], people: dict[str, str], query: str, expected: list[int]) -> None:
+def test_the_list_of_games_in_the_statistics_can_be_filtered(
+    director: Caller, season: list[str], people: dict[str, str], query: str, expected: list[int]
+) -> None:
     listed = director.get(f"/clubs/home/games?{query.format(**people)}").json["games"]
 
     assert [each["game"] for each in listed] == [season[place] for place in expected]
@@ -105,14 +107,14 @@ def test_the_list_of_games_has_pages(director: Caller, season: list[str]) -> Non
 
 @pytest.mark.parametrize("query", ["cursor=x", "cursor=1.2.3", "cursor=1.2.x.ann", "limit=0", "limit=201", "x=1", "system="])
 @pytest.mark.parametrize("resource", ["players", "games"])
-def test_invalid_queries_are_refused(director: Caller, season: list[str], resource: str, query: str) -> None:
+def test_invalid_queries_for_statistics_are_refused(director: Caller, season: list[str], resource: str, query: str) -> None:
     refused = director.get(f"/clubs/home/{resource}?{query}")
 
     assert (refused.status_code, refused.json["type"]) == (422, "/problems/invalid")
 
 
 @pytest.mark.parametrize("resource", ["players", "games"])
-def test_unchanged_statistics_are_not_sent_again(
+def test_unchanged_statistics_are_not_sent_to_a_client_that_has_them(
     director: Caller, season: list[str], people: dict[str, str], parts: Wiring, resource: str
 ) -> None:
     first = director.get(f"/clubs/home/{resource}")
@@ -130,7 +132,9 @@ HIDDEN = Finding("revoke", "breach", "HC-14", (2,), "{0} held another card.", (S
 SEEN = Finding("out-of-turn", "breach", "HC-14", (2,), "{0} called out of turn.", (Seat(0),), rests_on=NOTHING_SEALED)
 
 
-def test_a_finding_by_sealed_cards_changes_no_statistics(director: Caller, callers: Callers, season: list[str], parts: Wiring) -> None:
+def test_a_finding_proved_by_sealed_cards_changes_no_statistics(
+    director: Caller, callers: Callers, season: list[str], parts: Wiring
+) -> None:
     reader, paths = callers.holder("read"), ("/clubs/home/players", "/clubs/home/games")
     before = [(answer.headers["ETag"], answer.data) for answer in map(reader.get, paths)]
 
@@ -152,7 +156,7 @@ def test_all_members_get_the_same_statistics(director: Caller, callers: Callers,
         assert callers.holder("read").get(path).data == callers.holder("record").get(path).data == director.get(path).data
 
 
-def test_statistics_are_empty_before_anything_is_counted(director: Caller) -> None:
+def test_the_statistics_are_empty_before_any_game_is_counted(director: Caller) -> None:
     for resource in ("players", "games"):
         assert director.get(f"/clubs/home/{resource}").json == {"making": False, resource: []}
     director.recorded(director.opened(), opener())
@@ -160,13 +164,13 @@ def test_statistics_are_empty_before_anything_is_counted(director: Caller) -> No
         assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
 
 
-def test_statistics_say_that_they_are_being_counted_again(director: Caller, season: list[str], parts: Wiring) -> None:
+def test_the_statistics_say_when_they_are_being_counted_again(director: Caller, season: list[str], parts: Wiring) -> None:
     live, form = Keys(HOME).generation("live"), FOLD.partition(".")[2]
-    parts.redis.hset(live, "fold", f"00000000.{form}")  # made by other rules: shown until new rows replace them
+    parts.redis.hset(live, "fold", f"00000000.{form}")  # these rows were made by other rules: they are shown until new rows replace them
     for resource in ("players", "games"):
         body = director.get(f"/clubs/home/{resource}").json
         assert (body["making"], len(body[resource])) == (True, 3)
-    parts.redis.hset(live, "fold", "00000000.00000000")  # written in another format: cannot be read
+    parts.redis.hset(live, "fold", "00000000.00000000")  # these rows were written in another format and cannot be read
     for resource in ("players", "games"):
         assert director.get(f"/clubs/home/{resource}").json == {"making": True, resource: []}
 
@@ -181,7 +185,7 @@ def test_the_results_of_a_merged_person_count_for_the_remaining_person(director:
     assert listed[0]["systems"].keys() == {"high-card", "one-up"}
 
 
-def test_registering_a_person_leaves_the_statistics_up_to_date(director: Caller, season: list[str], parts: Wiring) -> None:
+def test_registering_a_person_does_not_make_the_statistics_outdated(director: Caller, season: list[str], parts: Wiring) -> None:
     director.post("/people", {"name": "Dan"})
     assert parts.records.feed(HOME, 0, 1)[0].letter == "c"
     caught_up(parts)

@@ -9,7 +9,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserType, Error, Locator, expect, sync_playwright
 
-from tests.browser.visitor import Keys, Taps, Visitor
+from tests.browser.keyboard import Keys
+from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving, configured, serving
 from tests.speeds import slow
 from tests.waiting import WITHIN
@@ -26,6 +27,7 @@ QUIET = (
     "--no-first-run",
 )
 PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1280, "height": 800}
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -69,8 +71,8 @@ def launched(chromium: BrowserType) -> Browser:
 
 @pytest.fixture(scope="session", autouse=True)
 def rested() -> Iterator[None]:
-    """After each act the page ignores taps for a moment, the rest (docs/decisions/web-rest.md). This fixture ends the rest before each
-    `Locator.tap`, because waiting took a third of the time of all tests. `test_double_taps` tests the rest."""
+    """After each act the page ignores taps for a moment, which is called the rest (docs/decisions/web-rest.md). This fixture ends the rest
+    before each `Locator.tap`, because waiting took a third of the time of all tests. `test_double_taps` tests the rest itself."""
     tap = Locator.tap
 
     def when_rested(place: Locator, **how: Any) -> None:
@@ -126,4 +128,11 @@ def owner(come: Come, product: Serving) -> Taps:
 @pytest.fixture
 def keyboard(come: Come, product: Serving) -> Keys:
     visitor: Keys = come(Keys, token=product.owner())
+    return visitor
+
+
+@pytest.fixture
+def colleague(come: Come, api: httpx.Client) -> Taps:
+    """A director beside the owner."""
+    visitor: Taps = come(Taps, token=api.post("/tokens", json={"label": "colleague", "scopes": ["direct"]}).json()["token"])
     return visitor

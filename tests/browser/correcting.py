@@ -2,27 +2,27 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.visitor import Taps
+from tests.browser.visitor import Hands
 
 
-def change(visitor: Taps, version: int, what: str) -> None:
-    """Unfold the history on the page. For the entry of event `version` choose the action `what`."""
+def change(visitor: Hands, version: int, what: str) -> None:
+    """Unfold the history on the page. Choose the action `what` for the entry of event `version`."""
     if visitor.find("#history").get_attribute("open") is None:
-        visitor.find("#history > summary").tap()
+        visitor.activate("#history > summary")
     entry = visitor.find(f'#history-list [data-key="v{version}"]')
-    entry.locator("summary").tap()
-    entry.locator(f'[data-do="{what}"]').tap()
+    visitor.activate(entry.locator("summary"))
+    visitor.activate(entry.locator(f'[data-do="{what}"]'))
 
 
-def look(visitor: Taps) -> None:
-    visitor.find('#other-form [data-do="commit"]').tap()
+def look(visitor: Hands) -> None:
+    visitor.activate('#other-form [data-do="commit"]')
     expect(visitor.find("#review-changes")).to_contain_text("Then: ")
 
 
-def record(visitor: Taps, why: str | None = None) -> None:
+def record(visitor: Hands, why: str | None = None) -> None:
     """Wait for the preview, choose the reason `why` unless it is empty, and record the correction."""
     expect(visitor.find("#review-changes")).to_contain_text("Then: ")
     if why:
-        visitor.find(f'#review [data-reason="{why}"]').tap()
-    visitor.find("#review-send").tap()
+        visitor.activate(f'#review [data-reason="{why}"]')
+    visitor.activate("#review-send")
     expect(visitor.find("#review")).to_be_hidden()

@@ -35,8 +35,8 @@ def link(api: httpx.Client, game: str, scope: str, label: str = "link", **more: 
 
 
 def pitched(api: httpx.Client, *cards: str, names: Sequence[str] = ("Ann", "Bob", "Cyd"), **more: Any) -> str:
-    """Make a game of Auction Pitch: Ann deals, Bob wins the auction with 2, and the given cards are played in turn. The first card is event
-    number of players + 3. Returns the game's id."""
+    """Make a game of Auction Pitch: Ann deals, Bob wins the auction with a bid of 2, and the given cards are played in turn. The first card
+    is the event with the version (number of players + 3). Returns the game's id."""
     seats = len(names)
     opening = {"system": "pitch-auction-classic", "seats": [{"name": name} for name in names], **more}
     game = str(api.post("/games", json=opening).json()["game"])

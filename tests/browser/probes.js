@@ -3,8 +3,8 @@
   const visible = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility() && !each.closest(".spoken, .skip"));
   const told = (each) => each.outerHTML.slice(0, 90);
 
-  // WCAG 2.2, 2.5.5: 44 by 44; a checkbox is hit by its label too.
-  const tooSmall = visible("button, a, summary, select, input:not([type=checkbox])").filter((each) => {
+  // WCAG 2.2, 2.5.5: 44 by 44; a checkbox or a radio button is hit by its label too.
+  const tooSmall = visible("button, a, summary, select, input:not([type=checkbox], [type=radio])").filter((each) => {
     const { width, height } = each.getBoundingClientRect();
     return width && (width < 43.5 || height < 43.5);
   });

@@ -7,6 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import violations
 from tests.browser.conftest import Come
 from tests.browser.games import say
 from tests.browser.visitor import Taps
@@ -30,7 +31,19 @@ def crowded(api: httpx.Client) -> str:
 
 @pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.smoke), "dark"])
 @pytest.mark.parametrize(
-    "page", ["/", "/games/new", "/games/{}", "/games/{}?watch", "/games/{}/replay", "/games/{}/rules", "/join", "/systems", "/systems/box"]
+    "page",
+    [
+        "/",
+        "/games",
+        "/games/new",
+        "/games/{}",
+        "/games/{}?watch",
+        "/games/{}/replay",
+        "/games/{}/rules",
+        "/join",
+        "/systems",
+        "/systems/box",
+    ],
 )
 def test_every_page_is_accessible(come: Come, product: Serving, crowded: str, page: str, scheme: str) -> None:
     visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
@@ -40,8 +53,15 @@ def test_every_page_is_accessible(come: Come, product: Serving, crowded: str, pa
 
 
 def settled(visitor: Taps, page: str) -> None:
-    """Wait until the page has its content; open every fold."""
-    marks = {"/": ".game-card", "/games/new": "#name-0", "/join": "[role=alert]", "/systems": ".system-list", "/systems/box": ".clauses"}
+    """Wait until the page has its content. Then open every section that can be folded."""
+    marks = {
+        "/": "#sample .seat",
+        "/games": ".game-row",
+        "/games/new": "#name-0",
+        "/join": "[role=alert]",
+        "/systems": ".system-list",
+        "/systems/box": ".clauses",
+    }
     marks["/games/{}/rules"] = ".clauses"
     expect(visitor.find(marks.get(page, "#seats .seat")).first).to_be_visible()
     for fold in visitor.find("main details:visible > summary").all():
@@ -54,6 +74,7 @@ def examine(visitor: Taps) -> None:
     visitor.page.wait_for_load_state()  # a new page may still lack its style sheet
     assert visitor.page.evaluate(PROBES) == SOUND
     assert nameless(visitor) == []
+    assert violations(visitor.page) == []
 
 
 def nameless(visitor: Taps) -> list[dict[str, Any]]:
@@ -66,7 +87,7 @@ def nameless(visitor: Taps) -> list[dict[str, Any]]:
     return [node for node in matching if not node.get("name", {}).get("value", "").strip() and node["role"]["value"] != "group"]
 
 
-def test_the_dialog_for_an_act_is_accessible(come: Come, product: Serving, crowded: str) -> None:
+def test_the_dialog_for_recording_an_act_is_accessible(come: Come, product: Serving, crowded: str) -> None:
     visitor: Taps = come(Taps, token=product.owner())
     visitor.go(f"/games/{crowded}")
     expect(visitor.find("#seats .seat").first).to_be_visible()
@@ -79,7 +100,7 @@ def test_the_dialog_for_an_act_is_accessible(come: Come, product: Serving, crowd
     expect(visitor.find("#other")).to_be_hidden()
 
 
-def test_the_skip_link_leads_to_the_table(come: Come, product: Serving, crowded: str) -> None:
+def test_the_skip_link_moves_the_keyboard_focus_to_the_table(come: Come, product: Serving, crowded: str) -> None:
     visitor: Taps = come(Taps, token=product.owner())
     visitor.go(f"/games/{crowded}")
     visitor.page.keyboard.press("Tab")
@@ -88,7 +109,7 @@ def test_the_skip_link_leads_to_the_table(come: Come, product: Serving, crowded:
     expect(visitor.find("main")).to_be_focused()
 
 
-def test_screen_readers_announce_turn_findings_last_round_and_notices(come: Come, product: Serving, crowded: str) -> None:
+def test_screen_readers_announce_the_turn_findings_the_last_round_and_notices(come: Come, product: Serving, crowded: str) -> None:
     visitor: Taps = come(Taps, token=product.owner())
     visitor.go(f"/games/{crowded}")
     for region in ("#turn", "#findings-list", "#last-round", "#notice"):

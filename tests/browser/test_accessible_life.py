@@ -48,7 +48,7 @@ def unfold(visitor: Taps) -> None:
 
 
 @SCHEMES
-def test_the_table_of_a_settled_game_is_accessible(come: Come, product: Serving, settled: str, scheme: str) -> None:
+def test_the_page_of_a_game_with_a_final_result_is_accessible(come: Come, product: Serving, settled: str, scheme: str) -> None:
     visitor = director(come, product, settled, scheme)
     expect(visitor.find("#life")).to_contain_text("Confirmed by")
     unfold(visitor)
@@ -62,7 +62,7 @@ def test_the_table_of_a_settled_game_is_accessible(come: Come, product: Serving,
 
 
 @SCHEMES
-def test_the_form_of_a_correction_is_accessible(come: Come, product: Serving, settled: str, scheme: str) -> None:
+def test_the_form_for_a_correction_is_accessible(come: Come, product: Serving, settled: str, scheme: str) -> None:
     visitor = director(come, product, settled, scheme)
     change(visitor, 16, "retract")
     expect(visitor.find("#review-changes")).to_contain_text("Then: ")
@@ -72,7 +72,7 @@ def test_the_form_of_a_correction_is_accessible(come: Come, product: Serving, se
 
 @SCHEMES
 @pytest.mark.parametrize("decision", ["stand", "adjust"])
-def test_the_form_of_a_ruling_is_accessible(come: Come, product: Serving, settled: str, scheme: str, decision: str) -> None:
+def test_the_form_for_a_ruling_is_accessible(come: Come, product: Serving, settled: str, scheme: str, decision: str) -> None:
     visitor = director(come, product, settled, scheme)
     visitor.find("#rulings > summary").tap()
     visitor.find('#rulings-list [data-do="supersede"]').tap()
@@ -81,7 +81,7 @@ def test_the_form_of_a_ruling_is_accessible(come: Come, product: Serving, settle
 
 
 @pytest.mark.parametrize("act", ["ClaimMade", "ConcessionMade", "PlayerSubstituted", "TimeCalled", "GameAbandoned", "GameAnnulled"])
-def test_forms_opened_from_the_menu_are_accessible(come: Come, product: Serving, api: httpx.Client, act: str) -> None:
+def test_every_form_opened_from_the_menu_is_accessible(come: Come, product: Serving, api: httpx.Client, act: str) -> None:
     seats = [{"name": f"{LONG} {number}"} for number in range(13)]
     game = str(api.post("/games", json={"system": "high-card", "seats": seats, "title": f"Final of {LONG}"}).json()["game"])
     visitor = director(come, product, game, "light")
@@ -92,7 +92,7 @@ def test_forms_opened_from_the_menu_are_accessible(come: Come, product: Serving,
 
 
 @SCHEMES
-def test_the_replay_of_corrections_is_accessible(come: Come, product: Serving, settled: str, scheme: str) -> None:
+def test_the_replay_page_with_its_list_of_corrections_is_accessible(come: Come, product: Serving, settled: str, scheme: str) -> None:
     visitor = director(come, product, settled, scheme, "/games/{}/replay")
     visitor.find("#diff > summary").tap()
     expect(visitor.find("#diff-shown p").first).to_be_visible()
@@ -101,14 +101,14 @@ def test_the_replay_of_corrections_is_accessible(come: Come, product: Serving, s
 
 
 @SCHEMES
-def test_the_public_table_is_accessible(come: Come, product: Serving, settled: str, scheme: str) -> None:
+def test_the_page_of_a_table_as_the_public_sees_it_is_accessible(come: Come, product: Serving, settled: str, scheme: str) -> None:
     visitor = director(come, product, settled, scheme, "/games/{}?view=public")
     expect(visitor.find("#seen-as")).to_contain_text("You see what everyone sees.")
     unfold(visitor)
     examine(visitor)
 
 
-def test_screen_readers_announce_changes_of_the_page(come: Come, product: Serving, settled: str) -> None:
+def test_screen_readers_announce_what_changes_on_the_page(come: Come, product: Serving, settled: str) -> None:
     visitor = director(come, product, settled, "light")
     for region in ("#life", "#claims", "#review-changes"):
         expect(visitor.find(region)).to_have_attribute("aria-live", "polite")

@@ -16,8 +16,9 @@ from domain.record.fold import read as fold
 from domain.system import PUBLIC
 from tests.browser.conftest import Come
 from tests.browser.games import say
+from tests.browser.keyboard import Keys
 from tests.browser.test_accessible import examine
-from tests.browser.visitor import Keys, Taps, Visitor
+from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving
 from tests.playthroughs.regenerate import HERE as PLAYTHROUGHS
 
@@ -28,7 +29,7 @@ ARROWS = {"clockwise": "↻", "counterclockwise": "↺"}
 
 @pytest.mark.parametrize("hands", [Taps, Keys])
 @pytest.mark.parametrize("example", ["bx-01", "bx-02"])
-def test_a_worked_example_of_box_is_recorded(
+def test_a_worked_example_of_box_can_be_recorded_on_the_page(
     come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]
 ) -> None:
     played, expected = EXAMPLES[example]["input"], EXAMPLES[example]["expected"]
@@ -54,7 +55,7 @@ def test_a_worked_example_of_box_is_recorded(
     goes(visitor, expected["direction"])
 
 
-def test_rare_acts_of_box_are_recorded(owner: Taps, api: httpx.Client) -> None:
+def test_rare_acts_of_box_can_be_recorded_on_the_page(owner: Taps, api: httpx.Client) -> None:
     """The acts are those of tests/playthroughs/box.txt. A resurrection, a trade and the end are tapped; the API records the others."""
     acts = [event.act for event in read(PLAYTHROUGHS.joinpath("box.txt").read_text(encoding="utf-8")).events]
     sent = [(type(act).__name__, data_of(act)) for act in acts]

@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 from service import web
 from tests.browser.conftest import Come
 from tests.browser.games import say
-from tests.browser.visitor import Keys, Taps, Visitor
+from tests.browser.keyboard import Keys
+from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving
 
 WIDE = {"width": 1280, "height": 800}
@@ -46,7 +47,7 @@ def inked(visitor: Visitor) -> int:
 
 @pytest.mark.parametrize("size", [None, WIDE])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_tap_on_the_chart_shows_that_step_of_the_replay(
+def test_tapping_a_step_in_the_chart_shows_that_step_of_the_replay(
     come: Come, product: Serving, game: str, scheme: str, size: dict[str, int] | None
 ) -> None:
     visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme, size=size)
@@ -65,7 +66,7 @@ def test_a_tap_on_the_chart_shows_that_step_of_the_replay(
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_the_table_below_the_chart_has_the_same_numbers(come: Come, product: Serving, game: str) -> None:
+def test_the_table_below_the_chart_has_the_same_numbers_as_the_chart(come: Come, product: Serving, game: str) -> None:
     reader: Keys = come(Keys, token=product.owner())
     reader.go(f"/games/{game}/replay#step=9")
     reader.reach("#scores summary")
@@ -82,7 +83,7 @@ def test_the_table_below_the_chart_has_the_same_numbers(come: Come, product: Ser
     expect(reader.find("#scores tr[aria-current]").locator("th")).to_have_text("4")
 
 
-def test_the_chart_can_show_the_line_of_one_player_alone(come: Come, product: Serving, game: str) -> None:
+def test_tapping_a_players_name_below_the_chart_highlights_only_that_players_line(come: Come, product: Serving, game: str) -> None:
     visitor: Taps = come(Taps, token=product.owner())
     visitor.go(f"/games/{game}/replay")
     ben = visitor.find(".player-line").nth(1)
@@ -104,7 +105,7 @@ def test_a_replay_without_scores_has_no_chart(come: Come, api: httpx.Client, pro
 
 
 @pytest.mark.smoke
-def test_the_copied_scripts_have_the_version_in_the_lock_file() -> None:
+def test_the_copied_chart_script_has_the_version_that_the_lock_file_names() -> None:
     """`make vendor` copies the scripts. Nobody may edit the copies."""
     pages = Path(next(iter(web.__path__)))
     packages = json.loads((pages / "package-lock.json").read_text())["packages"]

@@ -1,4 +1,5 @@
-"""Players confirm a result with a PIN on the scorekeeper's phone, or on their own phone. Then nobody corrects it by the form."""
+"""Players confirm a result with a PIN on the scorekeeper's phone, or on their own phone. After that, the form no longer corrects the
+result."""
 
 import httpx
 import pytest
@@ -7,7 +8,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Come
 from tests.browser.correcting import change
 from tests.browser.games import finished, link
-from tests.browser.visitor import Keys, Taps, Visitor
+from tests.browser.keyboard import Keys
+from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving
 
 PIN = "2580"
@@ -46,7 +48,7 @@ def test_the_page_of_a_finished_game_asks_for_a_confirmation(anna: Taps) -> None
     expect(anna.find("#life")).to_contain_text("Nobody has confirmed it yet; one of Chris, Guy and Eric is enough.")
 
 
-def test_the_page_offers_only_players_with_a_pin_for_a_confirmation(anna: Taps) -> None:
+def test_only_players_who_have_a_pin_are_offered_for_confirming_by_pin(anna: Taps) -> None:
     """While no player has a PIN, the page says how to confirm and links to the form for PINs."""
     expect(anna.find("#confirmation")).to_contain_text(
         "Players confirm on their own phone, with the link of their seat (ask the director); or on this phone, once their seat has a PIN."
@@ -62,7 +64,7 @@ def test_the_page_offers_only_players_with_a_pin_for_a_confirmation(anna: Taps) 
     expect(anna.find("#confirmation")).to_contain_text("Or on their own phone")
 
 
-def test_the_page_of_a_finished_game_leads_a_director_to_the_links_of_seats(come: Come, product: Serving, game: str) -> None:
+def test_the_page_of_a_finished_game_leads_directors_to_making_seat_links(come: Come, product: Serving, game: str) -> None:
     director: Taps = come(Taps, token=product.owner())
     director.go(f"/games/{game}")
     director.find('#confirmation [data-do="to-links"]').tap()
@@ -71,7 +73,7 @@ def test_the_page_of_a_finished_game_leads_a_director_to_the_links_of_seats(come
 
 
 @pytest.mark.smoke
-def test_a_player_confirms_with_a_pin_on_the_scorekeepers_phone(anna: Taps, api: httpx.Client, game: str) -> None:
+def test_a_player_can_confirm_with_a_pin_on_the_scorekeepers_phone(anna: Taps, api: httpx.Client, game: str) -> None:
     give_a_pin(anna, "Guy")
     anna.find('#confirmation [data-seat="1"]').tap()
     tap(anna, "#confirmation", "1111")
@@ -85,10 +87,10 @@ def test_a_player_confirms_with_a_pin_on_the_scorekeepers_phone(anna: Taps, api:
     expect(anna.find("#state")).to_have_text("Confirmed")
     expect(anna.find("#life")).to_contain_text("Confirmed by Guy.")
     assert PIN not in api.get(f"/games/{game}/events").text
-    anna.faults[:] = [fault for fault in anna.faults if "403" not in fault]
+    anna.forgive("403")
 
 
-def test_a_player_confirms_on_a_phone_of_their_own(anna: Taps, come: Come, api: httpx.Client, game: str) -> None:
+def test_a_player_can_confirm_on_their_own_phone(anna: Taps, come: Come, api: httpx.Client, game: str) -> None:
     guy: Taps = come(Taps, token=link(api, game, "read", seat=1))
     guy.go(f"/games/{game}")
     button = guy.find('#confirmation [data-do="confirm"]')
@@ -103,7 +105,7 @@ def test_a_player_confirms_on_a_phone_of_their_own(anna: Taps, come: Come, api: 
     expect(anna.find("#state")).to_have_text("Confirmed")
 
 
-def test_a_pin_can_be_typed_by_keyboard(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_pin_can_be_typed_on_a_keyboard(come: Come, api: httpx.Client, game: str) -> None:
     api.put(f"/games/{game}/seats/1/pin", json={"pin": PIN})
     keys: Keys = come(Keys, token=link(api, game, "record"))
     keys.go(f"/games/{game}")
@@ -131,7 +133,7 @@ def test_the_form_refuses_to_correct_a_confirmed_result_and_says_why(anna: Taps,
     expect(anna.find("#review-send")).to_have_attribute("aria-disabled", "true")
     anna.page.keyboard.press("Escape")
     assert api.get(f"/games/{game}").json()["version"] == 7
-    anna.faults[:] = [fault for fault in anna.faults if "403" not in fault]
+    anna.forgive("403")
 
 
 def test_a_director_can_correct_a_confirmed_result_and_make_it_final(come: Come, product: Serving, api: httpx.Client, game: str) -> None:
@@ -152,7 +154,7 @@ def test_a_director_can_correct_a_confirmed_result_and_make_it_final(come: Come,
     expect(director.find("#life")).to_contain_text("This result is final.")
 
 
-def test_a_stranger_sees_whether_a_result_is_confirmed_and_no_buttons(come: Come, api: httpx.Client) -> None:
+def test_a_stranger_sees_whether_a_result_is_confirmed_but_no_buttons(come: Come, api: httpx.Client) -> None:
     game = finished(api, visibility="public")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")

@@ -1,4 +1,4 @@
-"""A double tap records one act: the second tap presses no button that has moved under the finger. Keys need no pause."""
+"""A double tap records one act: the second tap presses no button that has moved under the finger. Acts by keyboard need no pause."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,8 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Come
 from tests.browser.games import link, pitched
-from tests.browser.visitor import Keys, Taps, Visitor
+from tests.browser.keyboard import Keys
+from tests.browser.visitor import Taps, Visitor
 
 AGAIN = 60
 """Milliseconds between the taps of a double tap."""
@@ -84,7 +85,7 @@ def test_a_bid_and_a_pass_tapped_twice_are_recorded_once(owner: Taps, api: httpx
     owner.seat("Ann").tap()
     tap_twice(owner, owner.find('#seats [data-do="commit"]'))
     assert event_types(api, owner, 2) == ["GameOpened", "CardsDealt"]
-    expect(owner.find("dialog[open]")).to_have_count(0)  # the bar is under the finger now, but the second tap opened no dialog
+    expect(owner.find("dialog[open]")).to_have_count(0)  # the button bar has moved under the finger, but the second tap opened no dialog
     tap_twice(owner, owner.find('#seats [data-number="3"]'))
     assert event_types(api, owner, 3)[2:] == ["BidMade"]
     owner.find('#seats [data-type="BidPassed"]').tap()
@@ -92,7 +93,7 @@ def test_a_bid_and_a_pass_tapped_twice_are_recorded_once(owner: Taps, api: httpx
     assert event_types(api, owner, 4)[2:] == ["BidMade", "BidPassed"]
 
 
-def test_a_tap_before_the_server_has_answered_does_nothing(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_tap_on_the_card_pad_is_ignored_until_the_server_has_answered(come: Come, api: httpx.Client, game: str) -> None:
     """The card pad ignores taps until the page shows the next turn, however long the server takes."""
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
@@ -106,7 +107,7 @@ def test_a_tap_before_the_server_has_answered_does_nothing(come: Come, api: http
     assert event_types(api, cyd, 7)[5:] == ["CardPlayed"] * 2
 
 
-def test_a_second_tap_on_undo_or_in_a_dialog_presses_nothing_below(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_double_tap_on_undo_or_in_a_dialog_acts_once(come: Come, api: httpx.Client, game: str) -> None:
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
     tap_twice(cyd, cyd.find("#undo"))
@@ -118,7 +119,7 @@ def test_a_second_tap_on_undo_or_in_a_dialog_presses_nothing_below(come: Come, a
     assert event_types(api, cyd, 8)[6:] == ["Retracted", "NoteWritten"]
 
 
-def test_keys_work_while_the_page_ignores_taps(come: Come, api: httpx.Client, game: str) -> None:
+def test_the_keyboard_works_while_the_page_ignores_repeated_taps(come: Come, api: httpx.Client, game: str) -> None:
     cyd: Keys = come(Keys, token=link(api, game, "record"))
     at(cyd, game)
     with still(cyd):
@@ -131,7 +132,7 @@ def test_keys_work_while_the_page_ignores_taps(come: Come, api: httpx.Client, ga
     assert event_types(api, cyd, 8)[5:] == ["CardPlayed"] * 3
 
 
-def test_the_card_pad_does_not_move_between_turns(come: Come, api: httpx.Client) -> None:
+def test_the_card_pad_stays_in_the_same_place_between_turns(come: Come, api: httpx.Client) -> None:
     """The text that asks for an act may have two lines for one player and one line for the next."""
     names = ("Ann", "Bob", "Wilhelmina-Konstantina Featherstonehaugh")
     game = pitched(api, "KH", names=names)

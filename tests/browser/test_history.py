@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Come
 from tests.browser.correcting import change, look, record
 from tests.browser.games import link, say
-from tests.browser.visitor import NETWORK, Keys, Taps
+from tests.browser.keyboard import Keys
+from tests.browser.visitor import NETWORK, Taps
 
 FOUR = {"system": "high-card-low-card", "seats": [{"name": name} for name in ("Chris", "Guy", "Eric", "Jason")]}
 SLIP, SHOWN = 9, {"1": 1, "2": 2, "3": 3}
@@ -26,7 +27,7 @@ def game(api: httpx.Client) -> str:
     return game
 
 
-def test_a_recorder_corrects_a_wrong_card_and_inserts_a_forgotten_card_later(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_recorder_can_later_correct_a_wrong_card_and_insert_a_forgotten_one(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record", "Anna’s phone"))
     anna.go(f"/games/{game}")
     expect(anna.find("#findings-list")).to_contain_text("Chris showed the 9; hands hold 1 to 4.")
@@ -68,7 +69,7 @@ def insert_guy(anna: Taps) -> None:
 
 
 def the_history_tells(anna: Taps) -> None:
-    """Expect in the history who recorded (the label of the link), when (the time at the table) and why, at old and new entries."""
+    """Expect that the history shows old and new entries with the recorder (the link's label), the time at the table, and the reason."""
     expect(anna.find("#history-list li")).to_have_count(12)
     wrong, right, inserted = (anna.find(f'#history-list [data-key="v{version}"]') for version in (6, 11, 12))
     expect(wrong.locator("s")).to_contain_text(f"Chris {SLIP}")
@@ -103,7 +104,7 @@ def the_replay_follows(anna: Taps, game: str) -> None:
     expect(anna.find("#diff-shown .changes tbody tr")).to_have_text(["Chris02", "Guy01"])
 
 
-def test_the_history_shows_both_times_of_an_act_that_was_stored_later(come: Come, api: httpx.Client, game: str) -> None:
+def test_the_history_shows_when_a_late_act_happened_and_when_it_was_stored(come: Come, api: httpx.Client, game: str) -> None:
     """An act recorded without a connection has two times: at the table, and when it was stored."""
     event = {"type": "CardSelected", "data": {"seat": 1}, "at": 1_763_700_000_000}
     api.post(f"/games/{game}/events", json={"events": [event]}, headers={"If-Match": "*"})
@@ -129,7 +130,7 @@ def test_a_recorder_can_type_the_reason_of_a_correction(come: Come, api: httpx.C
     expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by event 10: Jason only touched it")
 
 
-def test_undoing_an_insertion_also_takes_back_the_note_with_its_reason(come: Come, api: httpx.Client, game: str) -> None:
+def test_undoing_an_insertion_also_withdraws_the_note_with_its_reason(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     change(anna, 7, "insert")
@@ -167,7 +168,7 @@ def test_a_recorder_can_change_or_abandon_a_correction_after_the_preview(come: C
     assert api.get(f"/games/{game}").json()["version"] == 9
 
 
-def test_a_correction_can_be_made_by_keyboard(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_correction_can_be_made_with_the_keyboard_alone(come: Come, api: httpx.Client, game: str) -> None:
     keys: Keys = come(Keys, token=link(api, game, "record"))
     keys.go(f"/games/{game}")
     expect(keys.find("#history")).to_be_visible()
@@ -193,7 +194,7 @@ def test_a_correction_can_be_made_by_keyboard(come: Come, api: httpx.Client, gam
     expect(keys.seat("Chris").locator(".score")).to_have_text("2 points")
 
 
-def test_a_correction_without_a_connection_is_stored_later_and_has_no_preview(come: Come, api: httpx.Client, game: str) -> None:
+def test_a_correction_made_offline_has_no_preview_and_is_stored_when_connected(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     expect(anna.find("#connection")).to_have_text("Live")
@@ -206,4 +207,4 @@ def test_a_correction_without_a_connection_is_stored_later_and_has_no_preview(co
     expect(anna.find("#notice")).to_contain_text("Not yet stored")
     anna.page.context.set_offline(False)
     expect(anna.find('#history-list [data-key="v9"]')).to_contain_text("withdrawn by event 10: did not happen")
-    anna.faults[:] = [fault for fault in anna.faults if NETWORK not in fault]
+    anna.forgive(NETWORK)

@@ -24,7 +24,7 @@ def scorer(come: Come, api: httpx.Client) -> Taps:
     return visitor
 
 
-def test_tapping_another_card_corrects_the_card_of_a_play(scorer: Taps, api: httpx.Client) -> None:
+def test_a_recorded_play_can_be_corrected_by_tapping_another_card(scorer: Taps, api: httpx.Client) -> None:
     change(scorer, THIRD, "correct")
     expect(scorer.find('#other-form [data-do="pad"][data-field="card"]')).to_have_attribute("aria-pressed", "true")
     expect(scorer.find('#other-form [data-card="JH"]')).to_be_visible()
@@ -36,7 +36,7 @@ def test_tapping_another_card_corrects_the_card_of_a_play(scorer: Taps, api: htt
     until(lambda: api.get(f"/games/{scorer.game}/events").json()["events"][-1]["data"] == {"seat": 0, "card": "TH"})
 
 
-def test_the_form_that_corrects_an_act_with_many_cards_needs_no_unfolding(come: Come, api: httpx.Client) -> None:
+def test_the_form_for_correcting_a_dealt_hand_shows_the_hands_at_once(come: Come, api: httpx.Client) -> None:
     game = pitched(api)
     hands = {"1": ["KH", "QH", "9H", "AS", "4C", "2D"]}
     events = [{"type": "Retracted", "data": {"target": 2}}, {"type": "CardsDealt", "data": {"dealer": 0, "hands": hands}, "after": 2}]
@@ -47,15 +47,15 @@ def test_the_form_that_corrects_an_act_with_many_cards_needs_no_unfolding(come: 
     expect(visitor.find('#other-form [data-do="aim"]:has-text("Bob")')).to_be_visible()
 
 
-def test_the_form_of_an_insertion_shows_the_table_after_the_chosen_event(scorer: Taps) -> None:
-    for _ in range(2):  # twice: the first time must leave no trace
+def test_the_form_for_an_insertion_shows_the_table_after_the_chosen_event(scorer: Taps) -> None:
+    for _ in range(2):  # done twice, because the first time must leave no trace
         change(scorer, LED, "insert")
         expect(scorer.find("#other-title")).to_have_text("What happened after event 6: Bob plays the king of hearts")
         expect(tile(scorer, "Bob")).to_contain_text("king of hearts")
         expect(tile(scorer, "Cyd")).to_have_attribute("aria-pressed", "true")
         expect(tile(scorer, "Cyd")).to_contain_text("to play")
-        expect(scorer.find('#other-form [data-card="KH"]')).to_have_accessible_name("king of hearts, seen this round")
-        expect(scorer.find('#other-form [data-card="3H"]')).to_have_accessible_name("3 of hearts")  # still in hand at that moment
+        expect(scorer.find('#other-form [data-card="KH"]')).to_have_accessible_name("K♥\ufe0eH king of hearts, seen this round")
+        expect(scorer.find('#other-form [data-card="3H"]')).to_have_accessible_name("3♥\ufe0eH 3 of hearts")  # still in hand at that moment
         scorer.find('#other-form [data-card="7H"]').tap()
         expect(scorer.find('#other-form [data-card="7H"]')).to_have_attribute("aria-pressed", "true")
         look(scorer)
@@ -64,18 +64,18 @@ def test_the_form_of_an_insertion_shows_the_table_after_the_chosen_event(scorer:
         scorer.find('#review [data-do="close"]').tap()
 
 
-def test_the_form_of_a_correction_shows_the_table_before_the_corrected_act(scorer: Taps) -> None:
+def test_the_form_for_a_correction_shows_the_table_before_the_corrected_act(scorer: Taps) -> None:
     change(scorer, THIRD, "correct")
     expect(scorer.find("#other-title")).to_have_text("Correct event 8: Ann plays the jack of hearts")
     expect(tile(scorer, "Ann")).to_contain_text("to play")
     expect(tile(scorer, "Cyd")).to_contain_text("3 of hearts")
-    expect(scorer.find('#other-form [data-card="9H"]')).to_have_accessible_name("9 of hearts")
+    expect(scorer.find('#other-form [data-card="9H"]')).to_have_accessible_name("9♥\ufe0eH 9 of hearts")
     scorer.find('#other-form [data-card="TH"]').tap()
     look(scorer)
     expect(scorer.find("#review-changes")).to_contain_text("To be recorded: Ann plays the ten of hearts")
 
 
-def test_the_form_of_an_insertion_after_a_withdrawn_act_shows_the_table_without_it(scorer: Taps) -> None:
+def test_inserting_after_a_withdrawn_act_shows_the_table_without_that_act(scorer: Taps) -> None:
     change(scorer, THIRD, "retract")
     expect(scorer.find("#review-title")).to_have_text("Take back event 8: Ann plays the jack of hearts")
     record(scorer, "did not happen")
@@ -85,7 +85,7 @@ def test_the_form_of_an_insertion_after_a_withdrawn_act_shows_the_table_without_
     expect(scorer.find("#other-form .seat .card")).to_have_count(2)
 
 
-def test_the_form_of_an_insertion_without_a_connection_shows_no_cards(scorer: Taps) -> None:
+def test_the_form_for_an_insertion_shows_no_cards_while_offline(scorer: Taps) -> None:
     scorer.find("#history > summary").tap()
     expect(scorer.find("#history-list li")).to_have_count(12)
     scorer.page.context.set_offline(True)
@@ -93,7 +93,7 @@ def test_the_form_of_an_insertion_without_a_connection_shows_no_cards(scorer: Ta
     expect(scorer.find("#other")).to_be_visible()
     expect(scorer.find("#other-form .seat .card, #other-form .seat.turn")).to_have_count(0)
     scorer.page.context.set_offline(False)
-    scorer.faults[:] = [fault for fault in scorer.faults if NETWORK not in fault]
+    scorer.forgive(NETWORK)
 
 
 def tile(scorer: Taps, name: str) -> Locator:

@@ -37,7 +37,7 @@ def smear(api: httpx.Client) -> str:
 
 
 @pytest.mark.parametrize(("table", "cards"), [("four", 54), ("seven", 52)])
-def test_the_whole_card_pad_fits_above_the_bar_of_buttons(come: Come, api: httpx.Client, table: str, cards: int) -> None:
+def test_the_whole_card_pad_fits_above_the_button_bar_on_a_phone(come: Come, api: httpx.Client, table: str, cards: int) -> None:
     game = smear(api) if table == "four" else pitched(api, "KH", "3H", names=LONG)
     phone: Taps = come(Taps, token=link(api, game, "record"))
     phone.go(f"/games/{game}")

@@ -9,8 +9,9 @@ from domain.files.transcript import transcript_of
 from domain.record.fold import read
 from tests.browser.conftest import Come
 from tests.browser.games import say
+from tests.browser.keyboard import Keys
 from tests.browser.test_accessible import examine
-from tests.browser.visitor import Keys, Taps, Visitor
+from tests.browser.visitor import Taps, Visitor
 
 FOUR = ["Ann", "Bob", "Cyd", "Dan"]
 THREE = ["Ann", "Bob", "Cyd"]
@@ -37,7 +38,7 @@ CLASSIC_TRICKS = [
 """The tricks of a deal: Bob wins High and the jack, Cyd scores Low for playing it, Ann wins Game with 27 pips against 10."""
 
 
-def test_a_deal_of_smear_is_recorded_card_by_card(owner: Taps, api: httpx.Client) -> None:
+def test_a_deal_of_smear_can_be_recorded_card_by_card(owner: Taps, api: httpx.Client) -> None:
     owner.start(FOUR, system="Ten-point partnership Smear")
     owner.seat("Ann").tap()
     records(owner, "Deal")
@@ -99,7 +100,7 @@ def sits_round_the_table(owner: Taps) -> None:
     expect(owner.find('button[data-seat="0"]')).to_have_accessible_name("Ann (with Cyd) dealer 0 points")
 
 
-def test_a_table_of_seven_shows_what_the_deal_is_played_for(come: Come, api: httpx.Client) -> None:
+def test_a_table_of_seven_players_shows_the_bid_trump_and_dealer(come: Come, api: httpx.Client) -> None:
     """Narrow tiles shorten a bid; the line above the tiles shows it in full. Nobody has a partner, so no tile has a partner's sign."""
     seats = [{"name": name} for name in (*FOUR, "Eve", "Fay", "Gus")]
     game = str(api.post("/games", json={"system": "pitch-auction-classic", "seats": seats, "visibility": "public"}).json()["game"])
@@ -116,7 +117,7 @@ def test_a_table_of_seven_shows_what_the_deal_is_played_for(come: Come, api: htt
     examine(visitor)
 
 
-def test_a_deal_of_classic_pitch_is_recorded_with_every_hand(owner: Taps, api: httpx.Client) -> None:
+def test_a_deal_of_classic_pitch_can_be_recorded_with_all_dealt_hands(owner: Taps, api: httpx.Client) -> None:
     """Every hand is recorded when it is dealt. Then the page offers each player the cards of their hand."""
     owner.start(THREE, system="Auction Pitch (Bicycle)")
     owner.seat("Ann").tap()
@@ -128,7 +129,7 @@ def test_a_deal_of_classic_pitch_is_recorded_with_every_hand(owner: Taps, api: h
     owner.find('#seats [data-do="pad"][data-field="hands"]').tap()
     expect(owner.find('#seats [data-do="aim"]')).to_have_text(["Ann 6 of 6", "Bob 6 of 6", "Cyd 6 of 6"])
     owner.find('#seats [data-do="pad"][data-field="stock"]').tap()
-    expect(owner.find("#seats [data-card=KH]")).to_have_accessible_name("king of hearts, given to Bob")
+    expect(owner.find("#seats [data-card=KH]")).to_have_accessible_name("K♥\ufe0eH king of hearts, given to Bob")
     examine(owner)
     records(owner, "Deal")
 
@@ -136,7 +137,7 @@ def test_a_deal_of_classic_pitch_is_recorded_with_every_hand(owner: Taps, api: h
     for name in ("Cyd", "Ann"):
         passes(owner, name)
     expect(owner.find("#turn")).to_have_text("Bob pitches: the suit is trump")
-    expect(owner.find('#seats [data-card="AH"]')).to_have_accessible_name("ace of hearts, not expected here")
+    expect(owner.find('#seats [data-card="AH"]')).to_have_accessible_name("A♥\ufe0eH ace of hearts, not expected here")
     plays(owner, THREE, CLASSIC_TRICKS)
     expect(owner.find("#last-round")).to_have_text(
         "Deal 1: Bob made 2 in hearts (Bob: high, jack; Cyd: low; Ann: game); Ann +1, Bob +2, Cyd +1."
@@ -144,7 +145,7 @@ def test_a_deal_of_classic_pitch_is_recorded_with_every_hand(owner: Taps, api: h
     agree(owner, api, {"Ann": 1, "Bob": 2, "Cyd": 1})
 
 
-def test_an_auction_and_a_trick_are_recorded_by_keys(keyboard: Keys) -> None:
+def test_an_auction_and_a_trick_can_be_recorded_by_keyboard(keyboard: Keys) -> None:
     keyboard.start(FOUR, system="Auction Pitch (Bicycle)")
     keyboard.choose_seat("Ann")
     presses(keyboard, '#seats [data-do="commit"]')
@@ -163,7 +164,7 @@ def test_an_auction_and_a_trick_are_recorded_by_keys(keyboard: Keys) -> None:
     expect(keyboard.seat("Bob").locator(".held")).to_contain_text("Tricks 1")
 
 
-def test_smear_is_recorded_by_stating_the_result_of_each_deal(owner: Taps, api: httpx.Client) -> None:
+def test_smear_can_be_recorded_by_stating_the_result_of_each_deal(owner: Taps, api: httpx.Client) -> None:
     """Only maker, bid, trump and the winner of each point are recorded. After one such deal the page asks for the next."""
     owner.start(FOUR, system="Ten-point partnership Smear")
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
@@ -184,7 +185,7 @@ def test_smear_is_recorded_by_stating_the_result_of_each_deal(owner: Taps, api: 
     agree(owner, api, {"Ann": -7, "Bob": 25, "Cyd": -7, "Dan": 25})
 
 
-def test_classic_pitch_is_recorded_by_stating_the_result_of_each_deal(owner: Taps, api: httpx.Client) -> None:
+def test_classic_pitch_can_be_recorded_by_stating_the_result_of_each_deal(owner: Taps, api: httpx.Client) -> None:
     owner.start(THREE, system="Auction Pitch (Bicycle)")
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
     states(owner, "Bob", 2, "H", {"high": "Bob", "low": "Cyd", "jack": "Bob", "game": "Ann"})
@@ -201,7 +202,7 @@ def test_classic_pitch_is_recorded_by_stating_the_result_of_each_deal(owner: Tap
     expect(owner.find("#where")).to_contain_text("Auction")
 
 
-def test_after_one_stated_result_the_page_asks_only_for_results(owner: Taps) -> None:
+def test_the_page_asks_only_for_results_of_deals_once_one_was_stated(owner: Taps) -> None:
     """The page no longer asks who deals: not for the next deal, and not after a reload."""
     owner.start(THREE, system="Auction Pitch (Bicycle)")
     expect(owner.find("#turn")).to_have_text("Who deals first?")
@@ -216,8 +217,8 @@ def test_after_one_stated_result_the_page_asks_only_for_results(owner: Taps) -> 
     expect(owner.find("#turn")).to_have_text("Who deals first?")
 
 
-def test_a_doubled_bid_is_recorded(owner: Taps, api: httpx.Client) -> None:
-    """If the house rule allows doubling (PI-29), a double can be stated with a deal, and tapped after a bid."""
+def test_a_doubled_bid_can_be_recorded_on_the_page(owner: Taps, api: httpx.Client) -> None:
+    """With the house rule for doubling (PI-29), a double can be stated with the result of a deal, or tapped after a bid."""
     opens_doubling(owner, THREE)
     owner.find('#seats [data-do="act"][data-type="DealStated"]').tap()
     owner.find('#seats select[data-field="doubled"]').select_option("yes")

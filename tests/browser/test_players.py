@@ -41,8 +41,9 @@ def line(visitor: Taps, name: str) -> list[str]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_table_of_players_is_accessible(come: Come, product: Serving, counted: str, scheme: str) -> None:
     visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
-    visitor.go("/")
-    visitor.find("#players").tap()
+    visitor.go("/games")
+    visitor.find(".site-button").tap()
+    visitor.find('.site a[href="/players"]').tap()
     assert line(visitor, FIRST) == ["2, 1 of them not finished", "1", "123456", "0"]
     examine(visitor)
 
@@ -61,9 +62,9 @@ def test_only_members_see_the_table_of_players(come: Come, product: Serving, api
     guest = api.post("/tokens", json={"label": "guest", "scopes": ["record"], "game": counted}).json()["token"]
     for token in (None, guest):
         visitor: Taps = come(Taps, token=token)
-        visitor.go("/")
-        expect(visitor.find("#games, #empty").first).to_be_attached()
-        expect(visitor.find("#players")).to_be_hidden()
+        visitor.go("/games")
+        expect(visitor.find(".site a").first).to_be_attached()
+        expect(visitor.find('.site a[href="/players"]')).to_have_count(0)
         visitor.go("/players")
         expect(visitor.find("#visitor")).to_be_visible()
         expect(visitor.find("#counts")).to_be_hidden()

@@ -41,7 +41,7 @@ def prints_a_sheet(visitor: Visitor) -> bool:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_replay_page_prints_a_sheet(come: Come, game: str, scheme: str, tmp_path: Path) -> None:
+def test_printing_the_replay_page_gives_a_result_sheet(come: Come, game: str, scheme: str, tmp_path: Path) -> None:
     reader: Visitor = come(color_scheme=scheme)
     with reader.page.expect_response("**/rulings"):
         reader.go(f"/games/{game}/replay#step=2")
@@ -63,7 +63,7 @@ def the_sheet_tells(reader: Visitor) -> None:
     assert hidden == 0
 
 
-def test_the_table_page_of_a_finished_game_prints_the_same_sheet(come: Come, game: str) -> None:
+def test_printing_the_page_of_a_finished_game_gives_the_same_result_sheet(come: Come, game: str) -> None:
     reader: Visitor = come()
     with reader.page.expect_response("**/replay?*"), reader.page.expect_response("**/rulings?*"):
         reader.go(f"/games/{game}")
@@ -72,7 +72,7 @@ def test_the_table_page_of_a_finished_game_prints_the_same_sheet(come: Come, gam
     assert reader.find(f"{CONTROLS}:visible").count() == 0
 
 
-def test_a_recorder_prints_the_record_so_far(come: Come, api: httpx.Client) -> None:
+def test_a_recorder_can_print_the_record_of_a_game_in_progress(come: Come, api: httpx.Client) -> None:
     game = opened(api)
     say(api, game, ("CardPlaced", {"seat": 1, "call": "highest"}), ("Retracted", {"target": 3, "reason": "slip"}))
     anna: Visitor = come(token=link(api, game, "record"))
@@ -85,7 +85,7 @@ def test_a_recorder_prints_the_record_so_far(come: Come, api: httpx.Client) -> N
 
 
 @pytest.mark.smoke
-def test_a_spectator_prints_the_table_without_controls(come: Come, api: httpx.Client) -> None:
+def test_the_page_that_a_spectator_prints_has_no_controls(come: Come, api: httpx.Client) -> None:
     game = opened(api, visibility="public")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")

@@ -13,13 +13,13 @@ from tests.ops.serving import Serving
 
 def forgive(visitor: Visitor, *statuses: int) -> None:
     """Ignore the errors that the browser logs for answers with these statuses."""
-    visitor.faults[:] = [fault for fault in visitor.faults if not any(f"status of {status}" in fault for status in statuses)]
+    visitor.forgive(*(f"status of {status}" for status in statuses))
 
 
 @pytest.mark.parametrize(
     "path", [pytest.param("/nowhere", marks=pytest.mark.smoke), "/games/", "/systems/none", "/games/home-aaaaaaaaaaaaaaaa", "/qr"]
 )
-def test_an_unknown_address_shows_a_page_with_a_way_back(come: Come, path: str) -> None:
+def test_an_unknown_address_shows_a_page_with_a_link_back(come: Come, path: str) -> None:
     stranger: Taps = come(Taps)
     stranger.go(path)
     expect(stranger.find("h1")).to_be_visible()
@@ -29,7 +29,7 @@ def test_an_unknown_address_shows_a_page_with_a_way_back(come: Come, path: str) 
     forgive(stranger, 404, 405)
 
 
-def test_programs_get_a_problem_document_instead_of_a_page(product: Serving) -> None:
+def test_programs_that_ask_for_an_unknown_address_get_a_problem_document(product: Serving) -> None:
     browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
     for path, headers in (("/nowhere", {}), ("/nowhere", {"Accept": "application/json"}), ("/api/v1/nowhere", browser)):
         answer = httpx.get(product.url + path, headers=headers)
@@ -58,11 +58,11 @@ def test_the_holder_of_a_link_to_one_table_cannot_start_a_game(come: Come, api: 
     forgive(watcher, 403)
 
 
-def test_only_visitors_who_may_start_a_game_are_invited_to(come: Come, product: Serving) -> None:
+def test_an_empty_list_invites_only_visitors_with_the_right_to_start_a_game(come: Come, product: Serving) -> None:
     for token, invited in ((None, False), (product.owner(), True)):
         visitor: Visitor = come(token=token)
         visitor.page.route("**/api/v1/games?*", lambda route: route.fulfill(json={"games": []}))
-        visitor.go("/")
+        visitor.go("/games")
         expect(visitor.find("#empty")).to_be_visible()
         assert ("Start a game" in visitor.find("#empty").inner_text()) is invited
         assert visitor.find("#start").is_visible() is invited

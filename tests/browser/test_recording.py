@@ -1,4 +1,5 @@
-"""The worked examples of the rules are recorded through the page, by taps or by keys. Live page, API, export and replay agree."""
+"""The worked examples of the rules are recorded through the page, by taps or by keys. The live page, the API, the export and the replay
+show the same."""
 
 import json
 from pathlib import Path
@@ -12,7 +13,8 @@ from domain.files.transcript import transcript_of
 from domain.record.fold import read
 from domain.system import PUBLIC
 from tests.browser.conftest import Come
-from tests.browser.visitor import Keys, Taps, Visitor
+from tests.browser.keyboard import Keys
+from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving
 
 EXAMPLES = {each["id"]: each for each in json.loads((Path(__file__).parents[1] / "examples" / "worked_examples.json").read_text())}
@@ -22,7 +24,7 @@ EXAMPLES = {each["id"]: each for each in json.loads((Path(__file__).parents[1] /
     ("example", "hands"),
     [pytest.param("hc-01", Taps, marks=pytest.mark.smoke), ("hc-01", Keys), ("hc-02", Taps), ("hc-02", Keys)],
 )
-def test_a_worked_example_of_high_card_is_recorded(
+def test_a_worked_example_of_high_card_can_be_recorded_on_the_page(
     come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]
 ) -> None:
     played, expected = EXAMPLES[example]["input"], EXAMPLES[example]["expected"]
@@ -43,7 +45,7 @@ def test_a_worked_example_of_high_card_is_recorded(
 
 @pytest.mark.parametrize("hands", [Taps, Keys])
 @pytest.mark.parametrize("example", ["lc-01", "lc-03"])
-def test_a_worked_example_of_high_card_low_card_is_recorded(
+def test_a_worked_example_of_high_card_low_card_can_be_recorded_on_the_page(
     come: Come, product: Serving, api: httpx.Client, example: str, hands: type[Taps] | type[Keys]
 ) -> None:
     """Every second card is recorded only when it is revealed."""

@@ -29,7 +29,9 @@ def game(api: httpx.Client) -> str:
 
 
 @pytest.mark.parametrize("size", [PHONE, WIDE])
-def test_the_forward_button_does_not_move_from_step_to_step(come: Come, product: Serving, api: httpx.Client, size: dict[str, int]) -> None:
+def test_the_forward_button_stays_in_the_same_place_at_every_step(
+    come: Come, product: Serving, api: httpx.Client, size: dict[str, int]
+) -> None:
     reader: Taps = come(Taps, token=product.owner(), size=size)
     reader.go(f"/games/{finished(api)}/replay#step=0")
     forward, places = reader.find('[data-do="forward"]'), set()
@@ -44,7 +46,7 @@ def test_the_forward_button_does_not_move_from_step_to_step(come: Come, product:
     expect(forward).to_be_in_viewport()
 
 
-def test_a_step_of_the_replay_has_the_same_number_everywhere(come: Come, product: Serving, game: str) -> None:
+def test_a_step_of_the_replay_has_the_same_number_everywhere_on_the_page(come: Come, product: Serving, game: str) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay")
     expect(reader.find("#where")).to_contain_text("Step 3 of 3 · event 5")
@@ -63,8 +65,8 @@ def test_a_note_that_explains_an_insertion_is_not_a_step_of_the_replay(come: Com
     expect(reader.find("#where")).to_contain_text("Step 5 of 5 · event 7")
 
 
-def test_a_change_of_order_keeps_the_shown_event(come: Come, product: Serving, game: str) -> None:
-    """At the end of the replay it keeps the end."""
+def test_switching_between_recorded_and_corrected_order_keeps_the_shown_event(come: Come, product: Serving, game: str) -> None:
+    """If the end of the replay is shown, the end stays shown."""
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay#step=1")
     expect(reader.find("#where")).to_contain_text("Step 1 of 3 · event 2")
@@ -77,7 +79,7 @@ def test_a_change_of_order_keeps_the_shown_event(come: Come, product: Serving, g
         expect(reader.find("#where")).to_contain_text(where)
 
 
-def test_the_replay_shows_the_winner_only_from_the_deciding_step(come: Come, product: Serving, api: httpx.Client) -> None:
+def test_the_replay_shows_the_winner_only_from_the_step_that_decides_the_game(come: Come, product: Serving, api: httpx.Client) -> None:
     game = finished(api)
     say(api, game, ("NoteWritten", {"note": "well played"}))
     reader: Visitor = come(token=product.owner())
@@ -99,7 +101,7 @@ SAID = [
 ]
 
 
-def test_history_and_replay_show_the_sentences_of_the_api(come: Come, api: httpx.Client, product: Serving) -> None:
+def test_history_and_replay_show_the_same_sentences_as_the_api(come: Come, api: httpx.Client, product: Serving) -> None:
     names = [{"name": name} for name in ("Ann", "Bob", "Cyd", "Dan")]
     owner: Visitor = come(token=product.owner())
     for system in dict.fromkeys(system for system, _, _ in SAID):
@@ -119,7 +121,7 @@ def test_history_and_replay_show_the_sentences_of_the_api(come: Come, api: httpx
         expect(owner.find("#history-list p.line")).to_contain_text(sentences[::-1])
 
 
-def test_the_list_of_changes_links_to_its_events(come: Come, product: Serving, game: str) -> None:
+def test_the_list_of_changes_links_to_the_events_that_it_names(come: Come, product: Serving, game: str) -> None:
     reader: Visitor = come(token=product.owner())
     reader.go(f"/games/{game}/replay")
     reader.find("#diff > summary").click()

@@ -6,8 +6,10 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Come
 from tests.browser.correcting import change
+from tests.browser.desks import at, cup_of, row
 from tests.browser.games import link, opened, say
-from tests.browser.visitor import Keys, Taps, Visitor
+from tests.browser.keyboard import Keys
+from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving
 
 THREE = (0, 2, 1)
@@ -31,7 +33,7 @@ def director(come: Come, product: Serving, game: str) -> Taps:
 
 
 def award(visitor: Visitor, seat: int, rule: str = "HC-2") -> None:
-    """In the form of a ruling, give one point to this seat and none to the others. Then open the preview."""
+    """In the form for a ruling, give one point to this seat and none to the others. Then open the preview."""
     visitor.find('#ruling [data-word="adjust"]').click()
     visitor.find("#ruling-rule").fill(rule)
     for each in range(3):
@@ -40,7 +42,7 @@ def award(visitor: Visitor, seat: int, rule: str = "HC-2") -> None:
 
 
 @pytest.mark.smoke
-def test_a_ruling_on_a_finding_changes_the_result_and_the_replay_shows_it(director: Taps, come: Come, game: str) -> None:
+def test_a_ruling_on_a_finding_changes_the_result_and_appears_in_the_replay(director: Taps, come: Come, game: str) -> None:
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
     expect(stranger.find("#turn")).to_have_text("Chris wins.")
@@ -81,7 +83,7 @@ def the_replay_shows_it(stranger: Visitor, game: str) -> None:
 
 
 @pytest.mark.parametrize("cited", ["a finding", "a dispute"])
-def test_a_ruling_is_for_the_round_of_its_finding(come: Come, product: Serving, api: httpx.Client, cited: str) -> None:
+def test_a_ruling_on_a_finding_applies_to_the_round_of_the_finding(come: Come, product: Serving, api: httpx.Client, cited: str) -> None:
     """Eric played out of turn in round 1, and play was stopped. A ruling made in round 2 is for round 1."""
     game = opened(api)
     say(api, game, *[("CardPlaced", {"seat": seat, "call": "highest"}) for seat in THREE])
@@ -105,7 +107,7 @@ def test_a_ruling_is_for_the_round_of_its_finding(come: Come, product: Serving, 
     expect(director.find("#ruling-round")).to_have_value("1")
 
 
-def test_a_director_can_replace_a_ruling_by_another(director: Taps) -> None:
+def test_a_director_can_replace_a_ruling_by_another_ruling(director: Taps) -> None:
     director.find('.finding [data-do="rule"]').tap()
     award(director, 1)
     director.find("#review-send").tap()
@@ -122,7 +124,7 @@ def test_a_director_can_replace_a_ruling_by_another(director: Taps) -> None:
     expect(director.find('#rulings-list [data-do="supersede"]')).to_have_count(1)
 
 
-def test_a_ruling_can_answer_a_stop_of_play(director: Taps, api: httpx.Client, game: str) -> None:
+def test_a_director_can_rule_on_a_recorded_stop_of_play(director: Taps, api: httpx.Client, game: str) -> None:
     say(api, game, ("IrregularityCalled", {"kind": "revoke-claimed", "seat": 0}))
     change(director, 7, "rule")
     expect(director.find("#ruling-form")).to_contain_text("Play stops: revoke claimed of Chris")
@@ -136,7 +138,7 @@ def test_a_ruling_can_answer_a_stop_of_play(director: Taps, api: httpx.Client, g
     assert (row["cites"], row["rectification"]) == ({"finding": None, "dispute": 7}, "stand")
 
 
-def test_a_ruling_can_be_given_by_keyboard(come: Come, product: Serving, api: httpx.Client, game: str) -> None:
+def test_a_ruling_can_be_given_with_the_keyboard_alone(come: Come, product: Serving, api: httpx.Client, game: str) -> None:
     keys: Keys = come(Keys, token=product.owner())
     keys.go(f"/games/{game}")
     expect(keys.find(".finding")).to_be_visible()
@@ -153,7 +155,7 @@ def test_a_ruling_can_be_given_by_keyboard(come: Come, product: Serving, api: ht
     assert api.get(f"/games/{game}/rulings").json()["rulings"][0]["rectification"] == "void"
 
 
-def test_only_directors_are_offered_the_form_of_a_ruling(come: Come, api: httpx.Client, game: str) -> None:
+def test_only_directors_are_offered_the_form_for_a_ruling(come: Come, api: httpx.Client, game: str) -> None:
     anna: Taps = come(Taps, token=link(api, game, "record"))
     anna.go(f"/games/{game}")
     expect(anna.find(".finding")).to_be_visible()
@@ -172,3 +174,42 @@ def test_strangers_do_not_see_the_note_of_a_ruling(director: Taps, come: Come, a
     stranger.find("#rulings > summary").click()
     expect(stranger.find("#rulings-list .ruling")).to_be_visible()
     assert "apologised" not in stranger.page.content()
+
+
+# --- from the desk of a tournament ---------------------------------------------------------------------------------------------------
+
+
+def test_the_desk_leads_to_the_dispute_in_the_record_of_the_game(come: Come, product: Serving, api: httpx.Client) -> None:
+    cup = cup_of(api, 4)
+    cup.start()
+    say(api, cup.game(1, 1), ("OpenerChosen", {"seat": 0}), ("IrregularityCalled", {"kind": "misdeal"}))
+    director = at(come(Taps, token=product.owner()), cup)
+    row(director, 1).get_by_role("link", name="Rule on it").tap()
+    entry = director.find('#history-list [data-key="v3"]')
+    expect(entry.locator("summary")).to_be_focused()
+    expect(entry).to_be_in_viewport(ratio=1)
+    change(director, 3, "rule")
+    expect(director.find("#ruling-form")).to_contain_text("misdeal")
+
+
+def test_the_desk_leads_to_the_findings_of_a_game(come: Come, product: Serving, api: httpx.Client) -> None:
+    """Player 2 placed out of turn."""
+    cup = cup_of(api, 4)
+    cup.start()
+    say(api, cup.game(1, 1), ("OpenerChosen", {"seat": 0}), ("CardPlaced", {"seat": 1, "call": "highest"}))
+    director = at(come(Taps, token=product.owner()), cup)
+    row(director, 1).get_by_role("link", name="Open the game").tap()
+    expect(director.find("#findings .finding")).to_be_in_viewport(ratio=1)
+
+
+def test_the_desk_leads_to_the_game_behind_a_result(come: Come, product: Serving, api: httpx.Client) -> None:
+    cup = cup_of(api, 4)
+    cup.start()
+    game = cup.game(1, 1)
+    cup.forfeit(1, 1, 2)
+    director = at(come(Taps, token=product.owner()), cup)
+    director.find("#results > summary").tap()
+    for name in ("Open the game at table 1", "Another result at table 1", "Withdraw it at table 1"):
+        expect(director.find('[data-key="in-1-1"]').get_by_role("link" if "game" in name else "button", name=name)).to_be_visible()
+    expect(director.find('[data-key="in-1-1"] a')).to_have_attribute("href", f"/games/{game}")
+    expect(director.find('[data-key="in-1-2"] a')).to_have_count(0)

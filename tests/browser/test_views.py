@@ -12,7 +12,7 @@ from tests.ops.serving import Serving
 
 @pytest.fixture
 def game(api: httpx.Client) -> str:
-    """A public game. Chris has laid the king of hearts face down, and spectators do not see which card it is."""
+    """A public game. Chris has placed the king of hearts face down, and spectators do not see which card it is."""
     game = opened(api, visibility="public")
     say(api, game, ("CardPlaced", {"seat": 0, "call": "highest", "card": "KH"}))
     return game
@@ -44,7 +44,7 @@ def test_a_player_sees_their_own_card(director: Taps) -> None:
     expect(director.seat("Chris").locator(".card")).to_be_visible()
 
 
-def test_a_director_can_record_in_the_view_of_the_scorekeeper(director: Taps) -> None:
+def test_a_director_can_record_while_using_the_scorekeepers_view(director: Taps) -> None:
     director.find("#viewpoint").select_option(label="scorekeeper")
     director.page.wait_for_url("**?view=scorekeeper")
     director.place("Guy", "lowest", "2C")
@@ -60,7 +60,9 @@ def test_only_directors_can_choose_another_view(come: Come, api: httpx.Client, g
         assert visitor.find("#viewpoint-field").is_hidden()
 
 
-def test_spectators_see_the_table_with_the_delay_of_the_game(director: Taps, come: Come, api: httpx.Client, game: str) -> None:
+def test_spectators_see_each_change_of_the_table_after_the_delay_of_the_game(
+    director: Taps, come: Come, api: httpx.Client, game: str
+) -> None:
     director.find("#menu > summary").tap()
     director.find("#delay").select_option(label="5 minutes later")
     expect(director.find("#undo")).to_contain_text("5 minutes")
@@ -84,7 +86,7 @@ def test_a_new_delay_takes_effect_on_a_page_that_is_already_open(director: Taps,
     expect(stranger.seat("Guy")).not_to_have_class("seat turn")
 
 
-def test_a_replay_can_be_seen_in_another_view(director: Taps, game: str) -> None:
+def test_a_director_can_watch_a_replay_in_another_view(director: Taps, game: str) -> None:
     director.go(f"/games/{game}/replay")
     expect(director.seat("Chris")).to_contain_text("king of hearts")
     director.find("#eyes").select_option(label="Guy")
@@ -93,7 +95,7 @@ def test_a_replay_can_be_seen_in_another_view(director: Taps, game: str) -> None
     expect(director.seat("Chris")).to_contain_text("king of hearts")
 
 
-def test_the_page_says_in_words_how_sure_the_record_is(come: Come, api: httpx.Client, game: str) -> None:
+def test_the_page_says_in_words_how_certain_the_recorded_cards_are(come: Come, api: httpx.Client, game: str) -> None:
     say(api, game, ("ResultStated", {"winners": [0], "scores": {"0": 4, "1": 1, "2": 0}}))
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")

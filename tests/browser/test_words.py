@@ -45,7 +45,7 @@ def hears_nonsense(visitor: Taps) -> None:
     visitor.page.route("**/api/v1/**", fulfil)
 
 
-def test_a_table_shows_the_same_cards_and_seats_when_all_texts_are_nonsense(come: Come, api: httpx.Client, product: Serving) -> None:
+def test_a_page_shows_the_same_table_when_all_texts_from_the_api_are_nonsense(come: Come, api: httpx.Client, product: Serving) -> None:
     game = pitched(api, "KH", names=FOUR, system="pitch-pagat-partnership")
     visitor: Taps = come(Taps, token=product.owner())
     tiles = []
@@ -64,7 +64,7 @@ def test_a_table_shows_the_same_cards_and_seats_when_all_texts_are_nonsense(come
     assert tiles[:2] == tiles[2:]
 
 
-def test_a_deal_can_be_recorded_by_taps_when_all_texts_are_nonsense(come: Come, api: httpx.Client, product: Serving) -> None:
+def test_a_deal_can_be_recorded_when_all_texts_from_the_api_are_nonsense(come: Come, api: httpx.Client, product: Serving) -> None:
     seats = [{"name": name} for name in FOUR]
     game = str(api.post("/games", json={"system": "pitch-roadhouse", "seats": seats}).json()["game"])
     visitor: Taps = come(Taps, token=product.owner())
@@ -79,7 +79,7 @@ def test_a_deal_can_be_recorded_by_taps_when_all_texts_are_nonsense(come: Come, 
     expect(visitor.find("#deal")).to_have_text(NONSENSE)
 
 
-def test_no_script_names_an_act_of_a_game() -> None:
+def test_no_script_of_the_pages_contains_the_name_of_a_games_act() -> None:
     of_games = {kind.name for kind in EVENT_TYPES.values() if not kind.common}
     assert len(of_games) > 30
     assert SCRIPTS

@@ -1,12 +1,18 @@
 """Visitors of the pages, who open addresses, tap or type. `faults` collects script errors and violations of the content security policy."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 from playwright.sync_api import Locator, Page, Route, expect
 
 NETWORK = "net::ERR_"
 """Part of the message that Chromium logs when a test has cut the connection."""
+AHEAD = "const real = Date.now; window.ahead = 3_600_000; Date.now = () => real() + window.ahead;"
+"""A script for a phone whose clock is an hour fast."""
+
+
+Held = TypeVar("Held")
 
 
 class Visitor:
@@ -22,6 +28,11 @@ class Visitor:
     def go(self, path: str) -> None:
         self.page.goto(self.url + path)
 
+    def sign_in(self, token: str) -> None:
+        """Exchange a token for the cookie, without the page that links open."""
+        headers = {"Content-Type": "application/json"}
+        assert self.page.request.post(f"{self.url}/api/v1/session", data={"token": token}, headers=headers).ok
+
     def find(self, selector: str, **narrower: Any) -> Locator:
         return self.page.locator(selector, **narrower)
 
@@ -29,15 +40,29 @@ class Visitor:
         """Return the tile of a player on the page, not in a dialog."""
         return self.page.locator(f'#seats .seat:has(.seat-name[title="{name}"])')
 
-    def hold_sent_events(self) -> list[Route]:
-        """From now on hold back every request that records events. Returns the list of held requests, which grows."""
+    def forgive(self, *parts: str) -> None:
+        """Remove the faults with one of these texts, which the test itself has caused."""
+        self.faults[:] = [fault for fault in self.faults if not any(part in fault for part in parts)]
+
+    def hold(self, pattern: str) -> list[Route]:
+        """From now on hold back the requests to these addresses. Returns the list of held requests, which grows."""
         held: list[Route] = []
 
         def keep(route: Route) -> None:
             held.append(route)
 
-        self.page.route("**/api/v1/games/*/events", keep)
+        self.page.route(pattern, keep)
         return held
+
+    def hold_sent_events(self) -> list[Route]:
+        """Hold back every request that records events of games."""
+        return self.hold("**/api/v1/games/*/events")
+
+    def held_one(self, held: Sequence[Held]) -> Held:
+        """Wait until something is held back, and return the first."""
+        while not held:
+            self.page.wait_for_timeout(20)  # the list grows only while playwright runs
+        return held[0]
 
     @property
     def game(self) -> str:
@@ -48,10 +73,45 @@ class Visitor:
         return [str(each.get_attribute("title")) for each in self.page.locator(f"#seats .seat{selector} .seat-name").all()]
 
 
-class Taps(Visitor):
+class Hands(Visitor, ABC):
+    """A visitor who acts on a page. A target is a locator, or the selector of one element."""
+
+    @abstractmethod
+    def activate(self, target: str | Locator) -> None:
+        """Press a button, follow a link, open or close a fold, choose by a label."""
+
+    @abstractmethod
+    def write(self, target: str | Locator, text: str) -> None:
+        """Replace what is in a field."""
+
+    @abstractmethod
+    def choose(self, target: str | Locator, option: str) -> None:
+        """Choose from a list. `option`: the label or the value of what is chosen."""
+
+    @abstractmethod
+    def check(self, target: str | Locator) -> None:
+        """Check a box, or choose a radio button. It may be checked already."""
+
+    def at(self, target: str | Locator) -> Locator:
+        return self.find(target) if isinstance(target, str) else target
+
+
+class Taps(Hands):
+    def activate(self, target: str | Locator) -> None:
+        self.at(target).tap()
+
+    def write(self, target: str | Locator, text: str) -> None:
+        self.at(target).fill(text)
+
+    def choose(self, target: str | Locator, option: str) -> None:
+        self.at(target).select_option(option)
+
+    def check(self, target: str | Locator) -> None:
+        self.at(target).check()
+
     def start(self, players: Sequence[str], system: str = "High Card") -> None:
         """Open a game with these players. `system`: the name that the page shows for it."""
-        self.go("/")
+        self.go("/games")
         self.find("#start").tap()
         expect(self.find("#name-3")).to_be_visible()
         self.find("#system").select_option(label=system)
@@ -93,8 +153,8 @@ class Taps(Visitor):
         self.find('#seats [data-do="commit"]').tap()
 
     def answer(self, prompt: Mapping[str, Any]) -> None:
-        """Do what the page asks for: answer each question with the first choice, or the first unused one if choices must differ. Leave
-        optional hands out. If the last tap does not record the act, press the button."""
+        """Do what the page asks for. Answer each question with its first choice, or with the first unused choice if choices must differ.
+        Leave out optional hands. If the last tap does not record the act, press the button."""
         asks = [ask for ask in prompt["asks"] if not (ask["optional"] and ask["number"])]
         if asks and prompt["seat"] is not None:
             self.find(f'#seats .seat[data-seat="{prompt["seat"]}"]').tap()
@@ -109,111 +169,3 @@ class Taps(Visitor):
             self.find(", ".join(f'#seats [data-{kind}="{choice}"]' for kind in kinds)).first.tap()
         if len(asks) < len(prompt["asks"]) or not asks or any("." in ask["field"] for ask in asks):
             self.find('#seats [data-do="commit"]').tap()
-
-
-class Keys(Visitor):
-    """A visitor who records with the keyboard alone: Tab leads to a group, arrows or letters choose inside the group, Enter confirms."""
-
-    def start(self, players: Sequence[str], system: str = "High Card") -> None:
-        self.go("/")
-        expect(self.find("#start")).to_be_visible()
-        self.reach("#start")
-        self.press("Enter")
-        expect(self.find("#name-0")).to_be_visible()
-        self.choose_system(system)
-        for _ in range(4, len(players)):
-            self.reach("#add")
-            self.press("Enter")
-        for number, name in enumerate(players):
-            self.reach(f"#name-{number}")
-            self.page.keyboard.type(name)
-        self.reach("#send")
-        self.press("Enter")
-        expect(self.find("#turn")).not_to_be_empty()
-
-    def choose_system(self, system: str) -> None:
-        """In the list of games press Home, then Down until the system's name shows. Typing the name works only if it is typed fast."""
-        self.reach("#system")
-        self.press("Home")
-        options = self.find("#system option")
-        for _ in range(options.count()):
-            if self.page.evaluate("document.activeElement.selectedOptions[0].label") == system:
-                break
-            self.press("ArrowDown")
-        expect(self.find("#rules .spoken")).to_have_text(f" of {system}")
-
-    def opener(self, name: str) -> None:
-        self.choose_seat(name)
-
-    def place(self, name: str, call: str, card: str | None = None) -> None:
-        self.choose_seat(name)
-        self.reach("#seats .words *")
-        self.walk(lambda: self.focused("data-word") == call)
-        self.press("Enter")
-        if card is None:
-            self.reach("#seats .skip-card")
-        else:
-            self.type_card(card)
-        self.press("Enter")
-
-    def reveal(self, cards: Mapping[str, str]) -> None:
-        for name, card in cards.items():
-            self.choose_seat(name)
-            self.type_card(card)
-            self.press("Enter")
-        self.reach('#seats [data-do="commit"]')
-        self.press("Enter")
-
-    def lay(self, name: str, number: int | None) -> None:
-        self.choose_seat(name)
-        if number is None:
-            self.reach("#seats .skip-card")
-        else:
-            self.choose_number(number)
-        self.press("Enter")
-
-    def show(self, numbers: Mapping[str, int]) -> None:
-        for name, number in numbers.items():
-            self.choose_seat(name)
-            self.choose_number(number)
-            self.press("Enter")
-        self.reach('#seats [data-do="commit"]')
-        self.press("Enter")
-
-    def choose_number(self, number: int) -> None:
-        self.reach('#seats [data-roving="cards"] *')
-        self.walk(lambda: self.focused("data-number") == str(number))
-
-    def choose_seat(self, name: str) -> None:
-        seat = str(self.seat(name).get_attribute("data-seat"))
-        self.reach('#seats [data-roving="seats"] *')
-        self.walk(lambda: self.focused("data-seat") == seat)
-        self.press("Enter")
-
-    def type_card(self, card: str) -> None:
-        self.reach("#seats .pad *")
-        self.page.keyboard.type(card)
-        assert self.focused("data-card") == card
-
-    def press(self, key: str) -> None:
-        self.page.keyboard.press(key)
-
-    def reach(self, selector: str, most: int = 60) -> None:
-        """Press Tab until an element that matches the selector has the focus."""
-        for _ in range(most):
-            if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
-                return
-            self.press("Tab")
-        raise AssertionError(f"Tab does not reach {selector}")
-
-    def walk(self, there: Callable[[], bool], most: int = 20) -> None:
-        self.press("Home")
-        for _ in range(most):
-            if there():
-                return
-            self.press("ArrowRight")
-        raise AssertionError("the arrows do not reach it")
-
-    def focused(self, attribute: str) -> str | None:
-        value: Any = self.page.evaluate("name => document.activeElement.getAttribute(name)", attribute)
-        return None if value is None else str(value)

@@ -37,7 +37,7 @@ def some_act(dice: random.Random) -> Json:
 
 @dataclass(eq=False)
 class Recorder(threading.Thread):
-    """Records until `stopping` is set: in the game `shared`, in which others record too, or else in a new game."""
+    """Records until `stopping` is set: in the game `shared`, in which other clients record too, or in a new game if `shared` is empty."""
 
     url: str
     token: str

@@ -52,7 +52,7 @@ def test_the_build_context_has_only_the_files_that_the_dockerfile_copies(recipe:
     assert not any("__pycache__" in file or file.endswith(".pyc") for file in allowed)
 
 
-def test_a_file_ignored_by_one_line_is_included_only_by_a_later_line(recipe: ModuleType, tmp_path: Path) -> None:
+def test_a_dockerignore_line_that_includes_a_file_overrides_earlier_lines(recipe: ModuleType, tmp_path: Path) -> None:
     for name in ("secret", "kept/a.py", "kept/__pycache__/a.pyc", "kept/sub/package.json"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
@@ -77,7 +77,7 @@ def test_the_lock_file_has_an_allowed_version_of_every_dependency() -> None:
     assert lock.count("==") <= lock.count("--hash=sha256:")
 
 
-def test_the_server_in_the_container_is_as_durable_as_the_embedded_one(services: dict[str, Any]) -> None:
+def test_the_store_server_in_the_container_is_as_durable_as_the_embedded_server(services: dict[str, Any]) -> None:
     own = {}
     for line in SETTINGS.splitlines():
         name, _, value = line.partition(" ")
@@ -89,7 +89,7 @@ def test_the_server_in_the_container_is_as_durable_as_the_embedded_one(services:
     assert dict(zip([word.removeprefix("--") for word in words[::2]], words[1::2], strict=True)) == own
 
 
-def test_only_the_proxy_is_reachable_from_outside(services: dict[str, Any]) -> None:
+def test_only_the_proxy_container_is_reachable_from_outside(services: dict[str, Any]) -> None:
     assert [name for name, service in services.items() if service.get("ports")] == ["proxy"]
     networks = yaml.safe_load((DOCKER / "compose.yaml").read_text())["networks"]
     assert [name for name, network in networks.items() if network and network.get("internal")] == ["inside"]
@@ -97,7 +97,7 @@ def test_only_the_proxy_is_reachable_from_outside(services: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize("name", ["web", "relay", "worker"])
-def test_every_process_gets_the_address_of_the_store_and_no_extra_rights(services: dict[str, Any], name: str) -> None:
+def test_every_container_gets_the_address_of_the_store_and_no_extra_rights(services: dict[str, Any], name: str) -> None:
     service = services[name]
     environ = {key: re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", value) for key, value in service["environment"].items()}
     assert Config.from_env({"FACEUP_DATA": "/d", **environ}).store_url == "redis://valkey:6379/0"
@@ -105,8 +105,8 @@ def test_every_process_gets_the_address_of_the_store_and_no_extra_rights(service
     assert service["depends_on"]["valkey"] == {"condition": "service_healthy"}
 
 
-def test_compose_stops_proxy_api_relay_workers_and_store_in_this_order(services: dict[str, Any]) -> None:
-    """Compose stops a service before the services that it depends on."""
+def test_compose_stops_the_proxy_first_then_api_relay_workers_and_store(services: dict[str, Any]) -> None:
+    """Compose stops a service before it stops the services on which that service depends."""
     line = ["proxy", "web", "relay", "worker", "valkey"]
     assert set(line) == set(services)
     assert all(later in services[earlier]["depends_on"] for earlier, later in pairwise(line))

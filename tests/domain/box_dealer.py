@@ -110,7 +110,7 @@ class Dealer:
         self.ended(lambda: self.say("BoxDrawn", seat=seat, card=card))
 
     def ended(self, said: Callable[[], None]) -> None:
-        """Record an act by calling `said`. If the act ends the round, refill and record the drawn cards."""
+        """Record an act by calling `said`. If the act ends the round, refill the hands and record the drawn cards."""
         before = self.table
         said()
         after = self.table
@@ -125,7 +125,7 @@ class Dealer:
         for seat in order:
             self.hands[seat] += hands[seat]
             self.boxes[seat] += boxes[seat]
-        self.cleared()  # after the refill, in which a player who is now out took part
+        self.cleared()  # only now: a player who is out after this round still took part in the refill
         for seat in after.players if self.told and after.playing else ():
             if hands[seat]:
                 self.say("HandRefilled", seat=seat, count=len(hands[seat]), cards=list(hands[seat]))

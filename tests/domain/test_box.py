@@ -45,7 +45,7 @@ def counts(reading: Reading, group: str) -> list[int]:
 
 
 def from_table(acts: list[Act], holdings: Mapping[int, Holding] | None = None, *, stock: int | None = None, **options: Json) -> Box:
-    """Return the table after `acts`, which begin at a table with these holdings and this stock. Seat 0 leads."""
+    """Return the table after `acts`. The acts begin at a table with these holdings and this stock, and seat 0 leads."""
     start = table_of(box(opener(0), **options))
     given = {Seat(seat): holding for seat, holding in (holdings or {}).items()}
     table = replace(start, holdings={**start.holdings, **given}, stock=start.stock if stock is None else stock)
@@ -69,12 +69,12 @@ EMPTYING = [lead(0, "8H"), draw(1, "5S"), draw(2, "4S"), draw(3, "KS")]
 LONELY_BUT_0 = {seat: Holding(box=1, resurrected=True) for seat in (1, 2, 3)}
 
 
-def test_the_cards_after_the_deal_add_up_to_52() -> None:
+def test_the_stock_after_the_deal_has_all_cards_that_no_player_got() -> None:
     """01 §4 audit: four players have 4 × 8 cards and the stock has 20, 52 in all. With five players the stock has 12 (BX-19)."""
     assert (table_of(box()).stock, table_of(box(seats=5)).stock, table_of(box(seats=3)).stock) == (20, 12, 28)
 
 
-def test_an_equal_card_reverses_the_direction_and_a_failed_draw_loses() -> None:
+def test_an_equal_card_reverses_the_direction_and_a_failed_draw_loses_the_round() -> None:
     """bx-01, BX-6, BX-7: the turn goes back. The failed card goes to the winner's extras, and the winner leads next."""
     table = table_of(box(*BX01))
     assert [play.seat for play in (table_of(box(*BX01[:5])).centre)] == [0, 1, 2, 1]
@@ -83,7 +83,7 @@ def test_an_equal_card_reverses_the_direction_and_a_failed_draw_loses() -> None:
     assert table_of(box(*BX01[:5])).direction == -1
 
 
-def test_a_played_box_card_is_replaced_after_the_round() -> None:
+def test_a_card_played_from_the_box_is_replaced_after_the_round() -> None:
     """The rule is BX-8; the record is that of bx-02."""
     reading = box(*BX02)
     assert (counts(reading, "box"), counts(reading, "extras")) == ([4, 4, 4, 3], [0, 0, 1, 0])
@@ -92,8 +92,8 @@ def test_a_played_box_card_is_replaced_after_the_round() -> None:
     assert (counts(declined, "box"), declined.findings) == ([4, 4, 3, 3], ())
 
 
-def test_hands_are_refilled_clockwise_from_the_winner() -> None:
-    """REFILL, BX-11: all hands are refilled before any box, while the stock lasts."""
+def test_hands_are_refilled_before_boxes_while_the_stock_lasts() -> None:
+    """The rule is BX-11."""
     reading = box(*BX02)
     assert counts(reading, "hand") == [4, 4, 4, 4]
     assert table_of(reading).stock == 20 - 2 - 1
@@ -105,7 +105,7 @@ def test_hands_are_refilled_clockwise_from_the_winner() -> None:
 
 
 def test_used_cards_are_shuffled_when_the_stock_runs_out() -> None:
-    """BX-11: the used cards go into the stock. Extras stay with their players."""
+    """BX-11: the used cards are shuffled into the stock. Extra cards stay with their players."""
     acts = [lead(0, "8H"), play(1, "5D"), draw(2, "4C"), draw(3, "TS")]
     table = from_table(acts, stock=1)
     assert ([holding.hand for holding in table.holdings.values()], table.used, table.stock) == ([4, 4, 4, 4], 0, 1 + 3 - 3)
@@ -122,7 +122,7 @@ DIRECTIONS: list[tuple[list[Act], int, int, str]] = [
 
 
 @pytest.mark.parametrize(("acts", "direction", "turn", "source"), DIRECTIONS, ids=[row[-1] for row in DIRECTIONS])
-def test_cards_change_the_direction_of_play(acts: list[Act], direction: int, turn: int, source: str) -> None:
+def test_the_cards_played_change_the_direction_of_play_as_expected(acts: list[Act], direction: int, turn: int, source: str) -> None:
     table = table_of(box(opener(0), *acts))
     assert (table.direction, table.turn) == (direction, turn), source
 
@@ -140,7 +140,7 @@ def test_a_leader_without_a_hand_leads_from_the_box() -> None:
     assert (table.phase, table.holdings[Seat(0)].box, table.holdings[Seat(0)].owed) == ("turn", 3, 1)
 
 
-def test_a_player_without_a_box_card_is_stuck() -> None:
+def test_a_player_who_has_no_box_card_to_draw_is_stuck() -> None:
     """BX-9: the player who placed last wins, and owed refills are cancelled. A stuck player with cards in hand must say so; a player
     without cards is stuck at once."""
     back = [lead(0, "8H"), draw(1, "8C"), play(0, "8S")]  # seat 1 must play again, but its only box card is gone
@@ -152,7 +152,7 @@ def test_a_player_without_a_box_card_is_stuck() -> None:
     assert (with_box.phase, with_box.turn) == ("turn", 1), "with a box card left the draw is the statement"
 
 
-def test_an_owed_card_is_drawn_at_once_with_the_option() -> None:
+def test_with_the_option_instant_refill_an_owed_box_card_is_drawn_at_once() -> None:
     """BX-9 option: a player who is owed a box card draws it from the stock at once, and the draw counts."""
     empty = {1: Holding(hand=0, box=1)}
     back = [lead(0, "8H"), draw(1, "8C"), play(0, "8S")]
@@ -166,7 +166,7 @@ LOSS = [lead(0, "8H"), draw(1, "KS")]
 """A round in which seat 1 draws its last box card, which is too high, and seat 0 wins."""
 
 
-def test_a_player_can_trade_three_extras_for_a_box_card() -> None:
+def test_a_player_can_trade_three_extra_cards_for_a_box_card() -> None:
     """bx-06, BX-10: a trade also saves a player who has lost the last box card, unless the option forbids it."""
     table = from_table([*LOSS, trade(2)], {2: Holding(box=3, extras=3)})
     mine = table.holdings[Seat(2)]
@@ -189,7 +189,7 @@ def test_a_resurrected_player_gets_four_new_cards() -> None:
     assert table.phase == "lead"
 
 
-def test_a_resurrection_takes_used_cards_if_the_stock_is_too_small() -> None:
+def test_a_resurrected_player_gets_used_cards_if_the_stock_is_too_small() -> None:
     """BX-12, BX-13: used cards are shuffled into a stock of fewer than four cards; with the option, into any stock."""
     empty = {1: Holding(hand=0, box=1, limit=0), 0: Holding(limit=3)}
     with_used = from_table([*LOSS, act("Resurrected", seat=1)], empty, stock=3, include_used=True)
@@ -208,7 +208,7 @@ def test_a_player_who_declines_a_resurrection_is_out() -> None:
     assert (table.out, table.used, table.phase) == ((1,), 1 + 4, "lead")
 
 
-def test_the_last_survivor_wins_or_with_an_option_the_first_out_loses() -> None:
+def test_the_option_ending_decides_whether_the_last_survivor_wins_or_the_first_out_loses() -> None:
     """The rule is BX-15."""
     out = {1: Holding(box=1, resurrected=True)}
     assert from_table(LOSS, out).phase == "lead"
@@ -220,7 +220,7 @@ def test_the_last_survivor_wins_or_with_an_option_the_first_out_loses() -> None:
     assert (last.phase, last.winners, last.out) == ("over", (0,), (3, 1, 2))
 
 
-def test_losses_are_processed_clockwise_from_the_winners_left() -> None:
+def test_lost_boxes_are_processed_clockwise_from_the_winners_left() -> None:
     """BX-17, BX-21: if all others lose the box in one round, the last in this order wins. BX-20: then the next seat leads."""
     everyone = {**LONELY_BUT_0, 0: Holding(hand=0, box=1, resurrected=True)}
     table = from_table([draw(0, "8H"), *EMPTYING[1:]], everyone, no_box_refill=True)
@@ -229,7 +229,7 @@ def test_losses_are_processed_clockwise_from_the_winners_left() -> None:
     assert (winner.out, winner.leader) == ((2,), 3)
 
 
-def test_the_game_waits_until_a_player_without_a_box_has_chosen() -> None:
+def test_a_player_who_lost_the_box_is_asked_whether_to_be_resurrected() -> None:
     table = from_table(LOSS, {1: Holding(box=1)})
     assert table.phase == "loss"
     assert [prompt.type for prompt in BOX.prompts(table)] == ["Resurrected", "ResurrectionDeclined"]
@@ -341,7 +341,9 @@ FOUND: list[tuple[list[Act], Mapping[str, Json], str, tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "options", "rule", "versions", "source"), FOUND, ids=[f"{row[2]}: {row[4]}" for row in FOUND])
-def test_a_record_has_its_findings(acts: list[Act], options: Mapping[str, Json], rule: str, versions: tuple[int, ...], source: str) -> None:
+def test_a_record_of_box_has_the_expected_finding(
+    acts: list[Act], options: Mapping[str, Json], rule: str, versions: tuple[int, ...], source: str
+) -> None:
     by_rule = {finding.rule: finding.versions for finding in box(*acts, **options).findings}
     assert by_rule.get(rule) == versions, (source, by_rule)
 
@@ -353,14 +355,14 @@ def test_a_card_played_from_an_empty_hand_is_reported() -> None:
     assert [finding.rule for finding in by_rule] == ["no-such-card"]
 
 
-def test_low_cards_shown_later_prove_a_false_claim_to_be_stuck() -> None:
-    """BX-3: they prove the claim false only if there are more of them than cards drawn since."""
+def test_a_low_card_shown_later_proves_a_claim_to_be_stuck_false() -> None:
+    """BX-3: low cards prove the claim false only if there are more low cards than cards drawn since the claim."""
     claim = [
         opener(0),
         lead(0, "9S"),
         play(1, "8S"),
         draw(2, "KS"),
-    ]  # seat 2 claims to hold no card up to the eight, and draws none to the hand
+    ]  # seat 2 claims to hold no card up to the eight, and draws no card to the hand
     one = [*claim, lead(1, "AD"), play(2, "7D")]
     assert [finding.rule for finding in box(*one).findings] == ["false-stuck"]
     drew = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
@@ -370,12 +372,12 @@ def test_low_cards_shown_later_prove_a_false_claim_to_be_stuck() -> None:
     assert "false-stuck" in {finding.rule for finding in box(*two).findings}
 
 
-def test_another_card_of_the_led_rank_proves_nothing() -> None:
+def test_showing_another_card_of_the_led_rank_proves_no_breach() -> None:
     """BX-5: the leader may have another card of the rank that was led."""
     assert box(opener(0), lead(0, "9S"), play(1, "8S"), show(0, "9D")).findings == ()
 
 
-def test_a_shown_card_counts_against_a_claim_only_once() -> None:
+def test_a_shown_card_counts_against_a_claim_to_be_stuck_only_once() -> None:
     """BX-3: a card that is shown and then played counts once. A declaration and its draw are one claim."""
     claim = [opener(0), lead(0, "9S"), play(1, "8S"), play(2, "7S"), draw(3, "6S"), play(0, "5S"), play(1, "4S"), draw(2, "KS")]
     twice = [*claim, show(2, "3D"), lead(1, "AD"), play(2, "3D")]  # seat 2 drew one card since: the three may be new
@@ -387,14 +389,14 @@ def test_a_shown_card_counts_against_a_claim_only_once() -> None:
     assert [claim.kind for claim in table_of(box(*declared)).claims[Seat(1)]] == ["stuck"]
 
 
-def test_showing_an_extra_is_no_breach() -> None:
+def test_showing_an_extra_card_is_no_breach() -> None:
     """01 §4, public and hidden: everyone saw the extra drawn. After the end box cards may be turned over."""
     assert box(*BX01, show(1, "QD")).findings == ()
     over = box(opener(0), lead(0, "9S"), draw(1, "KS"), act("ResultStated", winners=[0]), show(1, "2C"))
     assert "false-stuck" not in {finding.rule for finding in over.findings}
 
 
-def test_a_voluntary_draw_is_no_claim_to_be_stuck() -> None:
+def test_a_player_who_draws_voluntarily_does_not_claim_to_be_stuck() -> None:
     """BX-2 option: players may draw from the box at any time."""
     acts = [opener(0), lead(0, "9S"), draw(1, "5S"), draw(2, "4S"), draw(3, "3S"), draw(0, "2S"), play(1, "2D")]
     assert box(*acts, voluntary_box=True).findings == ()
@@ -407,7 +409,7 @@ def test_a_resurrection_ends_earlier_claims_to_be_stuck() -> None:
 
 
 @pytest.mark.parametrize(("seats", "options"), [(3, {"players": 4}), (5, {"players": 4}), (2, {"players": 2}), (6, {"players": 6})])
-def test_an_opening_that_breaks_a_rule_is_refused(seats: int, options: Mapping[str, Json]) -> None:
+def test_opening_a_game_of_box_against_a_rule_is_refused(seats: int, options: Mapping[str, Json]) -> None:
     """The rule is BX-19."""
     with pytest.raises(Unplayable):
         opening(SYSTEMS["box"], seats, **options)
@@ -431,14 +433,14 @@ def test_each_viewer_sees_only_the_cards_that_they_may_see() -> None:
         assert ((seat.hand is not None), seat.cards, dict(seat.piles)) == (hand, 4, {"box": 4, "extras": 0})
 
 
-def test_play_begins_again_after_a_voided_round() -> None:
+def test_the_same_player_leads_again_with_a_full_hand_after_a_voided_round() -> None:
     reading = box(*BX01, lead(1, "AS"), play(2, "KD"), act("DealVoided", reason="misplay"))
     table = table_of(reading)
     assert (table.leader, table.centre, table.ledger.round, counts(reading, "hand")) == (1, (), 2, [4, 4, 4, 4])
     assert not reading.findings
 
 
-def test_a_result_can_be_recorded_without_any_play() -> None:
+def test_a_game_of_box_can_be_recorded_by_its_result_alone() -> None:
     outcome = SYSTEMS["box"].outcome(box(act("ResultStated", winners=[2])).table)
     assert (outcome.state, outcome.winners, dict(outcome.scores)) == ("finished", (2,), {})
 

@@ -30,7 +30,7 @@ def dealt(seed: int, options: dict[str, Json], *, chance: float = 0.0, told: boo
 @every_option
 @pytest.mark.parametrize("told", [False, True], ids=["plays", "every card"])
 @pytest.mark.parametrize("seed", seeds(8, 1))
-def test_an_honest_game_has_no_finding(options: dict[str, Json], told: bool, seed: int) -> None:
+def test_a_random_game_without_lies_has_no_finding(options: dict[str, Json], told: bool, seed: int) -> None:
     """After every act the engine's counts also equal the dealer's real cards, 52 in all (01 §4)."""
     _, reading = dealt(seed, options, told=told)
     assert [finding.sentence for finding in reading.findings] == []
@@ -38,7 +38,7 @@ def test_an_honest_game_has_no_finding(options: dict[str, Json], told: bool, see
 
 @pytest.mark.parametrize("told", [False, True], ids=["plays", "every card"])
 @pytest.mark.parametrize("games", [5, pytest.param(40, marks=slow)])
-def test_every_finding_names_a_lie(told: bool, games: int) -> None:
+def test_every_finding_in_a_random_game_names_an_act_that_was_a_lie(told: bool, games: int) -> None:
     """There are at least as many findings as games, and each names a draw or a lead that was a lie."""
     proved = 0
     for seed in range(games):
@@ -51,7 +51,7 @@ def test_every_finding_names_a_lie(told: bool, games: int) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(20, 3))
-def test_every_lie_is_proved_if_all_cards_are_recorded(seed: int) -> None:
+def test_every_lie_in_a_random_game_is_proved_if_all_cards_are_recorded(seed: int) -> None:
     dealer, reading = dealt(seed, {}, chance=0.05, told=True)
     assert dealer.lies == {finding.versions[-1] for finding in reading.findings if finding.rests_on}
 

@@ -21,7 +21,7 @@ NOTES = events([NoteWritten(Sealed("", "x"))] * 12)
 
 
 def mangled(seed: int) -> Reading:
-    """A random game with up to eight corrections: retractions, insertions, and retractions of retractions."""
+    """Return a random game with up to eight corrections: retractions, insertions, and retractions of retractions."""
     dice = Random(seed)
     reading = a_game(SYSTEMS["high-card"], seed, 12)
     for _ in range(dice.randint(0, 8)):
@@ -36,7 +36,7 @@ def mangled(seed: int) -> Reading:
 
 @bounded
 @given(seed=st.integers(0, 2**32), first=st.floats(0, 1), last=st.floats(0, 1))
-def test_a_difference_applied_to_one_reading_gives_the_other(seed: int, first: float, last: float) -> None:
+def test_the_difference_of_two_readings_applied_to_the_first_gives_the_second(seed: int, first: float, last: float) -> None:
     """The readings are any two versions of a record, or the record as typed and as corrected."""
     reading = mangled(seed)
     one, two = (reading.at(1 + round(part * (reading.version - 1))) for part in (first, last))
@@ -46,7 +46,9 @@ def test_a_difference_applied_to_one_reading_gives_the_other(seed: int, first: f
 
 @bounded
 @given(one=st.permutations(NOTES), two=st.permutations(NOTES), some=st.integers(0, 12), others=st.integers(0, 12))
-def test_a_difference_turns_one_sequence_into_another(one: Sequence[Event], two: Sequence[Event], some: int, others: int) -> None:
+def test_the_difference_of_two_sequences_turns_the_first_into_the_second(
+    one: Sequence[Event], two: Sequence[Event], some: int, others: int
+) -> None:
     before, after = one[:some], two[:others]
     change = difference(before, after)
     assert applied(change, before) == after
@@ -54,7 +56,7 @@ def test_a_difference_turns_one_sequence_into_another(one: Sequence[Event], two:
     assert {event.version for event, _ in change.withdrawn} == {e.version for e in before} - {e.version for e in after}
 
 
-def test_applying_a_difference_to_another_sequence_raises() -> None:
+def test_applying_a_difference_to_a_wrong_sequence_raises() -> None:
     change = difference(NOTES[:3], (*NOTES[:3], NOTES[5]))
     with pytest.raises(KeyError):
         applied(change, NOTES[:2])
@@ -71,7 +73,7 @@ MOVES = [
 
 
 @pytest.mark.parametrize(("before", "after", "moved"), MOVES)
-def test_a_difference_moves_as_few_events_as_possible(before: str, after: str, moved: list[tuple[int, int, int]]) -> None:
+def test_the_difference_of_two_readings_moves_as_few_events_as_possible(before: str, after: str, moved: list[tuple[int, int, int]]) -> None:
     first, second = ([NOTES[int(number) - 1] for number in side.split()] for side in (before, after))
     change = difference(first, second)
     assert len(change.moved) == len(moved)
@@ -86,7 +88,7 @@ def slip() -> Reading:
     return played("high-card", 3, *first, act("Retracted", target=3, reason="slip"), (place(0, "l", "2C"), 2))
 
 
-def test_a_corrected_slip_is_a_withdrawn_and_an_added_event() -> None:
+def test_a_corrected_act_is_shown_as_one_withdrawn_and_one_added_event() -> None:
     reading = slip()
     change = difference(standing(reading.at(6)), standing(reading))
     assert [(event.version, behind) for event, behind in change.withdrawn] == [(3, 2)]
@@ -105,7 +107,7 @@ def test_the_record_as_typed_differs_from_the_record_as_corrected() -> None:
 
 
 def test_a_difference_shows_changed_rounds() -> None:
-    """00 recording model."""
+    """The rule is the recording model in docs/rules/00."""
     reading = played(
         "high-card",
         3,
@@ -131,11 +133,11 @@ def test_a_difference_shows_raised_and_withdrawn_findings() -> None:
     assert ([finding.rule for finding in changes.withdrawn], changes.raised) == (["out-of-turn"], ())
 
 
-def test_a_finding_with_new_words_is_raised_again() -> None:
+def test_a_finding_with_a_new_sentence_is_withdrawn_and_raised_again() -> None:
     [finding] = played("high-card", 3, opener(0), place(1, "h", "AS")).findings
     assert finding_changes([finding], [replace(finding, sentence="Otherwise.")]) == ((replace(finding, sentence="Otherwise."),), ())
 
 
-def test_a_reading_has_no_difference_from_itself() -> None:
+def test_the_difference_of_a_reading_from_itself_is_empty() -> None:
     reading = played("high-card", 4, *hand("m h h m", "TS KH AD JC", [0, 1, 2, 3]))
     assert difference(standing(reading), standing(reading)) == difference((), ())

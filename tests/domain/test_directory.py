@@ -1,4 +1,4 @@
-"""The directory of a club, folded from its events. An erased name never comes back; merged people count as one person."""
+"""The directory of a club, computed from its events. An erased name never comes back; merged people count as one person."""
 
 from itertools import count
 
@@ -7,9 +7,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.events import ClubAct, ClubEvent, EventId, PersonId, TokenId
-from domain.kernel.events.club import CLUB_TYPES, ClubFounded, ClubNamed, PeopleMerged, PersonErased, PersonRegistered, PersonRenamed
+from domain.kernel.events.club import (
+    CLUB_TYPES,
+    ROLES,
+    ClubFounded,
+    ClubNamed,
+    ClubSettingsChanged,
+    MembershipEnded,
+    MembershipGranted,
+    PeopleMerged,
+    PersonErased,
+    PersonRegistered,
+    PersonRenamed,
+    Role,
+)
 from domain.kernel.shapes import Sealed
-from domain.record.directory import Directory, Person, directory_of, names_held
+from domain.record.directory import ClubSettings, Directory, Person, directory_of, names_held
 from domain.words.club import words
 
 ANN, BEN, CARL = PersonId("p-ann"), PersonId("p-ben"), PersonId("p-carl")
@@ -57,11 +70,66 @@ def test_merged_people_count_as_one_person() -> None:
     assert directory.get(CARL) == Person("Ann", 101)
 
 
-def test_erasing_one_of_several_merged_people_erases_all() -> None:
+def test_erasing_one_of_several_merged_people_erases_all_their_names() -> None:
     all_of_it = events(registered(ANN, "Ann"), registered(BEN, "Ben"), PeopleMerged(ANN, BEN), PersonErased(BEN), registered(BEN, "Ben"))
     directory = directory_of(all_of_it)
     assert directory.people == {ANN: Person(None, 101, erased=True)}
     assert [event.version for event in names_held(all_of_it, directory.ids_of(ANN))] == [1, 2, 5]
+
+
+SETTINGS: list[tuple[str, list[ClubAct], ClubSettings]] = [
+    # (case, events, the settings)
+    ("never changed", [ClubFounded("home")], ClubSettings("private", 0, pins=True)),
+    ("one of them", [ClubSettingsChanged(delay=60)], ClubSettings("private", 60, pins=True)),
+    ("one after another", [ClubSettingsChanged(delay=60), ClubSettingsChanged("public")], ClubSettings("public", 60, pins=True)),
+    ("set back", [ClubSettingsChanged("public", 60, False), ClubSettingsChanged("private", 0, True)], ClubSettings()),
+    ("nothing", [ClubSettingsChanged("public", 60, False), ClubSettingsChanged()], ClubSettings("public", 60, pins=False)),
+]
+
+
+@pytest.mark.parametrize(("case", "recorded", "settings"), SETTINGS, ids=[row[0] for row in SETTINGS])
+def test_a_change_of_some_club_settings_keeps_the_others(case: str, recorded: list[ClubAct], settings: ClubSettings) -> None:
+    assert directory_of(events(*recorded)).settings == settings
+
+
+SAID = [
+    # (settings, what is said of them)
+    (ClubSettingsChanged("public"), "games and tournaments are public"),
+    (ClubSettingsChanged(delay=300), "spectators see games 5 minutes late"),
+    (ClubSettingsChanged(delay=0, pins=False), "spectators see games at once, players set no PIN when they check in"),
+    (ClubSettingsChanged(), "nothing changes"),
+]
+
+
+@pytest.mark.parametrize(("act", "said"), SAID)
+def test_new_settings_are_put_into_words(act: ClubSettingsChanged, said: str) -> None:
+    assert words(act, str) == f"For what begins from here on: {said}"
+
+
+MEMBERSHIPS: list[tuple[str, list[ClubAct], dict[PersonId, Role]]] = [
+    # (case, events after the registration of Ann and Ben, the members)
+    ("granted", [MembershipGranted(ANN, "viewer")], {ANN: "viewer"}),
+    ("a later role replaces the earlier one", [MembershipGranted(ANN, "owner"), MembershipGranted(ANN, "viewer")], {ANN: "viewer"}),
+    ("ended", [MembershipGranted(ANN, "owner"), MembershipEnded(ANN)], {}),
+    ("granted again", [MembershipGranted(ANN, "owner"), MembershipEnded(ANN), MembershipGranted(ANN, "viewer")], {ANN: "viewer"}),
+    ("ended without being granted", [MembershipEnded(ANN)], {}),
+    ("renamed", [MembershipGranted(ANN, "owner"), renamed(ANN, "Anna")], {ANN: "owner"}),
+    ("nobody in the directory", [MembershipGranted(CARL, "owner")], {}),
+    ("erased", [MembershipGranted(ANN, "owner"), PersonErased(ANN)], {}),
+    ("granted after being erased", [PersonErased(ANN), MembershipGranted(ANN, "owner")], {}),
+    ("merged with nobody's role", [MembershipGranted(BEN, "viewer"), PeopleMerged(ANN, BEN)], {ANN: "viewer"}),
+    ("merged", [MembershipGranted(ANN, "viewer"), MembershipGranted(BEN, "director"), PeopleMerged(ANN, BEN)], {ANN: "director"}),
+    ("granted to the merged id", [PeopleMerged(ANN, BEN), MembershipGranted(BEN, "owner")], {ANN: "owner"}),
+    ("ended by the merged id", [MembershipGranted(ANN, "owner"), PeopleMerged(ANN, BEN), MembershipEnded(BEN)], {}),
+    ("merged with an erased id", [MembershipGranted(ANN, "owner"), PersonErased(BEN), PeopleMerged(ANN, BEN)], {}),
+]
+
+
+@pytest.mark.parametrize(("acts", "members"), [row[1:] for row in MEMBERSHIPS], ids=[row[0] for row in MEMBERSHIPS])
+def test_the_members_are_the_people_whose_last_change_granted_them_a_role(acts: list[ClubAct], members: dict[PersonId, Role]) -> None:
+    directory = directory_of(events(registered(ANN, "Ann"), registered(BEN, "Ben"), *acts))
+    assert directory.members == members
+    assert [directory.role(person) for person in members] == list(members.values())
 
 
 PEOPLE = st.sampled_from([ANN, BEN, CARL])
@@ -72,18 +140,21 @@ ACTS = st.lists(
         st.builds(renamed, PEOPLE, NAMES),
         st.builds(PersonErased, PEOPLE),
         st.builds(PeopleMerged, PEOPLE, PEOPLE),
+        st.builds(MembershipGranted, PEOPLE, st.sampled_from(ROLES)),
+        st.builds(MembershipEnded, PEOPLE),
     ),
     max_size=12,
 )
 
 
 @given(ACTS, st.integers(0, 12))
-def test_folding_events_in_two_parts_gives_the_same_directory(acts: list[ClubAct], cut: int) -> None:
+def test_reading_events_in_two_parts_gives_the_same_directory(acts: list[ClubAct], cut: int) -> None:
     all_of_it = events(*acts)
     directory = directory_of(all_of_it)
     assert directory_of(all_of_it[:cut]).after(all_of_it[cut:]) == directory
     assert all(into in directory.people and into not in directory.merged for into in directory.merged.values())
     assert not directory.people.keys() & directory.merged.keys()
+    assert not any(row.erased and row.role for row in directory.people.values())
     for n, act in enumerate(acts):
         if isinstance(act, PersonErased):
             assert all(directory_of(all_of_it[:end]).get(act.person).name is None for end in range(n + 1, len(acts) + 1))  # type: ignore[union-attr]
@@ -91,7 +162,7 @@ def test_folding_events_in_two_parts_gives_the_same_directory(acts: list[ClubAct
 
 
 @pytest.mark.parametrize("name", CLUB_TYPES)
-def test_every_event_of_a_club_has_a_sentence(name: str) -> None:
+def test_every_type_of_event_of_a_club_has_a_sentence(name: str) -> None:
     kind = CLUB_TYPES[name]
     act = kind.shape.read({**kind.example, **({"name": "Zoë"} if name != "ClubFounded" and "name" in kind.example else {})}, "", [])
     sentence = words(act, lambda person: f"<{person}>")  # type: ignore[arg-type]

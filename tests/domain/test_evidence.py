@@ -16,7 +16,7 @@ DOWN = place(0, "l", "2C")
 BLANK = place(0, "l")
 
 CARDS: list[tuple[str, Sequence[Act], dict[int, tuple[str, tuple[int, ...]]], str]] = [
-    # (name, acts from version 3 on, {version: (level of seat 0's card, versions that prove it)}, source)
+    # (name, acts from version 3 on, {version: (level of seat 0's card, versions that prove the card)}, source)
     ("told face down", [DOWN], {3: ("stated", (3,))}, "a face-down card is known from its player"),
     ("not told", [BLANK], {3: ("unknown", (3,))}, "CardPlaced: None while nobody has told"),
     ("turned over", [DOWN, reveal({0: "2C"})], {3: ("inferred", (3, 4)), 4: ("observed", (4,))}, "the revelation proves it"),
@@ -33,7 +33,7 @@ CARDS: list[tuple[str, Sequence[Act], dict[int, tuple[str, tuple[int, ...]]], st
 
 
 @pytest.mark.parametrize(("what", "acts", "expected", "source"), CARDS, ids=[row[0] for row in CARDS])
-def test_each_card_has_its_level_of_evidence(
+def test_each_recorded_card_has_the_expected_level_of_evidence(
     what: str, acts: Sequence[Act], expected: dict[int, tuple[str, tuple[int, ...]]], source: str
 ) -> None:
     reading = played("high-card", 3, opener(0), *acts)
@@ -41,7 +41,7 @@ def test_each_card_has_its_level_of_evidence(
     assert {version: laid[version][Seat(0)] for version in laid if 0 in laid[version]} == expected
 
 
-def test_selected_numbers_and_offered_cards_have_evidence_too() -> None:
+def test_selected_numbers_and_offered_cards_have_a_level_of_evidence() -> None:
     low = played("high-card-low-card", 3, act("CardSelected", seat=0), act("NumbersRevealed", values={"0": 1, "1": 2, "2": 3}))
     up = played("one-up", 3, act("CardOffered", seat=1), act("CardsFlipped", cards={"0": "AS", "1": "KH", "2": "QD"}))
     reading = played("high-card-low-card", 3, act("CardSelected", seat=0), act("CardSelected", seat=1, value=5))
@@ -50,18 +50,18 @@ def test_selected_numbers_and_offered_cards_have_evidence_too() -> None:
     assert card_evidence(up)[2] == {1: ("inferred", (2, 3))}
 
 
-def test_every_act_has_a_kind_of_evidence() -> None:
-    """Each type of act lays cards before a seat, or decides about scores, or does neither."""
+def test_every_type_of_act_has_a_kind_of_evidence() -> None:
+    """Each type of act puts cards before a seat, or decides about scores, or does neither."""
     names = [*(kind.__name__ for kind in (*LAYING, *DECIDING)), *NEITHER]
     assert sorted(names) == sorted(EVENT_TYPES)
 
 
-def test_a_card_that_is_pitched_instead_of_a_bid_is_observed() -> None:
+def test_a_card_that_is_pitched_instead_of_a_bid_has_the_level_observed() -> None:
     reading = played("pitch-auction-classic", 3, act("CardsDealt", dealer=0), act("PitchedAsBid", seat=1, card="AS"))
     assert card_evidence(reading) == {3: {1: ("observed", (3,))}}
 
 
-def test_a_card_that_is_turned_over_is_observed_and_proves_itself() -> None:
+def test_a_card_that_is_turned_over_has_the_level_observed_by_that_event() -> None:
     reading = played("high-card", 3, opener(0), BLANK, place(1, "h"), reveal({1: "AS"}))
     assert card_evidence(reading) == {3: {0: ("unknown", (3,))}, 4: {1: ("inferred", (4, 5))}, 5: {1: ("observed", (5,))}}
 
@@ -74,7 +74,7 @@ LAST = [
 
 
 @pytest.mark.parametrize(("what", "acts", "expected"), LAST, ids=[row[0] for row in LAST])
-def test_the_cards_before_each_seat_have_evidence(what: str, acts: Sequence[Act], expected: dict[int, object]) -> None:
+def test_the_card_in_front_of_each_seat_has_its_level_of_evidence(what: str, acts: Sequence[Act], expected: dict[int, object]) -> None:
     reading = played("high-card", 3, opener(0), *acts)
     assert last_evidence(reading, [Seat(0), Seat(1), Seat(2)]) == expected
 
@@ -97,12 +97,12 @@ ROUNDS = [
 
 
 @pytest.mark.parametrize(("what", "acts", "expected"), ROUNDS, ids=[row[0] for row in ROUNDS])
-def test_each_round_has_its_level_of_evidence(what: str, acts: Sequence[Act], expected: list[object]) -> None:
+def test_each_round_has_the_expected_level_of_evidence(what: str, acts: Sequence[Act], expected: list[object]) -> None:
     rounds = rounds_over(played("high-card", 3, *acts).table)
     assert [(over.number, over.points, round_evidence(over)) for over in rounds] == expected
 
 
-def test_a_statement_does_not_lower_the_level_of_a_played_round() -> None:
+def test_stating_a_round_that_was_played_does_not_lower_its_level_of_evidence() -> None:
     reading = played("high-card", 3, *a_round(), STATED)
     assert result_evidence(reading) == ("observed", ())
 
@@ -126,7 +126,7 @@ RESULTS = [
 
 
 @pytest.mark.parametrize(("what", "acts", "expected"), RESULTS, ids=[row[0] for row in RESULTS])
-def test_each_result_has_its_level_of_evidence(what: str, acts: Sequence[Act], expected: object) -> None:
+def test_each_result_has_the_expected_level_of_evidence(what: str, acts: Sequence[Act], expected: object) -> None:
     assert result_evidence(played("high-card", 3, *acts)) == expected
 
 
@@ -136,7 +136,7 @@ def confirmed(*more: Act) -> Reading:
     return played("high-card", 3, result, confirmation, *more)
 
 
-def test_a_confirmed_result_has_the_level_confirmed_until_a_ruling_changes_it() -> None:
+def test_a_result_has_the_level_confirmed_until_a_ruling_changes_it() -> None:
     assert result_evidence(confirmed()) == ("confirmed", (3,))
     ruled = confirmed(act("RulingRecorded", cites={"dispute": 2}, rule="HC-9", rectification="penalty", points={"0": -4}))
     assert result_evidence(ruled) == ("director", (4,))
@@ -144,7 +144,7 @@ def test_a_confirmed_result_has_the_level_confirmed_until_a_ruling_changes_it() 
     assert result_evidence(warned) == ("confirmed", (3,))
 
 
-def test_every_level_occurs_in_some_row() -> None:
+def test_every_level_of_evidence_occurs_in_some_test_row() -> None:
     met = {level for _, _, cards, _ in CARDS for level, _ in cards.values()}
     met |= {evidence[0] for *_, evidence in RESULTS} | {"confirmed"}
     assert met == set(LEVELS)

@@ -12,7 +12,8 @@ from domain.viewing import news
 
 
 def proof(rests_on: str, rule: str = "revoke") -> Finding:
-    """Return a finding proved by cards of the seats in `rests_on`, which its sentence names. Empty `rests_on`: a public proof."""
+    """Return a finding proved by the cards of the seats in `rests_on`. Its sentence names these seats. If `rests_on` is empty, the proof is
+    public."""
     return Finding(rule, "breach", "PI-16", (3, 9), f"By {rests_on}.", rests_on=frozenset(Seat(int(seat)) for seat in rests_on))
 
 
@@ -34,12 +35,12 @@ PROOFS = [
 
 
 @pytest.mark.parametrize(("given", "kept"), PROOFS)
-def test_a_proof_is_dropped_if_fewer_of_its_seats_prove_the_same(given: str, kept: str) -> None:
+def test_a_proof_is_dropped_if_cards_of_fewer_seats_prove_the_same(given: str, kept: str) -> None:
     assert grounds(each_proof([proof(seats) for seats in given.split() or [""]])) == kept
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])
-def test_a_public_proof_replaces_the_others(place: int) -> None:
+def test_a_proof_by_open_cards_replaces_all_proofs_by_sealed_cards(place: int) -> None:
     given = [proof("1"), proof("2")]
     given.insert(place, proof(""))
     assert grounds(each_proof(given)) == "all"
@@ -59,16 +60,16 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("given", "viewer", "told"), TOLD)
-def test_a_viewer_sees_one_proof_of_a_finding_that_they_may_see(given: str, viewer: Viewer, told: str) -> None:
+def test_a_viewer_sees_one_proof_of_each_finding_that_they_may_see(given: str, viewer: Viewer, told: str) -> None:
     assert grounds(viewer.visible([proof(seats) for seats in given.split()])) == told
 
 
-def test_findings_keep_their_order() -> None:
+def test_findings_keep_their_order_when_needless_proofs_are_dropped() -> None:
     given = [proof("2"), proof("", "other"), proof("1")]
     assert [(finding.rule, grounds([finding])) for finding in DIRECTOR.visible(given)] == [("revoke", "1"), ("other", "all")]
 
 
-def test_a_proof_with_new_words_replaces_the_old_proof_by_the_same_seats() -> None:
+def test_a_proof_with_a_new_sentence_replaces_the_old_proof_by_the_same_seats() -> None:
     reworded = Finding("revoke", "breach", "PI-16", (3, 9), "By another.", rests_on=frozenset({Seat(1)}))
     assert each_proof([proof("1"), proof("2"), reworded]) == (reworded, proof("2"))
 
@@ -81,14 +82,14 @@ def test_a_viewer_is_shown_a_finding_only_when_it_first_becomes_visible() -> Non
     assert by_viewer == {"public": ["", "", "all"], "seat:2": ["", "2", ""], "director": ["1", "", ""]}
 
 
-def test_each_proof_is_raised_and_withdrawn_separately() -> None:
+def test_each_proof_of_a_finding_is_raised_and_withdrawn_separately() -> None:
     changes = finding_changes([proof("1")], [proof("1"), proof("2")])
     assert (grounds(changes.raised), grounds(changes.withdrawn)) == ("2", "")
     changes = finding_changes([proof("1"), proof("2")], [proof("")])
     assert (grounds(changes.raised), grounds(changes.withdrawn)) == ("all", "1 2")
 
 
-def test_a_viewer_sees_no_withdrawal_while_another_proof_is_visible() -> None:
+def test_a_viewer_is_shown_no_withdrawal_while_another_proof_is_visible() -> None:
     before, after = [proof("1")], [proof("")]
     for viewer, raised, withdrawn in ((PUBLIC, "all", ""), (seat_viewer(Seat(1)), "all", ""), (seat_viewer(Seat(2)), "all", "")):
         changes = changes_seen(before, after, viewer)

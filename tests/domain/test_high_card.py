@@ -51,7 +51,7 @@ HANDS = [
 
 
 @pytest.mark.parametrize(("calls", "cards", "right", "source"), HANDS, ids=[row[-1] for row in HANDS])
-def test_the_right_calls_of_a_hand_are_found(calls: str, cards: str, right: set[int], source: str) -> None:
+def test_the_players_whose_calls_were_right_stay_in_the_round(calls: str, cards: str, right: set[int], source: str) -> None:
     seats = len(cards.split())
     reading = high_card(seats, opener(0), *hand(calls, cards, range(seats)))
     table = table_of(reading)
@@ -60,7 +60,7 @@ def test_the_right_calls_of_a_hand_are_found(calls: str, cards: str, right: set[
     assert not reading.findings
 
 
-def test_only_cards_of_the_same_hand_are_compared() -> None:
+def test_a_card_is_compared_only_with_cards_of_the_same_hand() -> None:
     """HC-13: an ace still face up from hand 1 does not matter in hand 2."""
     reading = high_card(3, opener(0), *hand("h l m", "AS 2H 9C", (0, 1, 2)), *hand("h l m", "7H 3C 5D", (1, 2, 0)))
     assert set(table_of(reading).active) == {0, 1, 2}
@@ -68,7 +68,7 @@ def test_only_cards_of_the_same_hand_are_compared() -> None:
 
 # --- endings and openers, rows of (seats, acts, options, reason, scores, opener, source) -------------------------------------------------
 
-THREE = hand("h h l", "9S 8H 2C", (0, 1, 2))  # seat 1 is out, and seat 2 leads hand 2
+THREE = hand("h h l", "9S 8H 2C", (0, 1, 2))  # seat 1 is eliminated, and seat 2 leads hand 2
 ROWS: list[tuple[int, list[Act], Mapping[str, Json], str, list[int], int, str]] = [
     (2, [opener(1), *hand("h h", "KH AS", (1, 0))], {}, "single_survivor", [1, 0], 0, "01 §1: the survivor scores and opens"),
     (2, [opener(1), *hand("h l", "2H AS", (1, 0))], {}, "all_out", [0, 0], 1, "HC-3: the same opener again"),
@@ -79,7 +79,7 @@ ROWS: list[tuple[int, list[Act], Mapping[str, Json], str, list[int], int, str]] 
 
 
 @pytest.mark.parametrize(("seats", "acts", "options", "reason", "scores", "opens", "source"), ROWS, ids=[row[-1] for row in ROWS])
-def test_a_round_ends_with_its_scores_and_next_opener(
+def test_a_round_ends_with_the_expected_scores_and_next_opener(
     seats: int, acts: list[Act], options: Mapping[str, Json], reason: str, scores: list[int], opens: int, source: str
 ) -> None:
     reading = high_card(seats, *acts, **options)
@@ -92,7 +92,7 @@ def test_a_round_ends_with_its_scores_and_next_opener(
     assert not table.seen, "all face-up cards are shuffled back (HC-4)"
 
 
-def test_the_next_active_seat_becomes_leader() -> None:
+def test_the_next_seat_still_in_the_round_becomes_leader() -> None:
     """HC-2, hc-01: Chris leads and is eliminated with Guy; Eric leads next."""
     reading = high_card(4, opener(0), *hand("m h h m", "TS KH AD JC", range(4)))
     assert (table_of(reading).leader, table_of(reading).turn, table_of(reading).hand_no) == (2, 2, 2)
@@ -112,7 +112,7 @@ def cards_short(**options: Json) -> Reading:
     return high_card(13, *acts, **options)
 
 
-def test_if_the_stock_is_too_small_for_a_hand_every_remaining_player_scores() -> None:
+def test_every_remaining_player_scores_if_the_stock_is_too_small_for_another_hand() -> None:
     reading = cards_short()
     table = table_of(reading)
     assert table.ledger.closed[-1].reason == "cards_short"
@@ -123,12 +123,12 @@ def test_if_the_stock_is_too_small_for_a_hand_every_remaining_player_scores() ->
 
 
 @pytest.mark.parametrize(("options", "opens", "source"), [({}, 6, "HC-9"), ({"exclude_last_leader": True}, 7, "HC-9 option")])
-def test_the_next_opener_is_known_after_the_stock_was_too_small(options: Mapping[str, Json], opens: int, source: str) -> None:
+def test_the_next_opener_is_known_when_a_round_ends_for_lack_of_cards(options: Mapping[str, Json], opens: int, source: str) -> None:
     """Seat 6 led the last hand, after which everyone scored."""
     assert table_of(cards_short(**options)).opener == opens, source
 
 
-def test_the_card_for_a_point_is_dealt_at_the_start_of_the_next_round() -> None:
+def test_the_extra_card_for_a_point_is_dealt_in_the_next_round() -> None:
     """HC-5: a player with one point has no card between rounds, and two cards after the next deal. One of the two is placed."""
     reading = high_card(2, opener(0), *SOLE0)
     between = HIGH_CARD.seen_by(table_of(reading), PUBLIC)
@@ -142,13 +142,13 @@ def four_rounds(last: list[Act], **options: Json) -> Reading:
     return high_card(2, opener(0), *SOLE0 * 3, *last, **options)
 
 
-def test_four_points_win_the_game() -> None:
+def test_a_player_with_four_points_wins_high_card() -> None:
     outcome = SYSTEMS["high-card"].outcome(four_rounds(SOLE0).table)
     assert (outcome.state, outcome.winners, dict(outcome.scores)) == ("finished", (0,), {0: 4, 1: 0})
     assert SYSTEMS["high-card"].prompts(four_rounds(SOLE0).table) == ()
 
 
-def test_the_option_target_changes_the_points_that_win() -> None:
+def test_the_option_target_changes_how_many_points_win() -> None:
     """The rule is HC-15."""
     assert table_of(high_card(2, opener(0), *SOLE0, target=1)).winners == (0,)
     assert table_of(high_card(2, opener(0), *SOLE0, target=2)).winners == ()
@@ -196,7 +196,9 @@ JOINS = [
 
 
 @pytest.mark.parametrize(("seats", "acts", "options", "active", "source"), JOINS, ids=[row[-1] for row in JOINS])
-def test_players_may_join_and_leave(seats: int, acts: list[Act], options: Mapping[str, Json], active: tuple[int, ...], source: str) -> None:
+def test_players_may_join_and_leave_during_a_game(
+    seats: int, acts: list[Act], options: Mapping[str, Json], active: tuple[int, ...], source: str
+) -> None:
     assert table_of(high_card(seats, *acts, **options)).active == active, source
 
 
@@ -221,14 +223,14 @@ def test_a_round_with_one_remaining_player_ends_without_a_reveal() -> None:
 
 
 def test_the_cards_of_a_player_who_left_stay_out_until_the_round_ends() -> None:
-    """HC-16, 01 §1: the cards do not go back to the stock before that, so four cards stay out."""
+    """HC-16, 01 §1: the cards go back to the stock only after the round, so until then four cards stay out."""
     table = table_of(high_card(4, opener(0), deal(), place(0, "h"), leave(0)))
     assert table.stock == 52 - 4
     table = table_of(high_card(4, opener(0), deal(), leave(1)))
     assert table.stock == 52 - 4
 
 
-def test_when_the_last_caller_leaves_the_others_play_on() -> None:
+def test_the_others_play_on_when_the_last_player_to_call_leaves() -> None:
     """HC-16: the cards of the others are compared without the card of the player who left."""
     reading = high_card(3, opener(0), place(0, "h"), place(1, "l"), place(2, "m"), leave(2), reveal("AS 2H"))
     assert table_of(reading).active == (0, 1)
@@ -273,7 +275,7 @@ BREACHES: list[tuple[list[Act], str, tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "rule", "versions", "source"), BREACHES, ids=[f"{row[1]}: {row[3]}" for row in BREACHES])
-def test_a_breach_is_reported_with_its_versions(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
+def test_a_breach_is_reported_with_the_versions_of_its_events(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
     rules = rules_found(high_card(3, *acts))
     assert rules.get(rule) == versions, (source, rules)
 
@@ -294,7 +296,7 @@ def test_an_opening_with_too_many_players_is_refused() -> None:
         (3, {"target": 0, "playoff": 1, "jokers": 2}, {"/options/target", "/options/playoff", "/options/jokers"}),
     ],
 )
-def test_an_opening_that_cannot_be_dealt_is_refused(seats: int, options: Mapping[str, Json], pointers: set[str]) -> None:
+def test_an_opening_that_needs_more_cards_than_the_pack_has_is_refused(seats: int, options: Mapping[str, Json], pointers: set[str]) -> None:
     with pytest.raises(Unplayable) as refused:
         opening(SYSTEMS["high-card"], seats, **options)
     assert {fault.pointer for fault in refused.value.faults} == pointers
@@ -330,7 +332,9 @@ DEPTHS: list[tuple[list[Act], dict[int, int], str, str | None, str]] = [
 
 
 @pytest.mark.parametrize(("acts", "scores", "depth", "rule", "source"), DEPTHS, ids=[row[-1] for row in DEPTHS])
-def test_the_most_detailed_data_give_the_scores(acts: list[Act], scores: dict[int, int], depth: str, rule: str | None, source: str) -> None:
+def test_the_scores_follow_from_the_most_detailed_data_that_were_recorded(
+    acts: list[Act], scores: dict[int, int], depth: str, rule: str | None, source: str
+) -> None:
     reading = high_card(3, *acts)
     outcome = reading.system.outcome(reading.table)
     assert dict(outcome.scores) == scores, source
@@ -358,7 +362,7 @@ def test_a_stated_round_is_compared_with_cards_that_are_added_later() -> None:
     assert dict(table_of(deep).ledger.scores) == {0: 1, 1: 0}
 
 
-def test_a_voided_round_gives_no_points() -> None:
+def test_a_round_of_high_card_that_is_voided_gives_no_points() -> None:
     reading = high_card(3, opener(0), *THREE, act("DealVoided", reason="misdeal"))
     table = table_of(reading)
     assert (table.between_rounds, table.opener, table.stock) == (True, 0, 52)
@@ -382,7 +386,7 @@ def test_a_sealed_card_is_seen_by_its_owner_and_after_the_reveal_by_everyone() -
     assert event.act.card.value == "AS"  # type: ignore[union-attr]
 
 
-def test_only_viewers_who_see_the_cards_see_a_finding_about_sealed_cards() -> None:
+def test_a_finding_about_sealed_cards_is_shown_only_to_viewers_of_these_cards() -> None:
     reading = high_card(3, opener(0), place(0, "h", "AS"), place(1, "h", "AS"))
     (finding,) = reading.findings
     assert finding.rests_on == {0, 1}
@@ -391,7 +395,7 @@ def test_only_viewers_who_see_the_cards_see_a_finding_about_sealed_cards() -> No
     assert not seat_viewer(Seat(0)).may_see(finding)
 
 
-def test_changing_a_sealed_card_changes_nothing_for_the_public() -> None:
+def test_changing_a_sealed_card_changes_nothing_that_the_public_sees() -> None:
     views = []
     for card in ("AS", "2H"):
         reading = high_card(3, opener(0), deal({0: card, 1: "9S"}), place(0, "h", card))
@@ -399,7 +403,7 @@ def test_changing_a_sealed_card_changes_nothing_for_the_public() -> None:
     assert views[0] == views[1]
 
 
-def test_the_cards_add_up_to_52_at_every_step() -> None:
+def test_the_cards_in_hands_on_the_table_and_in_stock_are_always_52() -> None:
     """01 §1: the cards in hands, face down on the table, face up and in the stock."""
     reading = high_card(3, opener(0), *THREE, *hand("h h", "3C 4S", (2, 0)), deal(), *hand("h l m", "AS 2H 9C", (0, 1, 2)))
     for step in reading.steps:
@@ -443,7 +447,9 @@ MOVES: list[tuple[list[Act], str, tuple[int, ...], dict[int, str], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "phase", "active", "calls", "source"), MOVES, ids=[row[-1] for row in MOVES])
-def test_illegal_acts_give_this_table(acts: list[Act], phase: str, active: tuple[int, ...], calls: dict[int, str], source: str) -> None:
+def test_illegal_acts_lead_to_the_expected_table(
+    acts: list[Act], phase: str, active: tuple[int, ...], calls: dict[int, str], source: str
+) -> None:
     table = table_of(high_card(3, *acts))
     assert (table.phase, table.active) == (phase, active), source
     assert {seat: placed.call for seat, placed in table.placed.items()} == calls

@@ -52,7 +52,7 @@ ROUNDS = [
 
 
 @pytest.mark.parametrize(("values", "points", "source"), ROUNDS, ids=[row[-1] for row in ROUNDS])
-def test_a_round_gives_its_points(values: list[int], points: list[int], source: str) -> None:
+def test_a_round_of_high_card_low_card_gives_the_expected_points(values: list[int], points: list[int], source: str) -> None:
     reading = low_card(len(values), *a_round(*values))
     assert scores(reading) == points, source
     assert not reading.findings
@@ -72,7 +72,9 @@ ENDS: list[tuple[list[int], Mapping[str, Json], tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("totals", "options", "winners", "source"), ENDS, ids=[row[-1] for row in ENDS])
-def test_the_game_ends_at_the_target(totals: list[int], options: Mapping[str, Json], winners: tuple[int, ...], source: str) -> None:
+def test_the_game_ends_when_a_player_reaches_the_target(
+    totals: list[int], options: Mapping[str, Json], winners: tuple[int, ...], source: str
+) -> None:
     reading = low_card(3, act("ScoreStated", scores={str(n): total for n, total in enumerate(totals)}), **options)
     outcome = reading.system.outcome(reading.table)
     assert outcome.winners == winners, source
@@ -105,13 +107,15 @@ FOUND: list[tuple[list[Act], str, tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "rule", "versions", "source"), FOUND, ids=[f"{row[1]}: {row[3]}" for row in FOUND])
-def test_a_record_has_its_findings(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
+def test_a_record_of_high_card_low_card_has_the_expected_finding(
+    acts: list[Act], rule: str, versions: tuple[int, ...], source: str
+) -> None:
     by_rule = {finding.rule: finding.versions for finding in low_card(3, *acts).findings}
     assert by_rule.get(rule) == versions, (source, by_rule)
 
 
-def test_a_round_with_a_wrong_card_stays_open() -> None:
-    """LC-6: until the player shows another card or the round is voided."""
+def test_a_round_in_which_a_card_is_impossible_is_not_scored() -> None:
+    """LC-6: the round stays open until the player shows another card or the round is voided."""
     reading = low_card(3, *a_round(1, 2, 9))
     assert (scores(reading), set(table_of(reading).laid)) == ([0, 0, 0], {0, 1, 2})
     assert [prompt.type for prompt in reading.system.prompts(reading.table)] == ["NumbersRevealed"]
@@ -129,7 +133,7 @@ def test_players_may_join_and_leave_before_the_first_card() -> None:
 
 
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (14, {}), (3, {"target": 0}), (3, {"floor_zero": "no"})])
-def test_an_opening_that_breaks_a_rule_is_refused(seats: int, options: Mapping[str, Json]) -> None:
+def test_opening_a_game_of_high_card_low_card_against_a_rule_is_refused(seats: int, options: Mapping[str, Json]) -> None:
     with pytest.raises(Unplayable):
         opening(SYSTEMS["high-card-low-card"], seats, **options)
 

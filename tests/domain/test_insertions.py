@@ -22,6 +22,6 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("before", "inserted", "explains"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS])
-def test_only_the_note_directly_before_an_insertion_explains_it(before: Event, inserted: Event, *, explains: bool) -> None:
+def test_only_the_note_directly_before_an_insertion_explains_the_insertion(before: Event, inserted: Event, *, explains: bool) -> None:
     events = [NOTE._replace(version=version, after=None) for version in range(1, 5)] + [before, inserted]
     assert explanation(inserted, events) == (before if explains else None)

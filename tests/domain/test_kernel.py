@@ -24,12 +24,12 @@ from tests.domain.playing import act, events, opener, opening, place, played
 @pytest.mark.parametrize(
     ("token", "said"), [("TS", "the ten of spades"), ("JH", "the jack of hearts"), ("HJ", "the high joker"), ("LJ", "the low joker")]
 )
-def test_a_card_is_read_from_its_code_and_has_words(token: str, said: str) -> None:
+def test_a_card_is_read_from_its_code_and_has_a_name_in_words(token: str, said: str) -> None:
     assert spoken(parse_card(token)) == said
 
 
 @pytest.mark.parametrize("token", ["10S", "ts", "ST", "1S", "", "T", "TSS", "JJ", "A♠", "BJ"])
-def test_a_card_code_with_any_mistake_is_refused(token: str) -> None:
+def test_a_card_code_with_a_mistake_is_refused(token: str) -> None:
     with pytest.raises(ValueError, match="is not a card"):
         parse_card(token)
 
@@ -49,12 +49,12 @@ CANONICAL: Sequence[tuple[Json, str]] = [
 
 
 @pytest.mark.parametrize(("value", "text"), CANONICAL)
-def test_a_value_has_one_canonical_form(value: Json, text: str) -> None:
+def test_equal_values_have_the_same_canonical_json(value: Json, text: str) -> None:
     assert canonical(value).decode() == text
 
 
 @pytest.mark.parametrize("value", [1.0, 2**53, "\ud800", {"é": 1}, {1: 2}, object()])
-def test_values_without_a_canonical_form_are_refused(value: Json) -> None:
+def test_values_that_have_no_canonical_json_are_refused(value: Json) -> None:
     with pytest.raises(ValueError, match=r".+"):
         canonical(value)
 
@@ -89,7 +89,7 @@ FAULTY: Sequence[tuple[str, Json, set[str]]] = [
 
 
 @pytest.mark.parametrize(("name", "data", "pointers"), FAULTY, ids=[f"{row[0]} {sorted(row[2])}"[:60] for row in FAULTY])
-def test_every_fault_of_a_value_is_named(name: str, data: Json, pointers: set[str]) -> None:
+def test_reading_a_value_names_every_fault_in_it(name: str, data: Json, pointers: set[str]) -> None:
     faults: list[Fault] = []
     EVENT_TYPES[name].shape.read(data, "", faults)
     assert {fault.pointer for fault in faults} == pointers
@@ -103,14 +103,14 @@ def test_every_event_type_has_a_valid_example_and_a_schema(name: str) -> None:
     assert kind.doc
 
 
-def test_the_codes_of_event_types_are_unique() -> None:
+def test_the_stored_codes_of_event_types_are_unique() -> None:
     assert len({kind.code for kind in EVENT_TYPES.values()}) == len(EVENT_TYPES)
 
 
 # --- the chain ----------------------------------------------------------------------------------------------------------------------------
 
 
-def test_sealing_hides_the_value_and_commits_to_it() -> None:
+def test_sealing_a_value_hides_it_and_leaves_a_commitment_to_it() -> None:
     salts = iter([b"a" * 16, b"b" * 16])
     recorded, opened = seal("HandDealt", {"cards": {"0": ["TS"], "2": ["KH", "2C"]}}, lambda: next(salts))
     assert opened == {"cards.0": (["TS"], b"a" * 16), "cards.2": (["KH", "2C"], b"b" * 16)}
@@ -151,7 +151,7 @@ ORDERS: Sequence[tuple[list[int | None], list[int], str]] = [
 
 
 @pytest.mark.parametrize(("afters", "order", "why"), ORDERS, ids=[row[-1] for row in ORDERS])
-def test_an_inserted_event_follows_the_version_that_it_names(afters: list[int | None], order: list[int], why: str) -> None:
+def test_an_inserted_event_comes_after_the_event_that_it_names(afters: list[int | None], order: list[int], why: str) -> None:
     assert ordered(*(NOTE if after is None else (NOTE, after) for after in afters)) == order
 
 
@@ -162,7 +162,7 @@ def test_a_retraction_can_be_retracted() -> None:
     assert [event.version for event in corrected(record)] == [1, 2]
 
 
-def test_an_event_inserted_after_a_retracted_event_remains() -> None:
+def test_an_event_inserted_after_an_event_stays_when_that_event_is_retracted() -> None:
     record = events([NOTE, NOTE, NOTE, Retracted(2), (NOTE, 2)])
     assert [event.version for event in corrected(record)] == [1, 5, 3]
 
@@ -185,14 +185,14 @@ def test_a_correction_that_names_a_missing_event_is_refused(
     assert [fault.pointer for _, fault in misplaced([(version, retraction, after)])] == ([pointer] if pointer else [])
 
 
-def test_the_table_is_known_after_each_event_as_recorded() -> None:
+def test_a_reading_gives_the_table_after_each_event_in_recorded_order() -> None:
     reading = played("high-card", 2, opener(0), place(0, "h"), Retracted(3), place(0, "l"))
     calls = [SYSTEMS["high-card"].seen_by(step.table, viewer).seats[0].said for step in reading.keystrokes() for viewer in (PUBLIC,)]
     assert [call and call.word for call in calls] == [None, None, "highest", None, "lowest"]
     assert [step.event.version for step in reading.steps] == [1, 2, 5]
 
 
-def test_a_record_begins_with_its_opening() -> None:
+def test_a_record_that_does_not_begin_with_an_opening_is_refused() -> None:
     with pytest.raises(ValueError, match="begins with GameOpened"):
         read(SYSTEMS["high-card"], events([NOTE]))
 

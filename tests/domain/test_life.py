@@ -94,7 +94,7 @@ STATES = [
 
 
 @pytest.mark.parametrize(("acts", "state", "winners", "seats", "line", "source"), STATES)
-def test_a_record_has_its_state_and_the_result_that_counts(
+def test_a_record_has_the_expected_state_and_counting_result(
     acts: Sequence[Act], state: str, winners: tuple[int, ...], seats: tuple[int, ...], line: int, source: str
 ) -> None:
     result = game(*acts).result
@@ -116,7 +116,7 @@ REASONS = [
 
 
 @pytest.mark.parametrize(("acts", "reason"), REASONS)
-def test_an_unfinished_game_has_its_reason(acts: Sequence[Act], reason: str) -> None:
+def test_an_unfinished_game_has_the_reason_that_was_given(acts: Sequence[Act], reason: str) -> None:
     reading = game(*acts)
 
     assert reason_of(reading.life, reading.system.outcome(reading.table)) == reason
@@ -131,7 +131,7 @@ def test_a_ruling_replaces_a_confirmed_result_that_the_current_rules_contradict(
     assert (after.result.winners, after.result.differs, after.result.confirmed) == ((0,), False, None)
 
 
-def test_the_confirmed_scores_are_counted() -> None:
+def test_the_confirmed_scores_count_even_if_the_rules_give_others() -> None:
     reading = game(WON, confirms(1, 2, winner=1))
     facts = facts_of("home-aaaaaaaaaaaaaaaa", reading, (), 0)
 
@@ -152,14 +152,14 @@ FINDINGS = [
 
 
 @pytest.mark.parametrize(("acts", "findings"), FINDINGS)
-def test_a_confirmation_that_contradicts_the_record_has_findings(acts: Sequence[Act], findings: list[str]) -> None:
+def test_findings_report_a_confirmation_that_contradicts_the_record(acts: Sequence[Act], findings: list[str]) -> None:
     """The hash in these confirmations does not belong to this record."""
     raised = [finding for finding in game(*acts).findings if finding.rule.startswith("confirmed")]
 
     assert [finding.id for finding in raised] == findings
 
 
-def test_a_confirmation_of_the_current_result_has_no_finding() -> None:
+def test_no_finding_reports_a_confirmation_of_the_current_result() -> None:
     before = game(OPENER, WON)
     *_, reached = hashes(before.events)
     outcome = before.system.outcome(before.table)
@@ -171,7 +171,7 @@ def test_a_confirmation_of_the_current_result_has_no_finding() -> None:
     assert (after.result.confirmed.hash, after.result.confirmed.totals) == (reached, {0: 4, 1: 2, 2: 0})
 
 
-def test_a_contradicted_confirmed_result_has_its_sentence() -> None:
+def test_a_confirmed_result_that_the_rules_contradict_is_explained_in_a_sentence() -> None:
     finding = game(WON, confirms(1, 2, winner=1)).findings[-2]
 
     assert finding.sentence == (
@@ -188,7 +188,7 @@ def answer(claim: int, seat: int, *, accepts: bool) -> Act:
 
 
 CLAIMS = [
-    # (acts, for each claim (version, seat, answers by seat, whether the claim stands))
+    # the acts, then the expected claims, each with its version, its seat, the answers by seat, and whether it stands
     ((CLAIM,), [(2, 0, {}, True)]),
     ((CLAIM, answer(2, 1, accepts=True)), [(2, 0, {1: True}, True)]),
     ((CLAIM, answer(2, 1, accepts=True), answer(2, 2, accepts=False)), [(2, 0, {1: True, 2: False}, False)]),
@@ -201,7 +201,7 @@ CLAIMS = [
 
 
 @pytest.mark.parametrize(("acts", "claims"), CLAIMS)
-def test_a_claim_stands_until_a_player_rejects_it(acts: Sequence[Act], claims: list[tuple[Any, ...]]) -> None:
+def test_a_claim_of_a_player_stands_until_another_player_rejects_it(acts: Sequence[Act], claims: list[tuple[Any, ...]]) -> None:
     shown = [(claim.version, claim.seat, claim.answers, claim.standing) for claim in game(*acts).life.claims]
 
     assert shown == claims
@@ -213,7 +213,7 @@ def test_a_concession_is_listed_as_a_claim_without_words() -> None:
     assert (claim.text is not None and claim.text.value, concession) == ("the rest", Claim(3, Seat(2), None, {}))
 
 
-def test_a_substitute_has_the_seat_from_the_substitution_on() -> None:
+def test_a_substitute_holds_the_seat_from_the_substitution_on() -> None:
     reading = game(OPENER, act("PlayerSubstituted", seat=1, person="p-eva"), NOTE)
     sittings = sittings_of(reading)
 
@@ -254,7 +254,7 @@ def at_random(dice: Random, most: int = 14) -> Reading:
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**32))
-def test_retracted_events_have_no_effect_on_the_life(seed: int) -> None:
+def test_retracted_events_have_no_effect_on_the_state_of_a_game(seed: int) -> None:
     reading = at_random(Random(seed))
     gone = retracted(reading.events)
     kept = [event for event in reading.events if event.version not in gone and not isinstance(event.act, Retracted)]
@@ -269,7 +269,7 @@ def test_retracted_events_have_no_effect_on_the_life(seed: int) -> None:
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**32))
-def test_retracting_the_last_event_restores_what_counted(seed: int) -> None:
+def test_retracting_the_last_event_restores_the_result_that_counted_before(seed: int) -> None:
     reading = at_random(Random(seed))
     mended = read(reading.system, events([*((event.act, event.after) for event in reading.events), NOTE, back(reading.version + 1)]))  # type: ignore[misc]
 
@@ -278,7 +278,7 @@ def test_retracting_the_last_event_restores_what_counted(seed: int) -> None:
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**32), state=st.sampled_from(["open", "finished", "abandoned"]))
-def test_without_a_confirmation_the_rules_give_the_result(seed: int, state: Any) -> None:
+def test_the_rules_give_the_result_if_nobody_confirmed_another(seed: int, state: Any) -> None:
     life = replace(at_random(Random(seed)).life, confirmations=())
     outcome = Outcome(state, {Seat(0): 7}, ((Seat(0),),), (), "cards")
     result = result_of(life, outcome, ())
@@ -287,5 +287,5 @@ def test_without_a_confirmation_the_rules_give_the_result(seed: int, state: Any)
     assert result.scores == ({} if life.annulled is not None else outcome.scores)
 
 
-def test_a_record_with_only_an_opening_has_an_empty_life() -> None:
+def test_a_record_with_only_an_opening_has_no_claims_confirmations_or_rulings() -> None:
     assert game().life == Life()

@@ -56,7 +56,9 @@ ROUNDS: list[tuple[str, Mapping[str, Json], list[int], str]] = [
 
 
 @pytest.mark.parametrize(("cards", "options", "gains", "source"), ROUNDS, ids=[row[-1] for row in ROUNDS])
-def test_a_round_gives_its_points(cards: str, options: Mapping[str, Json], gains: list[int], source: str) -> None:
+def test_a_round_of_one_up_adds_the_expected_cards_to_each_pile(
+    cards: str, options: Mapping[str, Json], gains: list[int], source: str
+) -> None:
     reading = one_up(len(cards.split()), *a_round(cards), **options)
     assert piles(reading) == gains, source
     assert not reading.findings
@@ -78,7 +80,7 @@ HANDS: list[tuple[int, Mapping[str, Json], int, str]] = [
 
 
 @pytest.mark.parametrize(("seats", "options", "size", "source"), HANDS, ids=[row[-1] for row in HANDS])
-def test_each_player_starts_with_as_many_cards(seats: int, options: Mapping[str, Json], size: int, source: str) -> None:
+def test_each_player_starts_with_the_expected_number_of_cards(seats: int, options: Mapping[str, Json], size: int, source: str) -> None:
     assert {len(hand) for hand in table_of(one_up(seats, **options)).hands.values()} == {size}, source
 
 
@@ -101,7 +103,7 @@ REFUSED: list[tuple[int, Mapping[str, Json], str, str]] = [
 
 
 @pytest.mark.parametrize(("seats", "options", "pointer", "source"), REFUSED, ids=[row[-1] for row in REFUSED])
-def test_an_opening_that_breaks_a_rule_is_refused(seats: int, options: Mapping[str, Json], pointer: str, source: str) -> None:
+def test_opening_a_game_of_one_up_against_a_rule_is_refused(seats: int, options: Mapping[str, Json], pointer: str, source: str) -> None:
     with pytest.raises(Unplayable) as refused:
         opening(SYSTEMS["one-up"], seats, **options)
     assert pointer in {fault.pointer for fault in refused.value.faults}, source
@@ -111,7 +113,8 @@ ACES = "SHDC"
 
 
 def four_aces(*winners: str) -> list[Act]:
-    """Return a round of two players for each mark: `a`, `b`: the first or the second wins; `=`: both show aces; `-`: both show twos."""
+    """Return one round of two players for each mark. `a`: the first player wins. `b`: the second player wins. `=`: both show aces. `-`:
+    both show twos."""
     cards = {"a": "A 2", "b": "2 A", "=": "A A", "-": "2 2"}
     acts: list[Act] = []
     for winner in winners:
@@ -136,7 +139,7 @@ def test_players_with_equal_piles_share_the_win() -> None:
 
 
 def test_the_option_sudden_death_decides_between_equal_piles() -> None:
-    """OU-3 option: these players continue with new hands until one wins a round."""
+    """OU-3 option: the players with equal piles continue with new hands until one of them wins a round."""
     level = one_up(2, *four_aces("a", "b"), **TINY, sudden_death=True)
     assert (table_of(level).winners, {len(hand) for hand in table_of(level).hands.values()}) == ((), {2})
     assert table_of(one_up(2, *four_aces("a", "b", "="), **TINY, sudden_death=True)).winners == ()
@@ -145,8 +148,8 @@ def test_the_option_sudden_death_decides_between_equal_piles() -> None:
     assert table_of(third).winners == (2,), "01 §3: 1+0, 1+0, 1+3"
 
 
-def test_the_game_ends_only_after_all_rounds() -> None:
-    """OU-8: even if nobody can overtake the leader any more."""
+def test_a_game_of_one_up_ends_only_after_all_rounds() -> None:
+    """OU-8: the game goes on even if nobody can overtake the leader any more."""
     reading = one_up(2, *a_round("AS 2S"), *a_round("AH 2H"), *a_round("AD 2D"), removed=LOW)
     assert reading.system.outcome(reading.table).state == "open"
 
@@ -172,18 +175,18 @@ FOUND: list[tuple[list[Act], str, tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "rule", "versions", "source"), FOUND, ids=[f"{row[1]}: {row[3]}" for row in FOUND])
-def test_a_record_has_its_findings(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
+def test_a_record_of_one_up_has_the_expected_finding(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
     by_rule = {finding.rule: finding.versions for finding in one_up(2, *acts).findings}
     assert by_rule.get(rule) == versions, (source, by_rule)
 
 
-def test_a_card_may_name_the_pack_of_its_player() -> None:
+def test_a_recorded_card_may_name_the_pack_that_it_belongs_to() -> None:
     reading = one_up(2, *a_round("AS@1 2S@2"))
     assert (piles(reading), reading.findings) == ([2, 0], ())
 
 
-def test_a_round_with_a_wrong_card_stays_open() -> None:
-    """OU-7: until the player shows another card, or the round is voided and the cards go back."""
+def test_a_round_with_a_card_that_the_player_cannot_hold_stays_open() -> None:
+    """OU-7: the round stays open until the player shows another card, or the round is voided and the cards go back."""
     wrong = [*a_round("AS 2S"), *a_round("AS 3S")]
     assert piles(one_up(2, *wrong)) == [2, 0]
     assert piles(one_up(2, *wrong, flip("4H", (0,)))) == [4, 0]
@@ -200,8 +203,8 @@ def test_a_player_can_leave_during_the_game() -> None:
     assert piles(waiting) == [2, 0, 0]
 
 
-def test_played_cards_are_hidden_from_players_until_the_end() -> None:
-    """OU-5: the next offer hides flipped cards from seats and public until the end. With the option they stay open."""
+def test_played_cards_are_hidden_from_players_until_the_game_ends() -> None:
+    """OU-5: the next offer hides flipped cards from seats and public until the end. With the option, flipped cards stay open."""
     first = a_round("AS 2S")
     for options, viewer, closed in [
         ({}, seat_viewer(Seat(0)), True),
@@ -222,8 +225,8 @@ def test_played_cards_are_hidden_from_players_until_the_end() -> None:
     assert ONE_UP.shown(over.events[3], table_of(over), PUBLIC) is not None
 
 
-def test_a_withdrawn_flip_is_hidden_together_with_its_round() -> None:
-    """OU-5: the next offer hides the corrected flip and also the withdrawn one, which has some of the same cards."""
+def test_a_withdrawn_flip_is_hidden_for_as_long_as_its_correction_is_hidden() -> None:
+    """OU-5: the next offer hides the corrected flip. It also hides the withdrawn flip, which has some of the same cards."""
     slip = one_up(2, offer(0), offer(1), flip("AS 3S"), act("Retracted", target=4), flip("AS 2S"), offer(0))
     over = one_up(2, offer(0), offer(1), flip("AS 3S"), act("Retracted", target=4), flip("AS 2S"), *a_round("2S AS"), **TINY)
     for version in (4, 6):

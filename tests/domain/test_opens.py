@@ -1,4 +1,5 @@
-"""Which sealed values of a new act each system opens to its player, to other seats and to the public. All others are closed."""
+"""For each new act, a system opens some sealed values to the act's player, to other seats or to the public. All other sealed values stay
+closed."""
 
 import pytest
 
@@ -12,7 +13,7 @@ from tests.domain.playing import act, events, opening
 from tests.forgetful import RECORD, Sent
 
 HELD = {
-    # system: ({act: (paths that seat 1 sees, paths that seat 2 sees)}, source). Seat 0 and the public see no path.
+    # {system: ({act: (paths that seat 1 sees, paths that seat 2 sees)}, source)}. Seat 0 and the public see no path.
     "high-card": ({"HandDealt": ("cards.1", "cards.2"), "CardPlaced": ("card", "")}, "01 §1"),
     "high-card-low-card": ({"CardSelected": ("", "value")}, "01 §2"),
     "one-up": ({"CardOffered": ("card", "")}, "01 §3"),
@@ -54,14 +55,16 @@ def opened(slug: str, kind: str, viewer: Viewer) -> str:
 
 
 @pytest.mark.parametrize(("slug", "kind", "first", "second", "source"), ROWS, ids=[f"{row[0]}-{row[1]}" for row in ROWS])
-def test_each_act_shows_sealed_values_only_to_the_right_viewers(slug: str, kind: str, first: str, second: str, source: str) -> None:
+def test_each_act_shows_its_sealed_values_only_to_viewers_who_may_see_them(
+    slug: str, kind: str, first: str, second: str, source: str
+) -> None:
     everything = " ".join(path for path, _ in sealed_leaves(data_of(act(kind, **SENT[kind]))))
     expected = {PUBLIC: "", seat_viewer(Seat(0)): "", seat_viewer(Seat(1)): first, seat_viewer(Seat(2)): second}
     expected |= dict.fromkeys((SCOREKEEPER, DIRECTOR), everything)
     assert {viewer: opened(slug, kind, viewer) for viewer in expected} == expected, source
 
 
-def test_every_act_that_seals_cards_has_a_row() -> None:
+def test_every_act_that_seals_cards_has_a_test_row() -> None:
     texts = {"GameOpened", "ClaimMade", "NoteWritten", "IrregularityCalled", "RulingRecorded"}
     sealing = {name for name, kind in EVENT_TYPES.items() if kind.shape.seals}
     assert {kind for _, kind, *_ in ROWS} == sealing - texts

@@ -1,4 +1,5 @@
-"""`domain/proofs`: does some deal agree with the known facts? Its answers are compared with rows and with all deals of small packs."""
+"""`domain/proofs` answers whether some deal agrees with the known facts. Its answers are compared with rows, and with all deals of small
+packs."""
 
 from collections.abc import Iterable, Sequence
 
@@ -34,14 +35,14 @@ def _cards(line: str) -> frozenset[Card]:
         ([Room(TALON, 3, 3, (8,))], "need", (8,), (8,), "a count that cannot be"),
     ],
 )  # fmt: skip
-def test_the_search_finds_a_deal_or_the_reason_why_there_is_none(
+def test_the_search_for_a_deal_finds_why_no_deal_agrees_with_the_record(
     facts: list[Fact], kind: str | None, versions: tuple[int, ...], slips: tuple[int, ...], why: str
 ) -> None:
     reason = cause(SIX, [*DEALT, *facts])
     assert (reason and reason.jam.kind, reason.versions if reason else (), reason.slips if reason else ()) == (kind, versions, slips), why
 
 
-def test_the_search_finds_the_places_where_a_card_may_lie() -> None:
+def test_the_search_for_a_deal_finds_all_places_where_a_card_may_lie() -> None:
     facts = [*DEALT, Bars(N, SPADES, (4,)), Lies(SIX[0], TALON, (5,))]
     assert may_lie(SIX, facts, SIX[1]) == {S, TALON}
     assert may_lie(SIX, [*facts, Lies(SIX[2], TALON, (6,))], SIX[1]) == {S}
@@ -51,7 +52,7 @@ def test_the_search_finds_the_places_where_a_card_may_lie() -> None:
 
 
 def some_deal(pack: Sequence[Card], facts: Iterable[Fact]) -> bool:
-    """Whether some deal agrees with the facts, found by trying every deal."""
+    """Return whether some deal agrees with the facts, found by trying every deal."""
     facts = tuple(facts)
     rooms = [fact for fact in facts if isinstance(fact, Room)]
     places = {room.place for room in rooms}
@@ -89,7 +90,7 @@ def small(draw: st.DrawFn) -> tuple[tuple[Card, ...], list[Fact]]:
 
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(drawn=small())
-def test_the_search_agrees_with_trying_every_deal(drawn: tuple[tuple[Card, ...], list[Fact]]) -> None:
+def test_the_search_for_a_deal_gives_the_same_answer_as_trying_every_deal(drawn: tuple[tuple[Card, ...], list[Fact]]) -> None:
     """If any event of the reason is left out, there is a deal. If a slip is left out, the rest of the record is possible."""
     pack, facts = drawn
     assert (jam(pack, facts) is None) is some_deal(pack, facts)

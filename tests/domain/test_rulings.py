@@ -1,4 +1,4 @@
-"""Rulings, by system and rectification. Each row: a record, what must follow from the record, and the source."""
+"""Rulings, by system and by kind of ruling (rectification). Each row: a record, what must follow from the record, and the source."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -48,7 +48,7 @@ def rules_of(reading: Reading) -> list[str]:
 
 
 def high(winner: int, leader: int) -> list[Act]:
-    """Return a round of High Card between two players in which only the winner's call is right."""
+    """Return a round of High Card between two players. Only the winner's call is right."""
     cards = {winner: "KS", 1 - winner: "2D"}
     return [place(leader, "h"), place(1 - leader, "h"), reveal(cards)]
 
@@ -80,7 +80,8 @@ BOX: list[Act] = [opener(0), *BOX_ROUND]
 
 
 class Row(NamedTuple):
-    """`scores`: one for each seat; `round`: the number of the round in progress, or of the next; `found`: the rules of all findings."""
+    """`scores`: one for each seat. `round`: the number of the round in progress, or of the next round if none is. `found`: the rules of all
+    findings."""
 
     slug: str
     seats: int
@@ -193,7 +194,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row.slug}: {row.source}, {n}" for n, row in enumerate(ROWS)])
-def test_each_rectification_has_its_effect(row: Row) -> None:
+def test_each_kind_of_ruling_has_the_expected_effect_on_scores_and_result(row: Row) -> None:
     reading = game(row.slug, row.seats, [*row.acts, *row.rulings], row.options)
     ledger, outcome = ledger_of(reading), reading.system.outcome(reading.table)
     assert [ledger.scores[seat] for seat in sorted(ledger.scores)] == row.scores
@@ -203,7 +204,7 @@ def test_each_rectification_has_its_effect(row: Row) -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row.slug}: {row.source}, {n}" for n, row in enumerate(ROWS)])
 def test_play_goes_on_after_a_ruling(row: Row) -> None:
-    """In an open game, acts that the table asks for raise no finding until at least the end of a round."""
+    """In an open game, acts that the table asks for raise no finding, at least until the end of a round."""
     reading = game(row.slug, row.seats, [*row.acts, *row.rulings], row.options)
     dice, before = Random(7), len(reading.findings)
     for _ in range(40):
@@ -215,35 +216,36 @@ def test_play_goes_on_after_a_ruling(row: Row) -> None:
     assert row.state != "open" or reading.version > len(row.acts) + 5
 
 
-def test_a_round_of_box_that_is_played_again_begins_in_its_first_state() -> None:
+def test_a_round_of_box_that_is_replayed_begins_as_it_did_before() -> None:
     """BX-7: the failed card is back in the box, the hands are full, and the same player leads."""
     before, after = game("box", 4, [opener(0)]), game("box", 4, [*BOX, ruling("replay", 1)])
     forgotten = {"ledger": None, "start": None}
     assert {**vars(before.table), **forgotten} == {**vars(after.table), **forgotten}
 
 
-def test_the_cards_of_a_round_played_again_are_back_in_the_hands() -> None:
+def test_the_cards_of_a_replayed_round_are_back_in_the_hands() -> None:
     """01 §3: the repeated round needs the cards that the players put into the centre."""
     reading = game("one-up", 2, [*UP, ruling("replay", 1)], UP_RULES)
     hands = [seat.hand for seat in reading.system.seen_by(reading.table, SCOREKEEPER).seats]
     assert ("AS" in (hands[0] or ()), "2S" in (hands[1] or ()), [len(hand or ()) for hand in hands]) == (True, True, [10, 10])
 
 
-def test_a_ruling_that_changes_points_changes_hands_in_high_card() -> None:
-    """01 §1: a player has one card for each point. A lost point costs a card; a new point brings one at the next first deal."""
+def test_a_ruling_that_changes_points_changes_hand_sizes_in_high_card() -> None:
+    """01 §1: a player has one card for each point. A player who loses a point loses a card. A player who gains a point gets a card at the
+    next first deal."""
     taken = game("high-card", 2, [*HIGH, *BEGUN, ruling("penalty", 1, {0: -1})])
     given = game("high-card", 2, [*HIGH, ruling("penalty", 1, {1: 1})])
     assert [seat.cards for seat in taken.system.seen_by(taken.table, PUBLIC).seats] == [1, 2]
     assert [seat.cards for seat in given.system.seen_by(given.table, PUBLIC).seats] == [1, 1]
 
 
-def test_a_hand_whose_points_a_ruling_changed_proves_nothing() -> None:
+def test_no_hand_size_is_reported_as_wrong_after_a_ruling_changed_the_points() -> None:
     """The record does not say whether the player gave the card back."""
     acts = [*HIGH, ruling("penalty", 1, {1: -1}), deal({0: "3H 4H", 1: "5H"}), place(0, "h", "4H"), place(1, "h", "9H")]
     assert rules_of(game("high-card", 2, acts)) == []
 
 
-def test_a_stated_result_remains_if_the_new_totals_name_no_winner() -> None:
+def test_a_stated_result_stays_if_the_totals_after_a_ruling_name_no_winner() -> None:
     """docs/decisions/domain-depth.md: a ruling changes the totals, and the winner only if the totals name one."""
     stated = act("ResultStated", winners=[0], scores={"0": 3, "1": 2})
     small = game("high-card", 2, [stated, ruling("penalty", 1, {0: -1})])
@@ -251,7 +253,7 @@ def test_a_stated_result_remains_if_the_new_totals_name_no_winner() -> None:
     assert [(reading.result.scores, reading.result.winners) for reading in (small, large)] == [({0: 2, 1: 2}, (0,)), ({0: 3, 1: 4}, (1,))]
 
 
-def test_a_penalty_does_not_change_a_result_without_totals() -> None:
+def test_a_penalty_has_no_effect_on_a_result_stated_without_scores() -> None:
     reading = game("high-card", 2, [act("ResultStated", winners=[0]), ruling("penalty", 1, {0: -1})])
     assert (reading.result.scores, rules_of(reading)) == ({}, ["ruling-without-effect"])
 
@@ -262,14 +264,14 @@ def test_an_abandoned_game_stays_abandoned() -> None:
         assert reading.result.state == "abandoned"
 
 
-def test_a_new_player_does_not_get_the_points_of_the_former_player() -> None:
+def test_a_new_player_at_a_seat_does_not_get_the_former_players_points() -> None:
     """HC-10, HC-11: a new player at a seat begins without points."""
     acts = [*HIGH[:7], act("PlayerJoined", seat=2), act("PlayerLeft", seat=0), act("PlayerJoined", seat=0)]
     for number, points in ((1, 1), (2, 0)):
         assert ledger_of(game("high-card", 2, [*acts, ruling("void", number)])).scores == {0: 0, 1: points, 2: 0}
 
 
-def test_a_round_stated_after_a_ruling_is_compared_with_the_ruling() -> None:
+def test_a_round_stated_after_a_ruling_is_compared_with_the_ruled_points() -> None:
     acts = [*HIGH, ruling("adjust", 2, {0: 1})]
     as_ruled = game("high-card", 2, [*acts, act("RoundStated", round=2, points={"0": 1})])
     as_played = game("high-card", 2, [*acts, act("RoundStated", round=2, points={"1": 1})])
@@ -278,12 +280,12 @@ def test_a_round_stated_after_a_ruling_is_compared_with_the_ruling() -> None:
     assert (finding.rule, 13 in finding.versions) == ("round-stated-otherwise", True)
 
 
-def test_the_view_says_that_an_earlier_round_is_played_again() -> None:
+def test_the_view_of_the_table_says_that_an_earlier_round_is_replayed() -> None:
     reading = game("high-card", 2, [*HIGH, *BEGUN, ruling("replay", 3)])
     assert reading.system.seen_by(reading.table, PUBLIC).last_round == "Round 3: played again later."
 
 
-def test_the_view_says_how_the_last_round_was_ruled() -> None:
+def test_the_view_of_the_table_says_how_the_last_round_was_ruled() -> None:
     for slug, seats, acts, options in (("high-card", 2, HIGH, {}), ("high-card-low-card", 3, LOW, {}), ("one-up", 2, UP, UP_RULES)):
         for decided, ending in ((ruling("void", 3), "Round 3: ruled void."), (ruling("adjust", 3, {0: 2}), "Round 3: ruled {0} 2.")):
             reading = game(slug, seats, [*acts, decided], options)
@@ -293,8 +295,9 @@ def test_the_view_says_how_the_last_round_was_ruled() -> None:
 # --- chains: a ruling is superseded, never edited -------------------------------------------------------------------------------------------
 
 
-def test_a_superseding_ruling_takes_the_place_of_the_first() -> None:
-    """The play after the first ruling (version 13) is judged as if the second (version 15) had been given in its place."""
+def test_a_ruling_that_replaces_another_takes_effect_at_the_place_of_the_other() -> None:
+    """The second ruling (version 15) replaces the first. The play after the first ruling (version 13) is judged as if the second ruling had
+    been given in its place."""
     first = [*HIGH, ruling("void", 1)]  # version 13
     changed = game("high-card", 2, [*first, *BEGUN, ruling("penalty", 2, {1: -1}, supersedes=13)])
     assert [step.event.version for step in changed.steps] == [*range(1, 13), 15, 14]
@@ -317,7 +320,7 @@ CHAINS: list[tuple[list[Act], dict[int, int], str]] = [
 
 
 @pytest.mark.parametrize(("rulings", "scores", "source"), CHAINS, ids=[row[-1] for row in CHAINS])
-def test_the_last_ruling_of_a_chain_counts(rulings: list[Act], scores: dict[int, int], source: str) -> None:
+def test_only_the_last_of_several_rulings_that_replace_each_other_counts(rulings: list[Act], scores: dict[int, int], source: str) -> None:
     assert ledger_of(game("high-card", 2, [*HIGH, *rulings])).scores == scores, source
 
 
@@ -331,7 +334,7 @@ def on_finding(rectification: str = "stand", **more: Json) -> RulingRecorded:
     return ruling(rectification, **{"cites": {"finding": "out-of-turn@4"}, **more})  # type: ignore[arg-type]
 
 
-def test_a_finding_counts_as_ruled_while_a_ruling_cites_it() -> None:
+def test_a_finding_counts_as_ruled_on_while_a_ruling_names_it() -> None:
     reading = game("high-card", 2, [*REVOKED, on_finding()])
     assert reading.ruled == {"out-of-turn@4": 5}
     assert rules_of(reading) == ["out-of-turn"], "it is not withdrawn: it happened"
@@ -339,13 +342,13 @@ def test_a_finding_counts_as_ruled_while_a_ruling_cites_it() -> None:
     assert game("high-card", 2, [*REVOKED, on_finding(), on_finding("void", supersedes=5)]).ruled == {"out-of-turn@4": 6}
 
 
-def test_a_breach_with_a_ruling_still_counts_in_the_statistics() -> None:
+def test_a_breach_that_was_ruled_on_still_counts_in_the_statistics() -> None:
     """docs/decisions/rulings.md: a ruling settles the consequences of a breach, not whether it happened."""
     reading = game("high-card", 2, [*REVOKED, on_finding()])
     assert [seat.breaches for seat in facts_of("home-x", reading, reading.findings, 0).seats] == [0, 1]
 
 
-def test_a_ruling_whose_finding_is_withdrawn_is_reported_to_scorekeeper_and_director() -> None:
+def test_a_ruling_on_a_withdrawn_finding_is_reported_to_scorekeeper_and_director() -> None:
     reading = game("high-card", 2, [*REVOKED, on_finding(), Retracted(4)])
     (finding,) = reading.findings
     assert (finding.id, finding.kind, finding.seats) == ("ruling-without-ground@5", "gap", ())
@@ -354,16 +357,16 @@ def test_a_ruling_whose_finding_is_withdrawn_is_reported_to_scorekeeper_and_dire
     ]  # fmt: skip
 
 
-def test_a_ruling_whose_dispute_is_withdrawn_is_reported() -> None:
+def test_a_ruling_on_a_withdrawn_dispute_is_reported() -> None:
     assert rules_of(game("high-card", 2, [ruling("stand"), Retracted(2)])) == ["ruling-without-ground"]
     assert rules_of(game("high-card", 2, [ruling("stand"), Retracted(2), Retracted(3)])) == []
 
 
-def test_a_dispute_without_a_ruling_is_no_finding() -> None:
+def test_a_dispute_that_nobody_ruled_on_is_no_finding() -> None:
     assert rules_of(game("high-card", 2, [act("ClaimMade", seat=1, claim="mine")])) == []
 
 
-def test_only_scorekeeper_and_director_see_a_note() -> None:
+def test_the_note_of_a_ruling_is_shown_only_to_scorekeeper_and_director() -> None:
     for slug in SYSTEMS:
         reading = game(slug, SYSTEMS[slug].players[0], [ruling("stand", note="he meant well")])
         noted = reading.events[-1]
@@ -418,14 +421,14 @@ def test_a_ruling_that_fits_the_record_is_accepted(taken: RulingRecorded) -> Non
     assert list(misruled(game("high-card", 2, SO_FAR), taken, None, {"withdrawn-long-ago@3"})) == []
 
 
-def test_a_ruling_between_rounds_must_name_its_round() -> None:
+def test_a_ruling_made_between_rounds_must_name_its_round() -> None:
     over = game("high-card", 2, HIGH, {"target": 2})
     assert [fault.pointer for fault in misruled(over, ruling("void"), None, ())] == ["/data/round"]
     assert [fault.pointer for fault in misruled(over, ruling("void", 4), None, ())] == ["/data/round"]
     assert list(misruled(over, ruling("void", 3), None, ())) == []
 
 
-def test_a_superseding_ruling_cannot_be_inserted() -> None:
+def test_a_ruling_that_replaces_another_ruling_cannot_be_inserted() -> None:
     reading = game("high-card", 2, SO_FAR)
     assert [fault.pointer for fault in misruled(reading, ruling("stand", supersedes=8), 4, ())] == ["/after"]
 
@@ -456,7 +459,7 @@ def test_a_withdrawn_ruling_has_no_effect(system: System[Table], seed: int, at: 
 
 @every_system
 @examples(3, 25, seed=seeds, more=st.integers(0, 12), former=decisions, later=decisions)
-def test_a_superseding_ruling_equals_the_same_ruling_given_first(
+def test_a_ruling_that_replaces_another_has_the_same_effect_as_if_given_first(
     system: System[Table], seed: int, more: int, former: RulingRecorded, later: RulingRecorded
 ) -> None:
     """The readings are compared without versions, because the two rulings have different ones."""

@@ -13,7 +13,7 @@ def joined(person: PersonId | None) -> PlayerJoined:
     return PlayerJoined(ONE, person)
 
 
-def test_players_keep_their_seats_if_nobody_joins() -> None:
+def test_no_change_of_players_is_recorded_if_nobody_joins() -> None:
     sittings = sittings_of(played("high-card", 3, opener(0)))
     assert sittings.sitter(ONE) is None
     assert sittings.sitter(Seat(9)) is None
@@ -28,7 +28,7 @@ def test_a_new_player_may_take_a_seat_whose_player_left() -> None:
     assert list(sittings.everyone()) == [DAN, EVE]
 
 
-def test_the_players_of_a_seat_follow_the_order_as_corrected() -> None:
+def test_the_players_of_a_seat_are_read_in_the_corrected_order_of_events() -> None:
     sittings = sittings_of(played("high-card", 3, LEFT, opener(0), (joined(DAN), 2)))
     assert sittings.sitter(ONE, 3) == DAN
 

@@ -1,4 +1,5 @@
-"""A view tells a page all about a table: awaited act, calls, bid, trump, dealer, maker, sides and phase. Phases are a closed list."""
+"""A view tells a page everything about a table: awaited act, calls, bid, trump, dealer, maker, sides and phase. The possible phases are a
+fixed list."""
 
 from typing import get_args
 
@@ -36,7 +37,7 @@ PITCH: list[tuple[str, tuple[Act, ...], tuple[object, ...], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "expected", "line"), PITCH, ids=[f"{row[0]} {row[2][0]} {row[3]}" for row in PITCH])
-def test_the_view_of_a_pitch_deal_shows_its_phase_and_trump(
+def test_the_view_of_a_pitch_deal_shows_its_phase_and_the_trump_suit(
     slug: str, acts: tuple[Act, ...], expected: tuple[object, ...], line: str
 ) -> None:
     view = seen(game(slug, *acts))
@@ -55,13 +56,13 @@ def test_the_view_of_a_pitch_auction_shows_the_calls() -> None:
     assert deal_line(unknown, str) == "1 is the maker in spades · dealer 0"
 
 
-def test_a_view_names_the_sides_if_the_rules_fix_them() -> None:
+def test_the_view_of_a_table_names_the_sides_if_the_rules_fix_partners() -> None:
     assert [seat.side for seat in seen(game(PARTNERS)).seats] == [0, 1, 0, 1]
     assert {seat.side for seat in seen(game(ALONE, seats=4)).seats} == {None}
     assert {seat.side for seat in seen(played("high-card", 3)).seats} == {None}
 
 
-def test_a_view_says_which_act_is_awaited() -> None:
+def test_the_view_of_a_table_says_which_act_is_awaited() -> None:
     placed = played("high-card", 2, opener(0), place(0, "h"), place(1, "l"))
     assert [seen(then).awaited for then in placed.keystrokes()] == ["play", "play", "play", "show"]
     assert [seat.said for seat in seen(placed).seats] == [Said("highest"), Said("lowest")]
@@ -75,14 +76,14 @@ def test_a_view_says_which_act_is_awaited() -> None:
     ]
 
 
-def test_every_phase_has_words() -> None:
+def test_every_phase_of_a_game_has_words() -> None:
     assert set(PHASES) == set(get_args(Phase))
     assert all(PHASES.values())
 
 
 @pytest.mark.parametrize("slug", SYSTEMS)
-def test_the_words_of_a_view_are_from_closed_lists(slug: str) -> None:
-    """At every step of a random game of every system."""
+def test_a_view_uses_only_phases_and_words_from_the_declared_lists(slug: str) -> None:
+    """This is checked at every step of a random game of every system."""
     for then in a_game(SYSTEMS[slug], seed=1).steps:
         view = SYSTEMS[slug].seen_by(then.table, PUBLIC)
         assert view.phase in get_args(Phase)

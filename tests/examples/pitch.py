@@ -73,7 +73,7 @@ def legal_cards(example: Example) -> Mapping[str, Any]:
 
 
 def count(example: Example) -> Mapping[str, Any]:
-    """Count the points of the example. Jokers that look alike are labelled in order of appearance (00, Cards)."""
+    """Count the points of the example. Jokers that look alike are told apart by order of appearance (00, Cards)."""
     rules, given = rules_of(example), example["input"]
     plays = [(player, card) for player, cards in given["played"].items() for card in cards]
     plays.sort(key=lambda play: play[1] == JOKERS[1])
@@ -163,7 +163,7 @@ def _known(point: str) -> str:
 
 
 def fold(example: Example) -> Mapping[str, Any]:
-    """Score a deal that the makers give up: the other side gets the points with flags (PI-19). Raises ValueError for other flags."""
+    """Score a deal that the makers give up: the other side gets the points that have flags (PI-19). Raises ValueError for other flags."""
     rules, given = rules_of(example), example["input"]
     names = list(given["before"])
     maker = names.index(given["maker"])

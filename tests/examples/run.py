@@ -57,7 +57,7 @@ def _comparable(key: str, value: Any) -> Any:
 
 
 def not_built_yet() -> frozenset[str]:
-    """Return the slugs in docs/rules/other_variants.json of systems without code."""
+    """Return the slugs of the systems in docs/rules/other_variants.json that have no code."""
     return frozenset(_slugs(json.loads(CATALOGUE.read_text(encoding="utf-8")))) - SYSTEMS.keys()
 
 

@@ -12,7 +12,7 @@ from tests.examples.run import DEFAULT, failure, not_built_yet, run
 HC01 = next(example for example in json.loads(DEFAULT.read_text(encoding="utf-8")) if example["id"] == "hc-01")
 
 
-def test_all_worked_examples_of_systems_with_code_pass() -> None:
+def test_all_worked_examples_of_implemented_games_pass() -> None:
     assert run(DEFAULT, frozenset(SYSTEMS)) == 0
 
 
@@ -28,22 +28,22 @@ def test_all_worked_examples_of_systems_with_code_pass() -> None:
         ({"input": {"seats": ["A"]}}, "KeyError"),
     ],
 )
-def test_a_worked_example_with_unknown_or_wrong_parts_fails(change: dict[str, object], why: str) -> None:
+def test_a_worked_example_with_unknown_parts_or_wrong_expectations_fails(change: dict[str, object], why: str) -> None:
     assert why in (failure({**HC01, **change}) or "")
 
 
-def test_an_expected_list_of_players_may_have_any_order() -> None:
+def test_a_worked_example_may_list_expected_players_in_any_order() -> None:
     assert failure({**HC01, "expected": {"right": ["Jason", "Eric"]}}) is None
 
 
-def test_the_runner_returns_the_number_of_failed_examples(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_runner_of_worked_examples_returns_the_number_that_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "held-back.json"
     file.write_text(json.dumps([HC01, {**HC01, "id": "x", "level": "moon"}]), encoding="utf-8")
     assert run(file, frozenset()) == 1
     assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 1 failed"
 
 
-def test_examples_of_systems_without_code_are_counted_separately(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_worked_examples_of_games_not_yet_implemented_are_counted_separately(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "held-back.json"
     file.write_text(json.dumps([HC01, {**HC01, "system": "bid-whist"}, {**HC01, "system": "poker"}]), encoding="utf-8")
     assert "bid-whist" in not_built_yet()
@@ -51,7 +51,7 @@ def test_examples_of_systems_without_code_are_counted_separately(tmp_path: Path,
     assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 1 failed, 1 not built yet"
 
 
-def test_running_a_file_without_examples_is_a_failure(tmp_path: Path) -> None:
+def test_running_a_file_without_worked_examples_is_a_failure(tmp_path: Path) -> None:
     file = tmp_path / "held-back.json"
     file.write_text(json.dumps([HC01]), encoding="utf-8")
     with pytest.raises(SystemExit, match="no example of high"):
@@ -65,7 +65,7 @@ SCORE = {
 }  # fmt: skip
 
 
-def test_players_with_the_makers_points_count_as_the_makers_partners() -> None:
+def test_a_worked_example_treats_players_with_the_makers_points_as_partners() -> None:
     """PI-25: each member of a side scores the points of the side."""
     assert failure(SCORE) is None
 
@@ -82,19 +82,19 @@ def test_players_with_the_makers_points_count_as_the_makers_partners() -> None:
         ("pitch-pagat-partnership", "pack_ranks(A K Q J T 9 8 7 6 5)", 4),
     ],
 )
-def test_a_house_rule_is_read_with_its_argument(slug: str, option: str, total: int) -> None:
+def test_a_house_rule_in_a_worked_example_is_read_with_its_argument(slug: str, option: str, total: int) -> None:
     """docs/rules/03 §7: a list as argument may be written in several ways."""
     rules = rules_of({"system": slug, "input": {"option": option}})
     assert rules.total == total
 
 
 @pytest.mark.parametrize("option", ["drop_points(moon)", "moon", "target(many)", "target", "fold(", "fold(3)", ""])
-def test_an_invalid_house_rule_is_refused(option: str) -> None:
+def test_an_invalid_house_rule_in_a_worked_example_is_refused(option: str) -> None:
     assert failure({**SCORE, "input": {**SCORE["input"], "option": option}})  # type: ignore[dict-item]
 
 
-def test_makers_who_give_up_a_shoot_lose_five() -> None:
-    """PI-19: they are set, which costs five points if a shoot is its own kind of call (docs/rules/03 §6, shoot_loss)."""
+def test_a_worked_example_scores_minus_five_for_makers_who_give_up_a_shoot() -> None:
+    """PI-19: makers who give up are set. That costs five points if a shoot is its own kind of call (docs/rules/03 §6, shoot_loss)."""
     given = {"override": {"fold": "maker_may_fold"}, "maker": "A", "bid": None, "before": {"A": 0, "B": 0}, "defender_points_fallen": {}}
     example = {"id": "f", "system": "pitch-pagat-partnership", "level": "fold", "input": given, "expected": {"delta": {"A": -5, "B": 0}}}
     assert failure(example) is None

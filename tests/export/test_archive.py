@@ -53,7 +53,7 @@ def test_an_archive_has_every_game_and_a_manifest(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [tmp_path / "a.zip"]
 
 
-def test_an_archive_has_the_same_bytes_with_slices_of_any_size(tmp_path: Path) -> None:
+def test_an_archive_has_the_same_bytes_whatever_the_size_of_its_work_slices(tmp_path: Path) -> None:
     expected = whole(tmp_path / "whole.zip")
     for seed in range(10):
         dice, archive = Random(seed), Archive(tmp_path / f"{seed}.zip", "home")
@@ -82,7 +82,7 @@ def killed_at(archive: Archive, moment: Callable[[], bool]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_killed_slice_loses_only_its_own_work(tmp_path: Path, seed: int) -> None:
+def test_a_killed_slice_of_an_export_loses_only_its_own_work(tmp_path: Path, seed: int) -> None:
     expected = whole(tmp_path / "whole.zip")
     dice, path = Random(seed), tmp_path / "a.zip"
     archive = Archive(path, "home")
@@ -106,7 +106,7 @@ def checkpoint(folder: Path) -> int:
     return end
 
 
-def test_an_export_killed_before_it_saved_its_place_starts_again(tmp_path: Path) -> None:
+def test_an_export_killed_before_saving_its_progress_starts_again_from_the_beginning(tmp_path: Path) -> None:
     expected, archive = whole(tmp_path / "whole.zip"), Archive(tmp_path / "a.zip", "home")
     archive.begin(lambda: GAMES)
     steps = count()
@@ -116,7 +116,7 @@ def test_an_export_killed_before_it_saved_its_place_starts_again(tmp_path: Path)
     assert archive.path.read_bytes() == expected
 
 
-def test_an_export_killed_after_it_placed_the_archive_counts_as_finished(tmp_path: Path) -> None:
+def test_an_export_killed_after_writing_the_whole_archive_counts_as_finished(tmp_path: Path) -> None:
     path = tmp_path / "a.zip"
     expected = whole(path)
     for name in ("games", "checkpoint"):
@@ -127,7 +127,7 @@ def test_an_export_killed_after_it_placed_the_archive_counts_as_finished(tmp_pat
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_game_that_cannot_be_packed_is_noted_and_the_others_are_packed(tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_read_is_noted_and_the_others_are_archived(tmp_path: Path) -> None:
     def some(game: GameId) -> Packed:
         if game in GAMES[3:5]:
             raise RecordDamaged("the card TS")
@@ -159,7 +159,7 @@ def test_two_workers_never_write_the_same_archive_at_once(tmp_path: Path) -> Non
     assert other.advance(pack, never).finished
 
 
-def test_a_slice_ends_when_the_store_does_not_answer(tmp_path: Path) -> None:
+def test_an_export_stops_while_the_store_is_unavailable_and_finishes_later(tmp_path: Path) -> None:
     def away(game: GameId) -> Packed:
         raise StoreUnavailable
 
@@ -176,7 +176,7 @@ def test_a_club_without_games_gets_an_empty_archive(tmp_path: Path) -> None:
         assert packed.namelist() == ["manifest.json"]
 
 
-def test_a_game_with_a_date_that_zip_does_not_allow_is_packed(tmp_path: Path) -> None:
+def test_a_game_with_a_date_that_zip_files_cannot_have_is_archived(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "a.zip", "home")
     archive.begin(lambda: GAMES[:2])
     years = iter((-62_135_596_800_000, 253_402_300_799_999))

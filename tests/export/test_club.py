@@ -1,4 +1,4 @@
-"""`faceup export --club` makes a folder or an archive; if killed, it can be repeated. `faceup import` reads the folder."""
+"""`faceup export --club` makes a folder or an archive. If the command is killed, it can be run again. `faceup import` reads the folder."""
 
 import json
 import os
@@ -61,7 +61,7 @@ def test_an_exported_folder_has_a_file_for_each_game(faceup: Command, games: lis
         assert sha256(data).hexdigest() == line["sha256"]
 
 
-def test_a_repeated_export_updates_the_folder(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
+def test_a_repeated_export_to_a_folder_updates_its_files(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
     folder = tmp_path / "out"
     faceup.run("export", "--club", HOME, "-o", folder)
     paths = [folder / f"{game}.faceup.ndjson" for game in games]
@@ -78,7 +78,7 @@ def test_a_repeated_export_updates_the_folder(faceup: Command, store: Store, gam
 
 
 @slow
-def test_a_repeated_export_continues_where_the_killed_one_stopped(faceup: Command, store: Store, tmp_path: Path) -> None:
+def test_a_repeated_export_to_a_folder_continues_where_a_killed_export_stopped(faceup: Command, store: Store, tmp_path: Path) -> None:
     """The export is killed three times, each time later after its last saved slice."""
     games = [store.open("high-card") for _ in range(500)]
     path = tmp_path / "home.zip"
@@ -93,8 +93,8 @@ def test_a_repeated_export_continues_where_the_killed_one_stopped(faceup: Comman
 
 
 def killed_after_a_slice(faceup: Command, path: Path, number: int) -> int:
-    """Export, and kill -9 the export when it has saved another slice and sent 20 × `number` more requests. Returns how many games are
-    saved. A gate slows the store down, so that 500 games take several slices even on a fast machine."""
+    """Start an export, and kill it with kill -9 after it has saved another slice and sent 20 × `number` more requests. Returns how many
+    games are saved. The connection to the store is slowed down, so that 500 games take several slices even on a fast machine."""
     checkpoint = path.with_name(f"{path.name}.checkpoint")
     before = checkpoint.read_bytes() if checkpoint.exists() else b""
     after = count()
@@ -122,7 +122,9 @@ def test_an_exported_folder_can_be_imported_by_another_club(faceup: Command, sto
 
 
 @slow
-def test_the_export_names_a_game_that_cannot_be_read(faceup: Command, store: Store, games: list[GameId], tmp_path: Path) -> None:
+def test_an_export_to_a_folder_names_each_game_that_cannot_be_read(
+    faceup: Command, store: Store, games: list[GameId], tmp_path: Path
+) -> None:
     store.redis.delete(f"{{home}}:game:{games[2]}")
     for output in (tmp_path / "out", tmp_path / "out.zip"):
         code, printed, wrong = faceup.run("export", "--club", HOME, "-o", output)
@@ -131,11 +133,11 @@ def test_the_export_names_a_game_that_cannot_be_read(faceup: Command, store: Sto
 
 
 REFUSED = [
-    (["export"], "Name a game, or a club with --club."),
-    (["export", "home-aaaaaaaaaaaaaaaa", "--club", "home"], "Name a game, or a club with --club."),
+    (["export"], "Name a game or a tournament, or a club with --club."),
+    (["export", "home-aaaaaaaaaaaaaaaa", "--club", "home"], "Name a game or a tournament, or a club with --club."),
     (["export", "--club", "home"], "Name the output: --output FOLDER or FILE.zip."),
     (["export", "--club", "hom", "-o", "{folder}/x.zip"], "there is no club 'hom'; there are: home"),
-    (["export", "--club", "home", "-o", "{folder}/there.zip"], "there.zip: is there already; choose another name."),
+    (["export", "--club", "home", "-o", "{folder}/there.zip"], "there.zip: exists already; choose another name."),
     (["export", "--club", "home", "-o", "{folder}/there.zip/below"], "there.zip/below: Not a directory."),
     (["import", "--club", "Home", "{folder}/there.zip"], "'Home' is not a club name"),
 ]
@@ -143,7 +145,9 @@ REFUSED = [
 
 @slow
 @pytest.mark.parametrize(("words", "fault"), REFUSED, ids=[row[1][:40] for row in REFUSED])
-def test_impossible_requests_are_refused_with_a_reason(words: list[str], fault: str, faceup: Command, store: Store, tmp_path: Path) -> None:
+def test_an_impossible_export_command_is_refused_with_a_reason(
+    words: list[str], fault: str, faceup: Command, store: Store, tmp_path: Path
+) -> None:
     (tmp_path / "there.zip").touch()
     code, _, wrong = faceup.run(*[word.format(folder=tmp_path) for word in words])
     assert code > 0

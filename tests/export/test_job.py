@@ -1,4 +1,4 @@
-"""The job that exports a whole club: it is requested, works in slices, is killed, runs twice at once, and its archive expires."""
+"""The job that exports a whole club: it is requested, works in slices, is killed, or runs twice at once. Its archive expires."""
 
 import fcntl
 import json
@@ -7,17 +7,18 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
 from redis import Redis
+from redis.client import Pipeline
 
 from domain.kernel.events import TokenId
-from service.clock import now_ms
 from service.files import bulk
+from service.files.archive import Progress
 from service.files.importing import read_file
-from service.store.clubs.archives import KEPT_MS, MOST_KEPT, Exports
-from service.store.clubs.streams import ClubStreams
+from service.store.clubs.archives import KEPT_MS, MOST_KEPT, BulkExport, Exports
 from service.store.keys import HOME, Club, GameId
 from tests.servers import RunningServer
 from tests.speeds import slow
@@ -54,10 +55,10 @@ def exports(store: Store, clock: Clock) -> Exports:
 
 @pytest.fixture
 def exporter(store: Store, exports: Exports, clock: Clock, tmp_path: Path) -> Exporter:
-    return Exporter(wired_to(store.redis), ClubStreams(store.redis, now_ms), exports, tmp_path / "data", clock)
+    return Exporter(wired_to(store.redis), exports, tmp_path / "data", clock)
 
 
-def test_a_club_is_exported_slice_by_slice(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+def test_a_club_is_exported_in_several_short_slices_of_work(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
     games = [store.open("high-card") for _ in range(5)]
     store.clubs.found(Club("away"))
     store.open("high-card", Club("away"))
@@ -83,7 +84,7 @@ def test_a_club_is_exported_slice_by_slice(store: Store, exports: Exports, expor
             assert head.game == game.replace("home-", "again-")
 
 
-def test_a_request_during_an_export_gets_the_running_export(exports: Exports, exporter: Exporter, clock: Clock) -> None:
+def test_a_second_request_during_an_export_of_a_club_returns_the_running_export(exports: Exports, exporter: Exporter, clock: Clock) -> None:
     first = exports.request(HOME, BY)
     assert exports.request(HOME, TokenId("t-bea")) == first
     assert exports.request(Club("away"), BY) != first
@@ -106,7 +107,57 @@ def test_expired_exports_are_deleted(exports: Exports, exporter: Exporter, clock
     assert list(exports.due([HOME])) == []
 
 
-def test_only_the_newest_exports_are_kept(exports: Exports, exporter: Exporter, clock: Clock) -> None:
+@pytest.mark.parametrize("outcome", ["progress", "failure", "busy"])
+def test_an_archive_that_expires_during_a_job_does_not_come_back(
+    store: Store, exports: Exports, exporter: Exporter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, outcome: str
+) -> None:
+    """A person is erased while the job works, just before it stores its result."""
+    store.open("high-card")
+    asked, move = exports.request(HOME, BY), exports.move
+    moved = []
+
+    def slow(club: Club, export: BulkExport) -> None:
+        moved.append(export.state)
+        if len(moved) == 2:
+            exports.expire(HOME)
+        move(club, export)
+
+    def fails(*_: object) -> Progress:
+        raise OSError(28, "No space left on device") if outcome == "failure" else BlockingIOError
+
+    monkeypatch.setattr(exports, "move", slow)
+    if outcome != "progress":
+        monkeypatch.setattr(exporter, "_slice", fails)
+    exporter.export(HOME, asked.id)
+    assert len(moved) == 2
+    row = exports.get(HOME, asked.id)
+    assert row is not None
+    assert exports.has_expired(row)
+    monkeypatch.undo()
+    exporter.export(HOME, asked.id)
+    assert exports.get(HOME, asked.id) is None
+    assert not bulk.archive_path(tmp_path / "data", HOME, asked.id).parent.exists()
+
+
+def test_an_archive_that_expires_while_its_row_is_stored_does_not_come_back(exports: Exports, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The archive is made to expire between the read and the write of the same transaction."""
+    asked, execute = exports.request(HOME, BY), Pipeline.execute
+    begun = []
+
+    def slow(pipe: Pipeline, *arguments: Any, **options: Any) -> Any:
+        begun.append(pipe)
+        if len(begun) == 1:
+            exports.expire(HOME)
+        return execute(pipe, *arguments, **options)
+
+    monkeypatch.setattr(Pipeline, "execute", slow)
+    exports.move(HOME, replace(asked, done=1))
+    row = exports.get(HOME, asked.id)
+    assert row is not None
+    assert (exports.has_expired(row), row.done, len(begun)) == (True, 1, 2)
+
+
+def test_only_the_newest_exports_of_a_club_are_kept(exports: Exports, exporter: Exporter, clock: Clock) -> None:
     made = []
     for _ in range(MOST_KEPT + 2):
         clock.now += 1
@@ -132,7 +183,7 @@ def test_a_second_job_for_the_same_export_does_nothing(store: Store, exports: Ex
     assert (row.state, row.done, row.attempts) == ("running", 1, 0)
 
 
-def test_the_export_notes_a_game_that_cannot_be_read(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+def test_the_archive_of_a_club_notes_a_game_that_cannot_be_read(store: Store, exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
     good, poisoned = store.open("high-card"), store.open()
     store.happens(poisoned, "raise")
     asked = exports.request(HOME, BY)
@@ -151,7 +202,7 @@ def manifest(data: Path, export: str, club: Club = HOME) -> dict[str, dict[str, 
         return {line["game"]: line for line in json.loads(archive.read("manifest.json"))["games"]}
 
 
-def test_an_export_whose_folder_cannot_be_written_fails(exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+def test_an_export_fails_if_its_folder_cannot_be_written(exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
     asked = exports.request(HOME, BY)
     (tmp_path / "data").mkdir(mode=0o700)
     (tmp_path / "data" / "exports").write_text("in the way")
@@ -162,7 +213,7 @@ def test_an_export_whose_folder_cannot_be_written_fails(exports: Exports, export
     assert list(exports.due([HOME])) == []
 
 
-def test_an_export_is_given_up_after_too_many_failed_attempts(exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
+def test_an_export_fails_for_good_after_too_many_failed_attempts(exports: Exports, exporter: Exporter, tmp_path: Path) -> None:
     asked = exports.request(HOME, BY)
     (tmp_path / "data").mkdir(mode=0o755)
     (tmp_path / "data" / "photographs").touch()
@@ -209,7 +260,7 @@ def test_the_relay_sends_one_export_job_at_a_time(store: Store, redis: Redis, re
 
 
 @slow
-def test_an_export_is_finished_although_its_workers_are_killed(
+def test_an_export_is_finished_even_if_its_workers_are_killed_on_the_way(
     store: Store, relaying: Callable[..., Relay], workers: Workers, short_directory: Path
 ) -> None:
     """The workers are killed in the middle of a job: twice while they wait at a game, then at random."""
@@ -247,7 +298,7 @@ def settle(store: Store) -> None:
 
 
 @slow
-def test_an_export_skips_a_game_that_kills_every_worker_and_has_the_others(
+def test_an_archive_has_all_games_except_one_that_kills_every_worker(
     store: Store, relaying: Callable[..., Relay], workers: Workers, short_directory: Path, server: RunningServer
 ) -> None:
     good: list[GameId] = [store.open("high-card") for _ in range(3)]

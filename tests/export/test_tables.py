@@ -34,7 +34,7 @@ def columns(form: str, whole: Exported, *names: str) -> list[tuple[str, ...]]:
     return [tuple(row[name] for name in names) for row in rows(form, whole)]
 
 
-def test_every_csv_table_is_a_format_of_export() -> None:
+def test_every_csv_table_is_offered_as_an_export_format() -> None:
     for table in TABLES:
         assert FORMATS[table.name].content_type == "text/csv; charset=utf-8; header=present"
         assert export_bytes(table.name, exported(IN_PLAY)).decode().splitlines()[0] == ",".join(table.columns)
@@ -53,7 +53,9 @@ WHO_SEES: list[tuple[Viewer, list[tuple[str, str]], list[str]]] = [
 
 
 @pytest.mark.parametrize(("viewer", "events", "cards"), WHO_SEES, ids=lambda value: str(value) if isinstance(value, Viewer) else "")
-def test_a_csv_table_shows_each_viewer_the_cards_that_they_may_see(viewer: Viewer, events: list[tuple[str, str]], cards: list[str]) -> None:
+def test_a_csv_table_shows_each_viewer_only_cards_that_they_may_see(
+    viewer: Viewer, events: list[tuple[str, str]], cards: list[str]
+) -> None:
     whole = exported(IN_PLAY, viewer)
     assert columns("csv", whole, "sealed", "findings")[2:] == events
     assert [row["card"] for row in rows("csv-plays", whole)] == cards
@@ -104,14 +106,14 @@ STATED: tuple[Sent, ...] = (
     ],
     ids=["cards", "none yet", "stated, the first missing", "totals"],
 )
-def test_the_csv_of_rounds_has_rows_for_each_round(sent: tuple[Sent, ...], found: list[tuple[str, ...]]) -> None:
+def test_the_csv_of_rounds_has_a_row_for_each_seat_in_each_round(sent: tuple[Sent, ...], found: list[tuple[str, ...]]) -> None:
     if sent is not FINISHED:
         opened = dict(sent[0][1])
         sent = ((sent[0][0], {**opened, "rules": {**opened["rules"], "target": 4}}), *sent[1:])  # type: ignore[dict-item]
     assert columns("csv-rounds", exported(sent), "round", "seat", "points", "total", "version") == found
 
 
-def test_the_csv_row_of_a_ruling_has_the_changes_that_the_ruling_makes() -> None:
+def test_the_csv_row_of_a_ruling_lists_the_changes_that_the_ruling_makes() -> None:
     """docs/csv.md: the row has the ruling's kind and round, the points that it changes, and a changed end of the round."""
     ruled: dict[str, Json] = {"cites": {"dispute": 2}, "rule": "house", "round": 1}
     sent: tuple[Sent, ...] = (
@@ -155,7 +157,7 @@ def test_the_points_of_rounds_in_the_csv_add_up_to_the_scores(system: System[Tab
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(8, 2))
-def test_sealed_values_change_nothing_in_the_csv_for_others(system: System[Table], seed: int) -> None:
+def test_a_csv_table_does_not_depend_on_values_sealed_from_its_viewer(system: System[Table], seed: int) -> None:
     """A viewer who may not see some values gets the same tables as if nobody knew these values."""
     whole = exported(sent_of(corrected_game(system, seed, 40)))
     seats = [seating.seat for seating in whole.reading.opened.seats]
@@ -185,7 +187,7 @@ ONE_UP: tuple[Sent, ...] = (
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_with_a_closed_history_has_no_csv_tables(name: str) -> None:
-    """OU-5: a viewer who may not see the history of a game cannot export its tables."""
+    """OU-5: a viewer who may not see the history of a game cannot export tables of the game."""
     for viewer in (PUBLIC, seat_viewer(Seat(0))):
         with pytest.raises(ExportClosed):
             export_bytes(name, exported(ONE_UP, viewer))
@@ -193,7 +195,7 @@ def test_a_game_with_a_closed_history_has_no_csv_tables(name: str) -> None:
 
 
 @pytest.mark.parametrize("start", tables.FORMULAS)
-def test_no_csv_cell_is_a_formula_for_a_spreadsheet(start: str) -> None:
+def test_no_csv_cell_is_read_as_a_formula_by_a_spreadsheet(start: str) -> None:
     evil = f"{start}1+1"
     whole = exported([*IN_PLAY, ("NoteWritten", {"note": evil}), ("GameAbandoned", {"reason": evil})], SCOREKEEPER)
     events = [event._replace(by=TokenId(evil)) for event in whole.reading.events]
@@ -215,7 +217,7 @@ BOX: tuple[Sent, ...] = (
 )
 
 
-def test_a_game_of_piles_without_points_has_csv_tables() -> None:
+def test_a_game_without_points_has_csv_tables() -> None:
     """A player who draws no card has no row in the plays table. Each seat has a row in the rounds table, without points."""
     cells = columns("csv-plays", exported(BOX), "round", "type", "seat", "card")
     assert cells == [("1", "CardLed", "1", "8H"), ("1", "BoxDrawn", "2", "KS"), ("2", "HandRefilled", "1", "")]

@@ -1,4 +1,4 @@
-"""A verifier written from docs/record-format.md alone. It decides whether a file of version 2 is sound, and does not say where a fault
+"""A verifier written from docs/record-format.md alone. It decides whether a file of version 2 is sound, but does not say where a fault
 is."""
 
 import hashlib
@@ -9,10 +9,11 @@ from base64 import b32encode
 from typing import Any
 
 LAST = 253402300799999
-GAME, CLUB, HASH, SALT = "[a-z0-9]{2,16}-[a-z2-7]{16}", "[a-z0-9]{2,16}", "[0-9a-f]{64}", "([0-9a-f]{2}){16,64}"
+GAME, CUP, CLUB = "[a-z0-9]{2,16}-[a-z2-7]{16}", "[a-z0-9]{2,16}-t[a-z2-7]{16}", "[a-z0-9]{2,16}"
+HASH, SALT = "[0-9a-f]{64}", "([0-9a-f]{2}){16,64}"
 ALL = {
     "format": "faceup-record",
-    "kind": "game|club",
+    "kind": "game|club|tournament",
     "club": CLUB,
     "viewer": "scorekeeper|director|public|seat:(0|[1-9][0-9]?)",
     "digest": HASH,
@@ -26,6 +27,14 @@ EVENT = {
 }
 OUTCOME = {"state", "scores", "standing", "winners", "depth", "reason"}
 FINDING = {"id", "rule", "kind", "source", "versions", "seats", "sentence", "unexamined", "alternatives"}
+
+KINDS = {
+    "game": ("GameOpened", GAME, "", ("validated", "outcome", "findings")),
+    "club": ("ClubFounded", CLUB, "", ()),
+    "tournament": ("TournamentOpened", CUP, "t", ("standings",)),
+}
+"""For each kind of stream: the type of event 1, the form of the stream's id, the letter in the id, and the keys in the footer."""
+MOST = 2**53 - 1
 
 
 def canonical(value: Any) -> bytes:
@@ -82,15 +91,16 @@ def verify(data: bytes) -> str:
     header, *events, footer = lines = lines_of(data)
     assert events
     assert all(isinstance(line, dict) and levels(line) <= 32 for line in lines)
-    game = header["kind"] == "game"
-    keys(header, {**ALL, **(GAMES if game else {}), "stream": GAME if game else CLUB}, {"format_version"}, set())
+    game, club = header["kind"] == "game", header["kind"] == "club"
+    begins, stream, letter, more = KINDS[header["kind"]]
+    keys(header, {**ALL, **(GAMES if game else {}), "stream": stream}, {"format_version"}, set())
     assert whole(header["format_version"], 2, 2)
     head, at, ids = bytes(32), 0, set()
     for version, event in enumerate(events, 1):
         keys(event, EVENT, {"version", "data", "at", "offset", "recorded_at"}, {"after", "opened"})
         assert whole(event["version"], version, version)
         assert isinstance(event["data"], dict)
-        assert (event["type"] == ("GameOpened" if game else "ClubFounded")) == (version == 1)
+        assert (event["type"] == begins) == (version == 1)
         assert whole(event["at"], -62135596800000, LAST)
         assert whole(event["offset"], -1439, 1439)
         assert whole(event["recorded_at"], at, LAST)
@@ -107,9 +117,9 @@ def verify(data: bytes) -> str:
     first = events[0]
     assert len(ids) == len(events)
     bits = hashlib.sha256(bytes.fromhex(first["id"].replace("-", ""))).digest()[:10]
-    assert header["stream"] == (f"{header['club']}-{b32encode(bits).decode().lower()}" if game else first["data"]["club"])
+    assert header["stream"] == (first["data"]["club"] if club else f"{header['club']}-{letter}{b32encode(bits).decode().lower()}")
     assert header["club"] == header["stream"].partition("-")[0]
-    keys(footer, {"lines": HASH, "digest": HASH}, {"head", *(("validated", "outcome", "findings") if game else ())}, set())
+    keys(footer, {"lines": HASH, "digest": HASH}, {"head", *more}, set())
     keys(footer["head"], {"hash": HASH}, {"version"}, set())
     assert (footer["head"]["version"], footer["head"]["hash"]) == (len(events), head.hex())
     if game:
@@ -117,6 +127,14 @@ def verify(data: bytes) -> str:
         assert whole(footer["validated"], 0, len(events))
         assert footer["outcome"].keys() == OUTCOME
         assert all(finding.keys() == FINDING for finding in footer["findings"])
+    for row in footer.get("standings", ()):
+        assert row.keys() == {"place", "entry", "points", "values"}
+        assert whole(row["place"], 1, MOST)
+        assert whole(row["entry"], 1, MOST)
+        assert whole(row["points"], -MOST, MOST)
+        assert isinstance(row["values"], list)
+        assert all(isinstance(value, str) and re.fullmatch("-?[0-9]+(/[0-9]+)?", value) for value in row["values"])
+    assert isinstance(footer.get("standings", []), list)
     assert footer["lines"] == hashlib.sha256(b"".join(canonical(line) + b"\n" for line in lines[:-1])).hexdigest()
     assert (header["digest"], footer["digest"]) == (digest(header), digest(footer))
     return f"OK {header['stream']} {len(events)} event{'s' * (len(events) > 1)}, head {head.hex()}"

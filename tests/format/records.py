@@ -1,4 +1,4 @@
-"""Records to export, written by hand as a client would send them, and sealed as in the store, but with the same salts in every run."""
+"""Records to export, written by hand as a client would send them. They are sealed as in the store, but with the same salts in every run."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -7,15 +7,28 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
-from domain.files.layout import Lines, as_json, as_ndjson, club_footer, club_header, event_line, game_of, own_digest
+from domain.files.layout import (
+    Lines,
+    as_json,
+    as_ndjson,
+    club_footer,
+    club_header,
+    event_line,
+    game_of,
+    own_digest,
+    stream_of,
+)
 from domain.kernel.canonical import Json, canonical
-from domain.kernel.events import EVENT_TYPES, Event, EventId, TokenId, data_of
+from domain.kernel.events import EVENT_TYPES, TOURNAMENT_TYPES, Event, EventId, PersonId, StreamEvent, TokenId, TournamentAct, data_of
 from domain.record.chain import GENESIS, commitment, link, seal
 from domain.record.fold import Reading, read
-from domain.system import PUBLIC, Viewer
+from domain.system import PUBLIC, SCOREKEEPER, Viewer
 from domain.systems import SYSTEMS
+from domain.tournament.reading import tournament_read
 from service.files.contents import Exported
 from service.files.formats import export_bytes
+from service.files.tournament import packed_tournament
+from service.store.keys import StreamId
 
 ENGINE = "0a1b2c3d"
 START = 1_763_700_000_000
@@ -114,12 +127,17 @@ CLUB: tuple[Sent, ...] = (
     ("PersonRegistered", {"person": "p-anna", "name": {"sealed": "Žofie"}}),
     ("PersonRegistered", {"person": "p-bert", "name": {"sealed": "Bert"}}),
     ("PersonErased", {"person": "p-bert"}),
+    ("ClubNamed", {"name": "Tuesdays"}),
+    ("ClubSettingsChanged", {"visibility": "unlisted", "delay": 300, "pins": True}),
+    ("MembershipGranted", {"person": "p-anna", "role": "owner"}),
+    ("MembershipEnded", {"person": "p-anna"}),
 )
 """The events of a club with two people; the name of the second was erased."""
 
 
 def club_file(form: str, sent: Iterable[Sent] = CLUB, *, erased: Iterable[int] = (3,)) -> bytes:
-    """Return the club's file for directors. `{"sealed": value}` in `sent` gives a sealed value, closed in the versions `erased`."""
+    """Return the club's file for directors. In `sent`, `{"sealed": value}` stands for a sealed value. The file does not reveal the sealed
+    values of the versions `erased`."""
     header, reached, lines = club_header("home", "director"), GENESIS, []
     for version, (name, data_sent, *_) in enumerate(sent, 1):
         data, opened = dict(data_sent), {}
@@ -138,19 +156,62 @@ def club_file(form: str, sent: Iterable[Sent] = CLUB, *, erased: Iterable[int] =
     return {"ndjson": as_ndjson, "json": as_json}[form](whole)
 
 
+# --- a tournament ------------------------------------------------------------------------------------------------------------------------
+
+CUP: tuple[Sent, ...] = (
+    (
+        "TournamentOpened",
+        {
+            "title": "Autumn cup",
+            "system": "high-card",
+            "rules": {"target": 4},
+            "format": "swiss",
+            "settings": {"rounds": 2, "tiebreaks": ["buchholz", "average-buchholz"]},
+            "visibility": "public",
+        },
+    ),
+    *(
+        ("EntryMade", {"entry": number, "people": [person], "name": name})
+        for number, (person, name) in enumerate([("p-anna", "Žofie"), ("p-bert", "Bert"), ("p-carl", "Carl")], 1)
+    ),
+    ("RoundPaired", {"round": 1, "tables": [{"table": 1, "sides": [[1], [2]]}], "sits_out": [3], "by": {"engine": "swiss", "version": 1}}),
+    ("ResultEntered", {"round": 1, "table": 1, "scores": [11, 7]}),
+    ("ResultApproved", {"round": 1, "table": 1, "result": 6, "entry": 2}),
+    ("ScoreAdjusted", {"entry": 2, "points": -1, "reason": "late again"}),
+    ("NoteWritten", {"note": "a loud evening"}),
+)
+"""A tournament of three entries after one round: a result, a bye and an adjustment."""
+
+
+def tournament_file(form: str, sent: Iterable[Sent] = CUP, viewer: Viewer = SCOREKEEPER, *, gone: Iterable[str] = ("p-bert",)) -> bytes:
+    """Return the tournament's file. `gone`: the ids of erased people."""
+    salts = (sha256(f"salt {number}".encode()).digest()[:16] for number in range(10**6))
+    events, sealed = [], {}
+    for version, (name, data, *after) in enumerate(sent, 1):
+        recorded, opened = seal(name, data, lambda: next(salts), TOURNAMENT_TYPES)
+        sealed.update({(version, path): kept for path, kept in opened.items()})
+        shape = TOURNAMENT_TYPES[name].shape
+        act: TournamentAct = shape.restore(shape.swap(recorded, "", lambda path, leaf, opened=opened: {**leaf, "value": opened[path][0]}))  # type: ignore[misc,assignment]
+        id_ = EventId(str(UUID(bytes=sha256(f"cup event {version}".encode()).digest()[:16])))
+        time = START + 1000 * version
+        events.append(StreamEvent(version, id_, act, TokenId("t-anna"), time, 60, time + 40, after[0] if after else None))
+    stream = StreamId(stream_of("home", events[0].id, "t"))
+    return packed_tournament(stream, tournament_read(events), sealed, tuple(map(PersonId, gone)), viewer, form).data
+
+
 # --- files with other contents, in which the hashes fit again ----------------------------------------------------------------------------
 
 Edit = Callable[[dict[str, Any], list[dict[str, Any]], dict[str, Any]], object]
 
 
 def remade(sent: Iterable[Sent], edit: Edit, viewer: Viewer = PUBLIC, *, form: str = "ndjson", keep: Iterable[str] = ()) -> bytes:
-    """Return the file after `edit(header, events, footer)`, with new hashes and digests, except those in `keep` (`hash`, `head`,
-    `lines`)."""
+    """Return the file of these events after the change `edit(header, events, footer)`. All hashes and digests are computed again, except
+    the ones that `keep` names (`hash`, `head`, `lines`)."""
     return refitted(file("ndjson", sent, viewer), edit, form=form, keep=keep)
 
 
 def refitted(data: bytes, edit: Edit, *, form: str = "ndjson", keep: Iterable[str] = ()) -> bytes:
-    """Do the same as `remade` with any file `data` in the form ndjson."""
+    """Change the file `data`, which has the form ndjson, and compute its hashes again as `remade` does. Returns the new file."""
     header, *events, footer = map(json.loads, data.splitlines())
     edit(header, events, footer)
     reached = GENESIS
@@ -168,7 +229,8 @@ def refitted(data: bytes, edit: Edit, *, form: str = "ndjson", keep: Iterable[st
 
 @cache
 def owners(data: bytes) -> list[str]:
-    """Return for each byte of a sound file its part: `header`, `event <n>` or `footer`. A line end belongs to its line."""
+    """Return for each byte of a sound file the part that the byte belongs to: `header`, `event <n>` or `footer`. A line end belongs to its
+    line."""
     lines = data.splitlines(keepends=True)
     collected: list[str] = []
     version = 0

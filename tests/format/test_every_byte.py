@@ -1,4 +1,4 @@
-"""One byte is changed, removed or added anywhere in a file. Both verifiers name the line with that byte, and no other line."""
+"""Tests that change, remove or add one byte anywhere in a file. Both verifiers name the line with that byte, and no other line."""
 
 import pytest
 from hypothesis import strategies as st
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 import verify_record
 from domain.files.verify import verify
 from domain.system import SCOREKEEPER
-from tests.format.records import FINISHED, SHORT, club_file, file, former, owners
+from tests.format.records import FINISHED, SHORT, club_file, file, former, owners, tournament_file
 from tests.speeds import examples, slow
 
 FORMS = ("json", "ndjson")
@@ -14,6 +14,7 @@ KINDS = {
     "a game": lambda form: file(form, SHORT, SCOREKEEPER),
     "a game in version 1": lambda form: former(form, SHORT, SCOREKEEPER),
     "a club": club_file,
+    "a tournament": tournament_file,
 }
 """A small file of every layout, by name."""
 NEWLINE = 0x0A
@@ -37,8 +38,8 @@ def assert_located(data: bytes, changed: bytes, places: set[int]) -> None:
 
 
 def replaced(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
-    """Return the file before, the file with one byte replaced, and the places whose lines the report may name. Replacing a line end joins
-    two lines, so the report may name either line."""
+    """Return three values: the file, the file with one byte replaced, and the places whose lines the report may name. Replacing a line end
+    joins two lines, so the report may name either line."""
     return data, data[:at] + bytes([byte]) + data[at + 1 :], {at, at + 1} if data[at] == NEWLINE else {at}
 
 
@@ -47,7 +48,8 @@ def removed(data: bytes, at: int) -> tuple[bytes, bytes, set[int]]:
 
 
 def inserted(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
-    """Insert one byte; return the same as `replaced`. For a byte between two lines the report may name either line."""
+    """Insert one byte, and return the same three values as `replaced`. If the byte is between two lines, the report may name either
+    line."""
     return data, data[:at] + bytes([byte]) + data[at:], {at - 1, at, at + (data[at : at + 1] == b"\n")}
 
 
@@ -60,7 +62,7 @@ def inserted(data: bytes, at: int, byte: int) -> tuple[bytes, bytes, set[int]]:
     ],
 )
 @pytest.mark.parametrize("apart", [23, pytest.param(1, marks=slow)])
-def test_the_verifiers_name_the_line_of_a_change_at_every_position(form: str, kind: str, how: str, apart: int) -> None:
+def test_the_verifiers_name_the_changed_line_whichever_byte_of_a_file_is_changed(form: str, kind: str, how: str, apart: int) -> None:
     """The quick test takes every 23rd position of a small file."""
     data = KINDS[kind](form)
     assert report(data)[0].startswith("OK")
@@ -80,7 +82,7 @@ def test_the_verifiers_name_the_line_of_a_change_at_every_position(form: str, ki
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_verifiers_report_bytes_after_the_end(form: str, kind: str) -> None:
+def test_the_verifiers_report_bytes_added_after_the_end_of_a_file(form: str, kind: str) -> None:
     data = KINDS[kind](form)
     for byte in range(256):
         assert_located(*inserted(data, len(data), byte))
@@ -90,7 +92,7 @@ LONG = {form: file(form, FINISHED, SCOREKEEPER) for form in FORMS}
 
 
 @examples(60, 400, form=st.sampled_from(FORMS), place=st.floats(0, 1, exclude_max=True), byte=st.integers(0, 255))
-def test_the_verifiers_name_the_line_of_any_change_in_a_whole_game(form: str, place: float, byte: int) -> None:
+def test_the_verifiers_name_the_changed_line_in_the_file_of_a_whole_game(form: str, place: float, byte: int) -> None:
     data = LONG[form]
     at = int(place * len(data))
     if data[at] != byte:

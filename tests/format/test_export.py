@@ -1,4 +1,4 @@
-"""An export has what its viewer may see, and nothing else."""
+"""An export has exactly what its viewer may see."""
 
 import json
 import re
@@ -37,7 +37,7 @@ OPENS: list[tuple[tuple[Sent, ...], Viewer, dict[int, set[str]], str]] = [
 
 
 @pytest.mark.parametrize(("sent", "viewer", "opens", "source"), OPENS, ids=[row[3] for row in OPENS])
-def test_an_export_opens_only_what_the_viewer_may_see(
+def test_an_export_contains_only_sealed_values_that_its_viewer_may_see(
     sent: tuple[Sent, ...], viewer: Viewer, opens: dict[int, set[str]], source: str
 ) -> None:
     assert opened(file("ndjson", sent, viewer)) == opens
@@ -45,7 +45,7 @@ def test_an_export_opens_only_what_the_viewer_may_see(
 
 @pytest.mark.parametrize("viewer", [PUBLIC, seat_viewer(Seat(0)), SCOREKEEPER, DIRECTOR], ids=str)
 @pytest.mark.parametrize("sent", [IN_PLAY, FINISHED])
-def test_every_export_of_a_record_has_the_same_hash_chain(sent: tuple[Sent, ...], viewer: Viewer) -> None:
+def test_every_export_of_a_record_has_the_same_hash_chain_for_every_viewer(sent: tuple[Sent, ...], viewer: Viewer) -> None:
     mine, everyones = verify(file("ndjson", sent, viewer)), verify(file("json", sent, PUBLIC))
     assert mine.valid
     assert everyones.valid
@@ -82,7 +82,7 @@ def test_an_export_has_only_findings_whose_proof_the_viewer_may_see() -> None:
         assert [finding["id"] for finding in footer["findings"]] == [*(["mine@5"] if sees else []), "out-of-turn@5"]
 
 
-def test_an_export_lacks_erased_values() -> None:
+def test_an_export_does_not_contain_erased_values() -> None:
     whole = exported(IN_PLAY, SCOREKEEPER)
     erased = {place: kept for place, kept in whole.sealed.items() if place != (6, "note")}
     data = export_bytes("ndjson", replace(whole, sealed=erased))
@@ -126,7 +126,7 @@ def one_up(rounds: int, *more: Sent, **options: Json) -> list[Sent]:
     return [*sent, *more]
 
 
-def test_a_game_whose_history_is_closed_during_play_is_not_exported_before_its_end() -> None:
+def test_a_game_with_a_closed_history_is_not_exported_before_its_end() -> None:
     """OU-5: before the end nobody may look through the piles."""
     for viewer in (PUBLIC, seat_viewer(Seat(0))):
         for form in FORMS:

@@ -1,4 +1,5 @@
-"""docs/record-format.md is enough to write a verifier: from_the_page.py was written from it, and agrees with the project's verifier."""
+"""Tests that docs/record-format.md is enough to write a verifier: from_the_page.py was written from this page alone, and agrees with the
+project's verifier."""
 
 from pathlib import Path
 from random import Random
@@ -7,10 +8,10 @@ import pytest
 
 from domain.system import SCOREKEEPER
 from tests.format import from_the_page
-from tests.format.records import FINISHED, club_file, refitted
+from tests.format.records import FINISHED, club_file, refitted, tournament_file
 from tests.format.records import file as game_file
 from tests.format.test_every_byte import report
-from tests.format.test_verify import CLUBS, REMADE, Edit
+from tests.format.test_verify import CLUBS, CUPS, REMADE, Edit
 
 SAMPLES = sorted((Path(__file__).parent / "samples").glob("2-*"))
 
@@ -24,7 +25,7 @@ def sound(data: bytes) -> str:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[sample.name for sample in SAMPLES])
-def test_both_verifiers_agree_about_files_with_changed_bytes(sample: Path) -> None:
+def test_our_verifier_and_one_written_from_the_format_page_agree_on_changed_files(sample: Path) -> None:
     data, dice = sample.read_bytes(), Random(sample.name)
     assert [sound(data)] == report(data)
     for _ in range(150):
@@ -38,9 +39,10 @@ def test_both_verifiers_agree_about_files_with_changed_bytes(sample: Path) -> No
     [
         *((game_file("ndjson", FINISHED, SCOREKEEPER), edit, keep) for edit, keep, _ in REMADE),
         *((club_file("ndjson"), edit, ("lines",)) for edit, _ in CLUBS),
+        *((tournament_file("ndjson"), edit, ()) for edit, _ in CUPS),
     ],
 )
-def test_both_verifiers_refuse_a_wrong_file_in_which_all_hashes_fit(data: bytes, edit: Edit, keep: tuple[str, ...]) -> None:
+def test_both_verifiers_refuse_wrong_contents_even_if_all_hashes_fit(data: bytes, edit: Edit, keep: tuple[str, ...]) -> None:
     changed = refitted(data, edit, keep=keep)
     assert not sound(changed)
     assert not report(changed)[0].startswith("OK ")

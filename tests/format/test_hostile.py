@@ -1,4 +1,4 @@
-"""Both verifiers refuse hostile files soon, and list a bounded number of faults."""
+"""Both verifiers refuse hostile files quickly, and list only a limited number of faults."""
 
 from time import process_time
 
@@ -67,7 +67,7 @@ def test_a_huge_meaningless_file_is_refused(data: bytes) -> None:
     assert process_time() - start < 10
 
 
-def test_at_most_a_hundred_faults_are_listed() -> None:
+def test_the_verifiers_list_at_most_a_hundred_faults_of_a_file() -> None:
     lines = report(ENDLESS["versions"])
     assert lines[-1] == "file: has more faults; the first 100 are listed"
     assert len(lines) == 101

@@ -34,7 +34,7 @@ def draft(name: str, data: dict[str, Json], after: int | None = None) -> Draft:
 
 
 @pytest.mark.usefixtures("redis")
-def test_a_record_from_the_store_is_exported_and_verified(server: RunningServer) -> None:
+def test_the_exported_file_of_a_stored_record_is_accepted_by_both_verifiers(server: RunningServer) -> None:
     client: Redis = write_client(server.socket)
     clock = count(START)
     records, verdicts, by = Records(client, lambda: next(clock)), Verdicts(client, lambda: next(clock)), TokenId("k7scorer22")

@@ -1,5 +1,6 @@
 """A file is read back: its events, its replay in words, and the check that its footer follows from the events."""
 
+import json
 import re
 from pathlib import Path
 from random import Random
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from domain.files.recompute import recompute
+from domain.files.tournament import recompute_standings, tournament_transcript
 from domain.files.transcript import NotARecord, events_of, transcript_of
 from domain.kernel.events import Event
 from domain.record.fold import read
@@ -15,7 +17,7 @@ from domain.system import PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from domain.systems import SYSTEMS
 from service.files.formats import ExportClosed
 from service.files.transcript import replay
-from tests.format.records import FINISHED, IN_PLAY, Edit, exported, file, remade, sent_of
+from tests.format.records import FINISHED, IN_PLAY, Edit, exported, file, refitted, remade, sent_of, tournament_file
 from tests.format.test_every_byte import report
 from tests.format.test_verify import put
 from tests.speeds import seeds
@@ -30,7 +32,7 @@ def as_shown(viewer: Viewer) -> tuple[Event | None, ...]:
 
 @pytest.mark.parametrize("form", ["json", "ndjson"])
 @pytest.mark.parametrize("viewer", [PUBLIC, SCOREKEEPER], ids=str)
-def test_a_file_gives_the_events_as_its_viewer_sees_them(form: str, viewer: Viewer) -> None:
+def test_reading_a_file_gives_the_events_as_its_viewer_saw_them(form: str, viewer: Viewer) -> None:
     events = events_of(file(form, FINISHED, viewer))
     assert events == as_shown(viewer)
     reading = read(SYSTEMS["high-card"], events)
@@ -40,7 +42,7 @@ def test_a_file_gives_the_events_as_its_viewer_sees_them(form: str, viewer: View
 @every_shape
 @pytest.mark.parametrize("seed", seeds(6, 1))
 def test_the_exported_file_of_any_game_gives_the_same_table_and_events(system: Any, seed: int) -> None:
-    """For every viewer to whom the game shows its history the file is verified, read back and folded again."""
+    """The file is verified, read back and replayed for every viewer to whom the game shows its history."""
     sent = sent_of(a_game(system, seed))
     seats = [seating["seat"] for seating in sent[0][1]["seats"]]  # type: ignore[index,union-attr,call-overload]
     for viewer in (PUBLIC, SCOREKEEPER, seat_viewer(Random(seed).choice(seats))):
@@ -62,14 +64,16 @@ def test_samples_of_every_format_version_can_be_read(sample: Path) -> None:
     """Each format version adds its samples. Nobody may remove or rewrite a sample."""
     data = sample.read_bytes()
     assert report(data)[0].startswith("OK ")
-    if "-club-" in sample.name:
-        with pytest.raises(NotARecord, match="kind is club"):
+    kind = sample.name.split("-")[1]
+    if kind in ("club", "tournament"):
+        with pytest.raises(NotARecord, match=f"kind is {kind}"):
             transcript_of(data)
+        assert kind == "club" or recompute_standings(data).faults == ()
         return
     assert read(transcript_of(data).system, events_of(data)).version in (6, 14)
 
 
-def test_the_example_in_the_format_page_verifies() -> None:
+def test_the_verifier_accepts_the_example_in_the_format_page() -> None:
     page = (Path(__file__).parents[2] / "docs" / "record-format.md").read_text(encoding="utf-8")
     example = re.search(r"```ndjson\n(.*?)```", page, re.DOTALL)
     assert example
@@ -103,7 +107,7 @@ UNREADABLE: list[tuple[Edit, str]] = [
 
 
 @pytest.mark.parametrize(("edit", "reason"), UNREADABLE, ids=[row[1] for row in UNREADABLE])
-def test_a_file_with_contents_that_no_record_has_is_refused(edit: Edit, reason: str) -> None:
+def test_a_file_with_contents_that_no_record_can_have_is_refused(edit: Edit, reason: str) -> None:
     with pytest.raises(NotARecord) as refused:
         transcript_of(remade(FINISHED, edit))
     assert refused.value.reasons[0].startswith(reason)
@@ -113,7 +117,7 @@ def test_a_record_older_than_a_house_rule_is_read_with_the_default_of_the_rule()
     assert events_of(remade(FINISHED, put(1, "data", "rules", {"target": 1}))) == events_of(file("json", FINISHED))
 
 
-def test_a_file_that_opens_a_value_that_its_field_forbids_is_refused() -> None:
+def test_a_file_that_opens_a_sealed_value_of_a_wrong_kind_is_refused() -> None:
     data = exported(
         [*IN_PLAY[:3], ("CardPlaced", {"seat": 0, "call": "lowest", "card": "AS@2"})], SCOREKEEPER
     )  # only One-up has the card `AS@2`
@@ -122,7 +126,7 @@ def test_a_file_that_opens_a_value_that_its_field_forbids_is_refused() -> None:
         events_of(b"\n".join([data.lines().header, *data.lines().events, data.lines().footer, b""]))
 
 
-def test_reading_a_damaged_file_is_refused() -> None:
+def test_a_file_with_a_damaged_event_cannot_be_read() -> None:
     with pytest.raises(NotARecord, match="event 2: "):
         events_of(file("json", FINISHED).replace(b"OpenerChosen", b"OpenedChosen"))
 
@@ -138,7 +142,7 @@ def lose(_: dict[str, Any], __: list[dict[str, Any]], footer: dict[str, Any]) ->
     footer["findings"].pop()
 
 
-def test_a_result_in_a_file_that_does_not_follow_from_its_events_is_reported() -> None:
+def test_a_result_that_does_not_follow_from_the_events_of_its_file_is_reported() -> None:
     wrong = put("footer", "outcome", "winners", [1])
     for viewer in (PUBLIC, SCOREKEEPER):
         assert faults(remade(FINISHED, wrong, viewer)) == ["footer: outcome does not follow from the events"]
@@ -153,7 +157,7 @@ def test_a_result_in_a_file_that_does_not_follow_from_its_events_is_reported() -
     ]
 
 
-def test_checking_the_result_in_a_file_lists_what_needs_sealed_values() -> None:
+def test_recomputing_a_result_lists_what_cannot_be_checked_without_sealed_values() -> None:
     recomputed = recompute(remade(IN_PLAY, lose, PUBLIC))
     assert recomputed.faults == ()
     assert recomputed.unexamined == (
@@ -166,7 +170,7 @@ def test_checking_the_result_in_a_file_lists_what_needs_sealed_values() -> None:
 # --- in words ----------------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_replay_of_a_file_is_in_words() -> None:
+def test_a_replay_of_a_file_tells_the_game_in_words() -> None:
     lines = list(replay(file("json", FINISHED, SCOREKEEPER)))
     assert lines[0] == "High Card, home-ntdlrj43z5wcsnv5, as seen by scorekeeper"
     assert lines[4] == "   4  Seat 1 places the ten of spades and calls lowest.  [seat 1: 0, seat 2: 0, seat 3: 0]"
@@ -190,3 +194,58 @@ def test_a_replay_as_recorded_shows_what_was_withdrawn() -> None:
 def test_a_replay_prints_no_control_codes_from_a_file() -> None:
     sent = [*IN_PLAY, ("NoteWritten", {"note": "\x1b[2J\nOK"})]
     assert "“�[2J�OK”" in list(replay(file("json", sent, SCOREKEEPER)))[-2]
+
+
+# --- tournaments -------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, SCOREKEEPER], ids=str)
+def test_the_standings_of_a_tournaments_file_follow_from_its_events(viewer: Viewer) -> None:
+    """Standings never depend on sealed values, so the file may keep them closed."""
+    recomputed = recompute_standings(tournament_file("json", viewer=viewer))
+    assert (recomputed.faults, recomputed.unexamined) == ((), ())
+
+
+ALTERED: list[tuple[Edit, list[str]]] = [
+    (put("footer", "standings", 1, "points", 3), ["row 2 of the standings does not follow from the events"]),
+    (put("footer", "standings", 2, "values", 1, "-1/2"), ["row 3 of the standings does not follow from the events"]),
+    (put("footer", "standings", 0, "place", 2), ["row 1 of the standings does not follow from the events"]),
+    (put("footer", "standings", []), ["standings have 0 rows; the events give 3"]),
+    (
+        put(6, "data", "scores", [7, 11]),
+        [f"row {row} of the standings does not follow from the events" for row in (2, 3)],
+    ),
+]
+
+
+@pytest.mark.parametrize(("edit", "faults"), ALTERED, ids=[row[1][0] for row in ALTERED])
+def test_altered_standings_in_a_tournament_file_are_reported_even_if_all_hashes_fit(edit: Edit, faults: list[str]) -> None:
+    altered = refitted(tournament_file("ndjson"), edit)
+    assert report(altered)[0].startswith("OK ")
+    assert [str(fault) for fault in recompute_standings(altered).faults] == [f"footer: {fault}" for fault in faults]
+
+
+STRANGE: list[tuple[Edit, str]] = [
+    (put(2, "type", "GameOpened"), "event 2: type is not one of this stream"),
+    (put(2, "data", "entry", 0), "event 2: /data/entry must lie between 1 and 2000"),
+    (put(1, "data", "settings", "tiebreaks", ["luck"]), "event 1: /data/settings/tiebreaks/0 "),
+    (put(1, "data", "format", "knockout"), "event 1: /data/format "),
+    (put(1, "data", "system", "chess"), "event 1: /data/system is not known here; known: "),
+]
+
+
+@pytest.mark.parametrize(("edit", "reason"), STRANGE, ids=[row[1][:40] for row in STRANGE])
+def test_a_tournament_file_with_contents_that_nobody_could_record_is_refused(edit: Edit, reason: str) -> None:
+    data = refitted(tournament_file("ndjson"), edit)
+    with pytest.raises(NotARecord) as refused:
+        tournament_transcript(data)
+    assert refused.value.reasons[0].startswith(reason)
+
+
+def test_a_public_tournament_file_has_names_but_no_reasons_or_erased_names() -> None:
+    public, whole = tournament_file("ndjson", viewer=PUBLIC), tournament_file("ndjson")
+    for word, there in (("Žofie", (True, True)), ("Autumn cup", (True, True)), ("Bert", (False, False)), ("late again", (False, True))):
+        assert (word.encode() in public, word.encode() in whole) == there, word
+    assert [json.loads(line)["hash"] for line in public.splitlines()[1:-1]] == [
+        json.loads(line)["hash"] for line in whole.splitlines()[1:-1]
+    ]

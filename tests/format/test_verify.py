@@ -7,7 +7,7 @@ import pytest
 
 from domain.files.verify import verify
 from domain.system import SCOREKEEPER
-from tests.format.records import FINISHED, IN_PLAY, OPENED, Edit, club_file, file, former, refitted, remade
+from tests.format.records import FINISHED, IN_PLAY, OPENED, Edit, club_file, file, former, refitted, remade, tournament_file
 from tests.format.test_every_byte import FORMS, report
 
 WHOLE = file("ndjson", FINISHED, SCOREKEEPER)
@@ -17,7 +17,7 @@ LAST = len(LINES) - 2
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_sound_file_verifies(form: str) -> None:
+def test_the_verifiers_accept_a_sound_file_of_a_game(form: str) -> None:
     game, head = "home-ntdlrj43z5wcsnv5", json.loads(LINES[-1])["head"]["hash"]
     assert report(file(form, FINISHED)) == [f"OK {game} 14 events, head {head}"]
     assert report(file(form, [OPENED]))[0].startswith(f"OK {game} 1 event, head ")
@@ -29,11 +29,11 @@ def test_a_sound_file_verifies(form: str) -> None:
 
 
 @pytest.mark.parametrize("n", range(1, LAST + 1))
-def test_the_verifiers_name_a_missing_line(n: int) -> None:
+def test_the_verifiers_name_the_place_of_a_missing_line(n: int) -> None:
     assert report(b"".join([*LINES[:n], *LINES[n + 1 :]])) == [f"event {n}: is missing"]
 
 
-def test_the_verifiers_name_several_missing_lines() -> None:
+def test_the_verifiers_name_the_place_of_several_missing_lines() -> None:
     assert report(b"".join([*LINES[:4], *LINES[9:]])) == ["event 4: is missing, and all up to event 8"]
     assert report(b"".join([*LINES[:12], LINES[-1]])) == ["event 12: is missing, and all up to event 14"]
     assert report(b"".join(LINES[1:])) == ["header: is missing"]
@@ -47,13 +47,13 @@ def test_the_verifiers_name_a_repeated_line(n: int) -> None:
 
 
 @pytest.mark.parametrize("n", range(1, LAST))
-def test_the_verifiers_name_two_exchanged_lines(n: int) -> None:
+def test_the_verifiers_name_the_lines_that_were_exchanged(n: int) -> None:
     lines = report(b"".join([*LINES[:n], LINES[n + 1], LINES[n], *LINES[n + 2 :]]))
     assert lines[0] == f"event {n + 1}: is out of order or repeated"
     assert {line.partition(":")[0] for line in lines} <= {f"event {n}", f"event {n + 1}"}
 
 
-def test_the_verifiers_name_added_lines() -> None:
+def test_the_verifiers_name_lines_that_were_added_to_a_file() -> None:
     assert report(WHOLE + LINES[-1]) == ["footer: is followed by more lines"]
     assert report(WHOLE + b"\n") == ["footer: is followed by more lines"]
     assert report(LINES[0] + WHOLE) == ["header: is out of order or repeated"]
@@ -89,7 +89,8 @@ def test_the_verifiers_name_each_of_several_changes() -> None:
 
 
 def put(at: int | str, *path: Any) -> Edit:
-    """Return an edit of the header, the footer or the event of version `at`. `path`: the keys that lead to a value, then the new value."""
+    """Return an edit that sets a value in the header, in the footer or in the event of version `at`. `path`: the keys that lead to the
+    value, then the new value."""
     *way, key, value = path
 
     def edit(header: dict[str, Any], events: list[dict[str, Any]], footer: dict[str, Any]) -> None:
@@ -113,8 +114,8 @@ REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
     (put("header", "format_version", 3), (), "header: format_version must be 1 or 2"),
     (put("header", "format_version", True), (), "header: format_version must be 1 or 2"),
     (put("header", "format_version", 1), (), "header: has an unknown key 'kind'|header: lacks the key game"),
-    (put("header", "kind", "tournament"), (), "header: kind must be game or club"),
-    (put("header", "kind", ["game"]), (), "header: kind must be game or club"),
+    (put("header", "kind", "season"), (), "header: kind must be game, club or tournament"),
+    (put("header", "kind", ["game"]), (), "header: kind must be game, club or tournament"),
     (put("header", "kind", "club"), (), "header: has an unknown key 'engine'|header: stream must be the name of a club"),
     (put("header", "stream", "home-aaaaaaaaaaaaaaaa"), (), "header: stream does not match the id of event 1"),
     (put("header", "stream", "home"), (), "header: stream must be the id of a game"),
@@ -181,7 +182,7 @@ REMADE: list[tuple[Edit, tuple[str, ...], str]] = [
 
 @pytest.mark.parametrize(("edit", "keep", "fault"), REMADE, ids=[f"{n} {row[2]}" for n, row in enumerate(REMADE)])
 @pytest.mark.parametrize("form", FORMS)
-def test_a_wrong_file_in_which_all_hashes_fit_is_refused(form: str, edit: Edit, keep: tuple[str, ...], fault: str) -> None:
+def test_a_file_with_wrong_contents_is_refused_even_if_all_hashes_fit(form: str, edit: Edit, keep: tuple[str, ...], fault: str) -> None:
     assert report(remade(FINISHED, edit, SCOREKEEPER, form=form, keep=keep))[:2] == fault.split("|")
 
 
@@ -194,7 +195,7 @@ FORMER: list[tuple[Edit, str]] = [
 
 
 @pytest.mark.parametrize(("edit", "fault"), FORMER, ids=[row[1] for row in FORMER])
-def test_a_wrong_file_of_version_1_in_which_all_hashes_fit_is_refused(edit: Edit, fault: str) -> None:
+def test_a_version_1_file_with_wrong_contents_is_refused_even_if_all_hashes_fit(edit: Edit, fault: str) -> None:
     assert report(refitted(former("ndjson", FINISHED), edit)) == [fault]
 
 
@@ -202,7 +203,7 @@ OF_VERSION_1_ONLY = [put(3, "by", "job:No!"), put(3, "offset", 5000), put(3, "at
 
 
 @pytest.mark.parametrize("edit", OF_VERSION_1_ONLY)
-def test_contents_that_only_version_1_allows_are_accepted_in_version_1(edit: Edit) -> None:
+def test_contents_that_only_format_version_1_allows_are_accepted_in_version_1_files(edit: Edit) -> None:
     assert report(refitted(former("ndjson", FINISHED), edit))[0].startswith("OK ")
     assert not report(remade(FINISHED, edit))[0].startswith("OK ")
 
@@ -223,19 +224,54 @@ CLUBS: list[tuple[Edit, str]] = [
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_sound_file_of_a_club_verifies(form: str) -> None:
+def test_the_verifiers_accept_a_sound_file_of_a_club(form: str) -> None:
     verified = verify(club_file(form))
-    assert report(club_file(form)) == [f"OK home 4 events, head {verified.head}"]
+    assert report(club_file(form)) == [f"OK home 8 events, head {verified.head}"]
     assert (verified.kind, verified.stream) == ("club", "home")
 
 
 @pytest.mark.parametrize(("edit", "fault"), CLUBS, ids=[row[1] for row in CLUBS])
-def test_a_wrong_file_of_a_club_in_which_all_hashes_fit_is_refused(edit: Edit, fault: str) -> None:
+def test_a_club_file_with_wrong_contents_is_refused_even_if_all_hashes_fit(edit: Edit, fault: str) -> None:
     keep = ("lines",) if fault == "footer: lacks the key lines" else ()
     assert report(refitted(club_file("ndjson"), edit, keep=keep))[0] == fault
 
 
-def test_changing_a_file_and_all_its_hashes_changes_the_last_hash() -> None:
+NO_ROWS = "footer: standings must be a list of rows with the keys place, entry, points and values"
+CUPS: list[tuple[Edit, str]] = [
+    (put("header", "stream", "home-taaaaaaaaaaaaaaaa"), "header: stream does not match the id of event 1"),
+    (put("header", "stream", "home-aaaaaaaaaaaaaaaa"), "header: stream must be the id of a tournament"),
+    (put("header", "club", "away"), "header: club does not match the stream"),
+    (put("header", "system", "high-card"), "header: has an unknown key 'system'"),
+    (put("header", "kind", "game"), "header: lacks the key system"),
+    (put(1, "type", "ClubFounded"), "event 1: type must be TournamentOpened"),
+    (put(4, "type", "TournamentOpened"), "event 4: type must not be TournamentOpened"),
+    (put(2, "opened", "name", "value", "Zofie"), "event 2: opened 'name' does not match its commitment"),
+    (put("footer", "validated", 9), "footer: has an unknown key 'validated'"),
+    (put("footer", "standings", {}), NO_ROWS),
+    (put("footer", "standings", 0, "name", "Anna"), NO_ROWS),
+    (put("footer", "standings", 0, "place", 0), NO_ROWS),
+    (put("footer", "standings", 0, "entry", True), NO_ROWS),
+    (put("footer", "standings", 0, "points", "3"), NO_ROWS),
+    (put("footer", "standings", 0, "values", {}), NO_ROWS),
+    (put("footer", "standings", 0, "values", 0, 3), NO_ROWS),
+    (put("footer", "standings", 0, "values", 0, "7/"), NO_ROWS),
+    (drop("footer", "standings"), "footer: lacks the key standings"),
+]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_verifiers_accept_a_sound_file_of_a_tournament(form: str) -> None:
+    verified = verify(tournament_file(form))
+    assert report(tournament_file(form)) == [f"OK {verified.stream} 9 events, head {verified.head}"]
+    assert (verified.kind, verified.stream[:6], len(verified.stream)) == ("tournament", "home-t", 22)
+
+
+@pytest.mark.parametrize(("edit", "fault"), CUPS, ids=[f"{n} {row[1]}" for n, row in enumerate(CUPS)])
+def test_a_tournament_file_with_wrong_contents_is_refused_even_if_all_hashes_fit(edit: Edit, fault: str) -> None:
+    assert report(refitted(tournament_file("ndjson"), edit))[0] == fault
+
+
+def test_a_forged_file_in_which_all_hashes_fit_has_another_last_hash() -> None:
     """The verifier accepts such a file. Only comparing its head with that of the original shows the change."""
     forged = verify(remade(FINISHED, put(10, "data", "cards", "0", "2S")))
     assert forged.valid

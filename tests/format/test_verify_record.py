@@ -24,7 +24,7 @@ def run(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> tuple[i
 
 
 @pytest.mark.parametrize("form", ["json", "ndjson"])
-def test_a_sound_file_verifies(tmp_path: Path, form: str) -> None:
+def test_verify_record_accepts_a_sound_file(tmp_path: Path, form: str) -> None:
     path = tmp_path / f"game.faceup.{form}"
     path.write_bytes(file(form, FINISHED))
     expected = (0, verify_record.verify(path.read_bytes())[0] + "\n", "")
@@ -33,14 +33,14 @@ def test_a_sound_file_verifies(tmp_path: Path, form: str) -> None:
     assert run("-", stdin=path.read_bytes()) == expected
 
 
-def test_a_changed_file_is_refused(tmp_path: Path) -> None:
+def test_verify_record_refuses_a_changed_file(tmp_path: Path) -> None:
     path = tmp_path / "game"
     path.write_bytes(file("ndjson", FINISHED, SCOREKEEPER).replace(b'"value":"2C"', b'"value":"3C"'))
     assert run(str(path)) == (1, "event 12: opened 'card' does not match its commitment\n", "")
     assert run("-", stdin=b"[" * 1_000_000)[0] == 1
 
 
-def test_the_verifier_tells_readers_of_a_score_sheet_to_use_faceup_verify(tmp_path: Path) -> None:
+def test_verify_record_says_that_a_score_sheet_needs_faceup_verify(tmp_path: Path) -> None:
     """Otherwise people might believe that the record was changed."""
     path = tmp_path / "game.faceup.txt"
     path.write_bytes(file("text", FINISHED))
@@ -51,7 +51,7 @@ def test_the_verifier_tells_readers_of_a_score_sheet_to_use_faceup_verify(tmp_pa
         assert "faceup verify" in err
 
 
-def test_a_missing_file_is_reported(tmp_path: Path) -> None:
+def test_verify_record_reports_a_missing_file(tmp_path: Path) -> None:
     for arguments in ([], ["one", "two"]):
         code, out, err = run(*arguments)
         assert (code, out) == (2, "")
@@ -63,7 +63,7 @@ def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     assert "missing" in err
 
 
-def test_the_verifier_needs_only_python_3_9_and_the_standard_library() -> None:
+def test_verify_record_needs_only_python_3_9_and_its_standard_library() -> None:
     tree = ast.parse(SCRIPT.read_text(encoding="utf-8"), feature_version=(3, 9))
     imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     imported |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}

@@ -17,14 +17,14 @@ def worded(name: str, data: Mapping[str, Json]) -> str:
 
 
 @pytest.mark.parametrize("kind", list(EVENT_TYPES))
-def test_an_act_of_every_type_has_words(kind: str) -> None:
+def test_an_act_of_every_type_has_a_sentence(kind: str) -> None:
     said = worded(kind, EVENT_TYPES[kind].example)
     assert said.strip() == said
     assert len(said.split()) > 1
     assert not said.endswith(".")
 
 
-def test_an_act_of_every_type_has_a_label() -> None:
+def test_an_act_of_every_type_has_a_short_label_in_words() -> None:
     assert set(LABELS) == set(EVENT_TYPES)
     assert all(label.strip() for label in LABELS.values())
 
@@ -39,11 +39,11 @@ OPENED: list[tuple[str, dict[str, Json], str]] = [
 
 
 @pytest.mark.parametrize(("kind", "data", "end"), OPENED, ids=[row[-1] for row in OPENED])
-def test_the_sentence_of_an_opening_ends_as_expected(kind: str, data: dict[str, Json], end: str) -> None:
+def test_the_sentence_of_an_opening_ends_with_its_house_rules_and_settings(kind: str, data: dict[str, Json], end: str) -> None:
     assert worded(kind, data).endswith(f" {end}")
 
 
-def test_a_sentence_on_its_own_line_begins_with_a_capital() -> None:
+def test_the_sentence_of_an_act_on_its_own_line_begins_with_a_capital() -> None:
     assert sentence(act("BidPassed", seat=2), lambda seat: f"seat {seat}") == "Seat 2 passes"
 
 
@@ -70,11 +70,11 @@ BOX: list[tuple[str, dict[str, Json], str]] = [
 
 
 @pytest.mark.parametrize(("kind", "data", "sentence"), BOX, ids=[row[-1] for row in BOX])
-def test_each_act_of_box_has_its_sentence(kind: str, data: dict[str, Json], sentence: str) -> None:
+def test_each_act_of_box_has_the_expected_sentence(kind: str, data: dict[str, Json], sentence: str) -> None:
     assert worded(kind, data) == sentence
 
 
-def test_the_sentences_leave_out_sealed_values() -> None:
+def test_the_sentence_of_an_act_leaves_out_sealed_values() -> None:
     drawn = act("HandRefilled", seat=0, count=1, cards=["4C"])
     assert isinstance(drawn, HandRefilled)
     assert drawn.cards is not None

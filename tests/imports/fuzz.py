@@ -49,7 +49,7 @@ def examine(dice: Random, sound: list[bytes]) -> bool:
 
 
 def refused(data: bytes) -> tuple[str, ...]:
-    """Return why the file is refused; nothing if it is accepted."""
+    """Return the reasons why the file is refused; empty if the file is accepted."""
     try:
         read_any(data)
     except NotARecord as refusal:

@@ -11,11 +11,15 @@ from domain.selfplay import act_for
 from domain.system import DIRECTOR, System, Table, Viewer
 from domain.systems import SYSTEMS
 from service.files.contents import Exported
+from service.files.destination import Destination
 from service.files.formats import export_bytes
 from service.files.importing import read_file
+from service.recording.copies import Copies
+from service.store.clubs.people import People
 from service.store.games.records import Records
 from service.store.keys import HOME, Club, GameId, Keys
 from service.store.streams.streams import Restored
+from service.store.tournaments.tournaments import TournamentStreams
 from tests.store.bench import BY, Store
 from tests.test_every_system import a_game, next_event
 
@@ -33,7 +37,7 @@ def corrected_game(system: System[Table], seed: int, moves: int = 60) -> Reading
 
 
 def _slip(reading: Reading, dice: Random) -> tuple[Act, int | None]:
-    """Choose a correction, a note or an expected act, and the version after which it is inserted (None: at the end)."""
+    """Choose a correction, a note or an expected act. Returns the act, and the version after which it is inserted (None: at the end)."""
     after = dice.choice([None, dice.randint(1, reading.version)])
     prompts = [prompt for prompt in reading.system.prompts(reading.table) if prompt.given or prompt.asks]
     what = dice.choice(["Retracted", "NoteWritten", "act"])
@@ -78,8 +82,14 @@ def imported(records: Records, data: bytes, club: Club = AWAY) -> Restored:
     return records.restore(club, read_file(data).record, lambda _: None)
 
 
+def into(store: Store) -> Destination:
+    """Return the destination of imports: the parts of this store to which they write."""
+    return Destination(Copies(store.records), People(store.redis, store.clock), TournamentStreams(store.redis, store.clock))
+
+
 def kept(store: Store, game: GameId) -> dict[str, object]:
-    """Return all that the store holds of the record, byte for byte. Only JSON objects are parsed, because their keys have no order."""
+    """Return everything that the store holds of the record. Values are compared byte for byte; only JSON objects are parsed, because the
+    order of their keys may change."""
     keys, redis = Keys(Club(game.partition("-")[0])), store.redis
     head = redis.hgetall(keys.head(game))
     return {

@@ -24,7 +24,7 @@ def importing(socket: str, *files: Path) -> "subprocess.Popen[str]":
 
 
 @pytest.mark.parametrize("kills", [1, pytest.param(4, marks=slow)])
-def test_an_interrupted_import_leaves_a_record_that_a_repeated_import_completes(store: Store, tmp_path: Path, kills: int) -> None:
+def test_a_repeated_import_completes_the_record_of_an_interrupted_import(store: Store, tmp_path: Path, kills: int) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 5))
     for _ in range(kills):
         store.records.append(game, None, [noted(f"note {number}") for number in range(MOST_EVENTS)], BY)
@@ -62,7 +62,7 @@ def version_of(store: Store, game: GameId) -> int:
     return 0 if head is None else head.version
 
 
-def test_a_file_that_cannot_be_imported_is_reported_and_stops_no_other(store: Store, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_imported_is_reported_and_the_others_are_imported(store: Store, tmp_path: Path) -> None:
     game = recorded(store, corrected_game(SYSTEMS["one-up"], 5))
     good, bad, other = (tmp_path / name for name in ("good.json", "bad.json", "other.txt"))
     good.write_bytes(exported(store.records, game, "json"))

@@ -109,7 +109,7 @@ def test_an_import_does_not_bring_an_erased_value_back(store: Store) -> None:
     assert (version, path) not in store.records.sealed(game)
 
 
-def test_a_long_record_is_imported_in_batches_and_is_valid_after_each_batch(store: Store) -> None:
+def test_a_long_record_is_imported_in_batches_and_verifies_after_each_batch(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 3, 20))
     for _ in range(3):
         store.records.append(game, None, [noted(f"note {number}") for number in range(400)], BY)
@@ -127,7 +127,7 @@ def test_a_long_record_is_imported_in_batches_and_is_valid_after_each_batch(stor
     assert [entry.version for entry in store.records.feed(AWAY, 0, 9)] == reached
 
 
-def test_an_imported_record_shows_that_it_came_from_a_file(store: Store) -> None:
+def test_an_imported_record_says_how_many_of_its_events_came_from_a_file(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 3, 20))
     stored = imported(store.records, exported(store.records, game))
     store.records.append(stored.game, None, [noted("here")], BY)
@@ -138,7 +138,7 @@ def test_an_imported_record_shows_that_it_came_from_a_file(store: Store) -> None
     assert (head.imported, head.version, original.imported) == (stored.version, stored.version + 1, 0)
 
 
-def test_a_record_with_a_broken_chain_is_never_written(store: Store) -> None:
+def test_a_record_whose_hash_chain_is_broken_is_not_imported(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 3, 20))
     first, second, *rest = read_file(exported(store.records, game)).record
     broken = (first, type(second)(second.event, "0" * 64, second.opened), *rest)
@@ -164,8 +164,8 @@ def test_two_simultaneous_imports_write_the_record_once(store: Store) -> None:
 
 
 @every_shape
-def test_an_opening_that_lacks_a_newer_house_rule_gives_the_same_table(system: System[Table]) -> None:
-    """The house rule then has its default, in a file and in the store."""
+def test_an_opening_older_than_a_house_rule_means_the_default_of_the_rule(system: System[Table]) -> None:
+    """This holds for openings in a file and in the store."""
     seats = system.players[0]
     opened = opening(system, seats)
     options = {option.name for option in system.options} if system.resolve is None else {"patches"}

@@ -12,17 +12,17 @@ from domain.system import System, Table
 from domain.systems import SYSTEMS
 from service.files.by_hand import ByHand
 from service.files.importing import read_any
-from service.recording.copies import AT_ONCE, Copies
+from service.recording.copies import AT_ONCE
 from service.store.outcomes import RecordDiffers
 from tests.imports.fuzz import examine, sound_files
-from tests.imports.records import AWAY, corrected_game, exported, kept, recorded
+from tests.imports.records import AWAY, corrected_game, exported, into, kept, recorded
 from tests.speeds import seeds, slow
 from tests.store.bench import BY, Store, noted
 from tests.systems import every_shape
 
 
 def brought(store: Store, data: bytes) -> object:
-    return read_any(data).store(Copies(store.records), AWAY, BY, lambda _: None)
+    return read_any(data).store(into(store), AWAY, BY, lambda _: None)
 
 
 def contents(store: Store, game: str) -> list[object]:
@@ -39,11 +39,11 @@ def test_an_exported_sheet_is_imported_as_the_same_record(store: Store, system: 
     sheet = exported(store.records, game, "text")
 
     assert examined(sheet).report()[0].startswith(f"OK {game} ")
-    head = read_any(sheet).store(Copies(store.records), AWAY, BY, lambda _: None)
+    head = read_any(sheet).store(into(store), AWAY, BY, lambda _: None)
 
     assert (head.outcome, head.added) == ("appended", head.version)
     assert kept(store, head.game) == kept(store, game)
-    assert read_any(sheet).foreseen(Copies(store.records), AWAY).outcome == "already-there"
+    assert read_any(sheet).foreseen(into(store), AWAY).outcome == "already-there"
 
 
 @every_shape
@@ -53,10 +53,10 @@ def test_a_sheet_written_by_hand_is_imported_as_a_new_game(store: Store, system:
     sheet = write(Sheet(reading.events, proved=False)).encode()
     file = read_any(sheet)
     assert isinstance(file, ByHand)
-    assert file.foreseen(Copies(store.records), AWAY).added == reading.version
-    assert store.records.head(file.foreseen(Copies(store.records), AWAY).game) is None
+    assert file.foreseen(into(store), AWAY).added == reading.version
+    assert store.records.head(file.foreseen(into(store), AWAY).game) is None
 
-    head = file.store(Copies(store.records), AWAY, BY, lambda _: None)
+    head = file.store(into(store), AWAY, BY, lambda _: None)
 
     assert (head.outcome, head.version, head.added) == ("appended", reading.version, reading.version)
     assert {event.by for event in store.records.events(head.game, verify=True)} == {BY}
@@ -64,7 +64,7 @@ def test_a_sheet_written_by_hand_is_imported_as_a_new_game(store: Store, system:
         (event.type, EVENT_TYPES[event.type].shape.swap(data_of(event.act), "", lambda _, leaf: leaf.get("value")), event.after)
         for event in reading.events
     ]
-    again = read_any(sheet).store(Copies(store.records), AWAY, BY, lambda _: None)
+    again = read_any(sheet).store(into(store), AWAY, BY, lambda _: None)
     assert (again.game, again.outcome, again.added) == (head.game, "already-there", 0)
 
 
@@ -79,26 +79,26 @@ def long_sheet() -> bytes:
 def test_an_interrupted_import_of_a_sheet_is_completed(store: Store, reached: int) -> None:
     whole = read_any(long_sheet())
     assert isinstance(whole, ByHand)
-    ByHand(whole.drafts[:reached]).store(Copies(store.records), AWAY, BY, lambda _: None)
+    ByHand(whole.drafts[:reached]).store(into(store), AWAY, BY, lambda _: None)
 
-    head = whole.store(Copies(store.records), AWAY, BY, lambda _: None)
+    head = whole.store(into(store), AWAY, BY, lambda _: None)
 
     assert (head.outcome, head.version, head.added) == ("completed", 3 * AT_ONCE + 1, 3 * AT_ONCE + 1 - reached)
 
 
-def test_a_sheet_that_differs_from_the_later_events_of_its_game_is_refused(store: Store) -> None:
+def test_a_score_sheet_that_contradicts_later_events_of_its_game_is_refused(store: Store) -> None:
     whole = read_any(long_sheet())
     assert isinstance(whole, ByHand)
-    game = ByHand(whole.drafts[:5]).store(Copies(store.records), AWAY, BY, lambda _: None).game
+    game = ByHand(whole.drafts[:5]).store(into(store), AWAY, BY, lambda _: None).game
     store.records.append(game, None, [noted("meanwhile")], BY)
     with pytest.raises(RecordDiffers):
-        whole.store(Copies(store.records), AWAY, BY, lambda _: None)
+        whole.store(into(store), AWAY, BY, lambda _: None)
     assert len(store.records.events(game)) == 6
 
 
-def test_a_sheet_with_another_date_is_imported_as_another_game(store: Store) -> None:
+def test_the_same_score_sheet_with_another_date_is_imported_as_another_game(store: Store) -> None:
     sheets = [(HAND + f"date: {day} 20:00 +01:00\nresult(0)\n").encode() for day in ("2025-11-21", "2025-11-28")]
-    games = {read_any(sheet).store(Copies(store.records), AWAY, BY, lambda _: None).game for sheet in sheets}
+    games = {read_any(sheet).store(into(store), AWAY, BY, lambda _: None).game for sheet in sheets}
     assert len(games) == 2
     assert {store.records.events(game)[0].offset for game in games} == {60}
 
@@ -112,7 +112,7 @@ def test_a_sheet_with_another_date_is_imported_as_another_game(store: Store) -> 
     ],
     ids=["a value that must be known", "two faults", "fifty faults"],
 )
-def test_faults_of_a_sheet_are_listed_and_nothing_is_stored(store: Store, sheet: str, reasons: list[str] | None) -> None:
+def test_a_score_sheet_with_faults_is_refused_with_a_list_of_the_faults(store: Store, sheet: str, reasons: list[str] | None) -> None:
     before = store.redis.keys("*")
     with pytest.raises(NotARecord) as refused:
         brought(store, sheet.encode())
@@ -120,7 +120,7 @@ def test_faults_of_a_sheet_are_listed_and_nothing_is_stored(store: Store, sheet:
     assert store.redis.keys("*") == before
 
 
-def test_an_exported_sheet_with_a_changed_hash_is_refused(store: Store) -> None:
+def test_an_exported_score_sheet_with_a_changed_hash_is_refused(store: Store) -> None:
     game = recorded(store, corrected_game(SYSTEMS["high-card"], 3), 3)
     sheet = exported(store.records, game, "text").replace(b"head: ", b"head: 0", 1)
     before = store.redis.dbsize()
@@ -132,8 +132,9 @@ def test_an_exported_sheet_with_a_changed_hash_is_refused(store: Store) -> None:
 
 
 @pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=slow)])
-def test_every_damaged_file_is_read_or_refused(store: Store, number: int) -> None:
-    """Reading gives a record, a sheet, or NotARecord with the faults, and no other exception. tests/imports/fuzz.py reads more files."""
+def test_a_damaged_file_is_read_or_refused_and_raises_nothing_else(store: Store, number: int) -> None:
+    """Reading gives a record or a sheet, or raises NotARecord with the faults; it raises no other exception. tests/imports/fuzz.py reads
+    more files."""
     dice, sound = Random(4), sound_files(store)
     accepted = [examine(dice, sound) for _ in range(number)]
     assert 1 < sum(accepted) < number - 1

@@ -41,7 +41,7 @@ def shown(streams: list[socket.socket], what: bytes) -> int:
 
 
 @slow
-def test_one_process_serves_more_than_a_thousand_streams(running: Serving) -> None:
+def test_one_process_serves_more_than_a_thousand_live_streams(running: Serving) -> None:
     capacity.raise_open_files()
     viewers = min(VIEWERS, capacity.most_streams())
     with running.api() as api:
@@ -62,7 +62,7 @@ def test_one_process_serves_more_than_a_thousand_streams(running: Serving) -> No
     ("soft", "hard", "streams"),
     [(1024, 1024, 665), (1024, 2048, 1484), (256, 6000, 4000), (6000, 6000, 4000)],
 )
-def test_the_greatest_number_of_streams_depends_on_the_limit_of_open_files(soft: int, hard: int, streams: int) -> None:
+def test_the_greatest_number_of_live_streams_depends_on_the_limit_of_open_files(soft: int, hard: int, streams: int) -> None:
     look = f"""
 import resource
 resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))

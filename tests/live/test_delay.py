@@ -26,8 +26,8 @@ NOTE = NoteWritten(Sealed("", "x"))
 
 
 class Withheld:
-    """Renders the number of changes that are due. `due`: the time of each change in ms. `now`: the clock. `asked`: the calls of
-    `render`."""
+    """A renderer that returns the number of changes that are due. `due`: the time of each change in ms. `now`: the clock. `asked`: how
+    often `render` was called."""
 
     def __init__(self, *due: int) -> None:
         self.due = due
@@ -44,7 +44,7 @@ class Withheld:
         return Moment(f"{len(shown)}", f"{sight.viewer} sees {len(shown)}".encode(), ahead[0] if ahead else None)
 
 
-def test_a_delayed_change_is_sent_when_its_delay_has_passed(server: RunningServer, redis: Redis) -> None:
+def test_a_delayed_change_is_sent_to_spectators_when_its_delay_has_passed(server: RunningServer, redis: Redis) -> None:
     withheld = Withheld(400, 700)
     with write_client(server.socket) as client:
         hub = Hub(client, withheld.render, most=60, now=withheld.clock)
@@ -60,7 +60,7 @@ def test_a_delayed_change_is_sent_when_its_delay_has_passed(server: RunningServe
         hub.close()
 
 
-def test_a_change_whose_delay_has_not_passed_is_sent_to_nobody(server: RunningServer, redis: Redis) -> None:
+def test_a_change_is_sent_to_no_viewer_before_its_delay_has_passed(server: RunningServer, redis: Redis) -> None:
     withheld = Withheld(10**9)
     with write_client(server.socket) as client:
         hub = Hub(client, withheld.render, most=3, now=withheld.clock)
@@ -105,7 +105,7 @@ def test_the_scorekeeper_is_sent_a_change_at_once(served: Served, stream: Stream
     assert live.table()[1]["game"]["version"] == 5
 
 
-def test_setting_a_delay_sends_spectators_the_delayed_record(served: Served, stream: Streaming) -> None:
+def test_setting_a_delay_sends_spectators_the_earlier_record_that_they_may_see(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"), NOTE)
     served.validate(game)
     live = stream(game)
@@ -122,7 +122,9 @@ def test_setting_a_delay_sends_spectators_the_delayed_record(served: Served, str
 
 
 @pytest.mark.parametrize("looked", ["live", "list"])
-def test_setting_a_delay_during_a_request_does_not_change_its_answer(served: Served, monkeypatch: pytest.MonkeyPatch, looked: str) -> None:
+def test_setting_a_delay_during_a_request_does_not_change_the_answer_to_it(
+    served: Served, monkeypatch: pytest.MonkeyPatch, looked: str
+) -> None:
     """The request reads a head without a delay. Then the delay is set. Then the request reads the record."""
     game = served.open(VisibilitySet("public"), NOTE)
     parts = served.parts
@@ -140,7 +142,7 @@ def test_setting_a_delay_during_a_request_does_not_change_its_answer(served: Ser
     assert shown["version"] == 3
 
 
-def test_the_state_on_a_delayed_stream_equals_that_of_a_request(served: Served, stream: Streaming) -> None:
+def test_the_state_on_a_delayed_live_stream_equals_the_answer_to_a_request(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"), SpectatorDelaySet(600), NOTE)
     state = httpx.get(f"{served.url}/games/{game}").json()
     assert stream(game).table()[1]["game"] == state

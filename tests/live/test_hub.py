@@ -53,8 +53,8 @@ def listens(redis: Redis, least: int = 1) -> None:
 
 
 def settled(hub: Hub, table: Table, redis: Redis) -> None:
-    """Wait until the hub's reader has handled all changes so far. For this, change a third game and wait until a viewer gets that change,
-    because the reader handles it last."""
+    """Wait until the hub's reader has handled all changes so far. For this, the function changes a third game and waits until a viewer gets
+    that change, because the reader handles it last."""
     watch = hub.watch(Sight(THIRD, PUBLIC, prompted=False))
     listens(redis)
     watch.next(0)
@@ -87,7 +87,7 @@ def test_a_viewer_is_sent_every_change(hub: Hub, table: Table, redis: Redis) -> 
         assert seen(watch.next(WITHIN)) == f"public sees {number}"
 
 
-def test_a_returning_viewer_with_the_current_id_is_sent_only_later_changes(hub: Hub, table: Table, redis: Redis) -> None:
+def test_a_viewer_who_reconnects_with_the_current_id_is_sent_only_later_changes(hub: Hub, table: Table, redis: Redis) -> None:
     watch = hub.watch(WATCHED, seen="1")
     assert watch.next(0.1) is None
     listens(redis)
@@ -96,7 +96,7 @@ def test_a_returning_viewer_with_the_current_id_is_sent_only_later_changes(hub: 
     assert seen(watch.next(WITHIN)) == "public sees 2"
 
 
-def test_a_returning_viewer_with_an_older_id_is_sent_the_current_state(hub: Hub) -> None:
+def test_a_viewer_who_reconnects_with_an_older_id_is_sent_the_current_state(hub: Hub) -> None:
     assert seen(hub.watch(WATCHED, seen="0").next(0)) == "public sees 1"
 
 
@@ -129,13 +129,13 @@ def test_a_change_is_rendered_once_for_each_kind_of_viewer(hub: Hub, table: Tabl
     assert sorted(str(sight.viewer) for sight in table.rendered if sight.game == GAME) == ["public", "seat:1"]
 
 
-def test_states_with_and_without_the_expected_acts_are_rendered_separately(hub: Hub, table: Table) -> None:
+def test_the_state_is_rendered_separately_for_viewers_who_are_shown_expected_acts(hub: Hub, table: Table) -> None:
     hub.watch(Sight(GAME, SCOREKEEPER, prompted=True))
     hub.watch(Sight(GAME, SCOREKEEPER, prompted=False))
     assert {sight.prompted for sight in table.rendered} == {True, False}
 
 
-def test_a_slow_viewer_skips_states_and_delays_nobody(hub: Hub, table: Table, redis: Redis) -> None:
+def test_a_slow_viewer_skips_states_and_delays_no_other_viewer(hub: Hub, table: Table, redis: Redis) -> None:
     slow, quick = hub.watch(WATCHED), hub.watch(WATCHED)
     listens(redis)
     quick.next(0)
@@ -148,7 +148,7 @@ def test_a_slow_viewer_skips_states_and_delays_nobody(hub: Hub, table: Table, re
     assert slow.next(0) is None
 
 
-def test_the_number_of_viewers_is_limited(hub: Hub) -> None:
+def test_a_viewer_beyond_the_greatest_number_of_viewers_is_refused(hub: Hub) -> None:
     watches = [hub.watch(WATCHED) for _ in range(MOST)]
     with pytest.raises(TooManyWatches):
         hub.watch(WATCHED)
@@ -159,7 +159,7 @@ def test_the_number_of_viewers_is_limited(hub: Hub) -> None:
     assert len(hub) == MOST
 
 
-def test_a_viewer_whose_first_state_cannot_be_rendered_takes_no_place(hub: Hub, table: Table) -> None:
+def test_a_viewer_whose_first_state_cannot_be_rendered_is_not_counted_as_watching(hub: Hub, table: Table) -> None:
     table.now[GAME] = -1
     with pytest.raises(KeyError):
         hub.watch(WATCHED)
@@ -179,7 +179,7 @@ def test_a_game_that_cannot_be_rendered_ends_only_the_streams_of_its_viewers(hub
     assert not good.ended
 
 
-def test_closing_the_hub_ends_the_streams_of_all_viewers(server: RunningServer, table: Table) -> None:
+def test_closing_the_hub_of_live_updates_ends_the_streams_of_all_viewers(server: RunningServer, table: Table) -> None:
     with write_client(server.socket) as client:
         hub = Hub(client, table.render, most=3)
         watch = hub.watch(WATCHED)
@@ -192,7 +192,7 @@ def test_closing_the_hub_ends_the_streams_of_all_viewers(server: RunningServer, 
         assert watch.ended
 
 
-def test_a_restart_of_the_server_loses_no_change(short_directory: Path, table: Table) -> None:
+def test_viewers_miss_no_change_when_the_store_server_restarts(short_directory: Path, table: Table) -> None:
     directory = short_directory / "restarted"
     server = start_server(packaged_valkey(), directory)
     with write_client(server.socket) as client:

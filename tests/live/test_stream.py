@@ -1,4 +1,4 @@
-"""GET /games/{id}/live: what each viewer is sent, when the stream begins, and what ends it."""
+"""GET /games/{id}/live: what is sent to each viewer, when the stream begins, and what ends it."""
 
 import json
 import threading
@@ -21,11 +21,13 @@ from domain.record.batch import Draft
 from domain.system import PUBLIC
 from service.access import access
 from service.api.games import live
+from service.api.lib.live import lines
 from service.app import create_app
 from service.config import Config
 from service.engine import ENGINE
+from service.kept.recent import REMEMBERED_MS
 from service.seen.live import Hub, Moment, Sight
-from service.store.clubs.clubs import REMEMBERED_MS, Scope
+from service.store.clubs.clubs import Scope
 from service.store.connect import write_client
 from service.store.keys import HOME, GameId
 from service.wiring import EXTENSION, Wiring
@@ -109,7 +111,7 @@ def served(server: RunningServer, redis: object, tmp_path: Path) -> Iterator[Ser
 
 @pytest.fixture
 def stream(served: Served) -> Iterator[Callable[..., Stream]]:
-    """`stream(game, secret, last_id, view)` opens a stream. The fixture closes all streams after the test."""
+    """A function `stream(game, secret, last_id, view)` that opens a stream. The fixture closes all streams after the test."""
     with httpx.Client(timeout=WITHIN) as client:
         opened: list[httpx.Response] = []
 
@@ -129,7 +131,7 @@ def stream(served: Served) -> Iterator[Callable[..., Stream]]:
 Streaming = Callable[..., Stream]
 
 
-def test_a_stream_sends_the_state_at_once_and_after_each_change(served: Served, stream: Streaming) -> None:
+def test_a_live_stream_sends_the_state_at_once_and_after_each_change(served: Served, stream: Streaming) -> None:
     game = served.open()
     served.validate(game)
     opened = stream(game, served.token("record")[1])
@@ -148,7 +150,7 @@ def test_a_stream_sends_the_state_at_once_and_after_each_change(served: Served, 
     assert [finding["id"] for finding in body["findings"]] == ["breach@2"]
 
 
-def test_the_state_on_a_stream_equals_that_of_a_request(served: Served, stream: Streaming) -> None:
+def test_the_state_on_a_live_stream_equals_the_answer_to_a_request(served: Served, stream: Streaming) -> None:
     game = served.open()
     for secret in (served.token("record")[1], served.token("read", seat=Seat(1))[1]):
         headers = {"Authorization": f"Bearer {secret}"}
@@ -158,7 +160,7 @@ def test_the_state_on_a_stream_equals_that_of_a_request(served: Served, stream: 
         assert stream(game, secret, view="public").table()[1]["game"] == narrowed
 
 
-def test_a_stream_does_not_send_a_finding_that_its_viewer_may_not_see(served: Served, stream: Streaming) -> None:
+def test_a_live_stream_does_not_send_a_finding_that_its_viewer_may_not_see(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"))
     served.validate(game)
     public, keeper = stream(game), stream(game, served.token("record")[1])
@@ -174,7 +176,7 @@ def test_a_stream_does_not_send_a_finding_that_its_viewer_may_not_see(served: Se
     assert [finding["id"] for finding in last["keeper"][1]["findings"]] == ["breach@3"]
 
 
-def test_a_resumed_stream_sends_only_later_changes(served: Served, stream: Streaming) -> None:
+def test_a_resumed_live_stream_sends_only_later_changes(served: Served, stream: Streaming) -> None:
     game = served.open()
     served.validate(game)
     secret = served.token("record")[1]
@@ -185,7 +187,7 @@ def test_a_resumed_stream_sends_only_later_changes(served: Served, stream: Strea
     assert resumed.table()[1]["game"]["version"] == 2
 
 
-def test_a_returning_viewer_is_sent_the_verdict_that_they_missed(served: Served, stream: Streaming) -> None:
+def test_a_viewer_who_reconnects_is_sent_the_verdict_that_they_missed(served: Served, stream: Streaming) -> None:
     game, secret = served.open(), served.token("record")[1]
     name, body = stream(game, secret).table()
     assert body["validated"] == 0
@@ -193,7 +195,7 @@ def test_a_returning_viewer_is_sent_the_verdict_that_they_missed(served: Served,
     assert stream(game, secret, last_id=name).table()[1]["validated"] == 1
 
 
-def test_a_stream_shows_that_the_validator_gave_a_game_up(served: Served, stream: Streaming) -> None:
+def test_a_live_stream_shows_that_a_game_is_parked(served: Served, stream: Streaming) -> None:
     game, secret = served.open(), served.token("record")[1]
     opened = stream(game, secret)
     assert opened.table()[1]["parked"] is None
@@ -201,7 +203,7 @@ def test_a_stream_shows_that_the_validator_gave_a_game_up(served: Served, stream
     assert opened.table()[1]["parked"]["attempts"] == 3
 
 
-def test_a_private_game_has_no_stream_for_strangers(served: Served) -> None:
+def test_a_private_game_has_no_live_stream_for_strangers(served: Served) -> None:
     game = served.open()
     answer = httpx.get(f"{served.url}/games/{game}/live")
     assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
@@ -210,7 +212,7 @@ def test_a_private_game_has_no_stream_for_strangers(served: Served) -> None:
     assert wider.status_code == 403
 
 
-def test_a_stream_beyond_the_limit_of_streams_is_refused_with_503(served: Served, stream: Streaming) -> None:
+def test_a_live_stream_beyond_the_limit_of_streams_is_refused_with_503(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"))
     hub = Hub(write_client(served.parts.config.store_url), lambda sight: live.rendered(served.parts, sight), most=1)
     served.app.extensions["faceup.live"] = hub
@@ -222,7 +224,7 @@ def test_a_stream_beyond_the_limit_of_streams_is_refused_with_503(served: Served
     assert b"faceup_live_streams 1.0" in httpx.get(served.url.removesuffix("/api/v1") + "/metrics").content
 
 
-def test_a_viewer_who_leaves_makes_room_for_another(served: Served, stream: Streaming) -> None:
+def test_a_viewer_who_leaves_makes_room_for_another_viewer(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"))
     opened = stream(game)
     opened.table()
@@ -231,14 +233,14 @@ def test_a_viewer_who_leaves_makes_room_for_another(served: Served, stream: Stre
     opened.response.close()
 
     def noticed() -> bool:
-        """Record an event; return whether the viewer who left has made room. The server notices only while it sends."""
+        """Record an event. Returns whether the viewer who left has made room, which the server notices only when it sends."""
         served.append(game, IrregularityCalled("nothing"))
         return len(hub) == 0
 
     until(noticed)
 
 
-def test_withdrawing_a_token_ends_its_stream(served: Served) -> None:
+def test_withdrawing_a_token_ends_its_live_stream(served: Served) -> None:
     game = served.open()
     token, secret = served.token("record")
     with served.app.test_request_context(headers={"Authorization": f"Bearer {secret}"}):
@@ -248,17 +250,17 @@ def test_withdrawing_a_token_ends_its_stream(served: Served) -> None:
         assert not permitted()
 
 
-def test_a_stream_sends_signs_of_life_and_ends_when_the_viewers_right_ends(served: Served) -> None:
+def test_a_live_stream_sends_heartbeats_until_the_viewers_right_ends(served: Served) -> None:
     game, allowed = served.open(), [True, True, False]
     hub = Hub(write_client(served.parts.config.store_url), lambda _: Moment("1", b"{}"), most=1)
     watch = hub.watch(Sight(game, PUBLIC, prompted=False))
-    ticks = count(0, 10)  # each reading advances the clock by a hundredth of a second
-    sent = list(live.lines(watch, lambda: allowed.pop(0), lambda: next(ticks), beat=0.05))
+    ticks = count(0, 10)  # each reading of the clock moves it on by a hundredth of a second
+    sent = list(lines(watch, lambda: allowed.pop(0), lambda: next(ticks), 0.05, "table"))
     assert sent == [b"retry: 1000\n\n", b"event: table\nid: 1\ndata: {}\n\n", b": beat\n\n", b": beat\n\n"]
     hub.close()
 
 
-def test_making_a_record_private_ends_the_right_to_its_public_streams(served: Served) -> None:
+def test_making_a_game_private_ends_the_live_streams_of_the_public(served: Served) -> None:
     game = served.open(VisibilitySet("public"))
     with served.app.test_request_context():
         permitted = live.permission(access(game))

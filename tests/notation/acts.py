@@ -20,7 +20,7 @@ RECORDERS = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size
 
 
 def of(shape: Shape, seats: Sequence[int]) -> st.SearchStrategy[Any]:
-    """Return JSON of this shape in clear text, as a client would send it. It names only these seats."""
+    """Draw JSON of this shape in clear text, as a client would send it. The JSON names only these seats."""
     if shape is SEAT:
         return st.sampled_from(seats)
     match shape:
@@ -59,7 +59,7 @@ def of(shape: Shape, seats: Sequence[int]) -> st.SearchStrategy[Any]:
 
 @st.composite
 def records(draw: st.DrawFn, system: System[Table], most: int = 12) -> tuple[Event, ...]:
-    """Draw a record: acts of every type, inserted anywhere, retracted, by anyone at any time. Together they need not make sense."""
+    """Draw a record: acts of every type, inserted anywhere, retracted, by anyone at any time. The acts need not make sense together."""
     opened = opening(system, system.players[1])
     seats = [seating.seat for seating in opened.seats]
     visibility = draw(st.sampled_from(["private", "unlisted", "public"]))

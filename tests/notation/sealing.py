@@ -14,7 +14,8 @@ Opens = Callable[[int, str], bool]
 
 
 def sealed(events: Sequence[Event], opens: Opens = lambda _version, _path: True) -> Sheet:
-    """Return the sheet of the record with commitments for all sealed values. Those for which `opens` is true have value and salt."""
+    """Return the sheet of the record with commitments for all sealed values. The values for which `opens` is true are on the sheet with
+    their salt."""
     salts = (sha256(f"salt {number}".encode()).digest()[:16] for number in range(10**6))
     kept: dict[tuple[int, str], bytes] = {}
     collected = []

@@ -27,7 +27,7 @@ VIEWERS = (PUBLIC, seat_viewer(Seat(0)), seat_viewer(Seat(1)), SCOREKEEPER, DIRE
 every_viewer = pytest.mark.parametrize("viewer", VIEWERS, ids=str)
 
 
-def test_a_sheet_has_a_content_type_and_a_file_name() -> None:
+def test_an_exported_score_sheet_has_a_content_type_and_a_file_name() -> None:
     assert FORMATS["text"].content_type == "text/plain; charset=utf-8"
     assert FORMATS["text"].filename("home-aaaaaaaaaaaaaaaa") == "home-aaaaaaaaaaaaaaaa.faceup.txt"
 
@@ -35,7 +35,7 @@ def test_a_sheet_has_a_content_type_and_a_file_name() -> None:
 @every_viewer
 @pytest.mark.parametrize("sent", [IN_PLAY, FINISHED, SHORT], ids=["in play", "finished", "short"])
 def test_a_score_sheet_has_the_same_contents_as_the_record_file(sent: tuple[Sent, ...], viewer: Viewer) -> None:
-    """Both have the same events, the same open values and the same head."""
+    """Sheet and record file have the same events, the same open values and the same head."""
     parsed = read(file("text", sent, viewer).decode())
     assert parsed.problems == ()
     assert parsed.sheet is not None
@@ -65,7 +65,7 @@ def test_a_score_sheet_shows_only_what_the_viewer_may_see(viewer: Viewer) -> Non
     assert ("seat 2 was quicker" in acts) == viewer.sees_all
 
 
-def test_the_margin_of_a_sheet_shows_only_what_the_viewer_may_see() -> None:
+def test_the_margin_of_a_sheet_shows_only_findings_that_the_viewer_may_see() -> None:
     text = file("text", IN_PLAY, PUBLIC).decode()
     assert "?2:middle(-)" in text
     assert "Seat 2 placed a card although it was seat 1's turn. (HC-2)" in text
@@ -80,7 +80,7 @@ def test_a_score_sheet_ends_with_the_current_result() -> None:
     assert "\n; finished, won by 0; 0:1 1:0 2:0\n\n[provenance]\n" in file("text", FINISHED).decode()
 
 
-def test_a_game_with_a_closed_history_has_no_score_sheet() -> None:
+def test_a_game_with_a_closed_history_cannot_be_exported_as_a_score_sheet() -> None:
     sent = sent_of(corrected_game(SYSTEMS["one-up"], 4, 12))
     with pytest.raises(ExportClosed):
         file("text", sent, PUBLIC)
@@ -89,7 +89,7 @@ def test_a_game_with_a_closed_history_has_no_score_sheet() -> None:
 
 @every_shape
 @pytest.mark.parametrize("seed", seeds(5, 1))
-def test_reading_and_writing_a_score_sheet_gives_the_same_bytes(system: System[Table], seed: int) -> None:
+def test_reading_a_score_sheet_and_writing_it_again_gives_the_same_bytes(system: System[Table], seed: int) -> None:
     whole = exported(sent_of(corrected_game(system, seed)), SCOREKEEPER)
     text = export_bytes("text", whole).decode()
     parsed = read(text)
@@ -98,7 +98,7 @@ def test_reading_and_writing_a_score_sheet_gives_the_same_bytes(system: System[T
     assert write(replace(parsed.sheet, margin=margin_of(fold(system, parsed.events)))) == text
 
 
-def test_the_names_of_recorders_on_a_sheet_may_have_special_characters() -> None:
+def test_recorder_names_with_special_characters_are_read_back_from_a_sheet() -> None:
     whole = exported(SHORT, SCOREKEEPER)
     sheet = sheet_of(whole)
     for name in ('"', ";", "a;b", "\\", "=", "x#y", "1.", "+1"):
@@ -109,7 +109,7 @@ def test_the_names_of_recorders_on_a_sheet_may_have_special_characters() -> None
 # --- replay -------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_replay_of_a_sheet_equals_that_of_its_record() -> None:
+def test_the_replay_of_a_score_sheet_equals_the_replay_of_its_record() -> None:
     for order in (True, False):
         lines = list(replay(file("text", FINISHED, PUBLIC), as_recorded=order))
         assert lines == list(replay(file("json", FINISHED, PUBLIC), as_recorded=order))
@@ -122,14 +122,14 @@ def test_a_sheet_written_by_hand_can_be_replayed() -> None:
     assert lines[-1] == "The game is finished, won by seat 1; seat 1: 1, seat 2: 0."
 
 
-def test_the_replay_of_a_wrong_sheet_is_refused_with_its_faults() -> None:
+def test_replaying_a_faulty_score_sheet_is_refused_with_a_list_of_faults() -> None:
     with pytest.raises(NotARecord) as refused:
         list(replay(b"faceup sheet 1\nsystem: high-card\nseats: 0 1\n0:low 5:opens"))
     assert [reason.partition(":")[0] for reason in refused.value.reasons] == ["line 4, column 3", "line 4, column 7"]
 
 
-def test_a_sheet_can_be_converted_to_a_record_file() -> None:
-    """`filed` does this for code that accepts only record files. A refusal gives every reason."""
+def test_an_exported_score_sheet_can_be_converted_to_a_record_file() -> None:
+    """The function `filed` converts a sheet for code that accepts only record files. A refusal gives every reason."""
     assert transcript_of(filed(file("text", FINISHED, PUBLIC))).events == transcript_of(file("json", FINISHED, PUBLIC)).events
     for wrong, expected in ((b"faceup sheet 1\nfoo: 1\n0:low", ["line 1", "line 1", "line 2", "line 3"]), (b"faceup \xff", ["line 1"])):
         with pytest.raises(NotARecord) as refused:
@@ -139,6 +139,6 @@ def test_a_sheet_can_be_converted_to_a_record_file() -> None:
         filed(file("text", FINISHED).partition(b"[provenance]")[0])
 
 
-def test_a_sheet_written_by_hand_cannot_be_converted_to_a_record_file() -> None:
+def test_a_score_sheet_written_by_hand_cannot_be_converted_to_a_record_file() -> None:
     with pytest.raises(ValueError, match="without provenance"):
         record_file(Sheet(events([opening(SYSTEMS["high-card"], 2), act("OpenerChosen", seat=0)]), proved=False), SYSTEMS["high-card"])

@@ -24,14 +24,14 @@ def test_each_word_of_a_score_sheet_stands_for_one_act(system: System[Table]) ->
 
 
 @every_system
-def test_each_short_form_is_for_an_act_that_the_system_allows(system: System[Table]) -> None:
+def test_each_short_form_on_a_score_sheet_is_for_an_allowed_act(system: System[Table]) -> None:
     own = [form.type for form in OF_FAMILY.get(system.family, ())]
     assert set(own) <= system.acts
     assert {form.type for form in COMMON} <= COMMON_TYPES | {"OpenerChosen"}
 
 
 @every_system
-def test_each_short_form_names_only_fields_of_its_act(system: System[Table]) -> None:
+def test_each_short_form_on_a_score_sheet_names_only_fields_of_its_act(system: System[Table]) -> None:
     for form in rows(system):
         shapes = dict(EVENT_TYPES[form.type].shape.fields)
         required = EVENT_TYPES[form.type].shape.required

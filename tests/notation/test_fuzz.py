@@ -1,4 +1,4 @@
-"""Every damaged sheet is read or refused, in a short time. tests/notation/fuzz.py tries a million damaged sheets."""
+"""Every damaged sheet is read or refused in a short time. tests/notation/fuzz.py tries a million damaged sheets."""
 
 import time
 
@@ -12,7 +12,7 @@ HEAD = "faceup sheet 1\nsystem: high-card\nseats: 0 1 2\n"
 
 
 @pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=slow)])
-def test_any_text_is_read_as_a_sheet_or_refused(number: int) -> None:
+def test_any_text_is_read_as_a_score_sheet_or_refused_without_another_error(number: int) -> None:
     assert sum(not examine(text).problems for text in inputs(1, number)) > number / 100
 
 

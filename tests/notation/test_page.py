@@ -22,14 +22,14 @@ def as_written(text: str) -> str:
     return write(replace(parsed.sheet, margin=margin_of(fold(parsed.system, parsed.events))))
 
 
-def test_the_program_writes_sheets_as_the_page_shows_them() -> None:
+def test_score_sheets_are_written_as_the_notation_page_shows_them() -> None:
     shown = [text for kind, text in BLOCKS if kind == "sheet"]
     assert len(shown) >= 3
     for text in shown:
         assert as_written(text) == text
 
 
-def test_a_sheet_by_hand_is_written_again_as_the_page_shows_below_it() -> None:
+def test_a_score_sheet_by_hand_is_rewritten_as_the_notation_page_shows() -> None:
     pairs = list(pairwise(BLOCKS))
     by_hand = [(text, below) for (kind, text), (_, below) in pairs if kind == "sheet hand"]
     assert by_hand
@@ -37,7 +37,7 @@ def test_a_sheet_by_hand_is_written_again_as_the_page_shows_below_it() -> None:
         assert as_written(text) == below
 
 
-def test_messages_about_faults_are_as_the_page_shows() -> None:
+def test_messages_about_faults_of_a_score_sheet_are_as_the_notation_page_shows() -> None:
     pairs = list(pairwise(BLOCKS))
     wrong = [(text, below) for (kind, text), (_, below) in pairs if kind == "sheet wrong"]
     assert wrong
@@ -45,7 +45,7 @@ def test_messages_about_faults_are_as_the_page_shows() -> None:
         assert "".join(f"{problem}\n" for problem in read(text).problems) == below
 
 
-def test_every_short_form_of_an_act_is_on_the_page() -> None:
+def test_every_short_form_of_an_act_is_on_the_notation_page() -> None:
     for form in (*COMMON, *(form for forms in OF_FAMILY.values() for form in forms)):
         if form.type in EVENT_TYPES and form.type not in ("BoxesSet",):
             assert re.search(rf"`[^`]*{re.escape(form.word)}[^`]*`", PAGE) or form.bare, form.word

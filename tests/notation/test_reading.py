@@ -42,7 +42,7 @@ TOLERATED = {
 
 
 @pytest.mark.parametrize("text", TOLERATED.values(), ids=list(TOLERATED))
-def test_other_ways_of_writing_a_sheet_are_accepted(text: str) -> None:
+def test_other_spellings_and_layouts_of_a_score_sheet_are_accepted(text: str) -> None:
     parsed = read(text)
     assert parsed.problems == ()
     assert [draft.act for draft in parsed.drafts] == ACTS
@@ -106,7 +106,7 @@ TOLD = [
     ("1:shows(AS purpose:fun)", [(4, 20, "fun must be one of claim, concession, misdeal, proof, end, rest, fold, team_out")]),
     ("system: high-card", [(4, 1, "system is here twice")]),
     ("sistem: high-card",
-        [(4, 1, "sistem is not a tag; known: game, club, viewer, date, system, rules, all-rules, seats, visibility, title")]),
+        [(4, 1, "sistem is not a tag; known: game, club, viewer, date, system, rules, all-rules, seats, visibility, title, tournament")]),
     ("visibility: secret", [(4, 13, "secret must be one of private, unlisted, public")]),
     ("title: two words", [(4, 1, "title must be one value")]),
     ("title:", [(4, 1, "title must be one value")]),
@@ -115,7 +115,7 @@ TOLD = [
     ("date: 2025-01-01 12:00 +24:00",
         [(4, 1, "date must be a day and a time, with the offset from UTC: 2025-11-21 05:20:01.000 +01:00")]),
     ("game: home", [(4, 1, "game must be the id of a game")]),
-    ("game: home-aaaaaaaaaaaaaaaa\nclub: away", [(5, 1, "club does not match the game")]),
+    ("game: home-aaaaaaaaaaaaaaaa\nclub: away", [(5, 1, "the club must be the part of the game's id before the first -")]),
     ("viewer: seat:x", [(4, 1, "viewer must be scorekeeper, director, public or seat:<n>")]),
     ("rules: target:0 colour:red", [(4, 15, "target: must lie between 1 and 26"),
         (4, 24, "colour: is not an option of this game; known: target, rotate_on_restart, playoff, exclude_last_leader, join_next_hand")]),
@@ -126,7 +126,7 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("text", "told"), TOLD, ids=[row[0] for row in TOLD])
-def test_each_fault_of_a_score_sheet_is_reported_with_its_place(text: str, told: list[tuple[int, int, str]]) -> None:
+def test_each_fault_of_a_score_sheet_is_reported_with_line_and_column(text: str, told: list[tuple[int, int, str]]) -> None:
     parsed = read(HEAD + text)
     assert [tuple(problem) for problem in parsed.problems] == sorted(told)
     assert (parsed.sheet, parsed.drafts) == (None, ())
@@ -137,9 +137,9 @@ WHOLE = [
     ("", ["line 1, column 1: a sheet begins with the line: faceup sheet 1",
           "line 1, column 1: seats is required", "line 1, column 1: system is required"]),
     ("system: high-card\nseats: 0 1", ["line 1, column 1: a sheet begins with the line: faceup sheet 1"]),
-    ("faceup sheet 2\nsystem: high-card\nseats: 0 1", ["line 1, column 1: this version of the notation is not known here; known: 1"]),
+    ("faceup sheet 2\nsystem: high-card\nseats: 0 1", ["line 1, column 1: unknown version of the notation; known: 1"]),
     ("faceup sheet 1\nsystem: poker\nseats: 0 0 17 p\n0:raises",
-     ["line 2, column 9: this system is not known here; known: " + ", ".join(SYSTEMS),
+     ["line 2, column 9: this program does not know the system; it knows: " + ", ".join(SYSTEMS),
       "line 3, column 10: seat 0 is here twice", "line 3, column 12: 17 must lie between 0 and 15",
       "line 3, column 15: p must be a whole number",
       f"line 4, column 3: raises is not an act here; known: {SEATED}"]),
@@ -148,7 +148,7 @@ WHOLE = [
 
 
 @pytest.mark.parametrize(("text", "told"), WHOLE, ids=["empty", "no title", "another version", "another game", "one player"])
-def test_faults_of_the_whole_score_sheet_are_reported(text: str, told: list[str]) -> None:
+def test_faults_that_concern_a_score_sheet_as_a_whole_are_reported(text: str, told: list[str]) -> None:
     assert list(map(str, read(text).problems)) == told
 
 
@@ -167,8 +167,8 @@ LINE = next(line for line in TEXT.splitlines() if line.startswith("  2. ") and "
 DAMAGE = [
     # (the text that is replaced, the new text, the beginning of a fault's message)
     (LINE + "\n", "", "version 2 has no line of provenance; a sheet written by hand has none at all"),
-    (LINE, LINE + "\n" + LINE, "2. is here twice"),
-    (LINE, LINE.replace("  2.", " 99."), "there is no version 99 above"),
+    (LINE, LINE + "\n" + LINE, "version 2 has two lines here: keep one"),
+    (LINE, LINE.replace("  2.", " 99."), "no act above has the version 99: remove this line"),
     (LINE, LINE.replace("2. ", "2. x"), "the id must be a UUID in small letters"),
     (LINE, LINE.replace(GAME[1].id, GAME[2].id), "the id is here twice"),
     (LINE, LINE.replace(" t1 ", ' "a b" '), "the recorder must be the id of a token"),
@@ -190,13 +190,13 @@ DAMAGE = [
     ("date: 2025", "date: 2024", "the head does not match"),
     ("date: ", "; date: ", "the sheet needs a date, because the times in the provenance count from it"),
     ("head: ", "; head: ", "the provenance is incomplete: its last line must be head: and the hash of the last event"),
-    ("game: home-", "game: away-", "club does not match the game"),
+    ("game: home-", "game: away-", "the club must be the part of the game's id before the first -"),
     (f"game: {PROVED.game}", "game: home-aaaaaaaaaaaaaaaa", "game does not match the id of the opening"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("old", "new", "told"), DAMAGE, ids=[f"{row[2]} {index}" for index, row in enumerate(DAMAGE)])
-def test_damage_to_an_exported_sheet_is_reported(old: str, new: str, told: str) -> None:
+def test_damage_to_an_exported_score_sheet_is_reported(old: str, new: str, told: str) -> None:
     parsed = read(TEXT.replace(old, new, 1))
     messages = [problem.message for problem in parsed.problems]
     assert any(message.startswith(told) for message in messages)
@@ -204,7 +204,7 @@ def test_damage_to_an_exported_sheet_is_reported(old: str, new: str, told: str) 
 
 
 @pytest.mark.parametrize("apart", [11, pytest.param(1, marks=slow)])
-def test_a_changed_character_of_a_sheet_is_reported_or_changes_no_event(apart: int) -> None:
+def test_changing_a_character_of_an_exported_sheet_is_reported_or_changes_no_event(apart: int) -> None:
     """The quick test changes every eleventh character."""
     assert read(TEXT).events == PROVED.events
     for at in range(0, len(TEXT), apart):
@@ -213,7 +213,7 @@ def test_a_changed_character_of_a_sheet_is_reported_or_changes_no_event(apart: i
             assert parsed.problems or parsed.events == PROVED.events, (at, TEXT[max(0, at - 20) : at + 20], character)
 
 
-def test_reading_a_sheet_lists_the_sealed_values_that_it_does_not_open() -> None:
+def test_reading_a_sheet_lists_the_sealed_values_that_the_sheet_does_not_show() -> None:
     parsed = read(TEXT)
     assert parsed.closed == ((8, "card"),)
     assert parsed.sheet == PROVED
@@ -225,7 +225,7 @@ def test_reading_a_sheet_lists_the_sealed_values_that_it_does_not_open() -> None
     assert read(HEAD + "note(-)").closed == ((2, "note"),)
 
 
-def test_bytes_that_are_no_text_are_refused() -> None:
+def test_a_score_sheet_that_is_not_utf_8_is_refused() -> None:
     assert read_bytes(TEXT.encode()) == read(TEXT)
     assert list(map(str, read_bytes(b"faceup sheet 1\nsystem: \xc3\xa9\xff").problems)) == [
         "line 2, column 10: the text is not UTF-8 from here on"

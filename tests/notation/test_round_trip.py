@@ -1,4 +1,4 @@
-"""Text and events of a sheet have the same contents: events → text → events gives the same events, text → events → text the same text."""
+"""Writing events as text and reading them gives the same events. Reading a text and writing it again gives the same text."""
 
 from dataclasses import replace
 from zlib import crc32
@@ -58,8 +58,8 @@ def test_any_acts_are_the_same_after_writing_and_reading_a_sheet(system: System[
 
 @every_shape
 @examples(5, 40, seed=st.integers(0, 2**32), ending=st.sampled_from(["", "*", "+"]))
-def test_a_game_with_corrections_is_the_same_after_writing_and_reading(system: System[Table], seed: int, ending: str) -> None:
-    """The sheet that was read has the same head. Its record file verifies and has the same events. A margin makes no difference."""
+def test_a_corrected_game_is_the_same_after_writing_and_reading_its_sheet(system: System[Table], seed: int, ending: str) -> None:
+    """The sheet that was read has the same head. Its record file verifies and has the same events. This is so with and without a margin."""
     reading = corrected_game(system, seed)
     sheet = replace(sealed(reading.events), game=game_of("home", reading.events[0].id), club="home", viewer="scorekeeper", ending=ending)
     back = read_back(sheet)
@@ -76,7 +76,7 @@ def test_a_game_with_corrections_is_the_same_after_writing_and_reading(system: S
 @every_shape
 @examples(5, 40, seed=st.integers(0, 2**32))
 def test_a_score_sheet_has_the_acts_in_the_order_of_play(system: System[Table], seed: int) -> None:
-    """Inserted acts are written at their place."""
+    """An inserted act is written at the place where it was inserted."""
     reading = corrected_game(system, seed, 20)
     lines = write(Sheet(reading.events, proved=False)).splitlines()
     order = [event.version for event in table_order(reading.events)]
@@ -85,7 +85,7 @@ def test_a_score_sheet_has_the_acts_in_the_order_of_play(system: System[Table], 
     assert at == sorted(at)
 
 
-def test_reading_a_sheet_written_by_hand_gives_the_same_ids_each_time() -> None:
+def test_reading_a_sheet_by_hand_gives_its_events_the_same_ids_each_time() -> None:
     text = write(Sheet(corrected_game(SYSTEMS["high-card"], 7, 20).events, proved=False))
     one, other = read(text), read(text.replace("\n", " ; a remark\r\n"))
     assert one.events == other.events

@@ -1,8 +1,10 @@
 """Writing a score sheet: the text of each act, and the line that it is written on."""
 
+from dataclasses import replace
+
 import pytest
 
-from domain.kernel.events import COMMON, Act, GameOpened
+from domain.kernel.events import COMMON, Act, GameOpened, TournamentTable
 from domain.kernel.shapes import Sealed
 from domain.notation import Margin, Sheet, margin_of, read, write
 from domain.record.fold import read as fold
@@ -68,7 +70,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("slug", "made", "text"), ROWS, ids=[row[2] for row in ROWS])
-def test_an_act_has_the_expected_text_on_a_sheet(slug: str, made: Act, text: str) -> None:
+def test_each_act_has_the_expected_text_on_a_score_sheet(slug: str, made: Act, text: str) -> None:
     system = SYSTEMS[slug]
     written = write(Sheet(events([opening(system, 3), act("NoteWritten", note="x"), made]), proved=False))
     assert written.splitlines()[-1] == f"  3. {text}"
@@ -94,7 +96,7 @@ LINES = [
 
 
 @pytest.mark.parametrize(("acts", "lines"), LINES, ids=[row[1][-1] for row in LINES])
-def test_acts_are_written_on_the_expected_lines(acts: list[Act], lines: list[str]) -> None:
+def test_acts_are_divided_into_the_expected_lines_of_a_score_sheet(acts: list[Act], lines: list[str]) -> None:
     written = write(Sheet(events([opening(SYSTEMS["high-card"], 3), *acts]), proved=False)).splitlines()
     assert written[4:] == lines
 
@@ -117,8 +119,25 @@ def test_a_sheet_has_only_the_house_rules_that_differ_from_the_defaults(slug: st
     assert read(text).events[0].act == opened
 
 
-def test_a_record_older_than_a_house_rule_has_all_its_rules_on_the_sheet() -> None:
-    """Its sheet has every rule of the record, and not the newer rule."""
+PLACES = [
+    (TournamentTable("home-taaaaaaaaaaaaaaaa", 2, 7), "tournament: tournament:home-taaaaaaaaaaaaaaaa round:2 table:7 ends:target"),
+    (
+        TournamentTable("home-taaaaaaaaaaaaaaaa", 2, 7, "hands", 12),
+        "tournament: tournament:home-taaaaaaaaaaaaaaaa round:2 table:7 ends:hands hands:12",
+    ),
+]
+
+
+@pytest.mark.parametrize(("place", "tag"), PLACES, ids=[row[0].ends for row in PLACES])
+def test_the_sheet_of_a_tournament_game_names_its_table(place: TournamentTable, tag: str) -> None:
+    opened = replace(opening(SYSTEMS["high-card"], 3), tournament=place)
+    text = write(Sheet(events([opened]), proved=False))
+    assert text.splitlines()[-1] == tag
+    assert read(text).events[0].act == opened
+
+
+def test_the_sheet_of_a_record_older_than_a_house_rule_lists_all_its_rules() -> None:
+    """The sheet lists every rule of the record. It does not list the newer rule."""
     opened = GameOpened("high-card", {"target": 4, "playoff": False}, opening(SYSTEMS["high-card"], 2).seats, "public", Sealed("", "x"))
     text = write(Sheet(events([opened]), proved=False))
     assert text.splitlines()[1:] == [
@@ -148,14 +167,14 @@ def test_the_margin_of_a_sheet_has_scores_comments_and_marks_for_findings() -> N
     ]
 
 
-def test_events_that_are_no_record_cannot_be_written_as_a_sheet() -> None:
+def test_events_that_do_not_form_a_record_cannot_be_written_as_a_sheet() -> None:
     with pytest.raises(ValueError, match="a record begins with GameOpened"):
         write(Sheet(events([place(0, "l")])))
-    with pytest.raises(ValueError, match="comes after an event that is not in the record"):
+    with pytest.raises(ValueError, match="to follow an event that is not in the record"):
         write(Sheet(events([opening(SYSTEMS["high-card"], 2), (place(0, "l"), 9)])))
 
 
-def test_a_ruling_has_its_mark_on_a_sheet_and_is_read_back() -> None:
+def test_a_ruling_is_marked_on_a_score_sheet_and_read_back_from_it() -> None:
     """docs/notation.md: a ruling turns the mark `?` of its finding or dispute into `!`. A withdrawn ruling has no mark."""
     on_finding = act("RulingRecorded", cites={"finding": "out-of-turn@4"}, rule="HC-2", rectification="penalty", points={"1": -1})
     on_dispute = act("RulingRecorded", cites={"dispute": 2}, rule="house", rectification="stand")

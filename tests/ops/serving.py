@@ -58,7 +58,8 @@ class Serving:
 
 
 def free_port() -> int:
-    """Return a free port below the ephemeral ports, because another connection could take an ephemeral port first."""
+    """Return a free port below the ephemeral ports. Other connections take their ports from the ephemeral ones, so they cannot take this
+    port first."""
     while True:
         port = SystemRandom().randrange(10_000, 32_000)
         with socket.socket() as probe, suppress(OSError):

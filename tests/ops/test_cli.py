@@ -23,13 +23,13 @@ def written(folder: Path, sent: tuple[Sent, ...], viewer: Viewer = DIRECTOR, for
 
 
 @pytest.mark.parametrize("form", ["json", "ndjson"])
-def test_verify_reports_a_sound_file(tmp_path: Path, form: str) -> None:
+def test_the_command_verify_reports_that_a_sound_file_is_valid(tmp_path: Path, form: str) -> None:
     result = run("verify", written(tmp_path, FINISHED, form=form), "--recompute")
     assert result.exit_code == 0, result.output
     assert re.fullmatch(r"OK home-[a-z2-7]{16} 14 events, head [0-9a-f]{64}\n(not examined: .*\n)*", result.output)
 
 
-def test_verify_names_the_event_of_a_changed_byte(tmp_path: Path) -> None:
+def test_the_command_verify_names_the_event_in_which_a_byte_was_changed(tmp_path: Path) -> None:
     path = written(tmp_path, FINISHED)
     path.write_bytes(path.read_bytes().replace(b'"reason":"typing slip"', b'"reason":"typing slop"'))
     result = run("verify", path)
@@ -37,7 +37,7 @@ def test_verify_names_the_event_of_a_changed_byte(tmp_path: Path) -> None:
     assert result.output == "event 6: hash does not match: the event or its hash was changed\n"
 
 
-def test_a_missing_file_is_a_usage_error() -> None:
+def test_a_command_with_a_missing_file_ends_with_a_usage_error() -> None:
     assert run("verify", "/nowhere").exit_code == 2
 
 
@@ -64,7 +64,7 @@ def test_the_command_replay_shows_findings_at_the_events_that_proved_them(tmp_pa
     assert [version for version, line in steps_shown.items() if "(HC-" in line] == [5]
 
 
-def test_a_file_that_is_no_record_is_not_replayed(tmp_path: Path) -> None:
+def test_the_command_replay_refuses_a_file_that_is_no_record(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Žofie")
     result = run("replay", path)
@@ -72,7 +72,7 @@ def test_a_file_that_is_no_record_is_not_replayed(tmp_path: Path) -> None:
     assert result.output.startswith("Error: header: ")
 
 
-def test_a_command_prints_the_contract_of_the_api() -> None:
+def test_the_command_openapi_prints_the_contract_of_the_api() -> None:
     assert run("openapi").output.startswith("openapi: 3.1")
 
 
@@ -84,7 +84,7 @@ def test_a_command_prints_the_contract_of_the_api() -> None:
         (["--view", "seat:x"], "must be director, scorekeeper, public or seat:<number>"),
     ],
 )
-def test_an_impossible_export_is_refused_without_a_server(words: list[str], fault: str) -> None:
+def test_the_command_export_refuses_impossible_options_before_it_needs_a_server(words: list[str], fault: str) -> None:
     result = run("export", "home-aaaaaaaaaaaaaaaa", *words)
     assert result.exit_code == 2
     assert fault in result.output

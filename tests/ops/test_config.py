@@ -27,7 +27,7 @@ def test_every_setting_has_a_default() -> None:
         ({"FACEUP_DATA": "~/club"}, str(Path("~/club").expanduser())),
     ],
 )
-def test_the_environment_chooses_the_data_folder(environ: dict[str, str], data: str) -> None:
+def test_environment_variables_choose_the_data_folder(environ: dict[str, str], data: str) -> None:
     assert Config.from_env(environ).data == Path(data)
 
 
@@ -40,7 +40,7 @@ def test_the_environment_chooses_the_data_folder(environ: dict[str, str], data: 
         ({"FACEUP_DATA": "/d e"}, "unix:///d%20e/server.sock", "unix:///d%20e/server.sock"),
     ],
 )
-def test_the_environment_chooses_the_servers(environ: dict[str, str], store: str, queue: str) -> None:
+def test_environment_variables_choose_the_redis_servers(environ: dict[str, str], store: str, queue: str) -> None:
     settings = Config.from_env(environ)
     assert (settings.store_url, settings.queue_url) == (store, queue)
 
@@ -76,13 +76,13 @@ def test_the_message_about_a_bad_setting_names_the_allowed_values(name: str, val
     assert str(refusal.value) == sentence
 
 
-def test_one_message_names_every_bad_setting() -> None:
+def test_a_single_message_names_every_bad_setting() -> None:
     with pytest.raises(ConfigError) as refusal:
         Config.from_env({"PORT": "x", "REDIS_URL": "y", "HOST": "z z"})
     assert [line.split()[0] for line in str(refusal.value).splitlines()] == ["HOST", "PORT", "REDIS_URL"]
 
 
-def test_a_child_process_gets_the_same_settings() -> None:
+def test_a_child_process_gets_the_same_settings_as_its_parent() -> None:
     given = Config.from_env(
         {"PORT": "9", "HOST": "::1", "FACEUP_DATA": "/d", "RQ_REDIS_URL": "redis://q", "FACEUP_WORKERS": "3", "FACEUP_URL": "https://h/"}
         | {"FACEUP_CACHE_MB": "64"}
@@ -92,7 +92,7 @@ def test_a_child_process_gets_the_same_settings() -> None:
     assert Config.from_env(given.as_env()) == given
 
 
-def test_a_password_is_never_shown() -> None:
+def test_a_password_in_the_settings_is_never_shown() -> None:
     assert without_password("redis://:secret@h:1/0?password=secret") == "redis://:…@h:1/0"
     assert without_password("redis://h:1") == "redis://h:1"
 

@@ -45,7 +45,7 @@ def crews() -> Iterator[Callable[..., Crew]]:
         one.stop()
 
 
-def test_a_process_that_ends_again_and_again_is_restarted_later_and_later() -> None:
+def test_a_process_that_keeps_ending_is_restarted_after_longer_and_longer_pauses() -> None:
     backoff, now, waits = Backoff(), 0.0, []
     for lived in [1, 1, 1, 1, 1, 1, 1, 1, 60, 1]:
         backoff.started(now)
@@ -75,7 +75,7 @@ def test_a_process_that_fails_at_its_start_is_not_restarted_forever(crews: Calla
     assert len(collected) == 1
 
 
-def test_processes_stop_in_the_order_of_their_list(crews: Callable[..., Crew], tmp_path: Path) -> None:
+def test_processes_are_stopped_one_after_another_in_the_order_of_the_list(crews: Callable[..., Crew], tmp_path: Path) -> None:
     order = tmp_path / "order"
     names = ["api", "relay", "worker"]
     crew = crews(*(Part(name, python(SAYS_WHEN_STOPPED, tmp_path / name, order)) for name in names))
@@ -93,7 +93,7 @@ def test_a_process_that_does_not_stop_in_time_is_killed(crews: Callable[..., Cre
     assert not lives(stubborn)
 
 
-def test_the_children_of_a_killed_supervisor_end(tmp_path: Path) -> None:
+def test_child_processes_end_when_their_supervisor_is_killed(tmp_path: Path) -> None:
     code = f"""
 import os, time
 from service.running.crew import Crew, Part
@@ -107,7 +107,7 @@ time.sleep(600)
     until(lambda: not lives(child))
 
 
-def test_a_killed_guard_of_the_child_processes_is_replaced(crews: Callable[..., Crew], tmp_path: Path) -> None:
+def test_the_guard_of_the_child_processes_is_replaced_when_it_is_killed(crews: Callable[..., Crew], tmp_path: Path) -> None:
     crew = crews(Part("Worker 1", python(WRITES_ITS_PID, tmp_path / "pid")))
     crew.tend()
     child = pid_in(tmp_path / "pid")

@@ -18,7 +18,7 @@ def test_an_empty_data_folder_that_others_may_read_is_made_private(tmp_path: Pat
     assert prepared(tmp_path).stat().st_mode & 0o777 == 0o700
 
 
-def test_a_data_folder_with_files_of_others_is_refused(tmp_path: Path) -> None:
+def test_a_data_folder_that_holds_other_files_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     (tmp_path / "thesis.odt").touch()
     with pytest.raises(DirectoryRefused, match="holds other files, and other users may read it"):
@@ -33,7 +33,9 @@ def test_a_data_folder_that_cannot_be_made_is_refused_with_a_reason(tmp_path: Pa
 
 
 @pytest.mark.parametrize("name", ["d", "with space and %", "é" * 60, "long" * 60])
-def test_the_socket_can_be_reached_in_a_data_folder_with_any_name(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_store_socket_can_be_reached_whatever_the_name_of_the_data_folder(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     data = prepared(tmp_path / name)
     monkeypatch.chdir(data)
     with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as client:

@@ -30,14 +30,14 @@ def redis(config: Config) -> Iterator[Redis]:
 
 
 def report(config: Config, exit_code: int) -> dict[str, tuple[str, str]]:
-    """Run the doctor and expect this exit code. Returns mark and text of each line, by topic."""
+    """Run the doctor and expect this exit code. Returns by topic the mark and the text of its line."""
     result = CliRunner(env=config.as_env()).invoke(main, ["doctor"])
     assert result.exit_code == exit_code, result.output
     lines = [line.split(None, 2) for line in result.output.splitlines()]
     return {topic: (mark, text) for mark, topic, text in lines}
 
 
-def test_the_doctor_finds_no_fault_in_a_new_installation(config: Config) -> None:
+def test_the_command_doctor_finds_no_fault_in_a_new_installation(config: Config) -> None:
     lines = report(config, 0)
     assert lines["Server"] == ("ok", f"started Valkey 9.1.2 in {config.data}")
     assert lines["Club"] == ("-", "none yet; `faceup serve` creates the first")
@@ -46,7 +46,7 @@ def test_the_doctor_finds_no_fault_in_a_new_installation(config: Config) -> None
     assert lines["Workers"] == ("-", "0 running")
 
 
-def test_the_doctor_reports_a_game_that_cannot_be_validated_with_the_reason(config: Config, redis: Redis) -> None:
+def test_the_command_doctor_reports_a_parked_game_with_the_reason(config: Config, redis: Redis) -> None:
     redis.sadd("faceup:clubs", "home")
     redis.zadd(Keys(Club("home")).games, {GAME: 1})
     redis.zadd(Keys(Club("home")).dirty, {GAME: 7})
@@ -65,7 +65,7 @@ def test_the_doctor_reports_a_game_that_cannot_be_validated_with_the_reason(conf
         ("maxmemory-policy", "allkeys-lru", "Memory", "DROPS RECORDS"),
     ],
 )
-def test_the_doctor_reports_a_setting_that_loses_records(
+def test_the_command_doctor_reports_a_server_setting_that_can_lose_records(
     config: Config, redis: Redis, setting: str, value: str, topic: str, words: str
 ) -> None:
     redis.config_set(setting, value)
@@ -74,7 +74,7 @@ def test_the_doctor_reports_a_setting_that_loses_records(
     assert words in text
 
 
-def test_the_doctor_names_a_given_server_and_queue_without_their_passwords(config: Config, redis: Redis, tmp_path: Path) -> None:
+def test_the_command_doctor_names_the_redis_servers_without_their_passwords(config: Config, redis: Redis, tmp_path: Path) -> None:
     redis.acl_setuser("app", enabled=True, passwords=["+hunter2"], keys=["*"], channels=["*"], categories=["+@all"])
     url = f"unix://app:hunter2@{config.data}/server.sock"
     given = Config(data=tmp_path / "other", port=config.port, redis_url=url, rq_redis_url=url)

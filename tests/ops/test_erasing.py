@@ -36,7 +36,7 @@ def files_with(folder: Path, text: str) -> list[str]:
     return [path.name for path in files if text.encode() in path.read_bytes()]
 
 
-def test_an_erased_name_is_in_no_file_of_the_data_folder(data: Path) -> None:
+def test_an_erased_name_remains_in_no_file_of_the_data_folder(data: Path) -> None:
     config = Config(data=data)
     with entered(config):
         app = create_app(config)
@@ -80,7 +80,7 @@ class Reluctant:
         return self._redis.execute_command("BGREWRITEAOF-not-for-you")
 
 
-def test_erasing_reports_a_server_that_does_not_rewrite_its_log(redis: Redis) -> None:
+def test_erasing_a_name_reports_a_server_that_does_not_rewrite_its_log(redis: Redis) -> None:
     assert rewritten(Reluctant(redis)) == "refused"  # type: ignore[arg-type]
     redis.config_set("appendonly", "no")
     try:
@@ -89,13 +89,13 @@ def test_erasing_reports_a_server_that_does_not_rewrite_its_log(redis: Redis) ->
         redis.config_set("appendonly", "yes")
 
 
-def test_waiting_for_the_new_log_ends_after_the_given_time(redis: Redis) -> None:
+def test_waiting_for_the_server_to_rewrite_its_log_ends_after_the_given_time(redis: Redis) -> None:
     People(redis, lambda: NOON).add(HOME, "Ann", TokenId("t"))
     assert rewritten(redis, patience=0.0) == "unfinished"
     assert rewritten(redis) == "rewritten"
 
 
-def test_erasing_also_rewrites_the_log_of_a_given_server(data: Path) -> None:
+def test_erasing_a_name_also_rewrites_the_log_of_an_external_server(data: Path) -> None:
     with entered(Config(data=data)) as url, client(url) as redis:
         People(redis, lambda: NOON).add(HOME, NAME, TokenId("t"))
         assert rewritten(redis, data / "appendonlydir") == "rewritten"

@@ -1,4 +1,5 @@
-"""The address at which Faceup serves: whether its port is free, who uses the port if not, and which address people are shown."""
+"""The address at which Faceup serves: whether its port is free, which program uses the port if it is not free, and which address is
+printed."""
 
 import socket
 from collections.abc import Iterator
@@ -40,28 +41,28 @@ def taken() -> Iterator[HTTPServer]:
         thread.join()
 
 
-def test_a_free_port_is_accepted() -> None:
+def test_serving_on_a_free_port_is_accepted() -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     require_free(config(port), sleep=lambda _: pytest.fail("waited for a free port"))
 
 
-def test_a_port_in_use_is_refused_after_a_pause(taken: HTTPServer) -> None:
+def test_serving_on_a_port_in_use_is_refused_after_a_short_wait(taken: HTTPServer) -> None:
     waits: list[float] = []
     with pytest.raises(PortTaken, match=r"Port \d+ on 127.0.0.1 is in use by another program: choose a free one with PORT=…."):
         require_free(config(taken.server_port), sleep=waits.append)
     assert sum(waits) == 3.0
 
 
-def test_a_port_that_another_faceup_uses_is_refused_with_its_address(taken: HTTPServer) -> None:
+def test_serving_on_a_port_of_another_faceup_is_refused_with_its_address(taken: HTTPServer) -> None:
     taken.body = b'{"systems": []}'  # type: ignore[attr-defined]
     port = taken.server_port
     with pytest.raises(PortTaken, match=f"Faceup already serves at http://127.0.0.1:{port}: open that page; .* PORT={port + 1}"):
         require_free(config(port), sleep=lambda _: None)
 
 
-def test_a_port_that_comes_free_during_the_wait_is_accepted() -> None:
+def test_a_port_that_becomes_free_during_the_wait_is_accepted() -> None:
     before = socket.create_server(("127.0.0.1", 0))
     require_free(config(before.getsockname()[1]), sleep=lambda _: before.close())
 
@@ -71,7 +72,7 @@ def test_an_address_that_belongs_to_another_machine_is_refused() -> None:
         require_free(config(8000, "192.0.2.1"), sleep=lambda _: pytest.fail("waited for an address"))
 
 
-def test_whether_a_server_answers_at_the_address_is_recognised(taken: HTTPServer) -> None:
+def test_a_server_that_already_answers_at_the_address_is_recognised(taken: HTTPServer) -> None:
     assert answers(config(taken.server_port))
     assert not answers(config(1))
 
@@ -79,13 +80,13 @@ def test_whether_a_server_answers_at_the_address_is_recognised(taken: HTTPServer
 @pytest.mark.parametrize(
     ("host", "address"), [("127.0.0.1", "http://127.0.0.1:80"), ("::1", "http://[::1]:80"), ("table", "http://table:80")]
 )
-def test_people_are_shown_an_address_that_they_can_open(host: str, address: str) -> None:
+def test_the_printed_address_is_one_that_people_can_open(host: str, address: str) -> None:
     assert url(config(80, host)) == address
 
 
-def test_people_are_not_shown_an_address_that_means_any_address() -> None:
+def test_the_printed_address_is_never_0_0_0_0() -> None:
     assert "0.0.0.0" not in url(config(80, "0.0.0.0"))
 
 
-def test_people_are_shown_the_public_address_if_one_is_set() -> None:
+def test_the_printed_address_is_the_public_address_if_one_is_set() -> None:
     assert url(replace(config(8000, "0.0.0.0"), public_url="https://faceup.example")) == "https://faceup.example"

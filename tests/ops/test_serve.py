@@ -26,7 +26,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         yield server
 
 
-def test_serve_prints_its_server_and_a_link_at_its_start(running: Serving) -> None:
+def test_the_command_serve_prints_its_store_server_and_a_link_at_the_start(running: Serving) -> None:
     assert running.output.startswith(f"Records: started Valkey 9.1.2 in {running.config.data}.\n")
     assert f"Faceup serves at {running.url}\n" in running.output
     assert "warning" not in running.output.lower()
@@ -35,12 +35,12 @@ def test_serve_prints_its_server_and_a_link_at_its_start(running: Serving) -> No
         assert api.get("/livez").json() == {"live": True}
 
 
-def test_the_first_start_of_serve_founds_the_club(running: Serving) -> None:
+def test_the_first_start_of_serve_founds_the_club_home(running: Serving) -> None:
     with client(socket_url(running.config.data)) as redis:
         assert People(redis, now_ms).directory(HOME).called == HOME
 
 
-def test_the_link_command_makes_a_link_that_signs_in(running: Serving) -> None:
+def test_the_command_link_prints_a_link_that_signs_in(running: Serving) -> None:
     made = faceup(running.config, "link")
     assert made.returncode == 0, made.stderr
     where, _, token = made.stdout.strip().partition("/join#")
@@ -50,7 +50,7 @@ def test_the_link_command_makes_a_link_that_signs_in(running: Serving) -> None:
     assert answer.status_code == 200
 
 
-def test_the_doctor_finds_no_fault_in_a_running_installation_and_prints_no_secret(running: Serving) -> None:
+def test_the_command_doctor_finds_no_fault_while_running_and_prints_no_secret(running: Serving) -> None:
     until(lambda: faceup(running.config, "doctor").returncode == 0)
     result = faceup(running.config, "doctor")
     assert result.returncode == 0, result.stdout + result.stderr
@@ -76,7 +76,7 @@ def test_the_doctor_finds_no_fault_in_a_running_installation_and_prints_no_secre
     assert "fu_home" not in result.stdout
 
 
-def test_a_recorded_game_is_validated_exported_and_verified(running: Serving, tmp_path: Path) -> None:
+def test_a_game_recorded_over_http_is_validated_exported_and_verified(running: Serving, tmp_path: Path) -> None:
     with running.api() as api:
         api.headers["Authorization"] = f"Bearer {running.owner()}"
         opened = api.post("/api/v1/games", json={"system": "high-card", "seats": [{"name": "Anna"}, {"name": "Bea"}]})
@@ -97,14 +97,14 @@ def test_a_recorded_game_is_validated_exported_and_verified(running: Serving, tm
     assert faceup(running.config, "export", f"home-{'a' * 16}").stderr == f"Error: There is no game home-{'a' * 16}.\n"
 
 
-def test_serve_on_a_port_in_use_names_the_faceup_that_uses_it(running: Serving) -> None:
+def test_the_command_serve_names_the_faceup_that_already_uses_its_port(running: Serving) -> None:
     second = faceup(running.config, "serve")
     assert second.returncode == 1
     assert second.stderr.startswith(f"Error: Faceup already serves at {running.url}: open that page;")
 
 
 @slow
-def test_serve_on_another_port_serves_the_same_records(running: Serving, tmp_path: Path) -> None:
+def test_a_second_serve_process_on_another_port_serves_the_same_records(running: Serving, tmp_path: Path) -> None:
     server = running.server()
     with serving(configured(running.config.data), tmp_path / "printed") as second:
         assert second.output.startswith("Records: joined the running Valkey 9.1.2")
@@ -116,7 +116,7 @@ def test_serve_on_another_port_serves_the_same_records(running: Serving, tmp_pat
     assert running.ready()
 
 
-def test_a_killed_store_server_is_restarted_with_every_record(running: Serving) -> None:
+def test_a_killed_store_server_is_restarted_and_has_every_record(running: Serving) -> None:
     server = running.server()
     os.kill(server, signal.SIGKILL)
     until(lambda: "The server died and was started again." in running.output and running.ready())
@@ -126,7 +126,7 @@ def test_a_killed_store_server_is_restarted_with_every_record(running: Serving) 
 
 
 @slow
-def test_children_that_are_all_killed_together_are_restarted(running: Serving) -> None:
+def test_child_processes_are_restarted_when_all_are_killed_at_once(running: Serving) -> None:
     killed = below(running.process.pid)
     for child in killed:
         os.kill(child, signal.SIGKILL)
@@ -135,7 +135,7 @@ def test_children_that_are_all_killed_together_are_restarted(running: Serving) -
     assert len(below(running.process.pid)) == len(killed)
 
 
-def test_bad_settings_in_the_environment_are_explained_in_sentences(tmp_path: Path) -> None:
+def test_the_command_serve_explains_bad_settings_in_sentences(tmp_path: Path) -> None:
     environ = os.environ | {"PORT": "http", "REDIS_URL": "localhost"}
     result = subprocess.run([*FACEUP, "serve"], env=environ, capture_output=True, text=True, timeout=WITHIN, check=False)
     assert result.returncode == 1
@@ -145,7 +145,7 @@ def test_bad_settings_in_the_environment_are_explained_in_sentences(tmp_path: Pa
     ]
 
 
-def test_a_data_directory_of_another_server_is_refused_and_not_changed(tmp_path: Path) -> None:
+def test_a_data_directory_that_needs_another_server_is_refused_and_not_changed(tmp_path: Path) -> None:
     (tmp_path / "server.json").write_text('{"flavour": "valkey", "version": "99.0.0"}')
     result = faceup(configured(tmp_path), "serve")
     assert result.returncode == 1
@@ -155,7 +155,7 @@ def test_a_data_directory_of_another_server_is_refused_and_not_changed(tmp_path:
 
 
 @slow
-def test_sigterm_ends_every_process_and_the_next_start_has_every_record(tmp_path: Path) -> None:
+def test_after_sigterm_no_process_remains_and_the_next_start_has_every_record(tmp_path: Path) -> None:
     config = configured(tmp_path / "data")
     with serving(config, tmp_path / "first") as first:
         everyone = {*below(first.process.pid), first.server()}
@@ -171,7 +171,7 @@ def test_sigterm_ends_every_process_and_the_next_start_has_every_record(tmp_path
 
 
 @slow
-def test_a_new_serve_uses_the_running_server_of_a_killed_one(tmp_path: Path) -> None:
+def test_a_new_serve_process_joins_the_store_server_of_a_killed_one(tmp_path: Path) -> None:
     config = configured(tmp_path / "data")
     with serving(config, tmp_path / "first") as first:
         server, children = first.server(), below(first.process.pid)

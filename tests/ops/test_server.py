@@ -1,4 +1,5 @@
-"""The embedded server: its first user starts it, later users share it, a killed server restarts, its last user stops it."""
+"""The embedded server: its first user starts it, later users share it, and its last user stops it. A server that was killed is started
+again."""
 
 import os
 import signal
@@ -50,7 +51,7 @@ def answering(url: str) -> Redis:
             return redis
 
 
-def test_the_first_user_starts_the_server_the_second_shares_it_the_last_stops_it(data: Path) -> None:
+def test_the_embedded_server_runs_from_its_first_user_to_its_last(data: Path) -> None:
     first, second = Embedded(data, PATH), Embedded(data, PATH)
     assert first.enter().startswith("started Valkey 9.1.2")
     assert second.enter().startswith("joined the running Valkey 9.1.2")
@@ -60,7 +61,7 @@ def test_the_first_user_starts_the_server_the_second_shares_it_the_last_stops_it
     assert not is_running(data)
 
 
-def test_acknowledged_writes_survive_kill_9_and_a_new_start(data: Path) -> None:
+def test_acknowledged_writes_survive_when_the_embedded_server_is_killed(data: Path) -> None:
     server = Embedded(data, PATH)
     server.enter()
     with client(server.url) as redis:
@@ -75,7 +76,7 @@ def test_acknowledged_writes_survive_kill_9_and_a_new_start(data: Path) -> None:
     server.leave()
 
 
-def test_a_server_whose_only_user_was_killed_gets_a_new_user(data: Path) -> None:
+def test_a_new_process_joins_an_embedded_server_whose_only_user_was_killed(data: Path) -> None:
     orphaned = Embedded(data, PATH)
     orphaned.enter()
     assert orphaned._users is not None
@@ -103,7 +104,7 @@ def test_the_settings_of_the_embedded_server_are_durable_and_private(data: Path)
     assert data.stat().st_mode & 0o777 == 0o700
 
 
-def test_a_folder_with_a_long_and_odd_name_can_be_served(tmp_path: Path) -> None:
+def test_the_embedded_server_works_in_a_folder_with_a_long_and_odd_name(tmp_path: Path) -> None:
     data = tmp_path / ('a "quoted" \\ name ' * 8)
     with entered(Config(data=data)) as url, client(url) as redis:
         redis.set("k", "v")
@@ -111,7 +112,7 @@ def test_a_folder_with_a_long_and_odd_name_can_be_served(tmp_path: Path) -> None
         assert redis.get("k") == b"v"
 
 
-def test_the_error_about_records_that_the_server_cannot_read_has_its_log(tmp_path: Path) -> None:
+def test_the_error_about_unreadable_data_shows_the_end_of_the_servers_log(tmp_path: Path) -> None:
     with entered(Config(data=tmp_path)) as url, client(url) as redis:
         redis.set("k", "v" * 1000)
     log = next((tmp_path / "appendonlydir").glob("*.incr.aof"))
@@ -122,7 +123,7 @@ def test_the_error_about_records_that_the_server_cannot_read_has_its_log(tmp_pat
     server.leave()
 
 
-def test_a_given_server_is_used_and_not_started_or_changed(data: Path) -> None:
+def test_an_external_server_is_used_as_it_is_and_never_started_or_changed(data: Path) -> None:
     with entered(Config(data=data)) as url:
         given = server_of(Config(data=data, redis_url=url))
         assert isinstance(given, Given)
@@ -131,13 +132,13 @@ def test_a_given_server_is_used_and_not_started_or_changed(data: Path) -> None:
         assert is_running(data)
 
 
-def test_a_given_server_that_does_not_answer_is_named_without_its_password() -> None:
+def test_an_external_server_that_does_not_answer_is_named_without_its_password() -> None:
     with pytest.raises(ServerFailed, match=r"The server at redis://:…@127\.0\.0\.1:1 does not answer: ") as refusal:
         Given("redis://:hunter2@127.0.0.1:1").enter()
     assert "hunter2" not in str(refusal.value)
 
 
-def test_the_servers_of_the_tests_have_the_settings_of_the_embedded_server() -> None:
+def test_the_servers_used_in_tests_have_the_settings_of_the_embedded_server() -> None:
     """Only the settings of file paths and of the start may differ."""
     own = {"dir", "unixsocket", "unixsocketperm", "daemonize", "pidfile", "logfile"}
     lines = [line.split(maxsplit=1) for line in SETTINGS.splitlines() if not line.startswith("#")]

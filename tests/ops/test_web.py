@@ -51,7 +51,7 @@ def webs(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Ite
     assert [process.wait(WITHIN) for process in processes] == [0, 0]
 
 
-def test_the_first_link_has_the_public_address_and_signs_in_at_both_processes(webs: tuple[Config, Config]) -> None:
+def test_the_first_link_has_the_public_address_and_works_at_both_web_processes(webs: tuple[Config, Config]) -> None:
     where, _, token = faceup(webs[0], "link").stdout.strip().partition("/join#")
     assert where == "https://faceup.example"
     first, second = (f"http://127.0.0.1:{config.port}" for config in webs)
@@ -59,7 +59,7 @@ def test_the_first_link_has_the_public_address_and_signs_in_at_both_processes(we
     assert httpx.get(f"{second}/api/v1/session", headers={"Cookie": cookie}).json()["club"] == "home"
 
 
-def test_only_a_trusted_proxy_may_say_that_a_visitor_uses_https(webs: tuple[Config, Config]) -> None:
+def test_the_header_that_says_https_is_believed_only_from_a_trusted_proxy(webs: tuple[Config, Config]) -> None:
     token = faceup(webs[0], "link").stdout.strip().partition("#")[2]
     secure = [
         "Secure"
@@ -69,7 +69,7 @@ def test_only_a_trusted_proxy_may_say_that_a_visitor_uses_https(webs: tuple[Conf
     assert secure == [True, False]
 
 
-def test_each_process_counts_its_own_requests(webs: tuple[Config, Config]) -> None:
+def test_the_metrics_of_each_web_process_count_only_its_own_requests(webs: tuple[Config, Config]) -> None:
     first, second = (f"http://127.0.0.1:{config.port}" for config in webs)
     for _ in range(3):
         assert httpx.get(f"{first}/api/v1/systems").status_code == 200
@@ -78,7 +78,7 @@ def test_each_process_counts_its_own_requests(webs: tuple[Config, Config]) -> No
     assert counted not in httpx.get(f"{second}/metrics").text
 
 
-def test_bad_settings_are_named_before_anything_starts() -> None:
+def test_the_command_web_names_bad_settings_before_anything_starts() -> None:
     result = subprocess.run(
         [*FACEUP, "web"], env=os.environ | {"PORT": "http"}, capture_output=True, text=True, timeout=WITHIN, check=False
     )

@@ -1,6 +1,8 @@
-"""Writes the golden playthroughs, sheets (docs/notation.md) to review. For every system they have a complete random game with a fixed seed.
+"""Writes the golden playthroughs again: for every system a score sheet (docs/notation.md) of a complete random game with a fixed seed.
 
-python -m tests.playthroughs.regenerate [SLUG …]      write the pages of these (or all) systems again (`make golden ONLY=slug,slug`)
+python -m tests.playthroughs.regenerate [SLUG …]      writes the sheets of these systems (`make golden ONLY=slug,slug`).
+
+Without a slug, it writes the sheets of all systems, and the replay that the first page of the site plays (sample.py).
 """
 
 import sys
@@ -15,6 +17,7 @@ from domain.selfplay import move
 from domain.system import System, Table
 from domain.systems import SYSTEMS
 from tests.domain.playing import events, opening
+from tests.playthroughs import sample
 
 HERE: Final = Path(__file__).parent
 SEED: Final = 20
@@ -62,6 +65,8 @@ def _why_open(reading: Reading) -> str:
 def main(slugs: Sequence[str]) -> None:
     for slug in slugs or SYSTEMS:
         HERE.joinpath(f"{slug}.txt").write_text(page(played(SYSTEMS[slug])), encoding="utf-8")
+    if not slugs:
+        sample.FILE.write_text(sample.text(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from domain.record.fold import Reading
 from domain.record.fold import read as fold
 from domain.system import PUBLIC
 from domain.systems import SYSTEMS
-from tests.playthroughs import regenerate
+from tests.playthroughs import regenerate, sample
 from tests.playthroughs.regenerate import HERE, NeverEnds, page, played
 from tests.systems import every_slug
 
@@ -23,12 +23,12 @@ def golden(slug: str) -> Reading:
 
 
 @every_slug
-def test_a_played_game_equals_its_golden_page(slug: str) -> None:
+def test_a_game_played_with_a_fixed_seed_equals_its_stored_golden_page(slug: str) -> None:
     assert HERE.joinpath(f"{slug}.txt").read_text(encoding="utf-8") == page(golden(slug))
 
 
 @every_slug
-def test_a_golden_page_can_be_read_and_is_written_the_same_again(slug: str) -> None:
+def test_a_golden_page_can_be_read_and_is_the_same_when_written_again(slug: str) -> None:
     text = HERE.joinpath(f"{slug}.txt").read_text(encoding="utf-8")
     parsed = read(text)
     assert parsed.problems == ()
@@ -39,7 +39,12 @@ def test_a_golden_page_can_be_read_and_is_written_the_same_again(slug: str) -> N
     assert page(reading) == text
 
 
-def test_the_golden_page_of_box_has_rare_acts() -> None:
+def test_the_stored_sample_game_of_the_first_page_equals_a_newly_played_one() -> None:
+    assert sample.FILE.read_text(encoding="utf-8") == sample.text()
+    assert sample.sample()["frames"][-1]["state"] == "finished"
+
+
+def test_the_golden_page_of_box_contains_the_rare_acts_of_the_game() -> None:
     """A reversal, a draw that could be played and one that could not, a trade, resurrections, a stuck player without a box (docs/rules/01
     §4)."""
     game = golden("box")
@@ -52,7 +57,7 @@ def test_the_golden_page_of_box_has_rare_acts() -> None:
     assert any(after.face_up and before.direction != after.direction for before, after in pairwise(views))
 
 
-def test_the_error_for_a_random_game_that_does_not_end_has_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_about_a_random_game_that_does_not_end_gives_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(regenerate, "MOST_MOVES", 3)
     with pytest.raises(NeverEnds, match=r"one-up: still open after 4 events, .*; waits for"):
         played(SYSTEMS["one-up"])

@@ -26,7 +26,7 @@ PEOPLE = tuple(PersonId(f"p-{name}") for name in ("ann", "ben", "carl", "dora", 
 
 @dataclass
 class Evening:
-    """Plays, corrects and projects the games of a club. `dice` chooses everything except the ids."""
+    """Plays and corrects the games of a club, and counts them into rows. `dice` chooses everything except the ids."""
 
     parts: Wiring
     dice: Random
@@ -62,7 +62,8 @@ class Evening:
             self.append(game, act)
 
     def corrected(self, game: GameId) -> None:
-        """Retract a random event (perhaps a retraction), or insert an act at an earlier place. The act would be legal at the end."""
+        """Retract a random event, perhaps a retraction, or insert an act at an earlier place. The inserted act would be legal at the end of
+        the record."""
         reading = self.parts.readings.of(game)
         act = move(reading.system, reading.table, self.dice.choice)
         if act is not None and self.dice.random() < 0.4:

@@ -1,4 +1,5 @@
-"""What each player gets for a game, without a store. A correction takes back exactly what was counted."""
+"""What the table of players counts for each player of a game, tested without a store. A correction takes back exactly what was counted
+before."""
 
 from collections.abc import Mapping
 from random import Random
@@ -12,7 +13,7 @@ from domain.kernel.findings import NOTHING_SEALED, Finding
 from domain.record.facts import GameFacts, SeatFacts, facts_of
 from domain.record.fold import read
 from domain.systems import SYSTEMS
-from service.projections import PROJECTIONS, changed, games, of_kind, players
+from service.projections import changed, games, of_kind, players
 from service.projections.players import Counts
 from service.store.keys import Club, GameId, short_name
 from tests.domain.playing import act, events, opener, played
@@ -52,11 +53,11 @@ COUNTED = [
 
 
 @pytest.mark.parametrize(("game", "counts"), [row[1:] for row in COUNTED], ids=[row[0] for row in COUNTED])
-def test_a_player_gets_the_expected_counts_for_a_game(game: GameFacts, counts: tuple[int, ...]) -> None:
+def test_a_finished_game_adds_the_expected_counts_to_a_player(game: GameFacts, counts: tuple[int, ...]) -> None:
     assert players.counted(game, ANN) == Counts(*counts)
 
 
-def test_the_facts_of_a_game_are_the_same_after_storing_and_reading() -> None:
+def test_the_facts_counted_of_a_game_are_the_same_after_storing_and_reading() -> None:
     for _, game, _ in COUNTED:
         assert games.unpacked(Club("home"), short_name(GameId(GAME)), games.packed(game)) == game
 
@@ -72,7 +73,7 @@ def applied(rows: Rows, *turns: tuple[GameFacts | None, GameFacts | None]) -> Ro
     return {name: {key: row for key, row in {**rows[name], **changes[name]}.items() if row is not None} for name in rows}
 
 
-NONE: Rows = {name: {} for name in PROJECTIONS}
+NONE: Rows = {projection.name: {} for projection in of_kind("game")}
 
 
 def random_facts(dice: Random, game: str) -> GameFacts:
@@ -83,7 +84,7 @@ def random_facts(dice: Random, game: str) -> GameFacts:
 
 
 def test_updating_a_table_game_by_game_equals_counting_all_games_at_once() -> None:
-    """Games are updated, corrected and removed in random order. Only the last facts of each game count."""
+    """Games are updated, corrected and removed in random order. Only the last known facts of each game count."""
     dice = Random(3)
     for _ in range(50):
         standing: dict[str, GameFacts | None] = {}
@@ -97,12 +98,12 @@ def test_updating_a_table_game_by_game_equals_counting_all_games_at_once() -> No
         assert applied(rows, *((now, None) for now in standing.values())) == NONE
 
 
-def test_unchanged_facts_of_a_game_change_no_row() -> None:
+def test_a_game_whose_facts_are_unchanged_changes_no_row() -> None:
     rows = applied(NONE, (None, COUNTED[0][1]))
-    assert changed(of_kind("game"), [(COUNTED[0][1], COUNTED[0][1])], lambda name, _: rows[name]) == {name: {} for name in PROJECTIONS}
+    assert changed(of_kind("game"), [(COUNTED[0][1], COUNTED[0][1])], lambda name, _: rows[name]) == NONE
 
 
-def test_tables_count_only_what_everyone_may_see() -> None:
+def test_tables_over_many_games_count_only_findings_that_everyone_may_see() -> None:
     reading = played("high-card", 3, act("ResultStated", winners=[1], scores={"0": 2, "1": 7, "2": 0}))
     findings = [
         Finding("out-of-turn", "breach", "HC-2", (2,), "…", (Seat(0),), rests_on=NOTHING_SEALED),
@@ -116,7 +117,7 @@ def test_tables_count_only_what_everyone_may_see() -> None:
     assert (counted.opened_at, counted.recorded_at) == (reading.events[0].at, reading.events[-1].recorded_at)
 
 
-def test_a_substitute_gets_the_score_of_the_seat_but_no_earlier_breaches() -> None:
+def test_a_substitute_gets_the_score_of_the_seat_but_not_its_earlier_breaches() -> None:
     system = SYSTEMS["high-card"]
     rules = system.rules_with({}, 3)
     opened = GameOpened(system.slug, rules, tuple(Seating(Seat(n), person) for n, person in enumerate([None, ANN, None])))

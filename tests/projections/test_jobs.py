@@ -1,5 +1,4 @@
-"""The real relay and real workers keep rows ready. If jobs or workers are lost, the rows still become correct and reach the end of the
-feed."""
+"""The real relay and real workers keep rows ready. If jobs or workers are lost, the rows still become correct and up to date."""
 
 from collections.abc import Callable
 
@@ -20,7 +19,7 @@ Relaying = Callable[..., Relay]
 
 
 def test_rows_updated_by_workers_equal_rows_rebuilt_from_nothing(evening: Evening, workers: Workers, relaying: Relaying) -> None:
-    """Meanwhile random games are played and corrected."""
+    """While the workers update the rows, random games are played and corrected."""
     relaying()
     digests = set()
     for _ in range(4):
@@ -45,7 +44,7 @@ class Deaf(Relay):
         pass
 
 
-def test_rows_reach_the_end_of_the_feed_although_all_messages_are_lost(evening: Evening, workers: Workers, relaying: Relaying) -> None:
+def test_every_change_is_counted_even_if_all_hints_are_lost(evening: Evening, workers: Workers, relaying: Relaying) -> None:
     relaying(kind=Deaf)
     for _ in range(3):
         evening.at_random(5)
@@ -54,7 +53,7 @@ def test_rows_reach_the_end_of_the_feed_although_all_messages_are_lost(evening: 
     assert rebuilt(evening) == live
 
 
-def test_a_worker_announces_that_its_job_has_ended(evening: Evening, store: Store, server: RunningServer, workers: Workers) -> None:
+def test_a_worker_announces_the_end_of_a_counting_job(evening: Evening, store: Store, server: RunningServer, workers: Workers) -> None:
     evening.played(3)
     evening.validated()
     with write_client(server.socket) as client, listening(client, also=[JOBS]) as hearing:
@@ -65,7 +64,7 @@ def test_a_worker_announces_that_its_job_has_ended(evening: Evening, store: Stor
     assert evening.up_to_date()
 
 
-def test_a_lost_job_is_sent_again(evening: Evening, store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_counting_job_that_was_lost_is_sent_again(evening: Evening, store: Store, workers: Workers, relaying: Relaying) -> None:
     for _ in range(5):
         evening.at_random(3)
         relay = relaying()
@@ -76,7 +75,9 @@ def test_a_lost_job_is_sent_again(evening: Evening, store: Store, workers: Worke
 
 
 @slow
-def test_another_worker_finishes_the_job_of_a_killed_worker(evening: Evening, store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_another_worker_finishes_the_counting_job_of_a_killed_worker(
+    evening: Evening, store: Store, workers: Workers, relaying: Relaying
+) -> None:
     evening.at_random(40)
     evening.validated()
     relaying()

@@ -34,7 +34,7 @@ TALLIES: tuple[Projection[Tally], ...] = (
 
 
 class Tallies:
-    """Gives the facts `Tally`. Its streams never wait for a verdict."""
+    """A source of facts of the type `Tally`. Its streams never wait for a verdict."""
 
     def __init__(self, parts: Wiring) -> None:
         self._parts = parts
@@ -50,7 +50,7 @@ class Tallies:
         return stream, head.version
 
 
-def test_facts_of_another_kind_of_stream_are_counted_together_with_those_of_games(evening: Evening, store: Store) -> None:
+def test_another_kind_of_stream_can_be_counted_together_with_games(evening: Evening, store: Store) -> None:
     game, tally, unknown = (evening.opened("high-card", None, None) for _ in range(3))
     kinds = {game: "game", tally: "tally", unknown: "unheard-of"}
     projections = (*PROJECTIONS.values(), *TALLIES)

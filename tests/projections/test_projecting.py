@@ -21,7 +21,7 @@ from workers.wiring import wired_to
 ANN, BEN = PEOPLE[:2]
 
 
-def test_a_correction_takes_back_exactly_what_was_counted(evening: Evening) -> None:
+def test_a_correction_takes_back_exactly_what_its_event_had_added_to_the_counts(evening: Evening) -> None:
     game = evening.opened("high-card", ANN, BEN, None)
     before = evening.append(game, IrregularityCalled("revoke", Seat(0)))
     evening.validated()
@@ -58,7 +58,7 @@ def test_every_club_has_its_own_tables(evening: Evening, store: Store) -> None:
 # --- jobs and writers --------------------------------------------------------------------------------------------------------------------
 
 
-def test_repeated_jobs_change_no_row(evening: Evening) -> None:
+def test_a_repeated_counting_job_changes_no_row(evening: Evening) -> None:
     evening.at_random(10)
     evening.validated()
     evening.projected()
@@ -68,7 +68,7 @@ def test_repeated_jobs_change_no_row(evening: Evening) -> None:
     assert (evening.live(), evening.digest()) == once
 
 
-def test_simultaneous_jobs_count_each_game_once(evening: Evening) -> None:
+def test_simultaneous_counting_jobs_count_each_game_once(evening: Evening) -> None:
     with ThreadPoolExecutor(6) as pool:
         runs = []
         for _ in range(15):
@@ -93,7 +93,7 @@ def test_simultaneous_rebuilds_give_the_same_rows(evening: Evening) -> None:
     assert evening.parts.projected.generation(HOME, "shadow") is None
 
 
-def test_a_worker_that_read_older_rows_may_not_write(evening: Evening) -> None:
+def test_a_worker_cannot_write_rows_if_others_have_changed_them_since_it_read(evening: Evening) -> None:
     evening.played(3)
     evening.validated()
     evening.projected()
@@ -110,7 +110,7 @@ def test_a_worker_that_read_older_rows_may_not_write(evening: Evening) -> None:
     assert (evening.live().position, evening.digest()) == (moved[0].position, moved[1])
 
 
-def test_rebuilt_rows_do_not_replace_rows_that_are_further_in_the_feed(evening: Evening) -> None:
+def test_rebuilt_rows_do_not_replace_rows_that_count_more_of_the_feed(evening: Evening) -> None:
     evening.played(3)
     evening.validated()
     evening.projected()
@@ -120,14 +120,14 @@ def test_rebuilt_rows_do_not_replace_rows_that_are_further_in_the_feed(evening: 
     assert evening.live().position > 0
 
 
-def test_a_worker_ignores_a_job_for_other_rules_of_counting(evening: Evening, store: Store) -> None:
+def test_a_worker_ignores_a_job_for_another_version_of_the_counting_code(evening: Evening, store: Store) -> None:
     evening.played(3)
     evening.validated()
     project("00000000.00000000", [HOME])
     assert evening.parts.projected.generation(HOME, "live") is None
 
 
-def test_counting_without_an_answer_of_the_store_raises_store_unavailable(short_directory: object) -> None:
+def test_counting_raises_store_unavailable_if_the_store_does_not_answer(short_directory: object) -> None:
     with pytest.raises(StoreUnavailable):
         Projector(wired_to(write_client(f"{short_directory}/nobody"))).project(HOME)
 
@@ -140,7 +140,7 @@ def test_counting_without_an_answer_of_the_store_raises_store_unavailable(short_
     [("generation",), ("games",), ("players",), ("games", "players"), ("generation", "games", "players"), ("generation", "players")],
     ids=" ".join,
 )
-def test_deleted_rows_are_restored_by_the_next_job(evening: Evening, store: Store, lost: tuple[str, ...]) -> None:
+def test_rows_that_were_deleted_are_restored_by_the_next_counting_job(evening: Evening, store: Store, lost: tuple[str, ...]) -> None:
     evening.at_random(10)
     evening.validated()
     evening.projected()
@@ -155,7 +155,7 @@ def test_deleted_rows_are_restored_by_the_next_job(evening: Evening, store: Stor
     assert rebuilt(evening) == live
 
 
-def test_rows_made_by_other_rules_are_shown_until_the_rebuild_ends(evening: Evening) -> None:
+def test_rows_made_by_older_counting_code_are_shown_until_the_rebuild_ends(evening: Evening) -> None:
     evening.at_random(5)
     evening.validated()
     former = Projector(evening.parts, fold="00000000.00000000")
@@ -171,7 +171,7 @@ def test_rows_made_by_other_rules_are_shown_until_the_rebuild_ends(evening: Even
     assert evening.up_to_date()
 
 
-def test_a_game_is_counted_once_it_is_validated(evening: Evening, store: Store) -> None:
+def test_a_game_is_counted_only_after_it_is_validated(evening: Evening, store: Store) -> None:
     first = evening.played(0)
     evening.validated()
     second, third = evening.played(0), evening.played(0)
@@ -183,7 +183,7 @@ def test_a_game_is_counted_once_it_is_validated(evening: Evening, store: Store) 
     assert evening.rows("games").keys() == {short_name(game) for game in (first, second, third)}
 
 
-def test_a_game_that_cannot_be_validated_has_no_row_and_delays_no_other_game(evening: Evening, store: Store) -> None:
+def test_a_parked_game_has_no_row_and_delays_no_other_game(evening: Evening, store: Store) -> None:
     bad = store.open()
     evening.games.append(bad)
     version = store.happens(bad, "raise")

@@ -44,7 +44,8 @@ def rebuild(server: RunningServer, *words: str) -> Result:
 
 
 STARTED = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from workers.cli import main; main()"
-"""`faceup`, interrupted by SIGINT even if a shell started these tests in the background, where processes ignore that signal."""
+"""Runs `faceup` so that SIGINT interrupts it. Without this, processes would ignore SIGINT when a shell starts the tests in the
+background."""
 
 
 def started(server: RunningServer, socket: str) -> "subprocess.Popen[str]":
@@ -54,12 +55,12 @@ def started(server: RunningServer, socket: str) -> "subprocess.Popen[str]":
     )
 
 
-def test_a_rebuild_prints_the_digest_and_whether_it_changed(evening: Evening, server: RunningServer) -> None:
+def test_a_rebuild_prints_the_digest_of_the_rows_and_whether_the_rows_changed(evening: Evening, server: RunningServer) -> None:
     evening.at_random(10)
     first = rebuild(server)
     assert first.exit_code == 0, first.output
     generation, digest = evening.live(), evening.digest()
-    rows = f"{generation.rows['games']} games, {generation.rows['players']} players"
+    rows = ", ".join(f"{generation.rows[name]} rows of {name}" for name in ("games", "players", "standings", "tournaments"))
     line = f"Club home: {rows}, up to entry {generation.position} of its feed; digest {digest}"
     assert first.stdout == f"{line}.\n"  # no worker runs, so the rebuild validated the games
     assert evening.up_to_date()
@@ -67,28 +68,30 @@ def test_a_rebuild_prints_the_digest_and_whether_it_changed(evening: Evening, se
     assert evening.live().id != generation.id
 
 
-def test_a_rebuild_reports_that_the_old_rows_were_different(evening: Evening, server: RunningServer) -> None:
+def test_a_rebuild_reports_if_the_old_rows_were_different(evening: Evening, server: RunningServer) -> None:
     evening.at_random(5)
     rebuild(server)
     true, live = evening.digest(), evening.live()
     evening.parts.projected.move(live, live.position, {"games": {next(iter(evening.rows("games"))): b"[]"}})
     wrong = evening.digest()
-    assert rebuild(server).stdout.endswith(f"; digest {true}, DIFFERS from the one before, {wrong}.\n")
+    assert rebuild(server).stdout.endswith(f"; digest {true}, which DIFFERS from the digest before: {wrong}.\n")
 
 
-def test_rebuilding_an_unknown_club_is_refused(evening: Evening, server: RunningServer) -> None:
+def test_rebuilding_the_rows_of_an_unknown_club_is_refused(evening: Evening, server: RunningServer) -> None:
     evening.played(1)
     refused = rebuild(server, "--club", "nowhere")
     assert refused.exit_code == 2
     assert "there is no club 'nowhere'; there are: home" in refused.output
 
 
-def test_a_club_without_games_can_be_rebuilt(evening: Evening, server: RunningServer) -> None:
+def test_the_rows_of_a_club_without_games_can_be_rebuilt(evening: Evening, server: RunningServer) -> None:
     done = rebuild(server)
-    assert done.stdout.startswith("Club home: 0 games, 0 players, up to entry 0 of its feed; digest ")
+    assert done.stdout.startswith(
+        "Club home: 0 rows of games, 0 rows of players, 0 rows of standings, 0 rows of tournaments, up to entry 0 of its feed; digest "
+    )
 
 
-def test_the_doctor_prints_the_same_digest_as_a_rebuild(evening: Evening, server: RunningServer) -> None:
+def test_the_command_doctor_prints_the_same_digest_as_a_rebuild(evening: Evening, server: RunningServer) -> None:
     evening.at_random(5)
     rebuild(server)
     end, digest = evening.live().position, evening.digest()
@@ -96,7 +99,7 @@ def test_the_doctor_prints_the_same_digest_as_a_rebuild(evening: Evening, server
     assert f"Statistics home: up to entry {end} of {end}, digest {digest}" in output
 
 
-def test_a_rebuild_names_games_that_wait_for_a_verdict(evening: Evening, server: RunningServer) -> None:
+def test_the_output_of_a_rebuild_names_games_that_wait_for_a_verdict(evening: Evening, server: RunningServer) -> None:
     first, second = sorted([evening.played(0), evening.played(0)])
     evening.projected()
     lines = waiting_lines(evening.parts.projected, evening.live())
@@ -110,7 +113,8 @@ def test_a_rebuild_names_games_that_wait_for_a_verdict(evening: Evening, server:
 
 @contextmanager
 def halfway(server: RunningServer, after: int) -> "Iterator[tuple[subprocess.Popen[str], Generation]]":
-    """Start a rebuild and pause it when its new rows are past the position `after`. Yields the process and the new rows."""
+    """Start a rebuild, and pause it when its new rows have counted the feed beyond the position `after`. Yields the process and the new
+    rows."""
     shadows: list[Generation] = []
     with write_client(server.socket) as redis:
         projected = Projected(redis, tuple(PROJECTIONS))
@@ -160,7 +164,7 @@ def test_a_killed_rebuild_keeps_the_old_rows_and_the_next_rebuild_continues(larg
 
 
 @slow
-def test_old_and_unfinished_rows_survive_a_kill_of_the_server(large: tuple[RunningServer, str]) -> None:
+def test_the_old_rows_and_those_of_an_unfinished_rebuild_survive_a_server_crash(large: tuple[RunningServer, str]) -> None:
     server, digest = large
     with halfway(server, 0) as (process, shadow):
         server.kill()
@@ -179,7 +183,7 @@ def test_old_and_unfinished_rows_survive_a_kill_of_the_server(large: tuple[Runni
         again.stop()
 
 
-def test_an_interrupted_rebuild_says_that_nothing_is_lost(large: tuple[RunningServer, str]) -> None:
+def test_an_interrupted_rebuild_prints_that_nothing_is_lost(large: tuple[RunningServer, str]) -> None:
     server, digest = large
     with halfway(server, 0) as (process, shadow):
         process.send_signal(signal.SIGINT)

@@ -13,9 +13,9 @@ from tests.projections.conftest import Evening
 from tests.waiting import until
 from tests.workers.conftest import Store
 from workers.queue import Jobs, queue_on
+from workers.relay.following import PAUSE_SECONDS, FollowingJobs, Projecting
 from workers.relay.loop import Relay
-from workers.relay.projections import PAUSE_SECONDS, ProjectionJobs
-from workers.relay.single import LEASE_SECONDS
+from workers.relay.single import LEASE_SECONDS, SingleJob
 
 GAME = GameId(f"{HOME}-{'a' * 16}")
 VERDICT = Change("verdict", GAME, 1)
@@ -35,7 +35,8 @@ class Relayed:
 
     def __post_init__(self) -> None:
         self.projected = Projected(self.store.redis, tuple(PROJECTIONS))
-        self.jobs = ProjectionJobs(self.projected, self.store.clubs, Jobs(self.store.redis), FOLD, lambda: self.now[0])
+        jobs, clock = Jobs(self.store.redis), lambda: self.now[0]
+        self.jobs = FollowingJobs(Projecting(self.projected, jobs, FOLD), self.store.clubs, SingleJob(jobs, clock), clock)
 
     @property
     def sent(self) -> list[list[str]]:
@@ -52,7 +53,7 @@ class Relayed:
         return job.id
 
 
-def test_a_verdict_makes_the_relay_send_a_counting_job_at_once(evening: Evening, store: Store, relaying: Callable[..., Relay]) -> None:
+def test_the_relay_sends_a_counting_job_at_once_after_a_verdict(evening: Evening, store: Store, relaying: Callable[..., Relay]) -> None:
     """The relay's clock is stopped, so it sweeps only once, before the game begins. Only the hint of the verdict can cause the job."""
     relaying(clock=lambda: 0.0)
     until(lambda: store.redis.pubsub_numsub(CHANGES)[0][1] == 1)
@@ -69,7 +70,7 @@ def relayed(store: Store) -> Relayed:
     return Relayed(store)
 
 
-def test_the_relay_sends_one_job_for_all_clubs_that_are_behind_the_feed(evening: Evening, relayed: Relayed) -> None:
+def test_the_relay_sends_one_counting_job_for_all_clubs_with_uncounted_changes(evening: Evening, relayed: Relayed) -> None:
     others = [Evening(evening.parts, evening.dice, Club(name)) for name in ("ab", "cd")]
     for club in (*others, evening):
         relayed.store.clubs.found(club.club)
@@ -77,7 +78,7 @@ def test_the_relay_sends_one_job_for_all_clubs_that_are_behind_the_feed(evening:
     for _ in range(5):
         relayed.jobs.sweep()
         relayed.send(1)
-    assert relayed.sent == [["ab", "cd", "home"]]  # the job waits, however long, and is not sent again
+    assert relayed.sent == [["ab", "cd", "home"]]  # the job still waits in the queue after a long time, so it is not sent again
     relayed.done()
     evening.validated()
     evening.projected()
@@ -87,7 +88,7 @@ def test_the_relay_sends_one_job_for_all_clubs_that_are_behind_the_feed(evening:
     assert relayed.projected.behind([Club("none")], FOLD) == []
 
 
-def test_the_relay_sends_the_next_job_when_a_worker_announces_the_end_of_the_last(relayed: Relayed) -> None:
+def test_the_relay_sends_the_next_counting_job_when_the_last_one_ends(relayed: Relayed) -> None:
     relayed.jobs.take(VERDICT)
     relayed.send()
     job = relayed.done()
@@ -101,7 +102,7 @@ def test_the_relay_sends_the_next_job_when_a_worker_announces_the_end_of_the_las
     assert relayed.sent == [[HOME]]
 
 
-def test_the_sweep_finds_every_club_without_any_message(evening: Evening, relayed: Relayed) -> None:
+def test_the_sweep_finds_every_club_with_uncounted_changes_although_hints_were_lost(evening: Evening, relayed: Relayed) -> None:
     for _ in range(3):
         evening.played(2)
         evening.projected()  # no verdict yet: the game is put on the waiting list
@@ -118,7 +119,7 @@ def test_the_sweep_finds_every_club_without_any_message(evening: Evening, relaye
         assert relayed.sent == []
 
 
-def test_fifty_quick_verdicts_cause_only_a_few_counting_jobs(relayed: Relayed) -> None:
+def test_fifty_verdicts_in_quick_succession_cause_only_a_few_counting_jobs(relayed: Relayed) -> None:
     sent = 0
     for _ in range(50):
         relayed.jobs.take(VERDICT)
@@ -134,7 +135,7 @@ def test_fifty_quick_verdicts_cause_only_a_few_counting_jobs(relayed: Relayed) -
     assert relayed.sent == [[HOME]]
 
 
-def test_a_club_that_a_job_left_unfinished_waits_for_the_sweep(evening: Evening, relayed: Relayed) -> None:
+def test_a_club_that_a_counting_job_did_not_finish_waits_for_the_sweep(evening: Evening, relayed: Relayed) -> None:
     evening.played(1)
     relayed.jobs.take(VERDICT)
     relayed.send()
@@ -151,7 +152,7 @@ def test_a_club_that_a_job_left_unfinished_waits_for_the_sweep(evening: Evening,
     assert relayed.sent == [[HOME]]
 
 
-def test_a_job_that_waits_in_the_queue_is_not_sent_again(relayed: Relayed) -> None:
+def test_a_counting_job_that_waits_in_the_queue_is_not_sent_again(relayed: Relayed) -> None:
     for _ in range(4):
         relayed.jobs.take(VERDICT)
         relayed.send(LEASE_SECONDS + 1)

@@ -1,4 +1,4 @@
-"""What a settled result counts for: a result confirmed under other rules, an annulled game, a substitute."""
+"""What the tables count for a settled result: a result that was confirmed under other rules, an annulled game, a substitute."""
 
 import pytest
 
@@ -61,7 +61,7 @@ def state(evening: Evening, game: GameId) -> str:
     return head.state
 
 
-def test_rules_that_contradict_a_confirmed_result_raise_a_finding_and_change_no_count(evening: Evening, game: GameId) -> None:
+def test_a_confirmed_result_that_new_rules_contradict_is_still_counted(evening: Evening, game: GameId) -> None:
     """Ben won by the former rules, and that result was confirmed. The current rules make Ann the winner, but Ben's win counts."""
     then = confirmation(evening, game)
     of_that_evening = ResultConfirmed(then.seat, then.through, then.hash, {Seat(0): 2, Seat(1): 4}, (Seat(1),))
@@ -78,7 +78,7 @@ def test_rules_that_contradict_a_confirmed_result_raise_a_finding_and_change_no_
     assert (state(evening, game), standing(evening, game)) == ("finished", [])
 
 
-def test_rules_that_agree_with_a_confirmed_result_raise_no_finding(evening: Evening, game: GameId) -> None:
+def test_new_rules_that_agree_with_a_confirmed_result_raise_no_finding(evening: Evening, game: GameId) -> None:
     counts = counted(evening, confirmation(evening, game), ResultFinalised(), game=game)
 
     assert (counts[ANN].wins, state(evening, game), standing(evening, game)) == (1, "final", [])
@@ -105,7 +105,7 @@ def test_an_unfinished_game_counts_as_played_and_not_as_won(evening: Evening) ->
     assert (counts[ANN], state(evening, game)) == (Counts(games=1), "unfinished")
 
 
-def test_a_result_counts_for_the_substitute_of_a_player(evening: Evening) -> None:
+def test_a_result_counts_for_the_substitute_and_not_for_the_former_player(evening: Evening) -> None:
     game = evening.opened("high-card", ANN, BEN)
 
     counts = counted(evening, PlayerSubstituted(Seat(0), CARL), ANN_WINS, game=game)

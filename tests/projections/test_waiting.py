@@ -43,8 +43,8 @@ def test_a_game_that_waits_for_its_verdict_delays_no_other_game(evening: Evening
     assert evening.live().waiting == 1
 
 
-def test_a_game_that_waits_for_its_verdict_is_counted_after_it(evening: Evening) -> None:
-    """A verdict without findings adds nothing to the feed. The list of waiting games shows that it came."""
+def test_a_game_that_waits_for_its_verdict_is_counted_when_the_verdict_comes(evening: Evening) -> None:
+    """A verdict without findings adds nothing to the feed. Only the list of waiting games shows that the verdict came."""
     waits = evening.opened("high-card", ANN, BEN)
     evening.projected()
     end = evening.parts.projected.end(HOME)
@@ -87,7 +87,7 @@ def test_a_game_with_later_events_counts_as_it_was_at_its_verdict(evening: Eveni
     assert evening.waiting() == {game: 3}
 
 
-def test_a_game_that_can_no_longer_be_validated_counts_with_its_last_known_facts(evening: Evening, store: Store) -> None:
+def test_a_parked_game_counts_with_its_last_known_facts(evening: Evening, store: Store) -> None:
     bad = store.open()
     evening.games.append(bad)
     validated(evening, bad)
@@ -105,7 +105,7 @@ def test_a_game_that_can_no_longer_be_validated_counts_with_its_last_known_facts
     assert rebuilt(evening) == known
 
 
-def test_a_game_that_only_earlier_rules_could_validate_has_no_row(evening: Evening, store: Store) -> None:
+def test_a_parked_game_that_only_older_rules_validated_has_no_row(evening: Evening, store: Store) -> None:
     """Counting does not read the game with the current rules, because they might hang."""
     bad = store.open()
     store.verdicts.settle(bad, 0, 1, "00000000", "open", [], [])
@@ -118,8 +118,8 @@ def test_a_game_that_only_earlier_rules_could_validate_has_no_row(evening: Eveni
     assert evening.up_to_date()
 
 
-def test_counting_a_game_does_not_check_it_again(evening: Evening, store: Store) -> None:
-    """A check that takes long runs only once, for the verdict."""
+def test_counting_a_game_does_not_check_it_against_the_rules_again(evening: Evening, store: Store) -> None:
+    """A check that takes long runs only once, when the verdict is made."""
     slow = store.open()
     store.verdicts.settle(slow, 0, store.happens(slow, "hang"), ENGINE, "open", [], [])
 
@@ -138,7 +138,7 @@ def test_counting_a_game_does_not_read_events_after_its_verdict(evening: Evening
     assert evening.rows("games").keys() == {short_name(bad)}
 
 
-def test_rows_equal_rebuilt_rows_while_some_games_wait_for_their_verdict(evening: Evening) -> None:
+def test_rows_equal_rebuilt_rows_also_while_some_games_wait_for_their_verdict(evening: Evening) -> None:
     for _ in range(6):
         evening.at_random(10)
         validated(evening, *evening.dice.sample(evening.games, len(evening.games) // 2))
@@ -154,8 +154,8 @@ def test_rows_equal_rebuilt_rows_while_some_games_wait_for_their_verdict(evening
     assert rebuilt(evening) == live
 
 
-def test_a_worker_that_read_rows_before_a_waiting_game_was_counted_may_not_write(evening: Evening) -> None:
-    """Counting that game does not change the position in the feed."""
+def test_a_worker_cannot_write_if_a_waiting_game_was_counted_since_it_read(evening: Evening) -> None:
+    """Counting a waiting game does not change the position in the feed."""
     game = evening.opened("high-card", ANN, BEN)
     evening.append(game, ANN_WINS)
     evening.projected()

@@ -20,7 +20,7 @@ def written(code: str) -> Iterator[str]:
                 yield f"line {node.lineno}: {ast.unparse(node.func)}"
 
 
-def test_the_search_finds_calls_that_write_to_a_stream() -> None:
+def test_the_source_search_finds_each_call_that_writes_to_a_stream() -> None:
     assert len(list(written("wired().records.append(game)\nself._records.open(club)\nrecords.restore(club)\nlines.append(1)"))) == 3
 
 

@@ -1,4 +1,4 @@
-"""Recording events of tournaments: refused batches, conflicts between two writers, and remembered folds."""
+"""Recording events of tournaments: refused batches, conflicts between two writers, and tournaments that are kept in a cache."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ from tests.tournament.stream import entries, opened, paired, taken
 
 DIRECTOR, SCOREKEEPER = Token(BY, HOME, "direct", "the director"), Token(BY, HOME, "record", "at the table")
 SETTING: list[TournamentAct] = [*entries(4), paired(1, [[1], [2]], [[3], [4]])]
-"""Versions 2 to 6. They follow the opening."""
+"""Versions 2 to 6, which come after the opening."""
 
 
 @dataclass
 class Desk:
-    """Records events of one tournament. This tournament has four entries and a paired round, and is at version 6."""
+    """Records events of one tournament, which has four entries and a paired round, and is at version 6."""
 
     streams: TournamentStreams
     folds: Folds[TournamentAct, StreamHead, Any]
@@ -38,7 +38,7 @@ class Desk:
     id: StreamId
 
     def append(self, expected: int | None, *sent: dict[str, Any], by: Token = DIRECTOR, key: str | None = None) -> int:
-        """Append events as a client sends them. Return the last version."""
+        """Append events as a client sends them, and return the last version."""
         head = self.streams.head(self.id)
         assert head is not None
         return self.way.append(head, by, [Sent(item) for item in sent], expected, key).version
@@ -48,7 +48,7 @@ class Desk:
 def desk(store: Store) -> Desk:
     streams = TournamentStreams(store._client(store.server.socket), store.clock)
     folds = Folds(streams, lambda _, events: tournament_read(events))
-    way = Way(Tournaments(folds.of, People(store.redis, store.clock)), streams, store.clock)
+    way = Way(Tournaments(folds.of, People(store.redis, store.clock), store.records.opening), streams, store.clock)
     made = streams.open(HOME, TournamentDraft(opened(), EventId(str(UUID(int=12)))), BY)
     streams.append(made.stream, 1, [TournamentDraft(act, new_id()) for act in SETTING], BY)
     return Desk(streams, folds, way, made.stream)
@@ -62,10 +62,10 @@ def result(table: int, *scores: int) -> dict[str, Any]:
     return event("ResultEntered", round=1, table=table, scores=list(scores))
 
 
-def test_a_result_is_recorded_and_folded(desk: Desk) -> None:
+def test_a_typed_result_counts_at_its_table_when_it_is_approved(desk: Desk) -> None:
     assert desk.append(6, result(1, 11, 7), by=SCOREKEEPER) == 7
     assert desk.folds.of(desk.id).state.rounds[1].tables[1].typed.scores == (11, 7)
-    assert desk.append(7, event("ResultApproved", round=1, table=1, result=7, entry=2), by=SCOREKEEPER) == 8
+    assert desk.append(7, event("ResultApproved", round=1, table=1, result=7)) == 8
     assert desk.folds.of(desk.id).state.rounds[1].unfinished == (2,)
 
 
@@ -79,13 +79,13 @@ def test_a_batch_with_faults_is_refused_whole_and_every_fault_is_named(desk: Des
     assert desk.folds.of(desk.id).version == 6
 
 
-def test_people_of_the_directory_may_enter(desk: Desk, store: Store) -> None:
+def test_people_of_the_clubs_directory_may_enter_a_tournament(desk: Desk, store: Store) -> None:
     People(store.redis, store.clock).register(HOME, {PersonId("p-anna"): "Anna"}, BY)
     assert desk.append(6, event("EntryMade", entry=5, people=["p-anna"], name="Anna")) == 7
 
 
 @pytest.mark.parametrize("name", ["TournamentOpened", "ResultTaken"])
-def test_openings_and_results_of_recorded_games_are_refused_here(desk: Desk, name: str) -> None:
+def test_events_that_only_other_requests_may_record_are_refused(desk: Desk, name: str) -> None:
     with pytest.raises(Refused) as refused:
         desk.append(6, event(name))
     assert "cannot be recorded here; use" in refused.value.refusal.faults[0].message
@@ -118,7 +118,7 @@ BOTH: list[tuple[str, dict[str, Any], dict[str, Any], bool]] = [
 
 
 @pytest.mark.parametrize(("first", "second", "both"), [row[1:] for row in BOTH], ids=[row[0] for row in BOTH])
-def test_a_second_writer_is_refused_only_for_a_change_that_matters(
+def test_a_batch_for_an_old_version_is_refused_only_if_newer_events_affect_the_batch(
     desk: Desk, first: dict[str, Any], second: dict[str, Any], both: bool
 ) -> None:
     """Both writers saw version 6. The second batch is refused if the first batch changed something on which the second batch rests."""
@@ -140,13 +140,13 @@ def test_a_repeated_request_is_recognised_after_later_events(desk: Desk) -> None
     assert [item.type for item in desk.streams.events(desk.id, 6)] == ["ResultEntered", "ResultEntered", "ResultApproved"]
 
 
-def test_a_version_that_does_not_exist_yet_is_a_conflict(desk: Desk) -> None:
+def test_a_batch_that_expects_a_version_that_does_not_exist_yet_is_a_conflict(desk: Desk) -> None:
     with pytest.raises(Conflict):
         desk.append(7, result(1, 11, 7))
 
 
-def test_a_faster_writer_causes_a_conflict_only_at_the_same_table(desk: Desk) -> None:
-    """The faster writer appends after we read the tournament and before we append."""
+def test_another_writer_causes_a_conflict_only_at_the_same_table(desk: Desk) -> None:
+    """Another writer appends after this writer has read the tournament and before it appends."""
 
     def beaten_by(act: TournamentAct) -> Callable[[StreamId], Any]:
         looks: list[int] = []
@@ -161,14 +161,14 @@ def test_a_faster_writer_causes_a_conflict_only_at_the_same_table(desk: Desk) ->
         return state
 
     kind = desk.way._kind
-    desk.way._kind = Tournaments(beaten_by(taken(1, 2, 9, [1, 0], [0])), kind.people)  # type: ignore[attr-defined]
+    desk.way._kind = Tournaments(beaten_by(taken(1, 2, 9, [1, 0], [0])), kind.people, kind.opening_of)  # type: ignore[attr-defined]
     assert desk.append(6, result(1, 11, 7)) == 8
-    desk.way._kind = Tournaments(beaten_by(taken(1, 1, 9, [1, 0], [0])), kind.people)  # type: ignore[attr-defined]
+    desk.way._kind = Tournaments(beaten_by(taken(1, 1, 9, [1, 0], [0])), kind.people, kind.opening_of)  # type: ignore[attr-defined]
     with pytest.raises(Conflict):
         desk.append(8, result(1, 7, 11))
 
 
-def test_a_remembered_fold_is_brought_up_to_the_head(desk: Desk) -> None:
+def test_a_cached_tournament_is_brought_up_to_the_last_event(desk: Desk) -> None:
     before = desk.folds.of(desk.id)
     assert desk.folds.of(desk.id) is before
     desk.append(6, result(1, 11, 7))

@@ -53,7 +53,7 @@ def confirmed_meanwhile(store: Store) -> Callable[[GameId], Reading]:
     return state
 
 
-def test_a_correction_is_refused_if_a_confirmation_was_faster(store: Store, game: GameId) -> None:
+def test_a_correction_is_refused_if_the_result_was_confirmed_meanwhile(store: Store, game: GameId) -> None:
     head = store.records.head(game)
     assert head is not None
 

@@ -1,4 +1,4 @@
-"""What the store tests work with: a store on a server, a clock set by hand, short ways to make drafts."""
+"""Helpers of the store tests: a store on a server, a clock that is set by hand, and short ways to make drafts of events."""
 
 from dataclasses import dataclass, field
 from uuid import UUID, uuid4

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from service.store.clubs.members import Members
+from service.store.keys import HOME
 from tests.servers import RunningServer, debian_redis, packaged_valkey, start_server
-from tests.store.bench import Store
+from tests.store.bench import BY, Store
+from tests.store.members import ANN, BEN, another
 
 FLAVOURS = ("valkey", "redis")
 
 
 def binary_of(flavour: str) -> Path:
-    """Return the path of the server program. Without Debian's redis-server its tests fail in CI and are skipped elsewhere."""
+    """Return the path of the server program. If Debian's redis-server is not installed, its tests fail in CI and are skipped elsewhere."""
     if flavour == "valkey":
         return packaged_valkey()
     program = debian_redis()
@@ -39,3 +42,10 @@ def store(store_server: RunningServer) -> Iterator[Store]:
     made = Store(store_server, redis)
     yield made
     made.close()
+
+
+@pytest.fixture
+def members(store: Store) -> Members:
+    made = another(store)
+    made.people.register(HOME, {ANN: "Annabel", BEN: "Benedict"}, BY)
+    return made

@@ -8,7 +8,7 @@ from threading import Event, Thread
 
 
 class LossyProxy:
-    """Forwards commands and replies. A lost reply is not forwarded; the proxy closes the connection instead."""
+    """Forwards commands and replies. When it loses a reply, it closes the connection and does not forward the reply."""
 
     def __init__(self, server: str, path: Path) -> None:
         self.path = str(path)

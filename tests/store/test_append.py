@@ -25,7 +25,7 @@ from tests.store.bench import BY, NOON, Store, chosen, everything, new_id, noted
 # --- opening -----------------------------------------------------------------------------------------------------------------------
 
 
-def test_opening_a_game_writes_a_record_of_one_event(store: Store) -> None:
+def test_opening_a_game_writes_a_record_with_one_event(store: Store) -> None:
     draft = opening("public")
     opened = store.records.open(HOME, draft, BY)
     assert opened.game == game_id(HOME, draft.id)
@@ -39,7 +39,7 @@ def test_opening_a_game_writes_a_record_of_one_event(store: Store) -> None:
     assert store.verdicts.dirty(HOME) == [(opened.game, 1)]
 
 
-def test_a_repeated_opening_is_recognised_after_later_events(store: Store) -> None:
+def test_a_repeated_opening_is_recognised_even_after_later_events(store: Store) -> None:
     draft = opening()
     game = store.records.open(HOME, draft, BY).game
     store.records.append(game, 1, [chosen()], BY)
@@ -47,7 +47,7 @@ def test_a_repeated_opening_is_recognised_after_later_events(store: Store) -> No
     assert (again.game, again.version, again.first, again.outcome) == (game, 2, 1, "already-there")
 
 
-def test_an_opening_with_the_same_id_and_another_body_is_refused(store: Store) -> None:
+def test_an_opening_with_the_id_of_another_opening_and_other_contents_is_refused(store: Store) -> None:
     draft = opening()
     store.records.open(HOME, draft, BY)
     with pytest.raises(BodyDiffers):
@@ -89,7 +89,7 @@ def test_a_repeated_batch_is_recognised_whatever_version_it_expects(store: Store
 
 
 @pytest.mark.parametrize("expected", [1, None])
-def test_repeating_a_batch_stored_in_part_stores_the_rest(store: Store, expected: int | None) -> None:
+def test_repeating_a_partly_stored_batch_stores_the_missing_events(store: Store, expected: int | None) -> None:
     game, batch = store.open(), [placed("TS", 0), placed("2C", 1), placed("KH", 2)]
     store.records.append(game, 1, batch[:2], BY)
     completed = store.another().append(game, expected, batch, BY)
@@ -98,7 +98,7 @@ def test_repeating_a_batch_stored_in_part_stores_the_rest(store: Store, expected
     assert len(store.records.events(game, verify=True)) == 4
 
 
-def test_a_batch_is_completed_after_later_events_only_without_expected_version(store: Store) -> None:
+def test_a_partly_stored_batch_is_completed_later_only_without_expected_version(store: Store) -> None:
     game, batch = store.open(), [placed("TS", 0), placed("2C", 1)]
     store.records.append(game, 1, batch[:1], BY)
     store.records.append(game, 2, [chosen()], BY)
@@ -114,7 +114,7 @@ def test_a_batch_is_completed_after_later_events_only_without_expected_version(s
 
 @pytest.fixture(scope="module")
 def alike() -> tuple[EventId, EventId]:
-    """Two event ids with the same mark, which is their CRC-32 in the record's index of ids."""
+    """Two event ids with the same checksum. The record's index of ids has the CRC-32 of each id."""
     dice, seen = Random(1), dict[int, EventId]()
     while True:
         event_id = EventId(str(UUID(bytes=dice.randbytes(16))))
@@ -123,7 +123,9 @@ def alike() -> tuple[EventId, EventId]:
 
 
 @pytest.mark.parametrize("expected", [2, None])
-def test_two_ids_with_the_same_checksum_are_both_recorded(store: Store, alike: tuple[EventId, EventId], expected: int | None) -> None:
+def test_two_events_whose_ids_have_the_same_checksum_are_both_recorded(
+    store: Store, alike: tuple[EventId, EventId], expected: int | None
+) -> None:
     game, (one, other) = store.open(), (replace(chosen(), id=event_id) for event_id in alike)
     store.records.append(game, 1, [one], BY)
     assert store.another().append(game, expected, [other], BY).outcome == "appended"
@@ -133,13 +135,13 @@ def test_two_ids_with_the_same_checksum_are_both_recorded(store: Store, alike: t
     assert [event.id for event in store.records.events(game, verify=True)[1:]] == list(alike)
 
 
-def test_one_batch_may_have_two_ids_with_the_same_checksum(store: Store, alike: tuple[EventId, EventId]) -> None:
+def test_one_batch_may_have_two_events_whose_ids_have_the_same_checksum(store: Store, alike: tuple[EventId, EventId]) -> None:
     game, batch = store.open(), [replace(chosen(), id=event_id) for event_id in alike]
     assert store.records.append(game, 1, batch, BY).outcome == "appended"
     assert store.records.append(game, 1, batch, BY).outcome == "already-there"
 
 
-def test_an_event_whose_id_has_only_the_checksum_of_a_recorded_id_is_a_conflict(store: Store, alike: tuple[EventId, EventId]) -> None:
+def test_an_event_that_shares_only_an_id_checksum_is_no_repetition(store: Store, alike: tuple[EventId, EventId]) -> None:
     game, (one, other) = store.open(), (replace(chosen(), id=event_id) for event_id in alike)
     store.records.append(game, 1, [one], BY)
     with pytest.raises(Conflict):
@@ -155,7 +157,7 @@ def test_a_repeated_early_event_of_a_long_record_is_recognised(store: Store, exp
 
 
 @pytest.mark.parametrize("expected", [1, None])
-def test_an_event_that_its_stream_has_lost_is_not_written_again(store: Store, expected: int | None) -> None:
+def test_a_repeated_event_is_not_written_again_if_its_stream_was_lost(store: Store, expected: int | None) -> None:
     game, draft = store.open(), chosen()
     store.records.append(game, 1, [draft], BY)
     store.redis.delete(keys_of(game).stream(game))
@@ -180,7 +182,7 @@ def test_an_append_that_expects_another_version_is_a_conflict(store: Store, expe
 
 
 @pytest.mark.parametrize(("field", "value"), [("hash", b"\xab" * 32), ("version", b"7")])
-def test_an_append_is_compared_with_the_stored_head_not_the_remembered_one(store: Store, field: str, value: bytes) -> None:
+def test_an_append_is_compared_with_the_stored_head_and_not_a_remembered_one(store: Store, field: str, value: bytes) -> None:
     """The remembered head is wrong after a failover that lost or replaced the latest events."""
     game = store.open()
     store.redis.hset(keys_of(game).head(game), field, value)
@@ -190,7 +192,7 @@ def test_an_append_is_compared_with_the_stored_head_not_the_remembered_one(store
     assert store.records.append(game, None, [chosen()], BY).version == version
 
 
-def test_an_append_may_expect_a_version_newer_than_the_remembered_head(store: Store) -> None:
+def test_an_append_may_expect_a_version_that_its_process_does_not_know_yet(store: Store) -> None:
     game = store.open()
     store.another().append(game, 1, [chosen()], BY)
     assert store.records.append(game, 2, [chosen()], BY).version == 3
@@ -210,7 +212,7 @@ def test_appending_to_an_unknown_game_is_refused(store: Store) -> None:
 # --- the head ---------------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_joining_player_adds_a_seat_and_a_leaving_player_removes_none(store: Store) -> None:
+def test_the_head_keeps_the_seat_of_a_player_who_left(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [Draft(PlayerJoined(Seat(7)), new_id()), Draft(PlayerLeft(Seat(0)), new_id())], BY)
     head = store.records.head(game)
@@ -218,7 +220,7 @@ def test_a_joining_player_adds_a_seat_and_a_leaving_player_removes_none(store: S
     assert head.seats == (0, 1, 2, 7)
 
 
-def test_visibility_is_the_last_setting_that_was_not_withdrawn(store: Store) -> None:
+def test_the_visibility_of_a_game_is_the_last_setting_that_was_not_withdrawn(store: Store) -> None:
     game = store.open()
     steps = [
         (VisibilitySet("unlisted"), "unlisted"),
@@ -236,7 +238,7 @@ def test_visibility_is_the_last_setting_that_was_not_withdrawn(store: Store) -> 
         assert head.visibility == visibility
 
 
-def test_the_time_of_recording_never_decreases_although_the_clock_goes_back(store: Store) -> None:
+def test_the_time_of_recording_never_decreases_even_if_the_clock_goes_back(store: Store) -> None:
     game = store.open()
     for now in (NOON + 5000, NOON - 3_600_000, NOON + 4999, NOON + 6000):
         store.clock.now = now
@@ -246,7 +248,7 @@ def test_the_time_of_recording_never_decreases_although_the_clock_goes_back(stor
     assert [event.at - NOON for event in events[1::2]] == [5000, -3_600_000, 4999, 6000]
 
 
-def test_an_append_without_conflict_sends_one_command(store: Store) -> None:
+def test_an_append_without_conflict_sends_one_command_to_the_store(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [chosen()], BY)
     store.redis.config_resetstat()
@@ -257,7 +259,7 @@ def test_an_append_without_conflict_sends_one_command(store: Store) -> None:
     assert "cmdstat_hgetall" not in calls
 
 
-def test_a_script_that_the_server_has_forgotten_is_loaded_again(store: Store) -> None:
+def test_the_append_script_is_loaded_again_when_the_server_has_forgotten_it(store: Store) -> None:
     game = store.open()
     for _ in range(2):
         store.redis.script_flush()

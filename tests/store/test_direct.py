@@ -18,20 +18,20 @@ def direct(server: RunningServer, redis: Redis) -> Direct:
     return Direct(write_client(server.socket))
 
 
-def test_a_reply_is_returned_as_the_server_sent_it(direct: Direct, redis: Redis) -> None:
+def test_the_direct_connection_returns_a_reply_as_the_server_sent_it(direct: Direct, redis: Redis) -> None:
     redis.hset("h", mapping={"x": "1"})
     assert direct("GET", "a") == b"1"
     assert direct("GET", "b") is None
     assert direct("HGETALL", "h") in ({b"x": b"1"}, [b"x", b"1"])
 
 
-def test_an_error_reply_is_raised_and_the_next_command_works(direct: Direct) -> None:
+def test_an_error_reply_of_the_server_is_raised_and_the_next_command_works(direct: Direct) -> None:
     with pytest.raises(ResponseError):
         direct("HGETALL", "a")
     assert direct("GET", "a") == b"1"
 
 
-def test_after_one_failed_command_no_dead_connection_is_used_again(direct: Direct, redis: Redis) -> None:
+def test_no_dead_connection_is_used_again_after_one_failed_command(direct: Direct, redis: Redis) -> None:
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda _: direct("BLPOP", "nothing", "0.2"), range(4)))  # four commands at once use four connections
     for client in redis.client_list():
@@ -42,13 +42,13 @@ def test_after_one_failed_command_no_dead_connection_is_used_again(direct: Direc
     assert direct("GET", "a") == b"1"
 
 
-def test_callers_do_not_notice_a_dead_connection(direct: Direct, redis: Redis) -> None:
+def test_a_command_on_a_dead_connection_is_retried_unnoticed_on_a_new_one(direct: Direct, redis: Redis) -> None:
     direct("GET", "a")
     redis.client_kill_filter(_type="normal", skipme=True)
     assert ask(lambda: direct("GET", "a")) == b"1"
 
 
-def test_a_forked_process_has_its_own_connections(direct: Direct, redis: Redis) -> None:
+def test_a_forked_process_makes_its_own_connections_to_the_store(direct: Direct, redis: Redis) -> None:
     """Parent and child send different commands at once. On a shared connection they would get each other's replies."""
     redis.set("b", "2")
     direct("GET", "a")
@@ -60,7 +60,7 @@ def test_a_forked_process_has_its_own_connections(direct: Direct, redis: Redis) 
     assert mine == {b"1"}
 
 
-def test_wrapping_a_client_again_opens_no_new_connections(redis: Redis) -> None:
+def test_wrapping_a_redis_client_twice_opens_no_new_connections(redis: Redis) -> None:
     for _ in range(50):
         assert Direct.of(redis)("PING") in (b"PONG", True)
     assert len(redis.client_list()) < 50

@@ -16,7 +16,7 @@ class Killed(Exception):
 
 
 @pytest.mark.parametrize("calls", range(1, 12))
-def test_an_upgrade_moves_all_names_although_it_is_killed(store: Store, calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_upgrade_moves_all_names_even_if_it_is_killed_and_repeated(store: Store, calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.store.clubs.upgrade.AT_ONCE", 2)
     former = {f"p-{n}": f"Name {n}" for n in range(5)}
     store.redis.hset(KEYS.former_people, mapping=former)
@@ -58,7 +58,7 @@ def test_an_upgrade_moves_the_names_of_many_people(store: Store) -> None:
     assert another(store).everyone(HOME) == dict(sorted(former.items(), key=lambda item: item[1].lower()))
 
 
-def test_an_upgrade_founds_the_stream_of_a_club_without_people(store: Store) -> None:
+def test_an_upgrade_founds_the_stream_of_a_club_that_has_no_people(store: Store) -> None:
     assert upgrade_people(store._client(store.server.socket), Club("away"), store.clock) == 0
     (event,) = another(store).streams.events(another(store).streams.kind.parse("away"))
     assert (event.id, event.by) == (derived_id("away", "founded"), "job:faceup")

@@ -66,7 +66,7 @@ class Bench:
         self.id = self.streams.open(HOME, self.opened, BY).stream
 
     def another(self) -> Streams[Any, Any]:
-        """A second `Streams` as in another process, with its own connection and its own remembered heads."""
+        """Return a second `Streams`, as in another process: with its own connection and its own remembered heads."""
         return Streams(self.store._client(self.store.server.socket), self.case.kind, self.store.clock)
 
     def draft(self, act: AnyAct) -> StreamDraft[Any]:
@@ -81,11 +81,11 @@ def bench(store: Store, case: Case) -> Bench:
     return Bench(store, case)
 
 
-def test_every_kind_of_stream_has_a_case() -> None:
+def test_every_kind_of_stream_has_a_row_in_the_store_tests() -> None:
     assert [case.kind for case in CASES] == list(KINDS)
 
 
-def test_the_id_of_a_stream_depends_on_its_opening_and_shows_its_kind(bench: Bench) -> None:
+def test_the_id_of_a_stream_follows_from_its_opening_and_shows_its_kind(bench: Bench) -> None:
     assert kind_of(bench.id) is bench.case.kind
     assert club_of(bench.id) == HOME
     bench.store.clock.now += 1
@@ -96,7 +96,7 @@ def test_the_id_of_a_stream_depends_on_its_opening_and_shows_its_kind(bench: Ben
         bench.case.kind.parse("no such thing")
 
 
-def test_a_head_has_the_last_hash_of_the_chain(bench: Bench) -> None:
+def test_the_head_of_a_stream_has_the_last_hash_of_the_chain(bench: Bench) -> None:
     bench.streams.append(bench.id, 1, bench.some(1, 2), BY)
     head = bench.another().head(bench.id)
     assert head is not None
@@ -107,7 +107,7 @@ def test_a_head_has_the_last_hash_of_the_chain(bench: Bench) -> None:
     assert bench.streams.heads([bench.id]) == [head]
 
 
-def test_each_batch_adds_one_entry_to_the_feed(bench: Bench) -> None:
+def test_each_batch_of_events_adds_one_entry_to_the_feed(bench: Bench) -> None:
     bench.streams.append(bench.id, 1, bench.some(1, 2), BY)
     feed = bench.streams.feed(HOME, 0, 9)
     assert [(entry.n, entry.letter, entry.stream, entry.version) for entry in feed] == [
@@ -123,7 +123,7 @@ def test_only_streams_of_a_validated_kind_wait_for_validation(bench: Bench) -> N
 
 
 @pytest.mark.parametrize("expected", [1, 2, 9, None])
-def test_a_repeated_batch_is_recognised_with_any_expected_version(bench: Bench, expected: int | None) -> None:
+def test_a_repeated_batch_of_any_kind_is_recognised_whatever_version_it_expects(bench: Bench, expected: int | None) -> None:
     batch = bench.some(1, 2)
     bench.streams.append(bench.id, 1, batch, BY)
     bench.streams.append(bench.id, 3, bench.some(3), BY)
@@ -134,14 +134,14 @@ def test_a_repeated_batch_is_recognised_with_any_expected_version(bench: Bench, 
     assert everything(bench.store) == before
 
 
-def test_a_batch_recorded_in_part_is_completed(bench: Bench) -> None:
+def test_repeating_a_partly_recorded_batch_of_any_kind_completes_it(bench: Bench) -> None:
     batch = bench.some(1, 2, 3)
     bench.streams.append(bench.id, 1, batch[:2], BY)
     completed = bench.another().append(bench.id, 1, batch, BY)
     assert (completed.version, completed.first, completed.outcome) == (4, 2, "completed")
 
 
-def test_an_append_that_expects_another_version_is_a_conflict(bench: Bench) -> None:
+def test_an_append_to_any_stream_that_expects_another_version_is_a_conflict(bench: Bench) -> None:
     bench.streams.append(bench.id, 1, bench.some(1), BY)
     before = everything(bench.store)
     for streams in (bench.streams, bench.another()):
@@ -151,14 +151,14 @@ def test_an_append_that_expects_another_version_is_a_conflict(bench: Bench) -> N
     assert everything(bench.store) == before
 
 
-def test_another_body_with_a_used_event_id_is_refused(bench: Bench) -> None:
+def test_another_event_with_a_recorded_id_is_refused_in_any_stream(bench: Bench) -> None:
     (draft,) = bench.some(1)
     bench.streams.append(bench.id, 1, [draft], BY)
     with pytest.raises(BodyDiffers):
         bench.streams.append(bench.id, None, [replace(draft, act=bench.case.act(2))], BY)
 
 
-def test_a_retry_ignores_an_erased_value_and_does_not_restore_it(bench: Bench) -> None:
+def test_a_repeated_batch_is_recognised_and_does_not_restore_an_erased_value(bench: Bench) -> None:
     batch = bench.some(1)
     bench.streams.append(bench.id, 1, batch, BY)
     bench.streams.append(bench.id, 2, bench.some(2), BY, ended=[2 * 128])
@@ -167,7 +167,7 @@ def test_a_retry_ignores_an_erased_value_and_does_not_restore_it(bench: Bench) -
     assert len(bench.streams.events(bench.id, verify=True)) == 3
 
 
-def test_all_writers_without_an_expected_version_succeed(bench: Bench) -> None:
+def test_all_simultaneous_writers_succeed_if_they_expect_no_version(bench: Bench) -> None:
     def write(streams: Streams[Any, Any], first: int) -> None:
         for n in range(first, first + 10):
             streams.append(bench.id, None, bench.some(n), BY)
@@ -186,7 +186,7 @@ def test_simultaneous_writers_of_one_opening_open_one_stream(bench: Bench) -> No
     assert len(bench.streams.events(bench.id)) == 1
 
 
-def test_a_stream_that_lacks_events_is_reported_as_damaged(bench: Bench) -> None:
+def test_a_stream_whose_events_were_deleted_is_reported_as_damaged(bench: Bench) -> None:
     batch = bench.some(1)
     bench.streams.append(bench.id, 1, batch, BY)
     bench.store.redis.delete(keys_of(bench.id).stream(bench.id, bench.case.kind.name))
@@ -196,7 +196,7 @@ def test_a_stream_that_lacks_events_is_reported_as_damaged(bench: Bench) -> None
         bench.streams.append(bench.id, None, batch, BY)
 
 
-def test_an_unknown_stream_is_refused(bench: Bench) -> None:
+def test_reading_or_appending_to_an_unknown_stream_is_refused(bench: Bench) -> None:
     missing = StreamId(bench.id.replace(HOME, AWAY))
     assert bench.streams.head(missing) is None
     with pytest.raises(NoSuchStream):
@@ -218,7 +218,7 @@ def test_a_stream_accepts_only_events_of_its_kind(bench: Bench) -> None:
     assert everything(bench.store) == before
 
 
-def test_each_kind_has_its_own_limit_of_events(store: Store, case: Case) -> None:
+def test_each_kind_of_stream_has_its_own_limit_of_events(store: Store, case: Case) -> None:
     small = replace(case, kind=replace(case.kind, most_events=3))
     bench = Bench(store, small)
     bench.streams.append(bench.id, 1, bench.some(1, 2), BY)
@@ -248,7 +248,7 @@ def test_a_restored_copy_equals_the_original_stream(bench: Bench) -> None:
         bench.another().restore(HOME, [*record, replace(record[-1], hash="0" * 64)], reached.append)
 
 
-def test_an_opening_of_another_club_is_refused(bench: Bench) -> None:
+def test_a_club_stream_cannot_be_founded_under_another_clubs_name(bench: Bench) -> None:
     if bench.case.kind is CLUB:
         with pytest.raises(BatchRefused, match="not the founding of away"):
             bench.streams.open(AWAY, bench.draft(ClubFounded(HOME)), BY)
@@ -256,8 +256,8 @@ def test_an_opening_of_another_club_is_refused(bench: Bench) -> None:
         assert club_of(bench.streams.open(AWAY, bench.opened, BY).stream) == AWAY
 
 
-def test_a_new_kind_needs_only_a_value_and_its_events(store: Store) -> None:
-    """The new kind has its own letter in ids. Its streams are listed but not validated."""
+def test_a_new_kind_of_stream_needs_only_a_stream_kind_and_its_events(store: Store) -> None:
+    """The ids of the new kind have a letter of their own. Its streams are listed but not validated."""
     letter_ids = replace(
         CLUB,
         name="season",

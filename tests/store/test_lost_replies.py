@@ -32,7 +32,7 @@ def far(store: Store, proxy: LossyProxy) -> Records:
     return store.another(proxy.path)
 
 
-def test_an_append_with_a_lost_reply_is_written_once(store: Store, proxy: LossyProxy, far: Records) -> None:
+def test_an_append_whose_reply_is_lost_is_written_once(store: Store, proxy: LossyProxy, far: Records) -> None:
     game = store.open()
     far.append(game, None, [chosen()], BY)
     for expected in (2, None):
@@ -46,7 +46,7 @@ def test_an_append_with_a_lost_reply_is_written_once(store: Store, proxy: LossyP
     assert [entry.version for entry in store.records.feed(HOME, 0, 99)] == [1, 2, 4, 6]
 
 
-def test_opening_a_game_with_a_lost_reply_writes_it_once(store: Store, proxy: LossyProxy, far: Records) -> None:
+def test_an_opening_that_is_retried_after_lost_replies_opens_one_game(store: Store, proxy: LossyProxy, far: Records) -> None:
     store.redis.sadd("faceup:clubs", "home")
     draft = opening()
     far.games(HOME, limit=1)  # connect first, so that the lost reply is that of `open`
@@ -68,7 +68,7 @@ def test_a_writer_who_retries_after_two_lost_replies_finds_the_events_recorded(s
     assert len(store.records.events(game, verify=True)) == 4
 
 
-def test_an_append_with_lost_replies_is_recognised_after_later_events(store: Store, proxy: LossyProxy, far: Records) -> None:
+def test_an_append_whose_replies_were_lost_is_recognised_after_later_events(store: Store, proxy: LossyProxy, far: Records) -> None:
     game, batch = store.open(), [placed("TS")]
     far.append(game, 1, [chosen()], BY)
     proxy.lose(2)
@@ -78,7 +78,7 @@ def test_an_append_with_lost_replies_is_recognised_after_later_events(store: Sto
     assert far.append(game, 2, batch, BY).outcome == "already-there"
 
 
-def test_a_verdict_with_a_lost_reply_is_stored_once(store: Store, proxy: LossyProxy, far: Records) -> None:
+def test_a_verdict_whose_reply_is_lost_is_stored_once(store: Store, proxy: LossyProxy, far: Records) -> None:
     """The repeated request raises VerdictRaced, because the verdict has changed. The next validation adds nothing."""
     game = store.open()
     verdicts = Verdicts(far_client(store, proxy), store.clock)
@@ -96,7 +96,7 @@ def far_client(store: Store, proxy: LossyProxy) -> Redis:
     return store.clients[-1]
 
 
-def test_the_driver_does_not_repeat_writes(store: Store, proxy: LossyProxy) -> None:
+def test_the_redis_driver_itself_never_repeats_a_write(store: Store, proxy: LossyProxy) -> None:
     """A driver that repeats a command would append twice."""
     client = far_client(store, proxy)
     client.ping()

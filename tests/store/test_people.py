@@ -8,8 +8,11 @@ import pytest
 from redis import Redis
 
 from domain.kernel.events import PersonId
+from domain.kernel.events.club import ClubSettingsChanged
 from domain.record.chain import hashes
+from domain.record.directory import directory_of
 from service.store.clubs.people import People
+from service.store.clubs.settings import ClubChange, change_club
 from service.store.clubs.streams import ClubStreams
 from service.store.keys import HOME, Keys
 from service.store.outcomes import BodyDiffers, PersonGone, UnknownPerson
@@ -54,7 +57,7 @@ def test_registering_the_first_people_founds_the_club(people: People) -> None:
     assert len(types(people)) == 3
 
 
-def test_names_are_read_in_one_round_trip(store: Store, people: People) -> None:
+def test_the_names_of_people_are_read_in_one_round_trip(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Ann"}, BY)
     store.redis.config_resetstat()
     assert another(store).names(HOME, [ANN, BEN]) == {ANN: "Ann"}
@@ -95,18 +98,25 @@ def changes(people: People) -> None:
     people.rename(HOME, ANN, "Anna", BY, new_id())
     people.register(HOME, {PersonId("p-carl"): "Carl", PersonId("p-dan"): "Dan"}, BY)
     people.merge(HOME, ANN, PersonId("p-carl"), BY)
+    people.grant(HOME, ANN, "owner", BY, new_id())
+    people.grant(HOME, BEN, "viewer", BY, new_id())
+    people.end(HOME, BEN, BY, new_id())
+    people.grant(HOME, BEN, "director", BY, new_id())
+    change = ClubChange("Tuesdays", ClubSettingsChanged("public", delay=60))
+    change_club(people, HOME, change, BY, (new_id(), new_id()))
     people.erase(HOME, PersonId("p-dan"), BY)
 
 
+ROLES_AFTER = ["owner", "director", "owner", None]
 BROKEN: dict[str, Callable[[Redis], object]] = {
     "lost": lambda redis: redis.delete(KEYS.directory),
     "of another form": lambda redis: redis.hset(KEYS.directory, ":", "[0]"),
-    "ahead of the stream": lambda redis: redis.hset(KEYS.directory, ":", b'[1,99,"%b","home",{}]' % (b"0" * 64)),
+    "ahead of the stream": lambda redis: redis.hset(KEYS.directory, ":", b'[2,99,"%b","home",{}]' % (b"0" * 64)),
 }
 
 
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
-def test_broken_rows_of_names_are_repaired_from_the_events(store: Store, people: People, broken: Callable[[Redis], object]) -> None:
+def test_broken_stored_rows_of_names_are_repaired_from_the_events(store: Store, people: People, broken: Callable[[Redis], object]) -> None:
     changes(people)
     whole, rows = people.directory(HOME), store.redis.hgetall(KEYS.directory)
     broken(store.redis)
@@ -115,11 +125,15 @@ def test_broken_rows_of_names_are_repaired_from_the_events(store: Store, people:
         BEN: "Ben",
         PersonId("p-carl"): "Anna",
     }
-    assert another(store).directory(HOME) == whole
+    assert another(store).directory(HOME) == whole == directory_of(people.streams.events(people.streams.kind.parse(HOME)))
+    assert [another(store).roles(HOME, [person]).get(person) for person in (ANN, BEN, PersonId("p-carl"), PersonId("p-dan"))] == ROLES_AFTER
+    assert whole.called == "Tuesdays"
     assert store.redis.hgetall(KEYS.directory) == rows
 
 
-def test_rows_of_names_that_a_killed_writer_left_old_are_repaired(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stored_names_that_a_killed_writer_did_not_update_are_repaired(
+    store: Store, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
     people.register(HOME, {ANN: "Ann"}, BY)
     with monkeypatch.context() as killed:
         killed.setattr(people._rows, "move", lambda *_: True)
@@ -129,7 +143,7 @@ def test_rows_of_names_that_a_killed_writer_left_old_are_repaired(store: Store, 
     assert not holds(store, "Ann")
 
 
-def test_erasing_removes_a_name_even_if_another_writer_changed_the_rows(
+def test_erasing_a_name_succeeds_even_if_another_writer_changes_the_rows(
     store: Store, people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people.register(HOME, {ANN: "Annabel"}, BY)
@@ -138,7 +152,7 @@ def test_erasing_removes_a_name_even_if_another_writer_changed_the_rows(
     def overtaken(*arguments: Any) -> bool:
         if arguments[3].version == 3 and left:
             left.clear()
-            store.redis.hset(KEYS.directory, ":", b'[1,2,"%b","home",{}]' % (b"0" * 64))
+            store.redis.hset(KEYS.directory, ":", b'[2,2,"%b","home",{}]' % (b"0" * 64))
         return move(*arguments)
 
     monkeypatch.setattr(people._rows, "move", overtaken)
@@ -167,7 +181,7 @@ def test_an_erased_name_is_removed_everywhere_and_does_not_come_back(store: Stor
     people.register(HOME, {ANN: "Annabel", BEN: "Ben"}, BY)
     renaming = new_id()
     people.rename(HOME, ANN, "Annelise", BY, renaming)
-    people.names_lately(HOME, (ANN,))
+    people.lately.names(HOME, (ANN,))
     assert holds(store, "Annabel")
     people.erase(HOME, ANN, BY)
     people.erase(HOME, ANN, BY)
@@ -177,7 +191,7 @@ def test_an_erased_name_is_removed_everywhere_and_does_not_come_back(store: Stor
             each.rename(HOME, ANN, "Annelise", BY, renaming)
         with pytest.raises(PersonGone):
             each.merge(HOME, BEN, ANN, BY)
-        assert each.names(HOME, [ANN, BEN]) == each.names_lately(HOME, (ANN, BEN)) == {BEN: "Ben"}
+        assert each.names(HOME, [ANN, BEN]) == each.lately.names(HOME, (ANN, BEN)) == {BEN: "Ben"}
     assert not holds(store, "Anna")
     assert not holds(store, "Annelise")
     assert types(people) == ["ClubFounded", "PersonRegistered", "PersonRegistered", "PersonRenamed", "PersonErased"]
@@ -185,7 +199,7 @@ def test_an_erased_name_is_removed_everywhere_and_does_not_come_back(store: Stor
         people.erase(HOME, PersonId("p-nobody"), BY)
 
 
-def test_registering_a_name_while_it_is_erased_does_not_restore_it(store: Store, people: People) -> None:
+def test_registering_a_person_while_they_are_erased_does_not_restore_the_name(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Annabel"}, BY)
     racing = [another(store) for _ in range(4)]
     tasks: list[Callable[[], object]] = [lambda each=each: each.register(HOME, {ANN: "Annabel", BEN: "Ben"}, BY) for each in racing[1:]]
@@ -194,7 +208,9 @@ def test_registering_a_name_while_it_is_erased_does_not_restore_it(store: Store,
     assert not holds(store, "Annabel")
 
 
-def test_a_rename_decided_before_an_erasing_has_no_effect_after_it(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rename_that_arrives_after_the_person_was_erased_has_no_effect(
+    store: Store, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
     people.register(HOME, {ANN: "Annabel"}, BY)
     append = people.streams.append
 
@@ -209,7 +225,7 @@ def test_a_rename_decided_before_an_erasing_has_no_effect_after_it(store: Store,
     assert not holds(store, "Annelise")
 
 
-def test_erasing_a_merged_person_erases_every_name_of_the_person(store: Store, people: People) -> None:
+def test_erasing_a_merged_person_erases_the_names_of_all_merged_ids(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Annabel", BEN: "Benedict"}, BY)
     people.merge(HOME, ANN, BEN, BY)
     people.erase(HOME, BEN, BY)
@@ -219,7 +235,8 @@ def test_erasing_a_merged_person_erases_every_name_of_the_person(store: Store, p
 
 
 def test_copying_a_clubs_stream_does_not_bring_an_erased_name_back(store: Store, people: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The stream has the name and, later, the erasing of the person. The copy never writes the name."""
+    """The stream has an event with the name and, later, an event that erases the person. The name is never written when the stream is
+    copied."""
     monkeypatch.setattr(ClubStreams, "scrub", lambda *_: None)
     people.register(HOME, {ANN: "Annabel", BEN: "Ben"}, BY)
     stream = people.streams.kind.parse(HOME)
@@ -237,7 +254,7 @@ def test_copying_a_clubs_stream_does_not_bring_an_erased_name_back(store: Store,
     assert len(types(another(store))) == 4
 
 
-def test_an_erasing_later_in_a_copied_stream_removes_the_copied_name(store: Store, people: People) -> None:
+def test_copying_a_stream_that_erases_a_person_also_erases_the_stored_name(store: Store, people: People) -> None:
     people.register(HOME, {ANN: "Annabel"}, BY)
     stream = people.streams.kind.parse(HOME)
     sealed = people.streams.sealed(stream)

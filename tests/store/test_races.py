@@ -47,7 +47,7 @@ def test_simultaneous_writers_without_an_expected_version_all_succeed(store: Sto
         assert dict(store.verdicts.dirty(HOME))[game] == heads[-1] == len(store.records.events(game))
 
 
-def test_one_of_two_writers_that_expect_the_same_version_succeeds(store: Store) -> None:
+def test_only_one_of_two_writers_that_expect_the_same_version_succeeds(store: Store) -> None:
     game = store.open()
 
     def write(records: Records, version: int) -> str:

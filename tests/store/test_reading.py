@@ -13,7 +13,7 @@ from service.store.streams import wire
 from tests.store.bench import BY, NOON, Store, chosen, everything, noted, numbered_id, opening, placed
 
 
-def test_a_part_of_a_record_can_be_read(store: Store) -> None:
+def test_the_events_between_two_versions_of_a_record_can_be_read(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [placed("2C", n % 3) for n in range(4)], BY)
     rows = [(0, None, [1, 2, 3, 4, 5]), (3, None, [4, 5]), (5, None, []), (9, None, []), (1, 3, [2, 3]), (4, 99, [5]), (0, 0, [])]
@@ -71,7 +71,7 @@ def test_a_stream_that_does_not_match_its_head_is_reported_as_damaged(store: Sto
         store.records.events(game)
 
 
-def test_an_append_needs_only_the_head_of_the_record(store: Store) -> None:
+def test_an_append_reads_only_the_head_of_the_record(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [chosen()], BY)
     store.redis.delete(keys_of(game).stream(game))
@@ -141,7 +141,7 @@ def test_the_list_of_games_has_pages_with_the_newest_first(store: Store) -> None
         paged += store.records.games(HOME, before=before, limit=3)
         before = paged[-1].game
         store.clock.now += 1
-        store.open()  # a newer game shifts no page
+        store.open()  # opening a newer game changes no later page
     assert paged == listed
     assert store.records.games(HOME, before=before, limit=3) == []
     with pytest.raises(NoSuchGame):

@@ -1,4 +1,4 @@
-"""The store refuses an event under an id that another event has, and batches that can never be written."""
+"""The store refuses an event with the id of another event, and batches that can never be written."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ OTHER_BODIES = {
 
 
 @pytest.mark.parametrize("other", OTHER_BODIES.values(), ids=OTHER_BODIES)
-def test_an_event_under_the_id_of_another_event_is_refused(store: Store, other: Draft) -> None:
+def test_an_event_with_the_id_of_another_recorded_event_is_refused(store: Store, other: Draft) -> None:
     game = store.open()
     store.records.append(game, 1, [SENT], BY)
     before = everything(store)
@@ -40,14 +40,14 @@ def test_an_event_under_the_id_of_another_event_is_refused(store: Store, other: 
     assert everything(store) == before
 
 
-def test_a_repeated_event_is_recognised_at_a_later_time(store: Store) -> None:
+def test_an_event_that_is_repeated_a_minute_later_is_recognised(store: Store) -> None:
     game, draft = store.open(), placed()
     store.records.append(game, 1, [draft], BY)
     store.clock.now += 60_000
     assert store.records.append(game, 1, [draft], BY).outcome == "already-there"
 
 
-def test_a_repeated_event_is_recognised_although_its_value_was_erased(store: Store) -> None:
+def test_a_repeated_event_is_recognised_even_if_its_sealed_value_was_erased(store: Store) -> None:
     game, draft = store.open(), noted("Anna felt ill")
     store.records.append(game, 1, [draft], BY)
     store.redis.hdel(keys_of(game).sealed(game), str(2 * 128))
@@ -57,7 +57,7 @@ def test_a_repeated_event_is_recognised_although_its_value_was_erased(store: Sto
     assert note.note.value is None
 
 
-def test_an_event_id_is_the_same_in_upper_and_lower_case(store: Store) -> None:
+def test_an_event_is_recognised_by_its_id_in_upper_or_lower_case(store: Store) -> None:
     game, draft = store.open(), chosen()
     store.records.append(game, 1, [replace(draft, id=EventId(draft.id.upper()))], BY)
     assert store.records.append(game, 1, [draft], BY).outcome == "already-there"
@@ -81,7 +81,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("batch", REFUSED.values(), ids=REFUSED)
-def test_batches_that_can_never_be_written_are_refused(store: Store, batch: list[Draft]) -> None:
+def test_a_batch_that_would_be_invalid_in_any_game_is_refused(store: Store, batch: list[Draft]) -> None:
     game = store.open()
     before = everything(store)
     for expected in (1, None):
@@ -111,7 +111,7 @@ def test_a_correction_of_a_missing_event_is_refused(store: Store, draft: Draft, 
     assert (index, type(fault), fault.pointer) == (1, Fault, pointer)
 
 
-def test_a_batch_with_a_recorded_event_after_a_new_event_is_refused(store: Store) -> None:
+def test_a_batch_that_has_a_recorded_event_after_a_new_event_is_refused(store: Store) -> None:
     game, known = store.open(), chosen()
     store.records.append(game, 1, [known], BY)
     with pytest.raises(BatchRefused, match="not the first"):

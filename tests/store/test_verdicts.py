@@ -1,5 +1,4 @@
-"""Verdicts when validations are repeated, late or simultaneous; games that the validator gave up; the set of games to validate; the hints
-about changes."""
+"""Verdicts when validations are repeated, late or simultaneous; parked games; the set of games to validate; the hints about changes."""
 
 from typing import Literal
 
@@ -29,7 +28,7 @@ def feed_of(store: Store) -> list[tuple[str, int]]:
     return [(entry.letter, entry.version) for entry in store.records.feed(HOME, 0, 100)]
 
 
-def test_the_feed_shows_findings_raised_and_withdrawn(store: Store) -> None:
+def test_the_feed_shows_that_findings_were_raised_or_withdrawn(store: Store) -> None:
     game = recorded(store, 4)
     full = Finding("seen-twice", "contradiction", "HC-14", (2, 4), "The ten came twice.", (Seat(1),), "a", ("b",), frozenset({Seat(1)}))
     assert store.verdicts.standing(game) == ([], 0, 0, "")
@@ -51,7 +50,7 @@ def test_the_feed_shows_findings_raised_and_withdrawn(store: Store) -> None:
     assert (head.verdict, head.validated, head.engine, head.state) == (4, 4, OLD, "finished")
 
 
-def test_a_finding_that_is_raised_again_has_its_newest_words(store: Store) -> None:
+def test_a_finding_that_is_raised_again_has_its_newest_sentence(store: Store) -> None:
     game = recorded(store, 2)
     reworded = breach(2, sentence="It was not the turn of {0}.")
     store.verdicts.settle(game, 0, 2, OLD, "open", [breach(2)], [])
@@ -59,7 +58,7 @@ def test_a_finding_that_is_raised_again_has_its_newest_words(store: Store) -> No
     assert [(entry.n, entry.finding.sentence) for entry in store.verdicts.standing(game).findings] == [(2, reworded.sentence)]
 
 
-def test_a_game_waits_for_validation_until_its_last_version_is_validated(store: Store) -> None:
+def test_a_game_stays_dirty_until_its_last_version_is_validated(store: Store) -> None:
     game = recorded(store, 4)
     store.verdicts.settle(game, 0, 3, OLD, "open", [], [])
     assert store.verdicts.dirty(HOME) == [(game, 4)]
@@ -78,7 +77,7 @@ def test_the_feed_shows_a_verdict_only_when_it_changes(store: Store) -> None:
     assert feed_of(store) == [("e", 1), ("e", 3), ("v", 3), ("v", 3)]
 
 
-def test_the_second_of_two_equal_validations_adds_nothing(store: Store) -> None:
+def test_the_second_of_two_equal_verdicts_on_a_game_adds_nothing(store: Store) -> None:
     game = recorded(store, 3)
     store.verdicts.settle(game, 0, 3, OLD, "open", [breach(2)], [])
     with pytest.raises(VerdictRaced):
@@ -87,7 +86,7 @@ def test_the_second_of_two_equal_validations_adds_nothing(store: Store) -> None:
     assert len(store.verdicts.entries(game)) == 1
 
 
-def test_a_late_validation_of_fewer_events_does_not_replace_a_newer_verdict(store: Store) -> None:
+def test_a_late_verdict_on_fewer_events_does_not_replace_a_newer_verdict(store: Store) -> None:
     game = recorded(store, 4)
     store.verdicts.settle(game, 0, 4, OLD, "finished", [], [])
     for engine in (OLD, NEW):
@@ -96,13 +95,13 @@ def test_a_late_validation_of_fewer_events_does_not_replace_a_newer_verdict(stor
     assert store.verdicts.standing(game) == ([], 0, 4, OLD)
 
 
-def test_a_validation_of_a_version_that_does_not_exist_is_refused(store: Store) -> None:
+def test_a_verdict_on_a_version_that_does_not_exist_is_refused(store: Store) -> None:
     game = recorded(store, 2)
     with pytest.raises(VerdictRaced):
         store.verdicts.settle(game, 0, 3, OLD, "open", [], [])
 
 
-def test_of_simultaneous_validations_one_is_stored(store: Store) -> None:
+def test_only_one_of_several_simultaneous_verdicts_on_a_game_is_stored(store: Store) -> None:
     game = recorded(store, 3)
 
     def validate() -> str:
@@ -134,7 +133,7 @@ def test_appends_and_verdicts_share_one_feed_without_gaps(store: Store) -> None:
     assert sum(entry.letter == "v" for entry in feed) == 30
 
 
-def test_a_game_that_cannot_be_validated_is_listed_until_it_can(store: Store) -> None:
+def test_a_parked_game_is_listed_until_it_can_be_validated(store: Store) -> None:
     game = recorded(store, 3)
     assert store.verdicts.park(game, 3, 4, "ZeroDivisionError", OLD)
     parked = Parked(game, 3, 4, "ZeroDivisionError", OLD, NOON)
@@ -148,20 +147,20 @@ def test_a_game_that_cannot_be_validated_is_listed_until_it_can(store: Store) ->
     assert store.verdicts.parked_at(game) is None
 
 
-def test_a_failed_game_with_later_events_still_waits_for_validation(store: Store) -> None:
+def test_a_parked_game_with_later_events_waits_for_validation_again(store: Store) -> None:
     game = recorded(store, 3)
     assert store.verdicts.park(game, 2, 4, "ValueError", OLD)
     assert store.verdicts.dirty(HOME) == [(game, 3)]
 
 
-def test_a_late_validation_of_fewer_events_does_not_clear_a_later_failure(store: Store) -> None:
+def test_a_late_verdict_on_fewer_events_does_not_unpark_a_game(store: Store) -> None:
     game = recorded(store, 3)
     store.verdicts.park(game, 3, 4, "ValueError", OLD)
     store.verdicts.settle(game, 0, 2, OLD, "open", [], [])
     assert [parked.version for parked in store.verdicts.parked(HOME)] == [3]
 
 
-def test_a_failure_at_a_version_that_is_already_validated_is_ignored(store: Store) -> None:
+def test_a_game_is_not_parked_at_a_version_that_is_already_validated(store: Store) -> None:
     game = recorded(store, 3)
     store.verdicts.settle(game, 0, 3, OLD, "open", [], [])
     assert not store.verdicts.park(game, 3, 4, "ValueError", OLD)
@@ -169,7 +168,7 @@ def test_a_failure_at_a_version_that_is_already_validated_is_ignored(store: Stor
     assert store.verdicts.park(game, 3, 4, "ValueError", NEW)
 
 
-def test_an_unknown_game_has_no_verdict(store: Store) -> None:
+def test_reading_or_storing_a_verdict_on_an_unknown_game_is_refused(store: Store) -> None:
     with pytest.raises(NoSuchGame):
         store.verdicts.standing(UNKNOWN)
     with pytest.raises(NoSuchGame):
@@ -179,7 +178,7 @@ def test_an_unknown_game_has_no_verdict(store: Store) -> None:
     assert store.redis.keys() == []
 
 
-def test_every_change_of_a_game_publishes_a_hint(store: Store) -> None:
+def test_every_append_and_verdict_on_a_game_publishes_a_hint(store: Store) -> None:
     with store.redis.pubsub() as heard:
         heard.subscribe(CHANGES)
         assert heard.get_message(timeout=WITHIN)["type"] == "subscribe"
@@ -206,8 +205,8 @@ def test_each_proof_of_a_finding_is_stored_and_withdrawn_separately(store: Store
     assert entries[2:] == [("withdrawn", "By (2,)."), ("raised", "By ()."), ("withdrawn", "By (1,)."), ("withdrawn", "By ().")]
 
 
-def test_withdrawing_a_finding_names_the_finding_or_one_of_its_proofs(store: Store) -> None:
-    """Only the finding's id: the older form, when a finding had one proof."""
+def test_the_withdrawal_of_a_finding_can_name_the_finding_or_one_of_its_proofs(store: Store) -> None:
+    """Older withdrawals name only the finding's id, because a finding had only one proof then."""
     game = recorded(store, 2)
     alone = breach(2, rests_on=(1,))
     store.verdicts.settle(game, 0, 2, OLD, "open", [alone], [])

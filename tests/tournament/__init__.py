@@ -1,1 +1,1 @@
-"""Tournaments without a store: folds, formats, tie-breaks and standings."""
+"""Tournaments without a store: what follows from their events, formats, tie-breaks and standings."""

@@ -13,7 +13,7 @@ RESULTS: Mapping[str, Outcome] = {"1": "win", "=": "draw", "0": "loss"}
 
 
 def game(number: int, one: int, other: int, outcome: Outcome, scores: tuple[int, int] = (0, 0), kind: Kind = "played") -> dict[int, Line]:
-    """The lines of both entries at a table of two. A win is worth 2 points, a draw 1. `outcome`: the result of `one`."""
+    """Return the lines of both entries at a table of two. A win is worth 2 points, a draw 1. `outcome`: the result of the entry `one`."""
     made = {}
     for mine, theirs, had, score, against in (
         (one, other, outcome, scores[0], scores[1]),
@@ -56,7 +56,7 @@ def _scores(scores: Sequence[Mapping[int, int]], number: int, one: int, other: i
 
 
 def at_random(seed: int) -> History:
-    """A random history of up to 8 entries and 5 rounds, with games, forfeits, byes, absences of every kind, and adjustments."""
+    """Return a random history of up to 8 entries and 5 rounds, with games, forfeits, byes, absences of every kind, and adjustments."""
     chance = Random(seed)
     count, rounds = chance.randint(1, 8), chance.randint(0, 5)
     lines: dict[int, list[Line]] = {entry: [] for entry in range(1, count + 1)}
@@ -83,4 +83,4 @@ def at_random(seed: int) -> History:
     }
     everyone, drawn = chance.random() < 0.3, tuple(chance.sample(range(1, count + 1), chance.randint(0, count)))
     kept = {entry: tuple(of) for entry, of in lines.items()}
-    return History(Scoring(), rounds, kept, adjusted=adjusted, everyone_meets=everyone, lots=drawn, ruled=drawn[::-1])
+    return History(Scoring(), rounds, kept, adjusted=adjusted, everyone_meets=everyone, lots=drawn, ruled=(drawn[::-1],))

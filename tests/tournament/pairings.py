@@ -1,17 +1,17 @@
 """Pairs each round of a published Swiss tournament again, and compares our pairing with the published one."""
 
+from domain.tournament.compared import Compared
 from domain.tournament.formats import gaps
 from domain.tournament.formats.kinds import Paired
 from domain.tournament.pairing import asked_of
 from domain.tournament.published import Published
 from domain.tournament.state import Tournament
-from tests.tournament.compared import Compared
 
 SEED = 1
 
 
 def pairings(_: Published, state: Tournament) -> list[Compared]:
-    """Return one comparison for each round. `equal`: our pairing is no worse than the published one and breaks no rule."""
+    """Return a comparison for each round. `equal`: whether our pairing is at least as good as the published pairing and breaks no rule."""
     return [_compared(state, number) for number in sorted(state.rounds)]
 
 

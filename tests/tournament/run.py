@@ -14,8 +14,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
+from domain.tournament.compared import Compared, compare, unknown_names
+from domain.tournament.fold import read
 from domain.tournament.published import Published, Refused, read_published
-from tests.tournament.compared import Compared, compare
+from domain.tournament.replayed import replayed
 from tests.tournament.pairings import pairings
 
 DEFAULT: Final = Path(__file__).with_name("tournaments.json")
@@ -25,9 +27,11 @@ def line(value: object) -> tuple[str, bool]:
     """Return the line to print for a tournament, and whether all compared values are equal."""
     try:
         published: Published = read_published(value)
-        made, left_out = compare(published, pairings)
     except Refused as refused:
         return f"{refused} (not run)", False
+    if unknown := unknown_names(published):
+        return f"{published.id}: unknown key {', '.join(unknown)} in tiebreaks (not run)", False
+    made, left_out = compare(published, read(replayed(published)), pairings)
     unequal = [one for one in made if not one.equal]
     parts = [f"{published.id}: {len(made)} compared, {len(made) - len(unequal)} equal, {len(unequal)} unequal"]
     if unequal:
@@ -42,7 +46,7 @@ def _told(unequal: Sequence[Compared]) -> list[str]:
 
 
 def run(file: Path) -> int:
-    """Print a line for each tournament, then a closing line. Return how many tournaments failed. Raises SystemExit if the file has no list
+    """Print a line for each tournament, then a closing line. Returns how many tournaments failed. Raises SystemExit if the file has no list
     of tournaments."""
     events = json.loads(file.read_text(encoding="utf-8"), parse_float=Fraction)
     if not isinstance(events, list) or not events:

@@ -12,7 +12,7 @@ BY = TokenId("t-director")
 
 
 def act(name: str, /, **data: Any) -> TournamentAct:
-    """An act of type `name`. `data`: its fields as JSON; sealed values are plain text."""
+    """Return an act of type `name`. `data`: its fields as JSON; sealed values are plain text."""
     faults: list[Fault] = []
     made = TOURNAMENT_TYPES[name].shape.read(data, "", faults)
     assert not faults, faults
@@ -24,12 +24,12 @@ def opened(format_name: str = "swiss", title: str = "Autumn cup", **settings: An
 
 
 def entries(count: int, first: int = 1) -> list[TournamentAct]:
-    """Entries with names E1, E2 …"""
+    """Return the acts that make entries with the names E1, E2 …"""
     return [act("EntryMade", entry=number, people=[], name=f"E{number}") for number in range(first, first + count)]
 
 
 def paired(number: int, *tables: Sequence[Sequence[int]], sits_out: Sequence[int] = ()) -> TournamentAct:
-    """The pairing of round `number`. `tables`: the sides of each table, table 1 first."""
+    """Return the pairing of round `number`. `tables`: the sides of each table, table 1 first."""
     placed = [{"table": n, "sides": [list(side) for side in sides]} for n, sides in enumerate(tables, 1)]
     return act("RoundPaired", round=number, tables=placed, sits_out=list(sits_out), by={"engine": "test", "version": 1})
 
@@ -37,13 +37,14 @@ def paired(number: int, *tables: Sequence[Sequence[int]], sits_out: Sequence[int
 def taken(
     number: int, table: int, version: int, scores: Sequence[int], winners: Sequence[int], game: str = "a", **data: Any
 ) -> TournamentAct:
-    """The result of a recorded game. `version`: of the record and of its verdict. `game`: one letter, from which the game's id is made."""
+    """Return the act that takes the result of a recorded game. `version`: the version of the record and of its verdict. `game`: one letter,
+    from which the game's id is made."""
     whole = {"verdict": version, "hash": "ab" * 32, "game": f"home-{game * 16}", "scores": list(scores), "winners": list(winners), **data}
     return act("ResultTaken", round=number, table=table, version=version, **whole)
 
 
 def events(acts: Iterable[TournamentAct | tuple[TournamentAct, int]]) -> list[TournamentEvent]:
-    """The acts as events, from version 1 on. For a pair `(act, after)`, the event has its place after that version."""
+    """Return the acts as events, from version 1 on. For a pair `(act, after)`, the event has its place after that version."""
     made = []
     for version, item in enumerate(acts, 1):
         done, after = item if isinstance(item, tuple) else (item, None)

@@ -15,7 +15,7 @@ SINGLES: Final[Mapping[str, Any]] = {"PAB": "bye", "HPB": "half", "FPB": "full",
 
 
 class Played(NamedTuple):
-    """The result of a table. `one`, `other`: the two entries. `outcome`: the result of `one`."""
+    """The result of a table. `one`, `other`: the two entries. `outcome`: the result of the entry `one`."""
 
     one: int
     other: int
@@ -66,7 +66,7 @@ def played_by_chance(rnd: Random, tables: Iterable[tuple[int, int]]) -> list[Pla
 
 
 def book_by_chance(rnd: Random, entries: int, rounds: int) -> Book:
-    """A book whose rounds were paired at random. Entries may meet again, have several byes, or be absent."""
+    """Return a book whose rounds were paired at random. Entries may meet again, have several byes, or be absent."""
     book = Book(range(1, entries + 1))
     for _ in range(rounds):
         there = [entry for entry in book.lines if rnd.random() < 0.9]

@@ -17,7 +17,7 @@ from tests.speeds import examples
 def history(
     rounds: Sequence[Paired], entries: Iterable[int], points: Mapping[int, int] | None = None, seeds: Mapping[int, int] | None = None
 ) -> History:
-    """A history in which these rounds were played. `points`: the total of each entry, all of it won in round 1."""
+    """Return a history in which these rounds were played. `points`: the total of each entry, all of it won in round 1."""
     lines: dict[int, list[Line]] = {entry: [] for entry in entries}
     for number, made in enumerate(rounds, 1):
         for sides in made.tables:
@@ -64,12 +64,12 @@ SIZES = [
 
 
 @pytest.mark.parametrize(("entries", "wanted", "sizes"), SIZES)
-def test_entries_are_divided_into_tables_of_these_sizes(entries: int, wanted: int, sizes: tuple[int, ...]) -> None:
+def test_entries_are_divided_into_tables_of_the_expected_sizes(entries: int, wanted: int, sizes: tuple[int, ...]) -> None:
     assert table_sizes(entries, wanted) == sizes
 
 
 @pytest.mark.parametrize("wanted", range(3, 14))
-def test_table_sizes_differ_by_one_at_most_and_are_nearest_to_the_wanted_size(wanted: int) -> None:
+def test_table_sizes_differ_by_one_at_most_around_the_wanted_size(wanted: int) -> None:
     for entries in range(3, 120):
         sizes = table_sizes(entries, wanted)
         assert sum(sizes) == entries
@@ -80,7 +80,7 @@ def test_table_sizes_differ_by_one_at_most_and_are_nearest_to_the_wanted_size(wa
         assert all(abs(entries / len(sizes) - wanted) <= abs(entries / count - wanted) + 1e-9 for count in others)
 
 
-def test_two_entries_are_too_few_for_a_table() -> None:
+def test_a_draw_refuses_a_table_of_fewer_than_three_entries() -> None:
     with pytest.raises(ValueError, match="a table has 3 at least"):
         table_sizes(2, 4)
 
@@ -96,14 +96,14 @@ REFUSED = [
 
 @pytest.mark.parametrize("form", [DRAW, DRAW_BY_STANDING], ids=lambda form: form.name)
 @pytest.mark.parametrize(("chosen", "entries", "sentence"), REFUSED)
-def test_unsuitable_settings_and_numbers_of_entries_are_refused(form: Format, chosen: Settings, entries: int, sentence: str) -> None:
+def test_a_draw_refuses_unsuitable_settings_and_numbers_of_entries(form: Format, chosen: Settings, entries: int, sentence: str) -> None:
     assert form.refuses(chosen, entries) == sentence
     everyone = tuple(range(1, entries + 1))
     assert form.pair(Asked(1, chosen, everyone, history([], everyone), 1), lambda _: None) == Cannot(sentence)
 
 
 @pytest.mark.parametrize("form", [DRAW, DRAW_BY_STANDING], ids=lambda form: form.name)
-def test_suitable_settings_are_accepted(form: Format) -> None:
+def test_a_draw_accepts_suitable_settings(form: Format) -> None:
     assert all(form.refuses(Settings(table=table), 8) is None for table in range(3, 14))
     assert form.rounds(Settings(table=4), 8) is None
     assert form.rounds(Settings(table=4, rounds=6), 8) == 6
@@ -112,7 +112,9 @@ def test_suitable_settings_are_accepted(form: Format) -> None:
 @examples(
     8, 100, st.sampled_from([DRAW, DRAW_BY_STANDING]), st.integers(3, 24), st.integers(3, 13), st.integers(0, 2**53 - 1), st.integers(1, 3)
 )
-def test_every_round_seats_everyone_once_and_counts_its_repeats(form: Format, count: int, table: int, seed: int, rounds: int) -> None:
+def test_each_drawn_round_seats_everyone_once_and_counts_repeated_meetings(
+    form: Format, count: int, table: int, seed: int, rounds: int
+) -> None:
     entries = list(range(1, 2 * count, 2))
     made: list[Paired] = []
     for _ in range(rounds):
@@ -130,7 +132,7 @@ def test_every_round_seats_everyone_once_and_counts_its_repeats(form: Format, co
         )
 
 
-def test_another_seed_gives_another_draw() -> None:
+def test_another_seed_gives_a_different_draw() -> None:
     assert drawn(DRAW, range(1, 25), 4, seed=1) != drawn(DRAW, range(1, 25), 4, seed=2)
 
 
@@ -138,8 +140,9 @@ NO_REPEATS = [(9, 3, 3), (16, 4, 3), (20, 4, 3), (24, 4, 4), (40, 4, 6), (25, 5,
 
 
 @pytest.mark.parametrize(("count", "table", "rounds"), NO_REPEATS)
-def test_nobody_meets_twice_in_the_first_rounds(count: int, table: int, rounds: int) -> None:
-    """An entry has `count` − 1 others to meet, and meets `table` − 1 in a round. (`count` − 1) / (`table` − 1) rounds are the limit."""
+def test_nobody_meets_twice_in_the_first_drawn_rounds(count: int, table: int, rounds: int) -> None:
+    """An entry has `count` − 1 others to meet, and meets `table` − 1 of them in each round. So nobody can avoid a second meeting for more
+    than (`count` − 1) / (`table` − 1) rounds."""
     made: list[Paired] = []
     for _ in range(rounds):
         made.append(drawn(DRAW, range(1, count + 1), table, made))
@@ -159,7 +162,7 @@ def triples(entries: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(6, 6), (9, 6)])
-def test_no_other_seating_costs_less(count: int, rounds: int) -> None:
+def test_no_other_seating_of_a_drawn_round_has_fewer_repeated_meetings(count: int, rounds: int) -> None:
     """All 10 or 280 seatings at tables of three are tried. A pair at a table costs the square of the number of its earlier meetings."""
     made: list[Paired] = []
     for _ in range(rounds):
@@ -173,7 +176,7 @@ def test_no_other_seating_costs_less(count: int, rounds: int) -> None:
         made.append(one)
 
 
-def test_a_forfeited_table_does_not_count_as_a_meeting() -> None:
+def test_a_forfeited_table_does_not_count_as_a_meeting_in_later_draws() -> None:
     before = [drawn(DRAW, range(1, 4), 3)]
     played = history(before, range(1, 4))
     ruled = {entry: tuple(line._replace(kind="forfeit") for line in lines) for entry, lines in played.lines.items()}
@@ -189,8 +192,8 @@ def test_a_forfeited_table_does_not_count_as_a_meeting() -> None:
 # --- by standing --------------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_draw_by_standing_puts_the_best_at_table_1() -> None:
-    """In the one round before, each table mixed all levels, so tables by standing repeat no meeting."""
+def test_a_draw_by_standing_puts_the_best_entries_at_table_1() -> None:
+    """In the only earlier round, each table mixed strong and weak entries. So seating by standing repeats no meeting."""
     entries = range(1, 17)
     before = Paired(tuple(tuple((first + 4 * step,) for step in range(4)) for first in range(1, 5)))
     points = {entry: 100 - entry for entry in entries}
@@ -200,7 +203,7 @@ def test_a_draw_by_standing_puts_the_best_at_table_1() -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_draw_by_standing_moves_entries_by_one_table_at_most_to_avoid_repeats(seed: int) -> None:
+def test_a_draw_by_standing_avoids_repeats_by_moves_of_at_most_one_table(seed: int) -> None:
     """Tables strictly by standing would repeat round 1: 3 tables × 6 pairs = 18 repeats. The draw has 6 repeats at most."""
     entries = range(1, 13)
     before = Paired(tuple(tuple((entry,) for entry in range(first, first + 4)) for first in (1, 5, 9)))

@@ -1,11 +1,13 @@
-"""The fold of a tournament: entries, rounds, and which result counts (tournaments.md §2, §3)."""
+"""Computing a tournament from its events: entries, rounds, and which result counts (tournaments.md §2, §3)."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from domain.kernel.events import TOURNAMENT_TYPES, TournamentAct
 from domain.tournament.fold import after, read
+from domain.tournament.reading import tournament_read
 from domain.tournament.scoring import history_of
 from domain.tournament.state import Seated
 from tests.tournament.stream import BY, act, entries, events, opened, paired, taken, tournament
@@ -19,7 +21,7 @@ def at_table(*acts: TournamentAct, table: int = 1, **settings: Any) -> Seated:
 
 
 def counted(*acts: TournamentAct, **settings: Any) -> tuple[int, ...] | None:
-    """The winners of the result that counts at table 1 (None: no result counts)."""
+    """Return the winners of the result that counts at table 1 (None: no result counts)."""
     result = at_table(*acts, **settings).result
     return None if result is None else result.winners
 
@@ -50,15 +52,15 @@ COUNTING: list[tuple[str, list[TournamentAct], tuple[int, ...] | None]] = [
 
 
 @pytest.mark.parametrize(("acts", "winners"), [row[1:] for row in COUNTING], ids=[row[0] for row in COUNTING])
-def test_the_right_result_counts_at_a_table(acts: list[TournamentAct], winners: tuple[int, ...] | None) -> None:
+def test_the_events_of_a_table_give_the_expected_counting_result(acts: list[TournamentAct], winners: tuple[int, ...] | None) -> None:
     assert counted(*acts) == winners
 
 
-def test_a_changed_result_counts_at_once_if_the_settings_accept_changes() -> None:
+def test_a_changed_result_counts_at_once_if_the_settings_accept_changes_automatically() -> None:
     assert counted(WON, LOST, accept_changes=True) == (1,)
 
 
-def test_a_waiting_change_ends_when_the_game_has_its_old_result_again() -> None:
+def test_a_waiting_change_is_dropped_when_the_game_regains_its_old_result() -> None:
     again = taken(1, 1, 42, [11, 7], [0])
     assert at_table(WON, LOST).change is not None
     seated = at_table(WON, LOST, again)
@@ -67,7 +69,7 @@ def test_a_waiting_change_ends_when_the_game_has_its_old_result_again() -> None:
     assert seated.result.at == (42, 42)
 
 
-def test_a_recorded_game_asks_for_a_change_only_if_the_typed_result_differs() -> None:
+def test_a_games_result_becomes_a_change_only_if_the_typed_result_differs() -> None:
     approved = [TYPED, act("ResultApproved", round=1, table=1, result=7)]
     same = at_table(*approved, LOST)
     assert same.result is not None
@@ -79,7 +81,7 @@ def test_a_recorded_game_asks_for_a_change_only_if_the_typed_result_differs() ->
 # --- entries and rounds -------------------------------------------------------------------------------------------------------------------
 
 
-def test_an_entry_plays_unless_it_is_withdrawn_or_absent() -> None:
+def test_an_entry_does_not_play_while_it_is_withdrawn_or_absent() -> None:
     out = [act("EntryWithdrawn", entry=1, from_round=3), act("EntryReturned", entry=1, from_round=5)]
     entry = tournament(*FOUR, *out, act("AbsenceNoted", entry=1, round=6, kind="half")).entries[1]
     assert [number for number in range(1, 8) if entry.plays_in(number)] == [1, 2, 5, 7]
@@ -91,18 +93,18 @@ def test_a_changed_pairing_keeps_the_results_of_unchanged_tables() -> None:
     assert state.rounds[1].unfinished == (2,)
 
 
-def test_a_withdrawn_round_no_longer_exists() -> None:
+def test_a_withdrawn_round_is_no_longer_part_of_the_tournament() -> None:
     assert tournament(*FOUR, act("RoundUnpublished", round=1, reason="late entry")).rounds == {}
 
 
-def test_a_retracted_result_does_not_count() -> None:
+def test_a_retracted_result_does_not_count_at_its_table() -> None:
     state = tournament(*FOUR, WON, act("Retracted", target=7))
     assert (state.rounds[1].tables[1].result, state.version) == (None, 8)
 
 
 @pytest.mark.parametrize("name", [name for name in TOURNAMENT_TYPES if name != "TournamentOpened"])
-def test_no_type_of_event_makes_the_fold_raise(name: str) -> None:
-    """The example of each type follows an empty tournament, a paired one, and one with a result."""
+def test_an_event_of_any_type_can_be_read_without_an_error(name: str) -> None:
+    """The example event of each type is added to an empty tournament, to one with a paired round, and to one with a result."""
     example = act(name, **TOURNAMENT_TYPES[name].example)
     for before in (FOUR[:1], FOUR, [*FOUR, WON]):
         state = tournament(*before, example)
@@ -110,7 +112,7 @@ def test_no_type_of_event_makes_the_fold_raise(name: str) -> None:
         history_of(state)
 
 
-def test_folding_event_by_event_gives_the_same_tournament() -> None:
+def test_reading_event_by_event_gives_the_same_tournament_as_reading_at_once() -> None:
     whole = events([*FOUR, WON, LOST, ACCEPTED, act("ScoreAdjusted", entry=3, points=-1, reason="late")])
     state = read(whole[:1])
     for event in whole[1:]:
@@ -118,7 +120,27 @@ def test_folding_event_by_event_gives_the_same_tournament() -> None:
     assert state == read(whole)
 
 
-def test_a_stream_without_an_opening_is_refused() -> None:
+def test_everybody_who_was_ever_in_an_entry_is_remembered() -> None:
+    """Also the people in events that were withdrawn. Reading in parts gives the same as reading the whole."""
+    made = events(
+        [
+            opened(),
+            act("EntryMade", entry=1, people=["p-ann", "p-ben"], name="A"),
+            act("EntryMade", entry=2, people=["p-cyd"], name="B"),
+            act("EntryChanged", entry=1, people=["p-dan"]),
+            act("EntryChanged", entry=1, name="C"),
+            act("Retracted", target=3),
+            act("EntryChanged", entry=1, people=["p-eve"]),
+            act("Retracted", target=7),
+        ]
+    )
+    whole = tournament_read(made).state
+    assert [entry.people for entry in whole.entries.values()] == [("p-dan",)]
+    assert whole.ever == {1: {"p-ann", "p-ben", "p-dan", "p-eve"}, 2: {"p-cyd"}}
+    assert [tournament_read(made[:at]).extended(made[at:]).state == whole for at in range(1, len(made))] == [True] * (len(made) - 1)
+
+
+def test_a_tournament_stream_without_an_opening_is_refused() -> None:
     with pytest.raises(ValueError, match="begins with TournamentOpened"):
         read(events(FOUR[1:]))
 
@@ -127,3 +149,30 @@ def test_a_result_names_who_recorded_it() -> None:
     result = at_table(WON).result
     assert result is not None
     assert result.by == BY
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_tournament_that_is_read_in_parts_equals_one_that_is_read_whole(seed: int) -> None:
+    """The parts end at random versions. Some of the acts are corrections, or are inserted at an earlier place."""
+    dice = Random(seed)
+    acts: list[TournamentAct | tuple[TournamentAct, int]] = [*FOUR]
+    for _ in range(30):
+        table, version = dice.randint(1, 2), len(acts)
+        some = [
+            act("ResultEntered", round=1, table=table, scores=[dice.randint(0, 9), dice.randint(0, 9)]),
+            act("ResultApproved", round=1, table=table, result=dice.randint(6, version)),
+            taken(1, table, dice.randint(1, 50), [9, dice.randint(0, 20)], [dice.randint(0, 1)]),
+            act("ForfeitRuled", round=1, table=table, winners=[0]),
+            act("ScoreAdjusted", entry=dice.randint(1, 4), points=1, reason="x"),
+            act("RoundPublished", round=1),
+            act("EntryWithdrawn", entry=dice.randint(1, 4), from_round=2),
+            act("Retracted", target=dice.randint(2, version)),
+        ]
+        chosen = dice.choice(some)
+        acts.append((chosen, dice.randint(6, version)) if dice.random() < 0.1 and chosen is not some[-1] else chosen)
+    record = events(acts)
+    reading = tournament_read(record[:1])
+    while reading.version < len(record):
+        reading = reading.extended(record[reading.version : reading.version + dice.randint(1, 5)])
+        assert reading.state == read(record[: reading.version])
+        assert reading.at(max(1, reading.version - 3)).state == read(record[: max(1, reading.version - 3)])

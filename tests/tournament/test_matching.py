@@ -15,7 +15,7 @@ ENOUGH_BITS = 20
 
 
 def exact(nodes: int, edges: Sequence[Edge]) -> int | None:
-    """The cost of the best matching (None: there is none). Each gap has its own digit in a cost, and no digit can overflow."""
+    """Return the cost of the best matching; None if there is none. Each gap has its own digit in a cost, and no digit can overflow."""
     base = 10**4
     cost = {frozenset((edge.one, edge.other)): cost_of([edge], base) for edge in edges}
 
@@ -54,7 +54,7 @@ def graphs(draw: st.DrawFn) -> tuple[int, list[Edge]]:
 
 
 @examples(150, 3_000, graph=graphs(), bits=st.sampled_from([ENOUGH_BITS, 40, 112]))
-def test_the_matching_is_the_best_of_all(graph: tuple[int, list[Edge]], bits: int) -> None:
+def test_the_matching_found_has_the_least_cost_of_all_matchings(graph: tuple[int, list[Edge]], bits: int) -> None:
     nodes, edges = graph
     found = best(edges, nodes // 2, bits)
     assert (None if found is None else cost_of(found)) == exact(nodes, edges)
@@ -64,7 +64,7 @@ def test_the_matching_is_the_best_of_all(graph: tuple[int, list[Edge]], bits: in
 
 
 @pytest.mark.parametrize("seed", seeds(60, quick=6))
-def test_windows_find_the_same_gaps_as_one_weight_for_all_gaps(seed: int) -> None:
+def test_searching_score_gaps_in_windows_gives_the_same_as_all_at_once(seed: int) -> None:
     rnd = Random(seed)
     nodes = 2 * rnd.randint(10, 30)
     points = [rnd.randint(0, 9) for _ in range(nodes)]
@@ -85,7 +85,7 @@ def test_windows_find_the_same_gaps_as_one_weight_for_all_gaps(seed: int) -> Non
     assert (gaps_of(together), sum(edge.rest for edge in together)) == (gaps_of(narrow), sum(edge.rest for edge in narrow))
 
 
-def test_an_odd_number_of_nodes_has_no_matching() -> None:
+def test_a_graph_with_an_odd_number_of_nodes_has_no_matching() -> None:
     assert best([Edge(0, 1), Edge(1, 2)], 2) is None
 
 

@@ -27,7 +27,7 @@ def told(paired: Paired | Cannot) -> list[str]:
 
 
 def lines_of(tables: list[Sides], winners: list[int | None], number: int, byes: tuple[int, ...] = ()) -> dict[int, Line]:
-    """The lines of a round. `winners`: for each table, the index of the side that won (None: all sides drew)."""
+    """Return the lines of a round. `winners`: for each table, the index of the side that won (None: all sides drew)."""
     lines = {entry: Line(number, "bye", 2) for entry in byes}
     for at, (sides, won) in enumerate(zip(tables, winners, strict=True), 1):
         for index, side in enumerate(sides):
@@ -63,11 +63,13 @@ def after(tables: list[str], winners: list[int | None], settings: Settings = PAI
         ("progressive-seats", THREE, [1, 1, 1], ["1+6 v 11+12", "5+10 v 3+4", "9+2 v 7+8"]),
     ],
 )
-def test_the_sides_move_to_these_tables(name: str, tables: list[str], winners: list[int | None], expected: list[str]) -> None:
+def test_winners_and_losers_move_to_the_expected_tables(
+    name: str, tables: list[str], winners: list[int | None], expected: list[str]
+) -> None:
     assert told(format_named(name).pair(after(tables, winners), lambda _: None)) == expected
 
 
-def test_single_players_move_by_their_place() -> None:
+def test_at_tables_of_single_players_winners_move_up_and_last_places_down() -> None:
     tables, settings = ["1 v 2 v 3", "4 v 5 v 6"], Settings(table=3)
     moved = format_named("progressive").pair(after(tables, [0, 2], settings), lambda _: None)
     assert isinstance(moved, Paired)
@@ -77,7 +79,7 @@ def test_single_players_move_by_their_place() -> None:
     assert bottom == {4, 5} | ({2, 3} - top)
 
 
-def test_the_player_in_last_place_leaves_table_1() -> None:
+def test_the_player_in_last_place_at_table_1_leaves_that_table() -> None:
     asked = after(["1 v 2 v 3", "4 v 5 v 6"], [0, 0], Settings(table=3))
     for last, second in ((2, 3), (3, 2)):
         places = {1: 1, second: 2, last: 3}
@@ -87,7 +89,7 @@ def test_the_player_in_last_place_leaves_table_1() -> None:
         assert {entry for side in moved.tables[0] for entry in side} == {1, second, 4}
 
 
-def test_chance_decides_who_moves_after_a_draw() -> None:
+def test_chance_decides_who_moves_after_a_drawn_match() -> None:
     asked = after(THREE, [None, 0, 0])
     moved = {tuple(told(format_named("progressive").pair(asked._replace(seed=seed), lambda _: None))) for seed in range(8)}
     assert moved == {("5+2 v 1+6", "9+8 v 7+10", "11+4 v 3+12"), ("5+4 v 3+6", "9+8 v 7+10", "11+2 v 1+12")}
@@ -106,22 +108,22 @@ def test_an_entry_that_sat_out_plays_the_next_round() -> None:
     assert again.sits_out == (12,)  # 13 sat out in the round before
 
 
-def test_winners_move_the_same_way_if_only_the_history_is_known() -> None:
+def test_winners_move_to_the_same_tables_if_only_results_are_known() -> None:
     asked = after(THREE, [0, 0, 0])
     assert told(format_named("progressive").pair(asked._replace(paired=()), lambda _: None)) == ["5+2 v 1+6", "9+8 v 7+10", "11+4 v 3+12"]
 
 
-def test_a_newcomer_takes_the_seat_of_an_entry_that_left() -> None:
+def test_a_new_entry_takes_the_seat_of_an_entry_that_left() -> None:
     asked = after(THREE, [0, 0, 0], present=(1, *range(3, 14)))  # 2 went home, 13 came
     assert told(format_named("progressive").pair(asked, lambda _: None)) == ["5+13 v 1+6", "9+8 v 7+10", "11+4 v 3+12"]
 
 
-def test_players_of_a_surplus_table_fill_the_free_seats_at_the_other_tables() -> None:
+def test_players_of_a_table_no_longer_needed_fill_free_seats_at_other_tables() -> None:
     asked = after(THREE, [0, 0, 0], present=tuple(range(3, 11)))  # 1, 2, 11 and 12 went home; 3+4 would move to table 3
     assert told(format_named("progressive").pair(asked, lambda _: None)) == ["5+4 v 3+6", "9+8 v 7+10"]
 
 
-def test_too_few_entries_for_a_table_are_refused() -> None:
+def test_a_progressive_round_with_too_few_entries_for_a_table_is_refused() -> None:
     answer = format_named("progressive").pair(after(THREE, [0, 0, 0], present=(1, 2, 3)), lambda _: None)
     assert answer == Cannot("A table needs 4 entries, and there are 3.")
 
@@ -136,7 +138,7 @@ def test_too_few_entries_for_a_table_are_refused() -> None:
         (Settings(table=6, partners=3), 12, None),
     ],
 )
-def test_unsuitable_settings_are_refused(settings: Settings, entries: int, says: str | None) -> None:
+def test_a_progressive_tournament_refuses_unsuitable_settings(settings: Settings, entries: int, says: str | None) -> None:
     assert format_named("progressive").refuses(settings, entries) == says
 
 
@@ -169,7 +171,7 @@ def night(name: str, entries: int, settings: Settings, rounds: int, rnd: Random,
     settings=st.sampled_from([PAIRS, Settings(table=3), Settings(table=6, partners=3), Settings(), Settings(table=6, partners=2)]),
     seed=st.integers(0, 10**6),
 )
-def test_everybody_present_sits_once(name: str, entries: int, settings: Settings, seed: int) -> None:
+def test_everybody_present_gets_one_seat_in_each_progressive_round(name: str, entries: int, settings: Settings, seed: int) -> None:
     night(name, entries, settings, 8, Random(seed), leaving=0.1)
 
 
@@ -184,7 +186,7 @@ def test_nobody_keeps_a_partner_for_the_next_round(name: str, entries: int) -> N
         before = pairs
 
 
-def test_progressive_seats_repeat_no_partner_in_10_rounds_of_40_entries() -> None:
+def test_in_10_progressive_rounds_of_40_entries_nobody_has_a_partner_twice() -> None:
     partners = [
         tuple(sorted(side)) for paired in night("progressive-seats", 40, PAIRS, 10, Random(1)) for table in paired.tables for side in table
     ]

@@ -19,7 +19,7 @@ FOURS = Settings(table=4, partners=2)
 
 
 def history(rounds: Sequence[Paired], entries: Iterable[int]) -> History:
-    """A history in which these rounds were played. Entries that sat out had a bye."""
+    """Return a history in which these rounds were played. Entries that sat out had a bye."""
     lines: dict[int, list[Line]] = {entry: [] for entry in entries}
     for number, made in enumerate(rounds, 1):
         for side, other in [pair for one, two in made.tables for pair in ((one, two), (two, one))]:
@@ -46,14 +46,14 @@ def played(rounds: int, present: Sequence[int], lines: Mapping[int, int]) -> lis
 
 
 def same_lines(size: int) -> dict[int, int]:
-    """Entry n holds line n."""
+    """Return the lines of the schedule by entry: entry n holds line n."""
     return {number: number for number in range(1, size + 1)}
 
 
 # --- rounds ------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_24_entries_have_no_partner_twice_in_8_rounds() -> None:
+def test_in_8_rounds_of_24_entries_nobody_has_a_partner_twice() -> None:
     made = played(8, range(1, 25), same_lines(24))
     counted = Counted([(one.tables, one.sits_out) for one in made])
     assert set(counted.together.values()) == {1}
@@ -62,7 +62,7 @@ def test_24_entries_have_no_partner_twice_in_8_rounds() -> None:
 
 
 @pytest.mark.parametrize("size", [6, 7, 10, 11, 14, 22, 30, 33, 40])
-def test_the_unevenness_of_a_round_counts_all_rounds_up_to_it(size: int) -> None:
+def test_the_reported_unevenness_of_a_round_includes_all_earlier_rounds(size: int) -> None:
     everyone = range(1, size + 1)
     made = played(8, everyone, drawn_lines(everyone, 5))
     for rounds in range(1, 8 + 1):
@@ -73,14 +73,14 @@ def test_the_unevenness_of_a_round_counts_all_rounds_up_to_it(size: int) -> None
 # --- lines --------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_seed_decides_which_entry_gets_which_line() -> None:
+def test_the_seed_decides_which_entry_gets_which_line_of_the_schedule() -> None:
     first = drawn_lines(range(1, 25), 1)
     assert sorted(first.values()) == list(range(1, 25))
     assert first == drawn_lines(range(24, 0, -1), 1)
     assert first != drawn_lines(range(1, 25), 2)
 
 
-def test_entries_sit_where_the_schedule_puts_their_lines() -> None:
+def test_entries_sit_where_the_schedule_puts_their_line() -> None:
     lines = drawn_lines(range(1, 13), 3)
     made = pair(5, range(1, 13), lines)
     assert isinstance(made, Paired)
@@ -88,7 +88,7 @@ def test_entries_sit_where_the_schedule_puts_their_lines() -> None:
 
 
 @pytest.mark.parametrize("size", [12, 13, 14, 24])
-def test_the_table_of_an_absent_entry_sits_out_and_all_other_tables_play(size: int) -> None:
+def test_the_table_of_an_absent_entry_does_not_play_and_all_others_do(size: int) -> None:
     """Entry 3 did not come or has withdrawn. It keeps its line."""
     gone = 3
     present = [entry for entry in range(1, size + 1) if entry != gone]
@@ -102,7 +102,7 @@ def test_the_table_of_an_absent_entry_sits_out_and_all_other_tables_play(size: i
         assert sorted([*made.sits_out, *(x for sides in made.tables for side in sides for x in side)]) == present
 
 
-def test_the_schedule_stays_when_the_entry_with_the_last_line_leaves() -> None:
+def test_the_schedule_stays_the_same_when_the_last_entry_leaves() -> None:
     full, without = pair(4, range(1, 13), same_lines(12)), pair(4, range(1, 12), same_lines(12))
     assert isinstance(full, Paired)
     assert isinstance(without, Paired)
@@ -110,7 +110,7 @@ def test_the_schedule_stays_when_the_entry_with_the_last_line_leaves() -> None:
     assert len(without.tables) == 2
 
 
-def test_a_late_entry_takes_the_line_of_an_entry_that_left() -> None:
+def test_a_late_entry_takes_the_schedule_line_of_an_entry_that_left() -> None:
     present = [*range(1, 12), 13]
     lines = {**same_lines(12), 13: 12}
     made = pair(4, present, lines)
@@ -121,7 +121,7 @@ def test_a_late_entry_takes_the_line_of_an_entry_that_left() -> None:
     assert renamed == [((a, b), (c, d)) for a, b, c, d in plan(12, 4).tables]
 
 
-def test_free_lines_are_those_that_nobody_holds() -> None:
+def test_free_schedule_lines_are_those_that_no_entry_holds() -> None:
     assert free_lines(6, {1: 2, 2: 4, 9: 6}) == (1, 3, 5)
     assert free_lines(4, same_lines(4)) == ()
     assert size_of({1: 2, 2: 4, 9: 6}) == 6
@@ -131,7 +131,7 @@ def test_free_lines_are_those_that_nobody_holds() -> None:
 @pytest.mark.parametrize(
     ("size", "free", "first", "last"), [(12, (2, 5, 9), 1, 1), (12, (2, 5, 9), 1, 2), (24, (4, 7, 20, 21), 3, 3), (13, (1, 2, 3), 1, 4)]
 )
-def test_a_late_entry_gets_the_line_that_completes_the_most_tables(size: int, free: Sequence[int], first: int, last: int) -> None:
+def test_a_late_entry_gets_the_free_line_that_completes_the_most_tables(size: int, free: Sequence[int], first: int, last: int) -> None:
     held = {line: line for line in range(1, size + 1) if line not in free}
 
     def complete(line: int) -> int:
@@ -143,14 +143,14 @@ def test_a_late_entry_gets_the_line_that_completes_the_most_tables(size: int, fr
     assert chosen == max(free, key=lambda line: (complete(line), -line))
 
 
-def test_a_late_entry_gets_no_line_if_all_are_held() -> None:
+def test_a_late_entry_gets_no_schedule_line_if_all_are_taken() -> None:
     assert line_for(8, same_lines(8), 1, 7) is None
 
 
 REFUSED = [
-    ("nobody has a line", range(1, 6), {}, "Without a line of the schedule: entries 1, 2, 3, 4, 5 (free: lines 1, 2, 3, 4)."),
-    ("a late entry without a line", range(1, 10), same_lines(8), "Without a line of the schedule: entry 9 (none is free)."),
-    ("a line of somebody absent is free", [1, 2, 3, 5, 9], same_lines(5), "Without a line of the schedule: entry 9 (free: line 4)."),
+    ("nobody has a line", range(1, 6), {}, "Entries 1, 2, 3, 4, 5 have no line of the schedule (free: lines 1, 2, 3, 4)."),
+    ("a late entry without a line", range(1, 10), same_lines(8), "Entry 9 has no line of the schedule (none is free)."),
+    ("a line of somebody absent is free", [1, 2, 3, 5, 9], same_lines(5), "Entry 9 has no line of the schedule (free: line 4)."),
     ("two on a line", range(1, 9), {**same_lines(7), 8: 7}, "Line 7 is held more than once: entries 7, 8."),
     ("line 0", range(1, 5), {1: 0, 2: 1, 3: 2, 4: 3}, "Entry 1 has line 0, but lines begin with 1."),
     ("no table is complete", [1, 2, 3, 5], same_lines(8), "Every table of this round has an empty line, so that nobody can play."),
@@ -158,7 +158,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("present", "lines", "sentence"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED])
-def test_a_round_that_cannot_follow_the_schedule_is_refused_and_a_drawn_round_is_offered(
+def test_a_round_that_cannot_follow_the_schedule_is_refused_with_an_alternative(
     present: Sequence[int], lines: Mapping[int, int], sentence: str
 ) -> None:
     made = pair(1, present, lines)
@@ -168,7 +168,7 @@ def test_a_round_that_cannot_follow_the_schedule_is_refused_and_a_drawn_round_is
     assert len(made.least.tables) == len(present) // 4
 
 
-def test_three_entries_cannot_play() -> None:
+def test_a_rotation_with_three_entries_is_refused() -> None:
     assert pair(1, [1, 2, 3], same_lines(8)) == Cannot("A rotation needs four entries at least, and there are 3.")
 
 
@@ -182,14 +182,14 @@ def test_three_entries_cannot_play() -> None:
         (Settings(), 8, True),
     ],
 )
-def test_unsuitable_settings_and_numbers_of_entries_are_refused(chosen: Settings, entries: int, refused: bool) -> None:
+def test_a_rotation_refuses_unsuitable_settings_and_numbers_of_entries(chosen: Settings, entries: int, refused: bool) -> None:
     assert (ROTATION.refuses(chosen, entries) is not None) == refused
 
 
 @pytest.mark.parametrize(
     ("rounds", "lines", "expected"), [(8, 24, 8), (None, 24, 23), (None, 25, 25), (None, 10, 10), (None, 40, 39), (6, 4, 6)]
 )
-def test_the_settings_or_else_the_lines_give_the_number_of_rounds(rounds: int | None, lines: int, expected: int) -> None:
+def test_the_number_of_rounds_follows_from_the_schedules_lines_if_not_set(rounds: int | None, lines: int, expected: int) -> None:
     assert ROTATION.rounds(Settings(rounds=rounds, table=4, partners=2), lines) == expected
 
 
@@ -197,7 +197,7 @@ def test_the_settings_or_else_the_lines_give_the_number_of_rounds(rounds: int | 
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_remaining_rounds_that_are_drawn_again_repeat_no_partner(seed: int) -> None:
+def test_redrawing_the_remaining_rounds_repeats_no_partner(seed: int) -> None:
     """24 entries play 4 rounds. Then 3 entries leave and 2 come, and 4 more rounds are drawn for these 23 entries."""
     before = played(4, range(1, 25), same_lines(24))
     present = [*range(4, 25), 25, 26]
@@ -211,12 +211,12 @@ def test_remaining_rounds_that_are_drawn_again_repeat_no_partner(seed: int) -> N
     assert all(len(one.tables) == 5 and len(one.sits_out) == 3 for one in drawn)
 
 
-def test_another_seed_draws_other_remaining_rounds() -> None:
+def test_another_seed_redraws_the_remaining_rounds_differently() -> None:
     asked = Asked(1, FOURS, tuple(range(1, 25)), history([], range(1, 25)), 1)
     assert redrawn(asked, 2) != redrawn(asked._replace(seed=2), 2)
 
 
-def test_a_forfeited_table_does_not_count_as_a_meeting() -> None:
+def test_a_forfeited_table_does_not_count_as_a_meeting_in_a_rotation() -> None:
     met = history(played(1, range(1, 5), same_lines(4)), range(1, 5))
     ruled = {entry: tuple(line._replace(kind="forfeit") for line in lines) for entry, lines in met.lines.items()}
     asked = Asked(2, FOURS, (1, 2, 3, 4), met, 1)
@@ -225,7 +225,7 @@ def test_a_forfeited_table_does_not_count_as_a_meeting() -> None:
 
 
 @examples(15, 200, st.integers(4, 26), st.integers(0, 2**53 - 1), st.integers(1, 4), st.data())
-def test_every_round_seats_everyone_present_once(size: int, seed: int, number: int, data: st.DataObject) -> None:
+def test_every_round_of_a_rotation_seats_everyone_present_once(size: int, seed: int, number: int, data: st.DataObject) -> None:
     gone = data.draw(st.sets(st.integers(1, size), max_size=size - 4))
     present = [entry for entry in range(1, size + 1) if entry not in gone]
     lines = drawn_lines(range(1, size + 1), seed)

@@ -52,7 +52,7 @@ def all_rounds(entries: int, times: int) -> list[Paired]:
 
 @pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize("entries", range(2, 41))
-def test_everybody_meets_everybody(entries: int, times: int) -> None:
+def test_everybody_meets_everybody_in_a_round_robin(entries: int, times: int) -> None:
     rounds = all_rounds(entries, times)
     meetings: Counter[tuple[int, ...]] = Counter()
     sides: Counter[Sides] = Counter()
@@ -79,17 +79,17 @@ def test_the_opponent_of_a_withdrawn_entry_sits_out() -> None:
     assert SINGLE.pair(asked(2, (1, 2, 3)), lambda _: None) == Paired((((1,), (2,)),), (3,))
 
 
-def test_the_history_alone_shows_a_withdrawn_entry() -> None:
+def test_the_opponent_of_a_withdrawn_entry_sits_out_if_only_results_are_known() -> None:
     assert SINGLE.pair(asked(2, (1, 2, 3))._replace(paired=()), lambda _: None) == Paired((((1,), (2,)),), (3,))
 
 
-def test_a_late_entry_is_refused_and_a_round_without_this_entry_is_offered() -> None:
+def test_a_round_with_a_late_entry_is_refused_and_another_is_offered() -> None:
     answer = SINGLE.pair(asked(2, (1, 2, 3, 4, 7)), lambda _: None)
     sentence = "Entry 7 was not there in round 1, and the table of the round robin has no line for a late entry."
     assert answer == Cannot(sentence, Paired((((4,), (3,)), ((1,), (2,))), (7,)))
 
 
-def test_a_round_after_the_last_one_is_refused() -> None:
+def test_a_round_robin_refuses_a_round_after_its_last_round() -> None:
     assert SINGLE.pair(asked(4, (1, 2, 3, 4)), lambda _: None) == Cannot("The round robin is over: 4 entries have 3 rounds.")
     assert isinstance(DOUBLE.pair(asked(4, (1, 2, 3, 4)), lambda _: None), Paired)
 
@@ -108,11 +108,11 @@ def test_a_round_after_the_last_one_is_refused() -> None:
         ),
     ],
 )
-def test_unsuitable_settings_are_refused(settings: Settings, entries: int, says: str | None) -> None:
+def test_a_round_robin_refuses_unsuitable_settings(settings: Settings, entries: int, says: str | None) -> None:
     assert SINGLE.refuses(settings, entries) == says
 
 
 @pytest.mark.parametrize(("rounds", "entries", "single", "double"), [(None, 5, 5, 10), (None, 6, 5, 10), (4, 6, 4, 4), (None, 0, 0, 0)])
-def test_the_settings_or_else_the_entries_give_the_number_of_rounds(rounds: int | None, entries: int, single: int, double: int) -> None:
+def test_the_number_of_rounds_follows_from_the_entries_if_not_set(rounds: int | None, entries: int, single: int, double: int) -> None:
     settings = Settings(rounds=rounds)
     assert (SINGLE.rounds(settings, entries), DOUBLE.rounds(settings, entries)) == (single, double)

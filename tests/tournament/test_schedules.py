@@ -25,7 +25,7 @@ def of_plan(size: int, rounds: int) -> list[tuple[list[Sides], tuple[int, ...]]]
 
 
 @pytest.mark.parametrize("size", [*IN_FOURS, *ONE_MORE])
-def test_in_a_perfect_schedule_any_two_are_partners_once_and_opponents_twice(size: int) -> None:
+def test_in_a_perfect_schedule_any_two_entries_partner_once_and_oppose_twice(size: int) -> None:
     rounds = ROTATION.rounds(FOURS, size)
     assert rounds == (size - 1 if size in IN_FOURS else size)
     assert all(perfect(size, number) for number in range(1, rounds + 1))
@@ -38,17 +38,17 @@ def test_in_a_perfect_schedule_any_two_are_partners_once_and_opponents_twice(siz
     assert [counted.out[entry] for entry in everyone] == [0 if size in IN_FOURS else 1] * size
 
 
-def test_only_these_sizes_have_a_perfect_schedule() -> None:
+def test_only_the_listed_numbers_of_entries_have_a_perfect_schedule() -> None:
     assert [size for size in range(4, 40) if perfect(size, 1)] == sorted([*IN_FOURS, *[n for n in ONE_MORE if n < 40]])
 
 
 @pytest.mark.parametrize("size", [5, 8, 9, 12, 16])
-def test_the_search_finds_a_starter(size: int) -> None:
+def test_the_search_finds_a_first_round_that_makes_a_perfect_schedule(size: int) -> None:
     assert search(size, 0) is not None
 
 
-def test_the_search_finds_no_starter_for_sizes_6_and_7() -> None:
-    """A starter leaves one element over at most. A table of four leaves two of 6 elements over, and three of 7."""
+def test_the_search_finds_no_first_round_of_a_schedule_for_6_or_7_entries() -> None:
+    """A first round (starter) may leave one element over at most. A table of four leaves two of 6 elements over, and three of 7."""
     assert search(5, 0) == [(1, 4, 2, 3)]
     assert all(search(size, 0) is None for size in (6, 7))
 
@@ -68,7 +68,7 @@ def test_a_best_effort_schedule_fills_its_tables_and_shares_the_sit_outs_evenly(
         assert max(times) - min(times) <= 1
 
 
-# by size: the rounds, how many partners repeat, how often opponents meet at most; a change that makes a row worse needs a reason
+# {size: (rounds, how many partners repeat, how often opponents meet at most)}; a change that makes a row worse needs a reason
 QUALITY = {
     6: (8, 2, 3),
     7: (8, 2, 3),
@@ -83,7 +83,7 @@ QUALITY = {
 
 
 @pytest.mark.parametrize("size", QUALITY)
-def test_a_best_effort_schedule_repeats_few_partners_and_opponents(size: int) -> None:
+def test_a_few_rounds_of_a_best_effort_schedule_repeat_few_partners_and_opponents(size: int) -> None:
     rounds, repeats, most = QUALITY[size]
     counted = Counted(of_plan(size, rounds))
     assert sum(times - 1 for times in counted.together.values()) <= repeats
@@ -92,7 +92,7 @@ def test_a_best_effort_schedule_repeats_few_partners_and_opponents(size: int) ->
 
 @slow
 @pytest.mark.parametrize("size", [size for size in range(4, 36) if size not in {*IN_FOURS, *ONE_MORE}])
-def test_a_whole_best_effort_schedule_repeats_few_partners(size: int) -> None:
+def test_all_rounds_of_a_best_effort_schedule_repeat_few_partners(size: int) -> None:
     rounds = ROTATION.rounds(FOURS, size)
     assert rounds is not None
     counted = Counted(of_plan(size, rounds))

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from domain.kernel.events.tournaments import Scoring
 from domain.tournament.history import Adjustment, History, Line
+from domain.tournament.scoring import history_of
 from domain.tournament.standings import explained, standings
 from domain.tournament.tiebreaks import find
 from tests.tournament.histories import at_random, history
+from tests.tournament.stream import act, entries, opened, tournament
 
 # --- head-to-head -------------------------------------------------------------------------------------------------------------------------
 
@@ -40,30 +42,30 @@ def tiers(past: History) -> list[list[int]]:
 
 
 @pytest.mark.parametrize(("past", "places"), [row[1:3] for row in MEETINGS], ids=[row[0] for row in MEETINGS])
-def test_head_to_head_gives_these_places(past: History, places: list[list[int]]) -> None:
+def test_the_tie_break_head_to_head_gives_the_expected_places(past: History, places: list[list[int]]) -> None:
     """Source: FIDE C.07 6. The last column of `MEETINGS` names the article."""
     assert tiers(past) == places
 
 
-def test_only_level_entries_count_in_head_to_head() -> None:
+def test_only_games_between_level_entries_count_in_head_to_head() -> None:
     """Entries 1 and 2 have 4 points each, and entry 2 beat entry 1. Entry 3 has 3 points, so its win over entry 2 does not count."""
     past = history(4, "2:1:1 3=4", "1:1:4 3:1:2", "1:1:3 2:1:4")
     assert [(row.place, row.entry) for row in standings(past, ["head-to-head"])] == [(1, 2), (2, 1), (3, 3), (4, 4)]
 
 
 def played_between(past: History, one: int, other: int) -> list[int]:
-    """The points that `one` won in each meeting with `other`."""
+    """Return the points that the entry `one` won in each meeting with the entry `other`."""
     return [line.points for line in past.lines[one] if other in line.opponents and (line.met or past.everyone_meets)]
 
 
 def alone_from_the_top(had: Mapping[int, Fraction]) -> list[int]:
-    """The entries from the best one down to the first tie. The tied entries are left out."""
+    """Return the entries from the best one down to the first tie. The tied entries are left out."""
     points = list(had.values())
     return list(takewhile(lambda entry: points.count(had[entry]) == 1, sorted(had, key=lambda entry: -had[entry])))
 
 
 def sure_places(group: Sequence[int], known: Mapping[int, Fraction], missing: Sequence[tuple[int, int]]) -> list[int]:
-    """The entries from the top that have a place alone, and the same place with every result of the missing meetings."""
+    """Return the entries from the top that are alone at their place, and stay there whatever the results of the missing meetings are."""
     sure: list[int] | None = None
     for results in product((0, 1, 2), repeat=len(missing)):
         had = dict(known)
@@ -98,7 +100,7 @@ def slow_tiers(past: History, group: Sequence[int]) -> list[list[int]]:
 
 @settings(derandomize=True, deadline=None, max_examples=60)
 @given(st.integers(0, 10**9))
-def test_head_to_head_gives_a_place_only_if_no_missing_meeting_could_change_it(seed: int) -> None:
+def test_head_to_head_gives_only_places_that_no_missing_meeting_could_change(seed: int) -> None:
     past = at_random(seed)
     group = past.entries[:4]
     values = find("head-to-head").values(past, group)
@@ -121,7 +123,7 @@ def total(past: History, entry: int) -> int:
 
 
 def known_by(past: History, entry: int) -> int:
-    """The points of an entry as they count for its opponents, by FIDE's rules of 2023."""
+    """Return the points of an entry that count for its opponents, by FIDE's rules of 2023."""
     points, lines = total(past, entry), past.lines[entry]
     if past.everyone_meets:
         return points
@@ -160,7 +162,7 @@ SLOW: Mapping[str, Callable[[History, int], int]] = {
 
 @settings(derandomize=True, deadline=None, max_examples=120)
 @given(st.integers(0, 10**9), st.permutations(sorted(SLOW)))
-def test_standings_equal_a_slow_recomputation(seed: int, order: list[str]) -> None:
+def test_standings_equal_a_slow_but_simple_recomputation(seed: int, order: list[str]) -> None:
     past = at_random(seed)
     keys = {entry: (total(past, entry), *(SLOW[name](past, entry) for name in order)) for entry in past.entries}
     rows = standings(past, order)
@@ -172,28 +174,54 @@ def test_standings_equal_a_slow_recomputation(seed: int, order: list[str]) -> No
 
 @settings(derandomize=True, deadline=None, max_examples=40)
 @given(st.integers(0, 10**9))
-def test_an_explanation_sums_to_the_row(seed: int) -> None:
+def test_the_explanation_of_a_place_sums_to_the_values_in_the_standings(seed: int) -> None:
     past = at_random(seed)
     order = ["wins", "head-to-head", "buchholz-cut-1:fide-2023", "average-buchholz", "lots"]
     for row in standings(past, order):
-        told = explained(past, order, row.entry)
+        told = dict(explained(past, order, row.entry))
         assert list(told) == ["points", *order]
         assert [value.total for value in told.values()] == [row.points, *row.values]
         assert all(sum(item.value for item in value.contributions if item.counts) == value.total for value in told.values())
 
 
-def test_the_points_are_explained_by_rounds_and_adjustments() -> None:
+def test_an_explanation_covers_even_a_tie_break_order_that_is_now_refused() -> None:
+    order = ["wins", "points", "wins"]
+    assert [name for name, _ in explained(history(2, "1:1:2"), order, 1)] == ["points", *order]
+    assert [row.values for row in standings(history(2, "1:1:2"), order)] == [(1, 2, 1), (0, 0, 0)]
+
+
+RULED: list[tuple[str, list[list[int]], list[tuple[int, int]]]] = [
+    ("one order", [[2, 1]], [(1, 2), (2, 1), (3, 3), (3, 4)]),
+    ("two orders of other entries", [[2, 1], [4, 3]], [(1, 2), (2, 1), (3, 4), (4, 3)]),
+    ("two orders of the same entries: the last counts", [[2, 1], [4, 3], [1, 2]], [(1, 1), (2, 2), (3, 4), (4, 3)]),
+    ("one order of all", [[2, 1], [4, 3], [1, 2, 3, 4]], [(1, 1), (2, 2), (3, 3), (4, 4)]),
+]
+
+
+@pytest.mark.parametrize(("orders", "places"), [row[1:] for row in RULED], ids=[row[0] for row in RULED])
+def test_an_order_ruled_by_the_director_counts_until_a_later_order_replaces_it(
+    orders: list[list[int]], places: list[tuple[int, int]]
+) -> None:
+    """Source: the description of OrderRuled. Entries 1 and 2 have 2 points each."""
+    ahead = [act("ScoreAdjusted", entry=entry, points=2, reason="start") for entry in (1, 2)]
+    ruled = [act("OrderRuled", order=order, reason="play-off") for order in orders]
+    past = history_of(tournament(opened(), *entries(4), *ahead, *ruled))
+    assert [(row.place, row.entry) for row in standings(past, ["director"])] == places
+
+
+def test_the_points_of_an_entry_are_explained_by_rounds_and_adjustments() -> None:
     past = history(2, "1:1:2", "1b 2z")
-    past = History(Scoring(), 2, past.lines, adjusted={1: (Adjustment(-1, 0, 2),)})
-    told = explained(past, [], 1)["points"]
-    assert [(item.round, item.opponent, item.value, item.why) for item in told.contributions] == [
-        (1, 2, 2, "win"),
-        (2, None, 2, "bye"),
-        (2, None, -1, "adjusted"),
+    late = Adjustment(-1, 0, 2)
+    past = History(Scoring(), 2, past.lines, adjusted={1: (late,)})
+    ((_, told),) = explained(past, [], 1)
+    assert [(item.round, item.opponent, item.value, item.why, item.adjustment) for item in told.contributions] == [
+        (1, 2, 2, "win", None),
+        (2, None, 2, "bye", None),
+        (2, None, -1, "adjusted", late),
     ]
 
 
-def test_level_entries_share_the_best_of_their_places() -> None:
+def test_entries_that_stay_level_share_the_best_of_their_places() -> None:
     rows = standings(history(5, "1:1:2 3=4 5b"), [])
     assert [(row.place, row.entry) for row in rows] == [(1, 1), (1, 5), (3, 3), (3, 4), (5, 2)]
 
@@ -205,7 +233,7 @@ def test_head_to_head_compares_entries_that_earlier_tie_breaks_leave_level() -> 
     assert [row.entry for row in standings(past, ["wins", "head-to-head"])][:2] == [1, 2]
 
 
-def test_standings_without_entries_are_empty() -> None:
+def test_the_standings_of_a_tournament_without_entries_are_empty() -> None:
     assert standings(History(Scoring(), 0, {}), ["head-to-head", "buchholz-median", "average-buchholz"]) == []
 
 

@@ -19,7 +19,8 @@ from tests.tournament.swiss_histories import Book, Played, book_by_chance, playe
 
 
 class Way(NamedTuple):
-    """How good a pairing is. `repeats`: tables whose entries have met before. `second_byes`: entries that sit out again after a bye."""
+    """How good a pairing is. `repeats`: the tables whose entries have met before. `second_byes`: the entries that sit out again after a
+    bye."""
 
     repeats: int
     second_byes: int
@@ -46,7 +47,7 @@ def way(history: History, paired: Paired) -> Way:
 
 
 @examples(120, 1_500, seed=st.integers(0, 10**6), entries=st.integers(1, 8), rounds=st.integers(0, 7))
-def test_the_pairing_is_the_best_of_all(seed: int, entries: int, rounds: int) -> None:
+def test_a_swiss_pairing_is_the_best_of_all_possible_pairings(seed: int, entries: int, rounds: int) -> None:
     rnd = Random(seed)
     book = book_by_chance(rnd, entries, rounds)
     there = [entry for entry in book.lines if rnd.random() < 0.9] or [1]
@@ -66,7 +67,7 @@ def test_the_pairing_is_the_best_of_all(seed: int, entries: int, rounds: int) ->
 
 
 @pytest.mark.parametrize("seed", seeds(20, quick=3))
-def test_in_a_whole_tournament_nobody_meets_twice_or_has_two_byes(seed: int) -> None:
+def test_in_a_whole_swiss_tournament_nobody_meets_twice_or_has_two_byes(seed: int) -> None:
     rnd = Random(seed)
     book = Book(range(1, rnd.randint(30, 60)))
     for _ in range(9):
@@ -79,7 +80,7 @@ def test_in_a_whole_tournament_nobody_meets_twice_or_has_two_byes(seed: int) -> 
 
 
 @pytest.mark.parametrize("seed", seeds(12, quick=2))
-def test_a_search_in_all_tables_finds_the_same_gaps(seed: int) -> None:
+def test_searching_all_possible_tables_finds_no_smaller_score_gaps(seed: int) -> None:
     rnd = Random(seed)
     book = Book(range(1, rnd.choice([60, 81, 150])))
     for _ in range(6):
@@ -94,12 +95,12 @@ def test_a_search_in_all_tables_finds_the_same_gaps(seed: int) -> None:
         book.add(played_by_chance(rnd, tables_of(answer)), answer.sits_out)
 
 
-def test_the_same_round_and_seed_give_the_same_pairing() -> None:
+def test_the_same_round_and_seed_give_the_same_swiss_pairing() -> None:
     book = book_by_chance(Random(3), 24, 4)
     assert book.paired(seed=8) == book.paired(seed=8)
 
 
-def test_another_seed_gives_an_equally_good_pairing() -> None:
+def test_another_seed_gives_an_equally_good_swiss_pairing() -> None:
     book = book_by_chance(Random(3), 24, 4)
     first, *others = [book.paired(seed=seed) for seed in range(6)]
     assert isinstance(first, Paired)
@@ -108,7 +109,7 @@ def test_another_seed_gives_an_equally_good_pairing() -> None:
         assert way(book.history, other) == way(book.history, first)
 
 
-def test_the_top_half_by_seed_and_number_plays_the_bottom_half() -> None:
+def test_in_round_1_the_top_half_by_seeding_plays_the_bottom_half() -> None:
     book = Book(range(1, 9), seeds={8: 1, 7: 2})  # from the first rank to the last: 8 7 1 2 3 4 5 6
     answer = book.paired()
     assert isinstance(answer, Paired)
@@ -124,7 +125,7 @@ def test_the_last_of_an_odd_score_group_plays_the_first_of_the_next_group() -> N
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_top_half_plays_the_bottom_half_with_every_seed(seed: int) -> None:
+def test_the_top_half_plays_the_bottom_half_whatever_the_seed(seed: int) -> None:
     book = Book(range(1, 5))
     book.add([Played(1, 3, "draw"), Played(2, 4, "draw")])
     answer = book.paired(seed=seed)
@@ -151,7 +152,7 @@ def test_a_win_by_forfeit_counts_as_a_bye_and_not_as_a_meeting() -> None:
     assert tables_of(again) == [(2, 1)]
 
 
-def test_the_fewest_repeats_are_offered_when_all_have_met() -> None:
+def test_a_pairing_with_the_fewest_repeats_is_offered_when_all_have_met() -> None:
     book = Book([1, 2, 3, 4])
     book.add([Played(1, 2, "win"), Played(3, 4, "win")])
     book.add([Played(1, 3, "win"), Played(2, 4, "win")])
@@ -170,11 +171,11 @@ def test_a_second_bye_is_only_offered_when_everybody_has_had_a_bye() -> None:
     assert book.paired() == Cannot("The number of entries is odd, and everybody has had a bye.", Paired((), (1,), {"second_byes": 1}))
 
 
-def test_a_round_without_entries_is_refused() -> None:
+def test_a_swiss_round_without_entries_is_refused() -> None:
     assert Book([1, 2]).paired([]) == Cannot("Nobody is there to be paired.")
 
 
-def test_a_late_entry_without_points_plays() -> None:
+def test_a_late_entry_without_points_is_paired() -> None:
     book = Book(range(1, 6))
     book.add([Played(1, 3, "win"), Played(2, 4, "draw")], byes=[5])
     answer = book.paired([*range(1, 6), 6])
@@ -182,14 +183,14 @@ def test_a_late_entry_without_points_plays() -> None:
     assert any(6 in table for table in tables_of(answer))
 
 
-def test_progress_rises_to_100_percent() -> None:
+def test_the_progress_of_a_pairing_rises_to_100_percent() -> None:
     shares: list[int] = []
     SWISS.pair(book_by_chance(Random(1), 20, 3).asked(), shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == 100
 
 
-def test_larger_tables_and_a_single_entry_are_refused() -> None:
+def test_a_swiss_tournament_refuses_a_single_entry_and_tables_of_more_than_two() -> None:
     assert SWISS.refuses(Settings(), 8) is None
     assert SWISS.refuses(Settings(), 1) == "A Swiss tournament needs two entries or more."
     refused = SWISS.refuses(Settings(table=4, partners=2), 8)

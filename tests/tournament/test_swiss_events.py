@@ -16,13 +16,13 @@ EVENTS: list[Any] = [
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: str(event["id"]))
-def test_our_pairing_is_never_worse_than_the_published_one(event: Any) -> None:
+def test_our_swiss_pairing_is_never_worse_than_the_published_pairing(event: Any) -> None:
     rounds = [compared(asked, theirs) for asked, theirs in rounds_of(event)]
     assert len(rounds) == len(event["rounds"])
     assert [each for each in rounds if each.wrong] == []
 
 
-def test_the_tournaments_for_comparing_pairings_exist() -> None:
+def test_the_published_tournaments_for_comparing_pairings_are_in_the_file() -> None:
     assert {event["id"] for event in EVENTS} >= {"pairing-n13-1", "pairing-n40-1", "pairing-n61-1"}
 
 

@@ -88,14 +88,14 @@ def content(config: Config) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("words", [["serve"], ["export", "--club", "home", "-o", "out"]], ids=" ".join)
-def test_data_of_an_older_version_are_refused_with_the_name_of_the_upgrade_command(former: Config, words: list[str]) -> None:
+def test_the_refusal_of_older_data_names_the_upgrade_command(former: Config, words: list[str]) -> None:
     before = content(former)
     done = faceup(former, *words)
     assert (done.returncode, done.stderr) == (1, OLD)
     assert content(former) == before
 
 
-def test_the_doctor_names_the_upgrade_command_for_data_of_an_older_version(former: Config) -> None:
+def test_the_command_doctor_names_the_upgrade_command_for_older_data(former: Config) -> None:
     done = faceup(former, "doctor")
     assert done.returncode == 1
     assert f"WRONG Layout     1, and this Faceup needs {LAYOUT}: run `faceup upgrade`\n" in done.stdout
@@ -122,7 +122,7 @@ def test_data_of_a_newer_version_are_refused(former: Config, command: str) -> No
 
 
 @pytest.mark.usefixtures("redis")
-def test_only_a_key_in_a_given_server_says_which_layout_its_data_have(redis: Redis, server: RunningServer, tmp_path: Path) -> None:
+def test_data_in_an_external_server_count_as_old_without_a_layout_key(redis: Redis, server: RunningServer, tmp_path: Path) -> None:
     config = Config(data=tmp_path, redis_url=f"unix://{server.socket}")
     redis.delete(KEY)
     assert faceup(config, "link").returncode == 0
@@ -176,7 +176,7 @@ def test_an_upgrade_changes_no_version_or_hash_of_a_game(upgraded: Config) -> No
 
 
 @pytest.mark.parametrize(("token", "people"), [("owner", BEFORE["people"]), ("friday", BEFORE["people_friday"])])
-def test_every_name_is_shown_after_an_upgrade(running: Serving, token: str, people: dict[str, str]) -> None:
+def test_every_name_of_a_person_is_shown_after_an_upgrade(running: Serving, token: str, people: dict[str, str]) -> None:
     answer = get(running, "/people", token).json()["people"]
     assert {row["person"]: row["name"] for row in answer} == people
 
@@ -200,12 +200,12 @@ def test_tokens_and_links_work_after_an_upgrade_and_a_withdrawn_token_does_not(r
     assert get(running, f"/games/{table}", "friday").status_code == 404
 
 
-def test_pins_are_still_set_after_an_upgrade(running: Serving) -> None:
+def test_the_pins_of_players_are_kept_by_an_upgrade(running: Serving) -> None:
     for game, seats in BEFORE["pins"].items():
         assert get(running, f"/games/{game}/pins").json()["seats"] == [int(seat) for seat in seats]
 
 
-def test_an_archive_is_still_there_after_an_upgrade(running: Serving) -> None:
+def test_an_archive_can_still_be_downloaded_after_an_upgrade(running: Serving) -> None:
     archive = BEFORE["archive"]
     answer = get(running, f"/clubs/home/exports/{archive['id']}/file").content
     assert (len(answer), sha256(answer).hexdigest()) == (archive["bytes"], archive["sha256"])
@@ -230,7 +230,8 @@ MANY = 1600
 
 
 def reached(config: Config) -> int:
-    """Return the number of events in the club's stream, or -1 while no server answers. Does not count as a user of the server."""
+    """Return the number of events in the club's stream, or -1 while no server answers. This function does not count as a user of the
+    server."""
     try:
         with client(config.store_url) as redis:
             return int(redis.xlen(Keys(HOME).stream(HOME, "club")))

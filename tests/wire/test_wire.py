@@ -31,14 +31,14 @@ def named(case: object) -> str:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=named)
-def test_every_code_of_an_event_type_has_a_sample_and_every_sample_a_code(kind: AnyKind) -> None:
+def test_every_code_of_an_event_type_has_exactly_one_stored_sample(kind: AnyKind) -> None:
     """For a new event type, run `python -m tests.wire.samples`. If the store stops writing a code, move the code to
     `former`; its sample stays."""
     assert codes(kind) == sorted([*kind.codes.by_code, *kind.codes.former])
 
 
 @pytest.mark.parametrize(("kind", "code"), SAMPLES, ids=named)
-def test_a_sample_is_read_as_the_event_that_was_hashed(kind: AnyKind, code: str) -> None:
+def test_reading_a_stored_sample_gives_the_event_that_was_hashed(kind: AnyKind, code: str) -> None:
     sample = load(code, kind)
     entry, origins, sealed = entry_of(sample), origins_of(sample), sealed_of(sample)
     assert wire.body_of(entry, origins, kind.codes) == sample["event"]
@@ -49,7 +49,7 @@ def test_a_sample_is_read_as_the_event_that_was_hashed(kind: AnyKind, code: str)
 
 
 @pytest.mark.parametrize(("kind", "code"), TODAY, ids=named)
-def test_writing_the_event_of_a_sample_gives_its_bytes(kind: AnyKind, code: str) -> None:
+def test_writing_the_event_of_a_stored_sample_gives_the_same_bytes(kind: AnyKind, code: str) -> None:
     sample, today = load(code, kind), kind.codes.by_code[code]
     entry, origins, sealed = entry_of(sample), origins_of(sample), sealed_of(sample)
     (event,) = wire.decode([entry], origins, wire.decode_sealed(sealed), kind.codes)
@@ -61,7 +61,7 @@ def test_writing_the_event_of_a_sample_gives_its_bytes(kind: AnyKind, code: str)
 
 
 @pytest.mark.parametrize(("kind", "code"), TODAY, ids=named)
-def test_an_event_of_one_kind_of_stream_cannot_be_read_as_another_kind(kind: AnyKind, code: str) -> None:
+def test_an_event_cannot_be_read_as_an_event_of_another_kind_of_stream(kind: AnyKind, code: str) -> None:
     entry = entry_of(load(code, kind))
     for other in KINDS:
         if other is not kind and code not in other.codes.by_code:
@@ -69,7 +69,7 @@ def test_an_event_of_one_kind_of_stream_cannot_be_read_as_another_kind(kind: Any
                 wire.decode([entry], origins_of(load(code, kind)), {}, other.codes)
 
 
-def test_an_event_with_an_unknown_code_cannot_be_read() -> None:
+def test_a_stored_event_with_an_unknown_type_code_cannot_be_read() -> None:
     sample = load("OC")
     entry_id, packed = entry_of(sample)
     strange = (entry_id, packed[:16] + b"??" + packed[18:])
@@ -79,7 +79,7 @@ def test_an_event_with_an_unknown_code_cannot_be_read() -> None:
         wire.body_of(strange, origins_of(sample), GAME.codes)
 
 
-def test_an_event_of_a_former_type_is_read_as_its_current_type_and_hashed_as_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stored_event_of_a_former_type_is_read_as_the_current_type(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test defines a former type, which names the opener by a word. The current type names the opener's seat."""
     shape = Fields(dict, (("who", OneOf(("first", "second"))), ("note", Optional(Seal(Text())))), frozenset({"who"}))
     former = Former("OpenerNamed", shape, lambda data: ("OpenerChosen", {"seat": 0 if data["who"] == "first" else 1}))
@@ -188,7 +188,7 @@ def test_every_event_is_the_same_after_storing_and_reading(
     assert event_json(closed) == body
 
 
-def test_an_event_with_a_salt_of_another_size_or_a_time_before_1970_cannot_be_stored() -> None:
+def test_an_event_with_a_salt_of_wrong_size_or_a_time_before_1970_cannot_be_stored() -> None:
     sample = load("NW")
     with pytest.raises(ValueError, match="16 bytes"):
         wire.encode(sample["event"], [], {"note": ("late", bytes(15))}, GAME.codes)

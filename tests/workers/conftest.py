@@ -81,7 +81,8 @@ def store(redis: Redis, server: RunningServer) -> Iterator[Store]:
 class Workers:
     """Runs worker processes on one server. Restarts a process that ends, as the supervisor does."""
 
-    def __init__(self, server: RunningServer, directory: Path, number: int) -> None:
+    def __init__(self, server: RunningServer, directory: Path, number: int, module: str = "tests.workers.poison") -> None:
+        self._module = module
         self._env = {**os.environ, "REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(directory), "RQ_REDIS_URL": ""}
         self._directory = directory
         self._number = number
@@ -119,7 +120,7 @@ class Workers:
             process.kill()
 
     def _started(self) -> subprocess.Popen[bytes]:
-        return subprocess.Popen([sys.executable, "-m", "tests.workers.poison"], env=self._env)
+        return subprocess.Popen([sys.executable, "-m", self._module], env=self._env)
 
     def _keep(self) -> None:
         while not self._stopping.wait(0.05):
@@ -138,7 +139,8 @@ def workers(server: RunningServer, short_directory: Path) -> Iterator[Workers]:
 
 @pytest.fixture
 def relaying(server: RunningServer, store: Store) -> Iterator[Callable[..., Relay]]:
-    """`relaying(engine=…, job_seconds=…, clock=…, kind=…)` starts a relay in a thread. With a stopped clock it sweeps only once."""
+    """A function `relaying(engine=…, job_seconds=…, clock=…, kind=…)` that starts a relay in a thread. If the clock stands still, the relay
+    sweeps only once."""
     started: list[tuple[Relay, threading.Thread, list[Redis]]] = []
 
     def start(engine: str = ENGINE, job_seconds: int = 10, clock: Callable[[], float] = time.monotonic, kind: type[Relay] = Relay) -> Relay:

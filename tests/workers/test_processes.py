@@ -47,7 +47,7 @@ def test_relay_and_worker_end_on_a_signal_without_error_or_output(
 ) -> None:
     there = {
         "relay": lambda: store.redis.pubsub_numsub("faceup:changes")[0][1],
-        "worker": lambda: store.redis.info("clients")["blocked_clients"],  # a worker that waits for a job has its signal handlers
+        "worker": lambda: store.redis.info("clients")["blocked_clients"],  # a worker that waits for a job has installed its signal handlers
     }
     until(lambda: there[command]() == 0)  # waits until the connections of earlier tests are closed
     process = started(command, f"unix://{server.socket}", tmp_path)
@@ -63,7 +63,7 @@ def nowhere(short_directory: Path) -> str:
     return f"unix://{short_directory}/nowhere"
 
 
-def test_a_worker_without_a_server_exits_with_status_1(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
+def test_a_worker_exits_with_status_1_if_there_is_no_server(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
     process = started("worker", nowhere, tmp_path)
     processes.append(process)
     _, output = process.communicate(timeout=WITHIN)
@@ -71,7 +71,7 @@ def test_a_worker_without_a_server_exits_with_status_1(nowhere: str, tmp_path: P
     assert json.loads(output)["message"] == "the worker lost its queue: ConnectionError"
 
 
-def test_a_relay_without_a_server_waits_for_the_server(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
+def test_a_relay_waits_for_the_server_if_there_is_none(nowhere: str, tmp_path: Path, processes: list[subprocess.Popen[bytes]]) -> None:
     process = started("relay", nowhere, tmp_path)
     processes.append(process)
     assert process.stderr is not None

@@ -22,14 +22,14 @@ def readings(store: Store) -> Readings:
     return Readings(store.records, Cache(40 * STEP_BYTES))
 
 
-def test_a_cached_reading_equals_a_full_reading(store: Store, readings: Readings) -> None:
+def test_a_cached_reading_equals_a_reading_of_all_events(store: Store, readings: Readings) -> None:
     game = store.open()
     for kinds in (["breach"], ["nothing", "breach"], ["breach"]):
         store.happens(game, *kinds)
         assert readings.of(game) == read(SYSTEMS["poisoned"], store.records.events(game))
 
 
-def test_an_unchanged_record_is_not_read_again(store: Store, readings: Readings) -> None:
+def test_an_unchanged_record_is_not_read_from_the_store_again(store: Store, readings: Readings) -> None:
     game = store.open()
     assert readings.of(game) is readings.of(game)
 
@@ -43,7 +43,7 @@ def test_a_cached_reading_is_extended_by_new_events(store: Store, readings: Read
     assert after.events[0] is before.events[0]
 
 
-def test_a_reading_at_a_version_ignores_later_events(store: Store, readings: Readings) -> None:
+def test_a_reading_at_an_earlier_version_ignores_later_events(store: Store, readings: Readings) -> None:
     game = store.open()
     head = store.records.head(game)
     assert head is not None
@@ -55,7 +55,7 @@ def test_a_reading_at_a_version_ignores_later_events(store: Store, readings: Rea
     assert readings.at(head).version == 1
 
 
-def test_after_a_correction_the_whole_record_is_read_again(store: Store, readings: Readings) -> None:
+def test_the_whole_record_is_read_again_after_a_correction(store: Store, readings: Readings) -> None:
     game = store.open()
     version = store.happens(game, "breach")
     assert [finding.id for finding in readings.of(game).findings] == ["breach@2"]
@@ -74,7 +74,7 @@ def test_a_record_that_a_backup_replaced_is_read_again(store: Store, readings: R
     assert [finding.id for finding in readings.of(game).findings] == ["breach@3"]
 
 
-def test_a_long_record_displaces_many_short_records_in_the_cache(store: Store) -> None:
+def test_a_long_record_takes_the_place_of_many_short_records_in_the_cache(store: Store) -> None:
     """The least recently used readings go first. A record larger than the cache is read but not cached."""
     cache = Cache(10 * STEP_BYTES)
     readings = Readings(store.records, cache)
@@ -106,7 +106,7 @@ def test_threads_that_share_the_cache_get_current_readings(store: Store, reading
             assert {reading.version for reading in pool.map(readings.of, games * 8)} == {version}
 
 
-def test_the_name_of_the_rules_depends_on_their_source_files(tmp_path: Path) -> None:
+def test_the_version_name_of_the_rules_depends_on_their_source_files(tmp_path: Path) -> None:
     copy = tmp_path / "domain"
     shutil.copytree(domain.__path__[0], copy, ignore=shutil.ignore_patterns("__pycache__"))
     assert engine_of(copy) == ENGINE

@@ -1,4 +1,4 @@
-"""The relay without workers, step by step: which jobs it sends, waits for and gives up."""
+"""The relay without workers, step by step: which jobs it sends, which jobs it waits for, and which games it parks."""
 
 import time
 
@@ -32,7 +32,7 @@ def test_the_sweep_finds_a_game_whose_hint_was_lost(store: Store, relay: Relay) 
     assert queued(store.redis) == [game]
 
 
-def test_the_relay_sends_no_second_job_for_a_game_before_the_first_ends(store: Store, relay: Relay) -> None:
+def test_no_second_validation_job_for_a_game_is_sent_before_the_first_ends(store: Store, relay: Relay) -> None:
     game = store.open()
     for version in range(1, 5):
         relay.take(Change("events", game, version))
@@ -42,7 +42,7 @@ def test_the_relay_sends_no_second_job_for_a_game_before_the_first_ends(store: S
     assert queued(store.redis) == [game]
 
 
-def test_a_job_counts_as_running_until_a_verdict_covers_every_known_version(store: Store, relay: Relay) -> None:
+def test_a_validation_job_counts_as_running_until_a_verdict_covers_all_events(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 2))
     relay.send()
@@ -56,7 +56,7 @@ def test_a_job_counts_as_running_until_a_verdict_covers_every_known_version(stor
     assert queued(store.redis) == [game, game]
 
 
-def test_a_game_whose_validation_failed_is_tried_again_for_later_events(store: Store, relay: Relay) -> None:
+def test_a_parked_game_is_validated_again_when_it_has_later_events(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 2))
     relay.send()
@@ -66,7 +66,7 @@ def test_a_game_whose_validation_failed_is_tried_again_for_later_events(store: S
     assert queued(store.redis) == [game, game]
 
 
-def test_a_job_counts_as_ended_when_the_sweep_finds_its_verdict(store: Store, relay: Relay) -> None:
+def test_a_validation_job_counts_as_ended_when_the_sweep_finds_its_verdict(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.take(Change("events", game, 1))
     relay.send()
@@ -77,7 +77,7 @@ def test_a_job_counts_as_ended_when_the_sweep_finds_its_verdict(store: Store, re
     assert queued(store.redis) == [game, game]
 
 
-def test_a_job_that_waits_in_the_queue_is_not_sent_again_however_long(store: Store) -> None:
+def test_a_validation_job_is_not_sent_again_while_it_waits_in_the_queue(store: Store) -> None:
     now = [0.0]
     relay = Relay(store.redis, Jobs(store.redis), store.clubs, store.verdicts, ENGINE, lambda: now[0])
     game = store.open()
@@ -89,15 +89,15 @@ def test_a_job_that_waits_in_the_queue_is_not_sent_again_however_long(store: Sto
     assert store.parked(game) is None
 
 
-def test_a_job_that_a_killed_worker_took_but_never_began_is_sent_again(store: Store) -> None:
+def test_a_validation_job_taken_but_never_begun_by_a_killed_worker_is_resent(store: Store) -> None:
     now = [0.0]
     relay = Relay(store.redis, Jobs(store.redis), store.clubs, store.verdicts, ENGINE, lambda: now[0])
     game = store.open()
     relay.sweep()
     relay.send()
     queue = queue_on(store.redis)
-    store.redis.lmove(queue.key, queue.intermediate_queue_key)  # a worker moves a job first; this one is killed right after that
-    for expected in ([], [game]):  # a living worker may have taken the job just now, so only the second sweep decides
+    store.redis.lmove(queue.key, queue.intermediate_queue_key)  # a worker moves a job here first; this worker is then killed
+    for expected in ([], [game]):  # a living worker may have just taken the job, so only the second sweep decides
         now[0] += 3
         relay.sweep()
         relay.send()
@@ -106,11 +106,11 @@ def test_a_job_that_a_killed_worker_took_but_never_began_is_sent_again(store: St
     assert len(store.redis.keys("rq:job:*")) == 1
 
 
-def test_the_validator_gives_a_game_up_whose_job_never_ends(store: Store) -> None:
+def test_a_game_whose_validation_job_never_ends_is_parked(store: Store) -> None:
     now = [0.0]
     relay = Relay(store.redis, Jobs(store.redis, seconds=10), store.clubs, store.verdicts, ENGINE, lambda: now[0])
     game = store.open()
-    store.redis.client_setname("stuck")  # with this name the connection looks like a living worker
+    store.redis.client_setname("stuck")  # a connection with this name looks like a living worker
     for _ in range(MOST_DEATHS):
         assert store.parked(game) is None
         relay.sweep()
@@ -128,7 +128,7 @@ def test_the_validator_gives_a_game_up_whose_job_never_ends(store: Store) -> Non
     assert (parked.attempts, parked.reason) == (MOST_DEATHS, "the worker died or hung")
 
 
-def test_a_job_is_stored_as_json_with_two_retries_and_no_result(store: Store, relay: Relay) -> None:
+def test_a_validation_job_is_stored_as_json_with_two_retries_and_no_result(store: Store, relay: Relay) -> None:
     game = store.open()
     relay.sweep()
     relay.send()

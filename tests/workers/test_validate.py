@@ -1,4 +1,4 @@
-"""The validator without a queue: the verdict is the same if jobs are repeated, simultaneous or retried."""
+"""The validator without a queue: the verdict is the same even if jobs are repeated, simultaneous or retried."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -45,7 +45,7 @@ def test_simultaneous_validations_store_each_finding_once(store: Store) -> None:
     assert store.standing(game) == [f"breach@{version}" for version in range(2, 22)]
 
 
-def test_a_withdrawn_finding_that_comes_back_has_the_same_id(store: Store) -> None:
+def test_a_withdrawn_finding_that_is_raised_again_has_the_same_id(store: Store) -> None:
     game, validate = store.open(), validator(store)
     store.happens(game, "breach")
     validate.validate(game, 1)
@@ -59,7 +59,7 @@ def test_a_withdrawn_finding_that_comes_back_has_the_same_id(store: Store) -> No
     assert kinds == [("raised", "breach@2", 2), ("withdrawn", "breach@2", 3), ("raised", "breach@2", 4)]
 
 
-def test_giving_a_game_up_stores_the_place_of_the_error_and_no_card(store: Store) -> None:
+def test_parking_a_game_stores_where_the_error_was_raised_but_no_card(store: Store) -> None:
     game, validate = store.open(), validator(store)
     version = store.happens(game, "raise")
     for attempt in range(1, RETRIES + 1):
@@ -77,7 +77,7 @@ def test_giving_a_game_up_stores_the_place_of_the_error_and_no_card(store: Store
     assert store.verdicts.dirty(store.clubs.names_of_clubs()[0]) == []
 
 
-def test_a_given_up_game_is_validated_again_after_its_next_event(store: Store) -> None:
+def test_a_parked_game_is_validated_again_after_its_next_event(store: Store) -> None:
     game, validate = store.open(), validator(store)
     poison = store.happens(game, "raise")
     validate.validate(game, RETRIES + 1)
@@ -88,7 +88,7 @@ def test_a_given_up_game_is_validated_again_after_its_next_event(store: Store) -
     assert store.parked(game) is None
 
 
-def test_no_game_is_given_up_because_the_store_does_not_answer(store: Store, tmp_path: object) -> None:
+def test_a_game_is_not_parked_when_the_store_is_unavailable(store: Store, tmp_path: object) -> None:
     nowhere = write_client(f"{tmp_path}/nobody")
     records = Records(nowhere, now_ms)
     lost = Validator(records, Readings(records), Verdicts(nowhere, now_ms), ENGINE)
@@ -97,7 +97,7 @@ def test_no_game_is_given_up_because_the_store_does_not_answer(store: Store, tmp
             lost.validate(store.open(), attempt)
 
 
-def test_a_game_that_other_rules_validated_is_validated_again(store: Store) -> None:
+def test_a_game_that_another_version_of_the_rules_validated_is_validated_again(store: Store) -> None:
     game = store.open()
     store.append(game, IrregularityCalled("breach", Seat(1)))
     validator(store, "00000000").validate(game, 1)

@@ -14,7 +14,7 @@ LONG = 600
 """Seconds that a job may take while a test holds it."""
 
 
-def test_a_new_event_is_validated_soon(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_game_is_validated_soon_after_a_new_event(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     game = store.open()
     store.happens(game, "breach", "nothing", "breach")
@@ -22,13 +22,13 @@ def test_a_new_event_is_validated_soon(store: Store, workers: Workers, relaying:
     assert store.standing(game) == ["breach@2", "breach@4"]
 
 
-def test_the_sweep_covers_every_club(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_the_sweep_finds_games_to_validate_in_every_club(store: Store, workers: Workers, relaying: Relaying) -> None:
     games = [store.open(club=Club(club)) for club in ("home", "elsewhere")]  # no relay listens yet, so the hints are lost
     relaying()
     until(lambda: all(map(store.validated, games)))
 
 
-def test_jobs_lost_from_the_queue_are_sent_again(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_validation_jobs_lost_from_the_queue_are_sent_again(store: Store, workers: Workers, relaying: Relaying) -> None:
     games = [store.open() for _ in range(5)]
     for game in games:
         store.happens(game, "held")
@@ -40,7 +40,7 @@ def test_jobs_lost_from_the_queue_are_sent_again(store: Store, workers: Workers,
     until(lambda: all(map(store.validated, games)))
 
 
-def test_a_game_that_fails_is_given_up_and_delays_no_other_game(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_game_whose_validation_fails_is_parked_and_delays_no_other_game(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     bad, good = store.open(), store.open()
     version = store.happens(bad, "raise")
@@ -69,7 +69,7 @@ def test_a_game_that_takes_long_to_validate_delays_no_other_game(store: Store, w
     until(lambda: store.validated(long))
 
 
-def test_a_game_whose_validation_never_ends_is_given_up(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_game_whose_validation_runs_into_the_time_limit_is_parked(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying(job_seconds=1)
     bad = store.open()
     store.happens(bad, "hang")
@@ -80,7 +80,7 @@ def test_a_game_whose_validation_never_ends_is_given_up(store: Store, workers: W
 
 
 @slow
-def test_a_game_that_kills_its_worker_is_given_up_after_five_deaths(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_game_that_kills_five_workers_is_parked(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     bad = store.open()
     before = len(workers.ended)
@@ -94,7 +94,7 @@ def test_a_game_that_kills_its_worker_is_given_up_after_five_deaths(store: Store
     until(lambda: store.validated(good))
 
 
-def test_another_worker_takes_the_job_of_a_killed_worker(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_another_worker_takes_the_validation_job_of_a_killed_worker(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying(job_seconds=LONG)
     game = store.open()
     store.happens(game, "held")
@@ -106,7 +106,7 @@ def test_another_worker_takes_the_job_of_a_killed_worker(store: Store, workers: 
 
 
 @slow
-def test_a_game_that_other_rules_gave_up_is_tried_again(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_a_game_that_another_version_of_the_rules_parked_is_validated_again(store: Store, workers: Workers, relaying: Relaying) -> None:
     theirs, ours = store.open(), store.open()
     assert store.verdicts.park(theirs, 1, 3, "KeyError at somewhere:1", "00000000")
     assert store.verdicts.park(ours, 1, 3, "KeyError at somewhere:1", ENGINE)
@@ -118,7 +118,7 @@ def test_a_game_that_other_rules_gave_up_is_tried_again(store: Store, workers: W
     assert not store.validated(ours)
 
 
-def test_many_games_at_once_are_validated(store: Store, workers: Workers, relaying: Relaying) -> None:
+def test_many_games_that_change_at_once_are_all_validated(store: Store, workers: Workers, relaying: Relaying) -> None:
     relaying()
     games = [store.open() for _ in range(100)]
     for game in games:

@@ -1,13 +1,12 @@
-"""`faceup export --club`: exports all games of a club, as files in a folder or as one archive, with a progress bar.
+"""`faceup export --club`: exports all games and tournaments of a club, as files in a folder or as one archive, with a progress bar.
 
-The same command continues interrupted work. An archive continues after its last finished slice. In a folder, only files that are missing or
-out of date are written.
+If the command was interrupted, the same command continues its work. An archive continues after its last finished slice. In a folder, only
+files that are missing or out of date are written.
 """
 
 import errno
 import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,24 +15,24 @@ import click
 from service.clock import now_ms
 from service.failures import describe
 from service.files import bulk
-from service.files.archive import MANIFEST, Archive, Packed, entry_of, manifest
-from service.files.club import packed_club
+from service.files.archive import MANIFEST, Archive, Packed, entry_of, kind_of, manifest
 from service.running.directory import write_private
 from service.store.clubs.clubs import Clubs
-from service.store.clubs.streams import ClubStreams
+from service.store.clubs.people import People
 from service.store.connect import read_client
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
-from service.store.keys import Club, GameId
+from service.store.keys import Club, GameId, StreamId
 from service.store.outcomes import StoreUnavailable
+from service.store.tournaments.tournaments import TournamentStreams
 
 SLICE_SECONDS: Final = 1.0
-"""The archive is saved after this many seconds of work. An interruption loses at most so much."""
+"""After this many seconds of work the archive is saved. So an interruption loses only the work of the last slice."""
 
 
 def export_club(store: str, club: str, output: Path) -> bool:
-    """Write every game of the club to `output`: a zip file if its name ends in .zip, else files in a folder. Prints which games failed, and
-    what was written. Returns whether every game was exported.
+    """Write every game and tournament of the club to `output`: a zip file if its name ends in .zip, otherwise files in a folder. Prints
+    which of them failed, and what was written. Returns whether everything was exported.
 
     `store`: the URL of the Redis server. Raises BadParameter if there is no such club, StoreUnavailable, and OSError.
     """
@@ -41,68 +40,59 @@ def export_club(store: str, club: str, output: Path) -> bool:
         known = Clubs(redis, now_ms).names_of_clubs()
         if club not in known:
             raise click.BadParameter(f"there is no club {club!r:.40}; there are: {', '.join(known)}", param_hint="--club")
-        source = Source(Records(redis, now_ms), Verdicts(redis, now_ms), ClubStreams(redis, now_ms), Club(club))
-        failed = source.into_archive(output) if output.suffix == ".zip" else source.into_folder(output)
-    for game, why in failed.items():
-        click.echo(f"{game}: not exported: {why}", err=True)
+        tournaments = TournamentStreams(redis, now_ms)
+        source = bulk.Source(Records(redis, now_ms), Verdicts(redis, now_ms), People(redis, now_ms), tournaments, Club(club))
+        failed = into_archive(source, output) if output.suffix == ".zip" else into_folder(source, output)
+    for stream, why in failed.items():
+        click.echo(f"{stream}: not exported: {why}", err=True)
     click.echo(f"{output}: all games of club {club}" + (f" but {len(failed)}" if failed else ""))
     return not failed
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Exports the games of one club."""
+def into_archive(source: bulk.Source, path: Path) -> dict[str, str]:
+    """Write the archive. Returns the games and tournaments that failed, each with the reason. Raises FileExistsError if `path` is a
+    finished archive already."""
+    if path.exists():
+        raise FileExistsError(errno.EEXIST, "exists already; choose another name", str(path))
+    archive = Archive(path, source.club, source.own)
+    archive.begin(source.streams)
+    with click.progressbar(length=archive.total, label="Exporting", file=sys.stderr) as bar:
+        before, finished = 0, False
+        while not finished:
+            until = time.monotonic() + SLICE_SECONDS
+            progress = archive.advance(source.packed, lambda: time.monotonic() > until)  # noqa: B023 (called only in this iteration)
+            bar.update(progress.done - before)
+            before, finished = progress.done, progress.finished
+    return _failures(archive.contents())
 
-    records: Records
-    verdicts: Verdicts
-    streams: ClubStreams
-    club: Club
 
-    def into_archive(self, path: Path) -> dict[str, str]:
-        """Write the archive. Returns the games that failed, each with the reason. Raises FileExistsError if a finished archive is there
-        already."""
-        if path.exists():
-            raise FileExistsError(errno.EEXIST, "is there already; choose another name", str(path))
-        archive = Archive(path, self.club, lambda: packed_club(self.streams, self.club))
-        archive.begin(lambda: bulk.games_of(self.records, self.club))
-        with click.progressbar(length=archive.total, label="Exporting", file=sys.stderr) as bar:
-            before, finished = 0, False
-            while not finished:
-                until = time.monotonic() + SLICE_SECONDS
-                progress = archive.advance(self._packed, lambda: time.monotonic() > until)  # noqa: B023 (called only in this iteration)
-                bar.update(progress.done - before)
-                before, finished = progress.done, progress.finished
-        return _failures(archive.contents())
+def into_folder(source: bulk.Source, folder: Path) -> dict[str, str]:
+    """Write the files into the folder. Returns the games and tournaments that failed, each with the reason."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with click.progressbar(source.streams(), label="Exporting", file=sys.stderr) as bar:
+        entries = [_filed(source, folder, stream) for stream in bar]
+    own = source.own()
+    if own is not None:
+        write_private(folder / own.name, own.data)
+    write_private(folder / MANIFEST, manifest(source.club, entries, own))
+    return _failures(entries)
 
-    def into_folder(self, folder: Path) -> dict[str, str]:
-        """Write the files into the folder. Returns the games that failed, each with the reason."""
-        folder.mkdir(parents=True, exist_ok=True)
-        games = bulk.games_of(self.records, self.club)
-        with click.progressbar(games, label="Exporting", file=sys.stderr) as bar:
-            entries = [self._filed(folder, game) for game in bar]
-        own = packed_club(self.streams, self.club)
-        if own is not None:
-            write_private(folder / own.name, own.data)
-        write_private(folder / MANIFEST, manifest(self.club, entries, own))
-        return _failures(entries)
 
-    def _packed(self, game: GameId) -> Packed:
-        return bulk.packed(self.records, self.verdicts, game)
-
-    def _filed(self, folder: Path, game: GameId) -> dict[str, Any]:
-        """Write the file of a game, unless it is up to date. Returns the game's line in the manifest."""
-        path, head = folder / bulk.FORM.filename(game), self.records.head(game)
-        if head is not None and bulk.is_current(path, head):
-            return entry_of(game, Packed(path.name, path.read_bytes(), head.version, head.hash, head.recorded_at))
-        try:
-            packed = self._packed(game)
-        except StoreUnavailable:
-            raise
-        except Exception as failure:
-            return {"game": game, "failed": describe(failure)}
-        write_private(path, packed.data)
-        return entry_of(game, packed)
+def _filed(source: bulk.Source, folder: Path, stream: StreamId) -> dict[str, Any]:
+    """Write the file of a game or a tournament. A game's file that is up to date stays as it is. Returns the line of this stream in the
+    manifest."""
+    path, head = folder / bulk.FORM.filename(stream), source.records.head(GameId(stream)) if kind_of(stream) == "game" else None
+    if head is not None and bulk.is_current(path, head):
+        return entry_of(stream, Packed(path.name, path.read_bytes(), head.version, head.hash, head.recorded_at))
+    try:
+        packed = source.packed(stream)
+    except StoreUnavailable:
+        raise
+    except Exception as failure:
+        return {kind_of(stream): stream, "failed": describe(failure)}
+    write_private(path, packed.data)
+    return entry_of(stream, packed)
 
 
 def _failures(entries: list[dict[str, Any]]) -> dict[str, str]:
-    return {entry["game"]: entry["failed"] for entry in entries if "failed" in entry}
+    return {entry.get("game") or entry["tournament"]: entry["failed"] for entry in entries if "failed" in entry}

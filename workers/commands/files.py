@@ -8,21 +8,20 @@ from typing import Final
 import click
 
 from domain.files.transcript import NotARecord
-from domain.kernel.events import TokenId
+from domain.kernel.events import TokenId, Visibility
+from domain.tournament.published import Refused
 from service.clock import now_ms
-from service.files.club import ClubFile, read_stream
-from service.files.importing import Incoming
-from service.recording.copies import Copies
-from service.store.clubs.streams import ClubStreams
+from service.files.destination import Destination, destination_on
+from service.files.streams import AnyFile, read_stream
 from service.store.connect import write_client
-from service.store.games.records import Records
 from service.store.keys import Club
 from service.store.outcomes import RecordDiffers
 from service.store.streams.batch import MOST_EVENTS
 from service.store.streams.streams import Restored
+from workers.commands.finished import imported, is_published, refused, tournaments_in
 
 LOOKS: Final = 7
-"""An import reads or writes each line of a file so often. The progress bar makes a step each time."""
+"""How often each line of a file is read or written during an import. Each time, the progress bar moves a little."""
 BY: Final = TokenId("job:import")
 """The recorder (`by`) of handwritten sheets that are imported on the command line."""
 MOST_REASONS: Final = 100
@@ -30,8 +29,8 @@ MOST_REASONS: Final = 100
 
 
 class Share:
-    """Advances a progress bar by the bytes of one file. `steps` calls of `step` advance it by `size` bytes; `end` by the bytes still
-    missing."""
+    """Moves a progress bar on by `size` bytes, the bytes of one file. Each call of `step` moves it on by one of `steps` equal parts; `end`
+    moves it on by the rest."""
 
     def __init__(self, move: Callable[[int], None], size: int, steps: int) -> None:
         self._move = move
@@ -53,22 +52,28 @@ class Share:
             self._moved = position
 
 
-def import_files(store: str, club: Club, files: Sequence[Path], *, dry_run: bool) -> bool:
-    """Import `files` into `club`, and print the result of each. `store`: the URL of the Redis server. Returns True if no file was refused.
+def import_files(store: str, club: Club, files: Sequence[Path], visibility: Visibility, *, dry_run: bool) -> bool:
+    """Import `files` into `club`, and print the result of each file. `store`: the URL of the Redis server. `visibility`: who sees imported
+    finished tournaments. Returns True if no file was refused.
 
-    A refused file does not stop the others. Raises StoreUnavailable; the same command then continues where it stopped.
+    A refused file does not stop the others. Raises StoreUnavailable; after that, the same import continues where it stopped.
     """
     lines: list[str] = []
     sound = True
     size = sum(path.stat().st_size for path in files)
     try:
         with write_client(store) as redis, click.progressbar(length=size, label="Importing", file=sys.stderr) as bar:
-            copies, streams = Copies(Records(redis, now_ms)), ClubStreams(redis, now_ms)
+            into = destination_on(redis, now_ms)
             for path in files:
                 data = path.read_bytes()
                 share = Share(bar.update, len(data), LOOKS * data.count(b"\n"))
+                if is_published(data):
+                    told, all_sound = _finished(into, club, path, data, visibility, dry_run=dry_run)
+                    lines, sound = [*lines, *told], sound and all_sound
+                    share.end()
+                    continue
                 try:
-                    lines += _imported(copies, streams, club, path, data, share, dry_run)
+                    lines += _imported(into, club, path, data, share, dry_run)
                 except (NotARecord, RecordDiffers) as refusal:
                     lines += _refused(path, refusal)
                     sound = False
@@ -79,18 +84,31 @@ def import_files(store: str, club: Club, files: Sequence[Path], *, dry_run: bool
     return sound
 
 
-def _imported(copies: Copies, streams: ClubStreams, club: Club, path: Path, data: bytes, share: Share, dry_run: bool) -> Iterator[str]:
+def _imported(into: Destination, club: Club, path: Path, data: bytes, share: Share, dry_run: bool) -> Iterator[str]:
     file = read_stream(data, share.step)
-    if isinstance(file, ClubFile):
-        if dry_run:
-            return _result_lines(path, file, file.foreseen(streams, club), would="would be ")
-        return _result_lines(path, file, file.store(streams, club, lambda _: share.step(MOST_EVENTS)))
     if dry_run:
-        return _result_lines(path, file, file.foreseen(copies, club), would="would be ")
-    return _result_lines(path, file, file.store(copies, club, BY, lambda _: share.step(MOST_EVENTS)))
+        return _result_lines(path, file, file.foreseen(into, club), would="would be ")
+    return _result_lines(path, file, file.store(into, club, BY, lambda _: share.step(MOST_EVENTS)))
 
 
-def _result_lines(path: Path, file: Incoming | ClubFile, restored: Restored, would: str = "") -> Iterator[str]:
+def _finished(into: Destination, club: Club, path: Path, data: bytes, visibility: Visibility, *, dry_run: bool) -> tuple[list[str], bool]:
+    """Import the finished tournaments of a file. Returns the lines to print, and whether all tournaments were accepted."""
+    lines: list[str] = []
+    sound = True
+    try:
+        values = tournaments_in(data)
+    except Refused as refusal:
+        return refused(path, refusal), False
+    for value in values:
+        try:
+            lines += imported(into, club, value, BY, visibility, dry_run=dry_run)
+        except (Refused, RecordDiffers) as refusal:
+            lines += refused(path, refusal)
+            sound = False
+    return lines, sound
+
+
+def _result_lines(path: Path, file: AnyFile, restored: Restored, would: str = "") -> Iterator[str]:
     result = {"appended": f"{would}imported", "completed": f"{would}completed", "already-there": "is already there"}[restored.outcome]
     yield f"{path}: {restored.stream} {result}, {restored.added} of {file.size} events new"
     yield from (f"    {note}" for note in file.notes(restored))

@@ -36,8 +36,8 @@ def is_a_game(what: str) -> bool:
 
 
 def replayed_game(store: str, game: str, *, as_recorded: bool, at: int | None) -> list[str]:
-    """Return the lines that show a record step by step, with the players' names. `as_recorded`: without corrections. `at`: the last version
-    to show; None: all. Raises ClickException."""
+    """Return the lines that show a record step by step, with the players' names. `as_recorded`: whether to show the events as they were
+    recorded, without corrections. `at`: the last version to show; None: all. Raises ClickException."""
     try:
         reading, seated = named_game(store, game)
     except NoSuchGame as missing:
@@ -47,8 +47,8 @@ def replayed_game(store: str, game: str, *, as_recorded: bool, at: int | None) -
 
 
 def replayed_file(path: str, *, as_recorded: bool, at: int | None) -> list[str]:
-    """Return the lines that show a record file or a handwritten sheet. `path`: `-` reads standard input. The other arguments are those of
-    `replayed_game`. Raises ClickException."""
+    """Return the lines that show a record file or a handwritten sheet. `path`: the file; `-`: standard input. The other arguments are
+    those of `replayed_game`. Raises ClickException."""
     try:
         with click.open_file(path, "rb") as file:
             return list(transcript.replay(file.read(), as_recorded=as_recorded, at=at))

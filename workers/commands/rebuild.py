@@ -1,8 +1,8 @@
 """`faceup rebuild`: makes the projected rows of clubs again from nothing, with a progress bar. Projected rows are tables that are computed
 from the records, such as player statistics.
 
-The old rows stay in use until the new ones are complete. An interrupted rebuild is continued by the next. Events that are not validated yet
-are validated here, so a rebuild needs no workers; running workers do no harm. Games that still wait for validation at the end are listed.
+The old rows stay in use until the new ones are complete. The next rebuild continues an interrupted one. A rebuild needs no workers, because
+it validates new events itself; running workers do no harm. Games that still wait for validation at the end are listed.
 """
 
 import sys
@@ -22,8 +22,8 @@ STOPPED = "Stopped in club {}. The old tables stay in use; the next rebuild cont
 
 
 def rebuilt(store: Redis, clubs: Sequence[Club]) -> Iterator[str]:
-    """Make the rows of each club again. Yields a line with the result for each club, and for each game that still waits for validation.
-    Raises StoreUnavailable."""
+    """Make the rows of each club again. Yields a line with the result for each club, and a line for each game that still waits for
+    validation. Raises StoreUnavailable."""
     parts = wired_to(store)
     for club in clubs:
         before = parts.projected.digest(club)
@@ -47,21 +47,21 @@ def _rebuild(parts: Wiring, club: Club) -> None:
 
 
 def waiting_lines(projected: Projected, generation: Generation) -> list[str]:
-    """Return a line for each game of `generation` that waits for validation."""
+    """Return a line to print for each game that waits for validation. `generation`: the set of rows that lists these games."""
     return [f"Club {generation.club}: {game} waits for its verdict." for game in sorted(projected.waiting(generation))]
 
 
 def _result_line(club: Club, before: tuple[Generation, str] | None, after: tuple[Generation, str] | None) -> str:
     if after is None:
-        return f"Club {club}: made again; new records are still being added."
+        return f"Club {club}: its tables were made again; new records are still being added to them."
     generation, digest = after
-    rows = ", ".join(f"{count} {name}" for name, count in generation.rows.items())
+    rows = ", ".join(f"{count} rows of {name}" for name, count in generation.rows.items())
     return f"Club {club}: {rows}, up to entry {generation.position} of its feed; digest {digest}{_compared(before, after)}"
 
 
 def _compared(before: tuple[Generation, str] | None, after: tuple[Generation, str]) -> str:
-    """Return the end of the result line: whether the digest is as before. It says so only if the same code made both rows from the same
-    part of the feed."""
+    """Compare the digests of the old and the new rows. Returns the end of the result line. It says nothing about the digests if they cannot
+    be compared, because the old rows come from another version of the code or from another part of the feed."""
     if before is None or (before[0].fold, before[0].position) != (after[0].fold, after[0].position):
         return "."
-    return ", as before." if before[1] == after[1] else f", DIFFERS from the one before, {before[1]}."
+    return ", as before." if before[1] == after[1] else f", which DIFFERS from the digest before: {before[1]}."

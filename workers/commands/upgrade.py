@@ -21,11 +21,11 @@ from service.store.clubs.upgrade import upgrade_people
 from service.store.connect import ask, write_client
 from service.store.keys import Keys
 
-STOPPED: Final = "Stopped. Nothing is lost: the same command continues from here."
+STOPPED: Final = "Stopped. Nothing is lost: give the same command again to continue."
 IN_USE: Final = "Faceup is running on these data: stop it, then upgrade."
 
 Step = Callable[[Redis], Iterator[tuple[int, int]]]
-"""Converts a store to the next layout. After each piece of work, yields how many pieces are done and how many there are."""
+"""A function that converts a store to the next layout. After each piece of work it yields (pieces done, pieces in all)."""
 
 
 def names_into_streams(redis: Redis) -> Iterator[tuple[int, int]]:
@@ -41,7 +41,7 @@ def names_into_streams(redis: Redis) -> Iterator[tuple[int, int]]:
 
 
 STEPS: Final[Mapping[int, Step]] = {1: names_into_streams}
-"""The steps, by the layout from which they convert."""
+"""The steps of an upgrade. Key: the layout that the step converts to the next one."""
 
 
 def upgraded(config: Config) -> Iterator[str]:

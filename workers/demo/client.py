@@ -11,21 +11,31 @@ from service.config import Config
 from service.running.front_door import near
 
 PREFIX: Final = "/api/v1"
+TYPES: Final = "/problems/"
 PATIENCE: Final = 30.0
-"""For so many seconds a request is repeated while the API does not answer."""
+"""If the API does not answer, a request is repeated for at most so many seconds."""
 
 
 class Refused(RuntimeError):
-    """The API refused a request. `status`: its HTTP status code."""
+    """The API refused a request. `status`: its HTTP status code. `problem`: the body of the answer. `type`: the type of the problem as in
+    docs/problems.md, such as `conflict`; empty if the body is not a problem document."""
 
     def __init__(self, status: int, problem: str) -> None:
         super().__init__(f"{status} {problem}")
-        self.status = status
+        self.type = _type_of(problem)
+
+
+def _type_of(problem: str) -> str:
+    try:
+        document = json.loads(problem)
+    except ValueError:
+        return ""
+    return str(document.get("type", "")).removeprefix(TYPES) if isinstance(document, dict) else ""
 
 
 class Client:
-    """Sends requests with one token. `stopped`: whether the demonstration ends. Then a request without an answer is not repeated but raises
-    its error."""
+    """Sends requests with one token. `stopped`: a function that says whether the demonstration is ending. If it is, a request that gets
+    no answer raises its error and is not repeated."""
 
     def __init__(self, config: Config, token: str, stopped: Callable[[], bool]) -> None:
         self._connection = HTTPConnection(near(config), config.port, timeout=10)

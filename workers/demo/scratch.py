@@ -1,4 +1,4 @@
-"""Makes the temporary installation of a demonstration: the processes of `faceup serve` and the players, with an own empty data folder and a
+"""Makes the temporary installation of a demonstration: the processes of `faceup serve` and the players, with an empty data folder and a
 free port.
 
 Records cannot be deleted, so a demonstration never plays in an installation that somebody uses. FACEUP_DATA and REDIS_URL are ignored. The

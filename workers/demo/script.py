@@ -21,7 +21,7 @@ from domain.system import PUBLIC, Prompt, System, Table
 
 MOST_TURNS: Final = 3000
 LONG: Final = 400
-"""A game with more turns is made again with other seeds, TRIES times in all."""
+"""A game with more turns than this is too long. Then the script makes up another game with another seed, TRIES times in all."""
 TRIES: Final = 6
 GUESSES: Final = 20
 """How many wrong values are tried to make one slip."""
@@ -32,7 +32,7 @@ Sent = dict[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Events that are entered at once. `pauses`: how many pauses follow. `slip`: whether the events are a slip."""
+    """Events that are entered at once. `pauses`: how many pauses follow the turn. `slip`: whether the events are a slip."""
 
     events: tuple[Sent, ...]
     pauses: int = 1
@@ -41,7 +41,8 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Slips:
-    """When a game has slips: one every `every` turns, at most `most` in all. `corrected`: whether the next turn corrects the slip."""
+    """How often a game has slips (wrong entries): one every `every` turns, at most `most` in all. `corrected`: whether the next turn
+    corrects the slip."""
 
     every: int
     most: int
@@ -66,6 +67,11 @@ class Play:
     @property
     def finished(self) -> bool:
         return self._system.outcome(self._table).state == "finished"
+
+    @property
+    def scores(self) -> list[int]:
+        """The points so far, in the order of the seats."""
+        return [score for _, score in sorted(self._system.outcome(self._table).scores.items())]
 
     def turns(self) -> Iterator[Turn]:
         """Yield the turns after the opening, until the game needs no more entries."""
@@ -102,8 +108,8 @@ class Play:
         yield Turn((retraction, right), pauses=2)
 
     def _mistyped(self, prompt: Prompt, right: Sent) -> tuple[Sent, Sent] | None:
-        """Change one value of the entry `right` so that it breaks a rule. Returns the changed entry and `right`; None if no value that was
-        tried breaks a rule."""
+        """Change one value of the entry `right` so that the entry breaks a rule. Returns (the changed entry, `right`); None if no value
+        that was tried breaks a rule."""
         for guess in range(GUESSES if prompt.asks else 0):
             field = self._dice.choice(prompt.asks).field
             _, *others = _values(right, field) or [None]
@@ -113,8 +119,8 @@ class Play:
         return None
 
     def _miscounted(self) -> tuple[Sent, Sent] | None:
-        """Return an entry of totals with one point too many, and the right entry. None if the game has no totals, or wrong totals break no
-        rule."""
+        """Return (an entry of totals with one point too many, an entry with the right totals). None if the game has no totals, or if the
+        wrong totals break no rule."""
         scores: dict[str, Json] = {str(seat): score for seat, score in self._system.outcome(self._table).scores.items()}
         if not scores:
             return None
@@ -138,7 +144,8 @@ class Play:
 
 
 def whole(system: System[Table], seats: int, seed: str, slips: Slips) -> list[Turn]:
-    """Make up a finished game. Returns its turns. Of several seeds, the first game with at most LONG turns is taken, else the shortest.
+    """Make up a finished game and return its turns. Games are made up with several seeds. The first with at most LONG turns is returned; if
+    all are longer, the shortest.
 
     If no game with uncorrected slips ends, a game without slips is made. Raises LookupError if that does not end either.
     """
@@ -169,8 +176,8 @@ def _root(field: str) -> str:
 
 
 def _values(sent: Sent, field: str) -> list[Json]:
-    """Return the value of the field in `sent`, then those of its siblings (`cards.2` is a sibling of `cards.1`). Empty if `sent` lacks the
-    field."""
+    """Return the value of the field in `sent`, then the values of the fields beside it (`cards.2` is beside `cards.1`). Returns an empty
+    list if `sent` has no such field."""
     root, _, key = field.partition(".")
     data = sent["data"]
     assert isinstance(data, dict)

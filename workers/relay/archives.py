@@ -1,8 +1,8 @@
 """The part of the relay that sends the jobs for exports of whole clubs.
 
 Each export has a row in Redis that says how far it is. An export that is unfinished or has expired needs a job, which works on it for a
-short time (a slice). At most one job is in flight, and the exports take turns. So a worker can validate games for at least half of the
-time.
+short time (a slice). At most one of these jobs is in flight (sent, and not known to be over), and the exports take turns. So at least half
+of a worker's time is left for validating games.
 """
 
 from service.store.clubs.archives import Exports
@@ -13,7 +13,8 @@ from workers.relay.single import SingleJob
 
 
 class ArchiveJobs:
-    """Sends the jobs for exports. `job`: keeps track of the job in flight. Every method may raise RedisError or StoreUnavailable."""
+    """Sends the jobs for exports of whole clubs. `job`: keeps track of the job in flight. Every method may raise RedisError or
+    StoreUnavailable."""
 
     def __init__(self, exports: Exports, clubs: Clubs, jobs: Jobs, job: SingleJob) -> None:
         self._exports = exports
@@ -23,7 +24,8 @@ class ArchiveJobs:
         self._last: tuple[Club, str] | None = None
 
     def forget(self) -> None:
-        """Forget the job in flight. Called when the connection was lost: nobody knows what became of the job."""
+        """Forget the job in flight. Called when the connection to the queue was lost, because then nobody knows what has happened to the
+        job."""
         self._job.forget()
 
     def sweep(self) -> None:

@@ -1,21 +1,29 @@
 """The relay: the only process that puts jobs into the queue.
 
 The *dirty set* of each club lists the games with events that are not validated yet. The scripts that write events and verdicts update it. A
-*parked* game (its validation failed) needs a job too if another engine (version of the rules) parked it. Every second a *sweep* looks
-through both. Hints on the Redis channel of changes, which may be lost, only make the relay send jobs sooner.
+*parked* game is one whose validation failed. It needs a new job if it was parked by another engine (version of the rules) than the current
+one. Every second, a *sweep* reads the dirty sets and the parked games. Hints on the Redis channel of changes, which may be lost, only make
+the relay send jobs sooner.
 
-A game has at most one job in flight, its *flight*. The worker goes on until it has validated all events, so later events need no other job.
-The hint of a verdict ends the flight. No event is overlooked, because hints come in the order in which the scripts ran:
+A *flight* is a job for a game that was sent and is not known to be over. A game has at most one. The worker goes on until it has validated
+all events, so later events need no other job. The hint of a verdict ends the flight. No event is overlooked, because hints come in the
+order in which the scripts ran:
 
     event after the verdict     its hint comes later, finds no flight, and starts one
     event before the verdict    its hint comes first and raises `Flight.version`; the older verdict does not end the flight,
                                 and the worker goes on, because the verdict's script returned the newer version
 
-After LEASE_SECONDS without news of a flight, the relay asks the queue about its job. A job that still waits is left alone: the workers are
-busy. A job that is gone is sent again. So is a job that a worker took two LEASE_SECONDS ago but has not begun. If the worker died, or the
-job runs far too long, that counts as a death. After MOST_DEATHS deaths the game is parked.
+If a flight has had no news for LEASE_SECONDS, the relay asks the queue about its job:
 
-The relay also sends the jobs for projected rows (workers/relay/projections.py) and for archives of whole clubs (workers/relay/archives.py).
+    still in the queue            left alone: the workers are busy
+    gone                          sent again
+    taken by a worker two         sent again
+    LEASE_SECONDS ago, not begun
+    its worker died, or it runs   counts as a death of a worker; after MOST_DEATHS deaths the game is parked
+    far too long
+
+The relay also sends the jobs for projected rows and for results of tournaments (workers/relay/following.py), for archives of whole clubs
+(workers/relay/archives.py), and for pairings of large tournaments (workers/relay/pairings.py).
 """
 
 import logging
@@ -39,16 +47,22 @@ from service.store.keys import JOBS, GameId
 from service.store.outcomes import StoreUnavailable
 from service.store.projected import Projected
 from service.store.streams.hints import RELAY, Change, Ended, Hearing, listening
+from service.store.tournaments.pairings import PairingJobs
+from service.store.tournaments.tournaments import TournamentStreams
+from workers.links import FOLD as TAKING
+from workers.links import LINKS
 from workers.logs import log_lines
 from workers.queue import Jobs
 from workers.relay.archives import ArchiveJobs
-from workers.relay.projections import ProjectionJobs
+from workers.relay.following import FollowingJobs, Projecting, Taking
+from workers.relay.pairings import PairingsWanted
 from workers.relay.single import SingleJob
 
 SWEEP_SECONDS: Final = 1.0
 LEASE_SECONDS: Final = 2.0
 MOST_LOOKS: Final = 100
-"""The most flights about which one sweep asks the queue, those longest without news first. In a long queue thousands have no news."""
+"""The most jobs about which one sweep asks the queue. It begins with those that have been without news longest. If the queue is long,
+thousands of jobs have no news."""
 MOST_DEATHS: Final = 5
 LONGEST_PAUSE: Final = 1.0
 """The longest wait, in seconds, between two attempts to reach a lost server."""
@@ -80,8 +94,11 @@ class Relay:
         self._verdicts = verdicts
         self._engine = engine
         self._clock = clock
-        self._projections = ProjectionJobs(Projected(store, tuple(PROJECTIONS)), clubs, jobs, FOLD, clock)
+        projecting = Projecting(Projected(store, tuple(PROJECTIONS)), jobs, FOLD)
+        taking = Taking(Projected(store, LINKS), TournamentStreams(store, now_ms), jobs, TAKING)
+        self._following = tuple(FollowingJobs(kind, clubs, SingleJob(jobs, clock), clock) for kind in (taking, projecting))
         self._archives = ArchiveJobs(Exports(store, now_ms), clubs, jobs, SingleJob(jobs, clock))
+        self._pairings = PairingsWanted(PairingJobs(store), clubs, jobs, clock)
         self._flights: dict[GameId, Flight] = {}
         self._unsent: list[GameId] = []
         self._pause = 0.0
@@ -92,7 +109,7 @@ class Relay:
         self._stopping = True
 
     def run(self) -> None:
-        """Send jobs until `stop` is called. Waits for a server that is lost."""
+        """Send jobs until `stop` is called. If a server is lost, wait until it is back."""
         while not self._stopping:
             try:
                 self._listen()
@@ -103,37 +120,46 @@ class Relay:
 
     def _listen(self) -> None:
         with listening(self._store, self._clock, (JOBS,)) as hearing:
-            # Jobs may have died with the server, not because of their games. The next sweep starts new flights.
+            # The jobs may have been lost with the server. That is not the fault of their games. The next sweep starts new flights.
             self._flights.clear()
             self._unsent.clear()
-            self._projections.forget()
+            for jobs in self._following:
+                jobs.forget()
             self._archives.forget()
+            self._pairings.forget()
             swept = -SWEEP_SECONDS
             while not self._stopping:
                 if self._clock() - swept >= SWEEP_SECONDS:
                     swept = self._clock()
                     self.sweep()
-                    self._projections.sweep()
+                    for jobs in self._following:
+                        jobs.sweep()
                     self._archives.sweep()
+                    self._pairings.sweep()
                 self.send()
-                self._projections.send()
+                for jobs in self._following:
+                    jobs.send()
                 self._pause = 0.0
                 self._hear(hearing, swept + SWEEP_SECONDS - self._clock())
 
     def _hear(self, hearing: Hearing, seconds: float) -> None:
         """Receive hints and announcements for at most `seconds`, or until a job may be sent."""
-        patience = self._projections.patience()
-        for change in hearing.heard(seconds if patience is None else min(seconds, patience)):
+        patience = [each for each in (jobs.patience() for jobs in self._following) if each is not None]
+        for change in hearing.heard(min([seconds, *patience])):
             self.take(change)
-            self._projections.take(change)
+            for jobs in self._following:
+                jobs.take(change)
+            self._pairings.take(change)
         for ended in hearing.ended():
             self.ended(ended)
 
     def ended(self, ended: Ended) -> None:
-        self._projections.ended(ended)
+        for jobs in self._following:
+            jobs.ended(ended)
+        self._pairings.ended(ended)
 
     def take(self, change: Change) -> None:
-        """Process a hint: start or end the flight of its game, or note the game's newer version."""
+        """Process a hint. It may say that a game needs a job, that a job is over, or that a game with a job has a newer version."""
         flight = self._flights.get(change.game)
         if change.kind == "events":
             self._need(change.game, change.version)
@@ -143,8 +169,8 @@ class Relay:
             self._unsent.append(change.game)
 
     def sweep(self) -> None:
-        """Ask the queue about flights without news. Start a flight for each game that needs a job and has none; forget the flights of other
-        games."""
+        """Ask the queue about jobs without news. Note each game that needs a job and has none. Forget the jobs of games that need none
+        any more."""
         waiting = dict(self._waiting())
         for game in self._flights.keys() - waiting.keys():
             del self._flights[game]
@@ -156,7 +182,7 @@ class Relay:
             self._need(game, version)
 
     def send(self) -> None:
-        """Send a job for each flight that was started and has no job yet."""
+        """Put a job into the queue for each game that needs one and has none yet."""
         games = [game for game in dict.fromkeys(self._unsent) if game in self._flights]
         self._unsent.clear()
         if not games:
@@ -166,7 +192,8 @@ class Relay:
             flight.job, flight.taken, flight.since = job, False, self._clock()
 
     def _waiting(self) -> Iterator[tuple[GameId, int]]:
-        """Yield every game that needs a job, with its newest version; for a parked game, with the version at which it failed."""
+        """Yield (game, version) for every game that needs a job. `version`: the game's newest version; for a parked game, the version at
+        which its validation failed."""
         for club in self._clubs.names_of_clubs():
             yield from ((parked.game, parked.version) for parked in self._verdicts.parked(club) if parked.engine != self._engine)
             yield from self._verdicts.dirty(club)
@@ -180,7 +207,7 @@ class Relay:
             flight.version = max(flight.version, version)
 
     def _look_into(self, game: GameId, flight: Flight) -> None:
-        """Ask the queue what became of a game's job, and decide: wait on, send the job again, or park the game."""
+        """Ask the queue what has happened to a game's job, and decide: wait on, send the job again, or park the game."""
         match self._jobs.fate(flight.job):
             case "waits":
                 flight.since = self._clock()

@@ -1,7 +1,8 @@
 """Makes sure that at most one job of a kind is in flight: sent, and not known to be over.
 
-A job is over when its end is announced, or when the queue no longer has it. After LEASE_SECONDS the queue is asked about a job. A job that
-still waits is left alone: the workers are busy. A job whose worker died, or that runs far too long, is over.
+A job is over when its end is announced, or when the queue no longer has it. If a job is not over after LEASE_SECONDS, the queue is asked
+about it. A job that still waits in the queue is left alone: the workers are busy. A job whose worker died, or that runs far too long,
+counts as over.
 """
 
 from collections.abc import Callable
@@ -13,11 +14,13 @@ LEASE_SECONDS: Final = 2.0
 
 
 class SingleJob:
-    """Keeps track of the job in flight, if any. `clock`: returns seconds that never go back. Every method may raise RedisError."""
+    """Keeps track of the job in flight, if there is one. `clock`: returns seconds that never go back. `seconds`: the longest time of a
+    job (None: the longest time that `jobs` gives). Every method may raise RedisError."""
 
-    def __init__(self, jobs: Jobs, clock: Callable[[], float]) -> None:
+    def __init__(self, jobs: Jobs, clock: Callable[[], float], seconds: int | None = None) -> None:
         self._jobs = jobs
         self._clock = clock
+        self._seconds = jobs.seconds if seconds is None else seconds
         self._job = ""
         self._since = 0.0
 
@@ -37,7 +40,7 @@ class SingleJob:
         return over
 
     def forget(self) -> None:
-        """Forget the job in flight. Called when nobody knows what became of it."""
+        """Forget the job in flight. Called when nobody knows what has happened to it."""
         self._job = ""
 
     def look(self) -> None:
@@ -55,11 +58,11 @@ class SingleJob:
             case "waits":
                 self._since = self._clock()
                 return False
-            case "taken":  # by a worker that has not begun it
+            case "taken":  # a worker has taken the job, but has not begun it
                 if waited > 2 * LEASE_SECONDS:
                     self._jobs.drop(self._job)
                 return False
             case "runs":
-                return waited > self._jobs.seconds + LEASE_SECONDS
+                return waited > self._seconds + LEASE_SECONDS
             case _:
                 return True

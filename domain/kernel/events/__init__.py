@@ -4,9 +4,10 @@ closed.
 An *act* is something that people did or said at the table. A *claim* is an act that states a conclusion. Conclusions themselves (who won
 the hand, the score, the winner) are never recorded: the systems compute them. `docs/events.md` is generated from this package.
 
-To add a type: write a class with `@event_type` in the file of its family, add it to `Act`, then follow the type checker (CONTRIBUTING.md).
+To add a type: write a class with `@event_type` in the file of its family, add it to `Act`, and mend what the type checker then reports
+(CONTRIBUTING.md).
 
-`Act`, `Event` and `EVENT_TYPES` are those of a game. Other streams, such as a club's (club.py), have their own acts and event types."""
+`Act`, `Event` and `EVENT_TYPES` are for games. Other streams, such as a club's (club.py), have their own acts and event types."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
@@ -44,6 +45,7 @@ from domain.kernel.events.common import (
     ScoreStated,
     Seating,
     SpectatorDelaySet,
+    TournamentTable,
     Visibility,
     VisibilitySet,
 )
@@ -198,6 +200,7 @@ __all__ = [
     "TokenId",
     "TournamentAct",
     "TournamentEvent",
+    "TournamentTable",
     "TricksAct",
     "TrumpNamed",
     "Visibility",
@@ -217,11 +220,13 @@ BY_CODE: Final[Mapping[str, EventType]] = {kind.code: kind for kind in EVENT_TYP
 
 
 class StreamEvent(NamedTuple, Generic[A]):
-    """One recorded event of a stream. It is a named tuple because that is created fast (docs/decisions/domain-fold-speed.md).
+    """One recorded event of a stream. It is a named tuple because named tuples are created fast (docs/decisions/domain-fold-speed.md).
 
-    `version`: counted from 1. `after`: the version of the event that this event directly follows in table order, the order of things at the
-    table. None: it belongs at the end. `by`: the id of the token that recorded it. `at`: milliseconds UTC at the table. `offset`: minutes
-    east of UTC of the recording device. `recorded_at`: milliseconds UTC at the server."""
+    `version`: counted from 1. `by`: the id of the token that recorded the event. `at`: milliseconds UTC at the table. `offset`: minutes
+    east of UTC of the recording device. `recorded_at`: milliseconds UTC at the server.
+
+    `after`: the version that this event directly follows in table order, the order in which things happened at the table. None: the event
+    belongs at the end."""
 
     version: int
     id: EventId
@@ -241,7 +246,7 @@ if TYPE_CHECKING:
     Event = StreamEvent[Act]
     ClubEvent = StreamEvent[ClubAct]
     TournamentEvent = StreamEvent[TournamentAct]
-else:  # calling the class is twice as fast as calling its alias
+else:  # calling `StreamEvent` is twice as fast as calling `StreamEvent[Act]`
     Event = ClubEvent = TournamentEvent = StreamEvent
 
 

@@ -1,19 +1,28 @@
-"""Events of a club's own stream: the club's name, and its people.
+"""Events of a club's own stream: the club's name and settings, its people, and who is a member.
 
-Names of people are sealed values: the record holds only commitments (keyed hashes) to them. So a name can be erased and the hash chain
-still verifies. A person's id says nothing about the person and never changes. domain/record/directory.py reads the events."""
+Names of people are sealed values: the record contains only commitments (keyed hashes) of the names. So a name can be erased, and the hash
+chain still verifies. A person's id never changes, and tells nothing about the person. domain/record/directory.py reads the events."""
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
+from domain.kernel.events.common import Visibility
 from domain.kernel.events.kinds import EventType, PersonId, event_type
-from domain.kernel.shapes import Seal, Sealed, Text
+from domain.kernel.shapes import Flag, OneOf, Optional, Seal, Sealed, Text, Whole
 
 CLUB_TYPES: Final[dict[str, EventType]] = {}
 """The events of a club's own stream."""
 PERSON_ID: Final = Text(40, r"[a-z0-9_-]{1,40}")
 PERSON_NAME: Final = Text(80)
+
+Role = Literal["viewer", "scorekeeper", "director", "owner"]
+ROLES: Final[tuple[Role, ...]] = ("viewer", "scorekeeper", "director", "owner")
+"""The roles of a club's members. Each role has all rights of the roles before it, and more."""
+
+VISIBILITIES: Final[tuple[Visibility, ...]] = ("private", "unlisted", "public")
+DELAY: Final = Whole(0, 86_400)
+"""By how many seconds spectators see a game late."""
 
 AKnownPerson = Annotated[PersonId, PERSON_ID]
 AName = Annotated[Sealed[str], Seal(PERSON_NAME)]
@@ -21,7 +30,7 @@ AName = Annotated[Sealed[str], Seal(PERSON_NAME)]
 _club_event = partial(event_type, types=CLUB_TYPES, common=False)
 
 
-@_club_event("CF", {"club": "home"}, right="direct")
+@_club_event("CF", {"club": "home"}, right="own")
 @dataclass(frozen=True, slots=True)
 class ClubFounded:
     """The club is founded. `club`: its short name, which is also the id of its stream."""
@@ -29,12 +38,24 @@ class ClubFounded:
     club: Annotated[str, Text(16, r"[a-z0-9]{2,16}")]
 
 
-@_club_event("CB", {"name": "The Tuesday Club"}, right="direct")
+@_club_event("CB", {"name": "The Tuesday Club"}, right="own")
 @dataclass(frozen=True, slots=True)
 class ClubNamed:
     """The club gets a name. It replaces any earlier name."""
 
     name: Annotated[str, Text(80)]
+
+
+@_club_event("CS", {"visibility": "unlisted", "delay": 300, "pins": True}, right="own")
+@dataclass(frozen=True, slots=True)
+class ClubSettingsChanged:
+    """The settings of the club. A setting that is null or left out stays as it was. Of games and tournaments that begin from now on:
+    `visibility`: who may read them; `delay`: spectators see the games so many seconds late. At every check-in from now on: `pins`: whether
+    players are asked for a PIN."""
+
+    visibility: Annotated[Visibility | None, Optional(OneOf(VISIBILITIES))] = None
+    delay: Annotated[int | None, Optional(DELAY)] = None
+    pins: Annotated[bool | None, Optional(Flag())] = None
 
 
 @_club_event("PR", {"person": "p-anna", "name": "Anna"})
@@ -66,10 +87,38 @@ class PersonErased:
 @_club_event("PG", {"kept": "p-anna", "gone": "p-ann2"}, right="direct")
 @dataclass(frozen=True, slots=True)
 class PeopleMerged:
-    """Two ids turn out to belong to one person. From now on the id `gone` counts as the id `kept`."""
+    """Two ids turn out to belong to one person. From now on the id `gone` counts as the id `kept`. If both are members, the person keeps
+    the role with more rights."""
 
     kept: AKnownPerson
     gone: AKnownPerson
 
 
-ClubAct = ClubFounded | ClubNamed | PersonRegistered | PersonRenamed | PersonErased | PeopleMerged
+@_club_event("MG", {"person": "p-anna", "role": "director"}, right="own")
+@dataclass(frozen=True, slots=True)
+class MembershipGranted:
+    """A person becomes a member of the club with this role. It replaces any earlier role."""
+
+    person: AKnownPerson
+    role: Annotated[Role, OneOf(ROLES)]
+
+
+@_club_event("ME", {"person": "p-anna"}, right="own")
+@dataclass(frozen=True, slots=True)
+class MembershipEnded:
+    """A person is no longer a member of the club. They stay in its directory."""
+
+    person: AKnownPerson
+
+
+ClubAct = (
+    ClubFounded
+    | ClubNamed
+    | ClubSettingsChanged
+    | PersonRegistered
+    | PersonRenamed
+    | PersonErased
+    | PeopleMerged
+    | MembershipGranted
+    | MembershipEnded
+)

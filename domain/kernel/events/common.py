@@ -1,7 +1,7 @@
 """Events that every game can have: changes of who plays and who may read, corrections, notes and claims.
 
-A *claim* states a conclusion, such as a score. The program compares it with its own conclusion. If the record has too little to compute
-one, the program takes over the stated conclusion."""
+A *claim* states a conclusion, such as a score. The program compares the claim with its own conclusion. If the record has too little to
+compute a conclusion, the program takes over the claim."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,14 +20,22 @@ from domain.kernel.events.kinds import (
     AWord,
     PersonId,
     event_type,
+    fields_of,
 )
 from domain.kernel.shapes import MAX_SEATS, BySeat, CardToken, Fields, ListOf, OneOf, Optional, RulesMap, Sealed, Text, Whole
 
 Visibility = Literal["private", "unlisted", "public"]
+RoundEnd = Literal["target", "hands", "bell"]
+"""How a game of a tournament ends. target: as the rules of the game say. hands: after a number of hands. bell: when time is called."""
 Purpose = Literal["claim", "concession", "misdeal", "proof", "end", "rest", "fold", "team_out"]
 
+MOST_ROUNDS: Final = 200
+MOST_TABLES: Final = 2_000
+MOST_HANDS: Final = 1_000
+HANDS: Final = Whole(1, MOST_HANDS)
+
 IRREGULARITIES: Final = ("misdeal", "exposed-card", "out-of-turn", "revoke-claimed", "other")
-"""The usual kinds of irregularities, which a form offers; a table may name another kind."""
+"""The usual kinds of irregularities, which a form offers. The people at a table may name another kind."""
 
 APerson = Annotated[PersonId | None, Optional(Text(40, r"[a-z0-9_-]{1,40}"))]
 
@@ -43,16 +51,29 @@ class Seating:
 SEATING: Final = Fields(Seating, (("seat", SEAT), ("person", Optional(Text(40, r"[a-z0-9_-]{1,40}")))), frozenset({"seat"}))
 
 
+@dataclass(frozen=True, slots=True)
+class TournamentTable:
+    """The table of a tournament for which a game is opened. `hands`: the number of hands, if `ends` is "hands"."""
+
+    tournament: Annotated[str, Text(40, r"[a-z0-9]{2,16}-t[a-z2-7]{16}")]
+    round: Annotated[int, Whole(1, MOST_ROUNDS)]
+    table: Annotated[int, Whole(1, MOST_TABLES)]
+    ends: Annotated[RoundEnd, OneOf(("target", "hands", "bell"))] = "target"
+    hands: Annotated[int | None, Optional(HANDS)] = None
+
+
 @event_type("GO", {"system": "high-card", "rules": {"target": 4}, "seats": [{"seat": 0, "person": "p-anna"}, {"seat": 1}]})
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """A game begins: the system, every rule with its value, and the seats clockwise."""
+    """A game begins: the system, every rule with its value, and the seats clockwise. `tournament`: the table for which it is played (None:
+    it belongs to no tournament)."""
 
     system: Annotated[str, Text(60, r"[a-z0-9-]{1,60}")]
     rules: Annotated[Mapping[str, Json], RulesMap()]
     seats: Annotated[tuple[Seating, ...], ListOf(SEATING, least=1, most=MAX_SEATS)]
     visibility: Annotated[Visibility, OneOf(("private", "unlisted", "public"))] = "private"
     title: ANote = None
+    tournament: Annotated[TournamentTable | None, Optional(fields_of(TournamentTable))] = None
 
 
 @event_type("VS", {"visibility": "public"}, right="direct")
@@ -74,7 +95,8 @@ class SpectatorDelaySet:
 @event_type("PJ", {"seat": 4, "person": "p-eva", "left_of": 3})
 @dataclass(frozen=True, slots=True)
 class PlayerJoined:
-    """A player takes a free seat. `left_of`: the seat directly before the new one, clockwise; null: the seat number gives the place."""
+    """A player takes a free seat. `left_of`: the seat directly before the new one, clockwise; null: the number of the seat says where it
+    is."""
 
     seat: ASeat
     person: APerson = None
@@ -126,8 +148,8 @@ class NoteWritten:
 @event_type("RT", {"target": 7, "reason": "typing slip"})
 @dataclass(frozen=True, slots=True)
 class Retracted:
-    """An earlier event, which may itself be a retraction, is withdrawn. It no longer counts, but it stays in the record. `target`: its
-    version."""
+    """An earlier event, which may itself be a retraction, is withdrawn. It no longer counts, but it stays in the record. `target`: the
+    version of that event."""
 
     target: AVersion
     reason: Annotated[str | None, Optional(Text(60))] = None

@@ -1,7 +1,7 @@
-"""Declares types of events. A type has a two-letter code, the right that is needed to record it, and a shape. The shape is made from the
-annotations of the class's fields.
+"""Declares types of events. A type has a two-letter code, the right that is needed to record it, and a shape. The shape says what the data
+may hold; it is made from the annotations of the fields of the class.
 
-The names that begin with `A` are annotated types of fields that several acts share."""
+Names that begin with `A` are annotated types for fields; several acts share them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
@@ -16,7 +16,7 @@ EventId = NewType("EventId", str)
 TokenId = NewType("TokenId", str)
 PersonId = NewType("PersonId", str)
 
-Right = Literal["record", "direct"]
+Right = Literal["record", "direct", "own"]
 
 SEAT: Final = Whole(0, MAX_SEATS - 1)
 CARDS_OF: Final = ListOf(CardToken(), most=60)
@@ -54,7 +54,7 @@ EventTypes = Mapping[str, EventType]
 EVENT_TYPES: Final[dict[str, EventType]] = {}
 """The event types of a game. Every other kind of stream has its own set."""
 SHAPES: Final[dict[type, Fields]] = {}
-"""The shape of the data of every class of events, for all kinds of streams."""
+"""The shape of the data of each event class, for all kinds of streams."""
 
 C = TypeVar("C", bound=type)
 
@@ -62,8 +62,8 @@ C = TypeVar("C", bound=type)
 def event_type(
     code: str, example: Mapping[str, Json], *, right: Right = "record", common: bool = True, types: dict[str, EventType] = EVENT_TYPES
 ) -> Callable[[C], C]:
-    """Return a decorator that adds a class to `types` as an event type with the name of the class. `common`: every system takes this
-    type."""
+    """Return a decorator that makes a class an event type. The decorator adds this type to `types` under the name of the class. `common`:
+    whether every system (card game) takes this type."""
 
     def register(cls: C) -> C:
         doc = (cls.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
@@ -76,7 +76,7 @@ def event_type(
 
 
 def fields_of(cls: type) -> Fields:
-    """The shape of a dataclass whose fields have `Annotated` types. A field without a default is required."""
+    """Return the shape of a dataclass whose fields have `Annotated` types. A field without a default is required."""
     hints = get_type_hints(cls, include_extras=True)
     shapes = tuple((field.name, _shape_of(hints[field.name])) for field in fields(cls))
     required = frozenset(f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING)

@@ -83,8 +83,8 @@ class BidDoubled:
 @event_type("PB", {"seat": 1, "card": "AS"}, common=False)
 @dataclass(frozen=True, slots=True)
 class PitchedAsBid:
-    """A player leads a card instead of calling a bid. The card is the lead to the first trick, unless the dealer takes over with a call of
-    their own. `trump`: the trump suit, if the card could belong to two suits."""
+    """A player leads a card instead of calling a bid. If the dealer does not take over with another call, the card becomes the lead to the
+    first trick. `trump`: the trump suit, if the card could belong to two suits."""
 
     seat: ASeat
     card: ACard
@@ -184,14 +184,14 @@ class OutDeclared:
 @event_type("DF", {"seat": 1}, common=False)
 @dataclass(frozen=True, slots=True)
 class DealFolded:
-    """A player throws the deal in: their side gives it up."""
+    """A player gives up the deal for their side."""
 
     seat: ASeat
 
 
 @dataclass(frozen=True, slots=True)
 class PointsMade:
-    """For each point, a seat of the side that made it; None: nobody, or not written down."""
+    """For each point, a seat of the side that made it. None: nobody made it, or it was not written down."""
 
     high: AMaybeSeat = None
     low: AMaybeSeat = None
@@ -209,7 +209,7 @@ class PointsMade:
     off_deuce: AMaybeSeat = None
 
     def by_name(self) -> dict[str, Seat]:
-        """Return the points that were made, by name, in the order of counting. For each point: a seat of the side that made it."""
+        """Return {name of a point: a seat of the side that made it}, in the order of counting. Points that nobody made are left out."""
         return {name: seat for name in POINTS if (seat := getattr(self, name)) is not None}
 
 
@@ -221,10 +221,9 @@ POINTS_MADE: Final = Fields(PointsMade, tuple((name, Optional(SEAT)) for name in
 class DealStated:
     """The table states how a deal went. Facts that other events have recorded need not be repeated.
 
-    `round`: the number of the scored deal, from 1. `points`: every point made, with a seat of the side; None: not written down. `counts`:
-    how many points each side made, by one seat of it. `made`: whether the bid was made. `partner`: the partner whom the maker called.
-    `doubled`: whether the bid was doubled.
-    """
+    `round`: the number of the scored deal, from 1. `points`: every point that was made, with a seat of the side that made it; None: not
+    written down. `counts`: how many points each side made; a seat stands for its side. `made`: whether the bid was made. `partner`: the
+    partner whom the maker called. `doubled`: whether the bid was doubled."""
 
     round: Annotated[int, Whole(1, 10**6)]
     dealer: AMaybeSeat = None

@@ -1,6 +1,6 @@
 """Rulings: what a director decides about a finding (a proved fault) or a dispute.
 
-A ruling is never edited. If `supersedes` names an earlier ruling, the new ruling replaces that ruling at the same place in table order. A
+A ruling is never edited. If `supersedes` names an earlier ruling, the new ruling takes the place of the earlier one in table order. A
 retraction can withdraw a ruling. domain/rounds.py applies a ruling to the score. domain/record/directing.py checks what a ruling cites.
 Source: docs/decisions/rulings.md."""
 
@@ -14,8 +14,9 @@ from domain.kernel.events.kinds import ANote, event_type
 from domain.kernel.shapes import BySeat, Fault, Fields, OneOf, Optional, Text, Whole
 
 Rectification = Literal["stand", "void", "penalty", "adjust", "replay"]
-"""stand: nothing changes. void: the round loses its points, or a deal in progress is dealt again. penalty: points are added to the total,
-usually negative. adjust: the round gets the given points. replay: the round loses its points and is played again."""
+"""What a ruling does. stand: nothing changes. void: the round loses its points, or a deal in progress is dealt again. penalty: points are
+added to the total, usually negative ones. adjust: the round gets the given points. replay: the round loses its points and is played
+again."""
 
 RECTIFICATIONS: Final[tuple[Rectification, ...]] = get_args(Rectification)
 
@@ -24,7 +25,7 @@ VERSION: Final = Whole(1, 10**9)
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What a ruling is about: the id of a finding, or the version of the event that opened a dispute. Exactly one is set."""
+    """What a ruling is about: the id of a finding, or the version of the event that opened a dispute. Exactly one of the two is set."""
 
     finding: str | None = None
     dispute: int | None = None

@@ -75,7 +75,8 @@ class CardOffered:
 @event_type("CF", {"cards": {"0": "9S", "1": "TS"}}, common=False)
 @dataclass(frozen=True, slots=True)
 class CardsFlipped:
-    """The offered cards are turned face up. `cards`: by seat. `AS@2` is the ace of spades of pack 2, `AS` that of the player's own pack."""
+    """The offered cards are turned face up. `cards`: by seat. `AS@2` is the ace of spades of pack 2, `AS` the ace of spades of the player's
+    own pack."""
 
     cards: Annotated[Mapping[Seat, Card], BySeat(PACKED, least=1)]
 

@@ -4,8 +4,8 @@
 `dump` writes the value as JSON. `schema` describes the shape in JSON Schema 2020-12.
 
 A *sealed* value is one that not everyone may see. The record holds `{"commit": "<hex>"}` for it: a keyed hash, the *commitment*. The value
-and its salt (the key) are kept outside the record (docs/events.md). In memory it is a `Sealed`: the commitment, and the value if the reader
-has it. A *leaf* is a sealed value at its place in the data. Its path is dotted: `card`, `cards.2`.
+and its salt (the key) are kept outside the record (docs/events.md). In memory a sealed value is a `Sealed`: the commitment, and the value
+if the reader has it. Its place in the data is a dotted path: `card`, `cards.2`.
 
 A fault has a JSON Pointer (RFC 6901) to its place in the value that was read."""
 

@@ -1,4 +1,5 @@
-"""The interface of a shape, and types that shapes use. domain/kernel/shapes/__init__.py describes the methods of a shape."""
+"""The interface of a *shape*, which says what a field of an event may hold, and types that shapes use. domain/kernel/shapes/__init__.py
+describes the methods of a shape."""
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass
@@ -24,37 +25,39 @@ class Sealed(NamedTuple, Generic[T]):
     value: T | None = None
 
     def closed(self) -> "Sealed[T]":
-        """Return the same commitment without the value."""
+        """Return the sealed value with its commitment alone: the value is taken out."""
         return Sealed(self.commit)
 
 
 Swap = Callable[[str, Json], Json]
-"""Gets the dotted path of a sealed leaf (`card`, `cards.2`) and its JSON. Returns the JSON that replaces the leaf."""
+"""A function that gets the dotted path of a sealed value (`card`, `cards.2`) and its JSON. It returns the JSON that replaces the sealed
+value."""
 
 
 class Shape(Protocol):
     @property
     def seals(self) -> bool:
-        """Whether a value of this shape may hold a sealed leaf."""
+        """Whether a value of this shape may hold a sealed value (one that not everyone may see)."""
         ...
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object: ...
     def restore(self, value: Json) -> object: ...
     def dump(self, value: object) -> Json: ...
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
-        """Return `value` with every sealed leaf replaced by `swap(path, leaf)`. Null leaves stay null."""
+        """Return `value` with each sealed value in it replaced by what `swap(path, sealed value)` returns. A sealed value that is null
+        stays null."""
         ...
 
     def close(self, value: object, path: str, opened: Container[str]) -> object:
-        """Return `value` (made by `restore`) with its sealed leaves closed, except those at the paths in `opened`. Returns the same object
-        if nothing changes."""
+        """Return `value` (made by `restore`) with only the commitments of its sealed values. The values at the paths in `opened` are kept.
+        Returns the same object if nothing changes."""
         ...
 
     def schema(self) -> dict[str, Json]: ...
 
 
 class Plain:
-    """A shape whose values are the same in memory and in JSON, and hold no sealed leaves."""
+    """A shape whose values are the same in memory and in JSON, and hold no sealed values."""
 
     @property
     def seals(self) -> bool:
@@ -74,5 +77,5 @@ class Plain:
 
 
 def escape(key: str) -> str:
-    """Return a key as a token of a JSON Pointer (RFC 6901 §3), shortened, with printable characters only."""
+    """Return a key as one part of a JSON Pointer (RFC 6901 §3): shortened, and in valid UTF-8."""
     return key[:40].replace("~", "~0").replace("/", "~1").encode("utf-8", "replace").decode()

@@ -11,7 +11,7 @@ from domain.kernel.shapes.plain import SEATS
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """A list in JSON; a tuple in memory."""
+    """The shape of a list. It is a list in JSON and a tuple in memory."""
 
     item: Shape
     least: int = 0
@@ -49,7 +49,7 @@ class ListOf:
 
 @dataclass(frozen=True, slots=True)
 class BySeat:
-    """A map from seat to value. In JSON the keys are seat numbers in decimal; in memory they are `Seat`s."""
+    """The shape of a map from seat to value. In JSON the keys are seat numbers in decimal; in memory they are `Seat`s."""
 
     item: Shape
     least: int = 0
@@ -95,7 +95,7 @@ class BySeat:
 
 @dataclass(frozen=True, slots=True)
 class Optional:
-    """A value of the shape `item`, or null."""
+    """The shape of a value that is null or has the shape `item`."""
 
     item: Shape
 
@@ -124,7 +124,7 @@ class Optional:
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A sealed value. The sender writes the value itself. The record holds only its commitment (a keyed hash)."""
+    """The shape of a sealed value. The sender writes the value itself. The record holds only its commitment (a keyed hash)."""
 
     item: Shape
 
@@ -160,7 +160,8 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """A map with named fields, read into `make(**fields)`. A field that is not in `required` may be missing; its value is then null."""
+    """The shape of a map with named fields. `make(**fields)` makes the value in memory. A field that is not in `required` may be missing;
+    its value is then null."""
 
     make: Callable[..., object]
     fields: tuple[tuple[str, Shape], ...]

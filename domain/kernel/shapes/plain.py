@@ -12,12 +12,12 @@ from domain.kernel.shapes.kinds import Fault, Plain
 MAX_SEATS: Final = 16
 MAX_TEXT: Final = 500
 SEATS: Final = {str(number): Seat(number) for number in range(MAX_SEATS)}
-"""Every seat, by its number in decimal: the key that JSON uses."""
+"""Every seat, by its number in decimal. JSON uses such numbers as keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Whole(Plain):
-    """An integer from `low` to `high`, both included. A boolean is not an integer."""
+    """The shape of an integer from `low` to `high`, both included. A boolean is not an integer."""
 
     low: int = -MAX_INT
     high: int = MAX_INT
@@ -52,8 +52,8 @@ class Flag(Plain):
 
 @dataclass(frozen=True, slots=True)
 class Text(Plain):
-    """A string of 1 to `longest` characters, without NUL and unpaired surrogates. `pattern`: a regular expression for the whole string;
-    empty: any text. `such_as`: usual values that a form offers."""
+    """The shape of a string of 1 to `longest` characters, without NUL and unpaired surrogates. `pattern`: a regular expression for the
+    whole string; if empty, any text fits. `such_as`: usual values that a form offers."""
 
     longest: int = MAX_TEXT
     pattern: str = ""
@@ -79,7 +79,7 @@ class Text(Plain):
 
 @dataclass(frozen=True, slots=True)
 class OneOf(Plain):
-    """One word of a fixed list."""
+    """The shape of one word of a fixed list."""
 
     words: tuple[str, ...]
 
@@ -94,7 +94,7 @@ class OneOf(Plain):
 
 @dataclass(frozen=True, slots=True)
 class CardToken(Plain):
-    """A card. If `packs` is not 0, the token may name a pack, numbered from 1: `AS@2`."""
+    """The shape of a card. If `packs` is not 0, the token may name a pack, numbered from 1: `AS@2`."""
 
     packs: int = 0
 
@@ -114,7 +114,8 @@ class CardToken(Plain):
 
 @dataclass(frozen=True, slots=True)
 class RulesMap(Plain):
-    """The resolved rules of a game: names with integers, words, booleans or lists of words. The system checks them; this shape does not."""
+    """The shape of the resolved rules of a game: a map from names to integers, words, booleans or lists of words. The shape does not check
+    the values; the system of the game does."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         if not isinstance(value, Mapping):

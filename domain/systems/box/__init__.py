@@ -16,13 +16,13 @@ from domain.ledger import Closed, State, last_told
 from domain.system import Option, Outcome, Rules, System, Unplayable, Viewer
 from domain.systems.box.asking import prompts
 from domain.systems.box.breaches import check
-from domain.systems.box.play import evolve, known_cards, open_table
+from domain.systems.box.play import ROUNDS, evolve, known_cards, open_table
 from domain.systems.box.table import Box
 from domain.viewing import own
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """Raise Unplayable unless the number of seats is four or the one that the option `players` says (BX-19)."""
+    """Raise Unplayable if the number of seats differs from the option `players`; without the option it must be four (BX-19)."""
     if rules["players"] != seats:
         raise Unplayable(Fault("/seats", f"Box is for {rules['players']} players; the option `players` allows three to five (BX-19)"))
 
@@ -69,8 +69,8 @@ def _in_words(table: Box, closed: Closed) -> str:
 
 
 def opens(event: Event, _table: Box, viewer: Viewer) -> Collection[str]:
-    """Return the paths of the sealed values in `event` that the viewer may see. Players may see their own hands, but not their boxes,
-    except the card that they put into the box at a resurrection (BX-14)."""
+    """Return the paths of the sealed (hidden) values in `event` that the viewer may see. Players may see their own hands, but not their
+    boxes, except the card that they put into the box at a resurrection (BX-14)."""
     match event.act:
         case BoxesSet():
             return own("hands", viewer)
@@ -83,13 +83,14 @@ def opens(event: Event, _table: Box, viewer: Viewer) -> Collection[str]:
 
 
 def outcome(table: Box) -> Outcome:
-    """Return the outcome. Box has no points: `standing` has the players still in the game first, then the others, the last one out
-    first."""
+    """Return the result so far. Box has no points: `standing` has the players still in the game first, then those who are out, the last one
+    out first."""
     state: State = "finished" if table.phase == "over" else "abandoned" if table.phase == "abandoned" else "open"
     inside = table.winners or table.players
     others = tuple(reversed([seat for seat in table.out if seat not in inside]))
     standing = (inside, *((seat,) for seat in others)) if table.ledger.depth != "nothing" else ()
-    return Outcome(state, {}, tuple(standing), table.winners, table.ledger.depth)
+    ledger, running = table.ledger, state == "open" and not ROUNDS.between(table)
+    return Outcome(state, {}, tuple(standing), table.winners, ledger.depth, deals=ledger.complete, running=running)
 
 
 RULINGS: Final = (

@@ -1,7 +1,7 @@
 """Makes the prompts of Box. They offer everything that is possible at the table.
 
-If hands are not recorded, cards shown later could prove some offered acts false (BX-3). `likely` and `doubtful` tell random play to avoid
-such acts."""
+If hands are not recorded, cards shown later could prove that an offered act broke a rule (BX-3). The fields `likely` and `doubtful` of a
+prompt tell random play to avoid such acts."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,8 +13,8 @@ from domain.systems.box.play import known_cards, seen_in_hand
 from domain.systems.box.table import Box, Claim
 
 MARGIN: Final = 12
-"""How many spare cards random play leaves if hands are not recorded. A *spare* card is an unseen card, beyond those in the hand, that
-agrees with everything this player said."""
+"""Random play leaves at least this many spare cards if hands are not recorded. A *spare* card is an unseen card, beyond those in the hand,
+that agrees with everything this player said."""
 
 
 def prompts(table: Box) -> tuple[Prompt, ...]:
@@ -82,7 +82,8 @@ def _unseen(table: Box, seat: Seat) -> tuple[Card, ...]:
 
 
 def _unsuspected(table: Box, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that can be in this hand and would not prove an earlier draw or lead false (BX-3)."""
+    """Return the cards that can be in this hand and prove no claim of the player false (BX-3). A claim is what a draw or a lead said about
+    the hand."""
     binding, mine = _binding(table, seat, table.claims.get(seat, ())), table.exposed.get(seat, {})
     return tuple(card for card in _unseen(table, seat) if card in mine or not any(claim.refuted_by(card) for claim in binding))
 
@@ -93,13 +94,14 @@ def _elsewhere(table: Box, seat: Seat, card: Card) -> bool:
 
 
 def _binding(table: Box, seat: Seat, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    """Return the claims that one more contradicting card would prove false."""
+    """Return the claims that become false if one more card against them is shown. A claim is what a draw or a lead said about the hand."""
     total = table.holdings[seat].total
     return tuple(claim for claim in claims if len(claim.against) >= total - claim.before)
 
 
 def _likely(table: Box, seat: Seat, cards: tuple[Card, ...], *, leads: bool = False) -> tuple[Card, ...]:
-    """Return the cards that leave at least MARGIN spare cards when shown. If none does, return those that leave the most."""
+    """Return the cards that leave at least MARGIN spare cards when they are shown. Spare cards are unseen cards that the hand may still
+    hold. If no card leaves so many, return the cards that leave the most."""
     rest = table.holdings[seat].hand - 1
     rooms = {}
     for card in cards:
@@ -110,7 +112,8 @@ def _likely(table: Box, seat: Seat, cards: tuple[Card, ...], *, leads: bool = Fa
 
 
 def _room(table: Box, seat: Seat, claims: tuple[Claim, ...], hand: int) -> int:
-    """Return the number of spare cards: unseen cards that agree with all `claims`, less the `hand` cards that the player holds."""
+    """Return the number of spare cards: the unseen cards that agree with all `claims`, less the number of cards that the player holds
+    (`hand`)."""
     binding = _binding(table, seat, claims)
     fitting = (card for card in PACK_52 if card not in table.lying and not any(said.refuted_by(card) for said in binding))
     return sum(1 for _ in fitting) - hand
@@ -123,7 +126,8 @@ def _drawing(table: Box, seat: Seat, does: str) -> Prompt:
 
 
 def _losing(table: Box) -> Iterator[Prompt]:
-    """Yield the prompts after a player lost the box. The first such player trades, is resurrected, or leaves; others may trade."""
+    """Yield the prompts after a player lost the box. The first such player must trade, be resurrected, or leave; other players may
+    trade."""
     seat = table.pending()[0]
     if table.may_resurrect(seat):
         yield Prompt("Resurrected", {"seat": seat}, (), f"{{{seat}}} has lost the box and is resurrected")
@@ -132,7 +136,8 @@ def _losing(table: Box) -> Iterator[Prompt]:
 
 
 def _trading(table: Box, must: Seat | None = None) -> Iterator[Prompt]:
-    """Yield the prompts for trades. `must`: a player without a box, for whose decision play waits."""
+    """Yield the prompts for trades of extras. `must`: a player without a box, for whose decision play waits; None if play waits for
+    nobody."""
     for seat in table.players:
         if table.ledger.closed and table.may_trade(seat) and not table.unseen:
             yield Prompt("ExtrasTraded", {"seat": seat}, (), f"{{{seat}}} trades three extras for a box card", expected=seat == must)

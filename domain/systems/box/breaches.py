@@ -1,4 +1,4 @@
-"""Makes the findings of Box about a round; `stock_breaches` makes those about cards of the stock. `check` is called before `evolve`.
+"""Makes the findings of Box about a round; `stock_breaches` makes the findings about cards of the stock. `check` is called before `evolve`.
 
 A *claim* is what a draw or a lead says about the player's hand (`Claim` in `table`)."""
 
@@ -101,7 +101,7 @@ def _findings(table: Box, event: Event) -> Iterator[Finding]:
 
 
 def _in_order(table: Box, seat: Seat, card: Card) -> bool:
-    """Whether a card that follows another one certainly breaks no rule. A card that fails this quick test gets the full check."""
+    """Whether a card certainly breaks no rule when it is played on another card. A card that fails this quick test gets the full check."""
     top, rank = table.top, RANK_OF.get(card)
     if top is None or rank is None or seat != table.turn or rank > RANK_OF.get(top.card, 0) or card in table.lying or table.exposed:
         return False
@@ -117,7 +117,7 @@ def _in_order(table: Box, seat: Seat, card: Card) -> bool:
 
 
 def _in_turn(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Yield a finding if the player is out of the game or not in turn, or if a lost box is still undecided."""
+    """Yield a finding if the player is out of the game or not in turn, or if a player who lost the box has not decided yet."""
     if seat not in table.players:
         yield open_finding("not-in-round", SECTION, event, f"{{{seat}}} played a card while out of the game.", (seat,))
         return
@@ -156,7 +156,8 @@ def _from_hand(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Fin
 
 
 def _known(table: Box, event: Event, seat: Seat, claim: Claim, rule: str, source: str, sentence: str) -> Iterator[Finding]:
-    """Yield a finding if a card that is known to be in this hand contradicts the claim."""
+    """Yield a finding if a card that the record places in this hand proves a claim false. A claim is what a draw or a lead said about the
+    hand."""
     shown = [version for card, version in table.exposed.get(seat, {}).items() if claim.refuted_by(card)]
     if shown:
         yield open_finding(rule, source, event, sentence, (seat,), others=shown[:1])
@@ -165,7 +166,8 @@ def _known(table: Box, event: Event, seat: Seat, claim: Claim, rule: str, source
 
 
 def _shown(table: Box, event: Event, seat: Seat, cards: Iterable[Card]) -> Iterator[Finding]:
-    """Check cards that a player showed. They count as cards of the hand, except extras."""
+    """Yield findings about cards that a player showed. They count as cards of the hand, except the player's extras (cards won in earlier
+    rounds)."""
     for card in cards:
         if card not in table.extras.get(seat, ()):
             yield from lying(table, event, seat, card)
@@ -174,7 +176,7 @@ def _shown(table: Box, event: Event, seat: Seat, cards: Iterable[Card]) -> Itera
 
 
 def _refuted(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Yield a finding for each earlier draw or lead that this hand card proves false (BX-3)."""
+    """Yield a finding for each claim of the player that this hand card proves false (BX-3)."""
     if card in table.exposed.get(seat, ()):
         return
     claims = table.claims.get(seat)

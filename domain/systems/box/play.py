@@ -1,5 +1,5 @@
-"""Carries out the events of Box (`evolve`): here the acts of a round, in `refills` the acts between rounds. An illegal act is carried out
-as it happened; `check` reports it."""
+"""Carries out the acts of a round of Box (`evolve`). The module `refills` does this for the acts between rounds. An illegal act is carried
+out as it happened; `check` reports it."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -101,7 +101,7 @@ def _otherwise(table: Box, event: Event) -> Box:
 
 
 def _begun(table: Box, seat: Seat) -> Box:
-    """Return the table when a round begins. Players who lost the box and did nothing about it are now out."""
+    """Return the table at the beginning of a round. Players who lost the box and did not get a new one are now out."""
     if table.centre:
         return table
     if table.pending():
@@ -131,8 +131,8 @@ def _from_hand(table: Box, seat: Seat, card: Card, version: int) -> Box:
 
 
 def _placed(table: Box, play: Play, mine: Holding, claims: tuple[Claim, ...]) -> Box:
-    """Put a card into the centre, and pass the turn. An equal card reverses the direction (BX-6). `mine`, `claims`: the player's after this
-    play."""
+    """Return the table after a card was put into the centre and the turn passed on. An equal card reverses the direction (BX-6). `mine`:
+    what the player holds after this play. `claims`: what the player's draws and leads have said about the hand."""
     seat, card, top = play.seat, play.card, table.top
     direction = table.direction
     if top is not None and RANK_OF.get(top.card) == RANK_OF.get(card):
@@ -152,7 +152,7 @@ def _placed(table: Box, play: Play, mine: Holding, claims: tuple[Claim, ...]) ->
 
 
 def _to_play(table: Box, version: int) -> Box:
-    """End the round if the player in turn has no card in the hand and none in the box (BX-9)."""
+    """Return the table, with the round ended if the player in turn has no card in the hand and none in the box (BX-9)."""
     seat = table.turn
     if seat is None or table.unseen or table.holdings[seat].hand > 0 or table.holdings[seat].box > 0:
         return table
@@ -160,14 +160,16 @@ def _to_play(table: Box, version: int) -> Box:
 
 
 def _draws_from_stock(table: Box, seat: Seat) -> bool:
-    """Whether this player, whose box is empty, draws an owed card from the stock (option `instant_refill`, BX-9)."""
+    """Whether this player, whose box is empty, may draw a card from the stock instead, because a box card is still due (option
+    `instant_refill`, BX-9)."""
     mine = table.holdings[seat]
     cards = table.stock + (0 if table.rules.no_recycle else table.used)
     return table.rules.instant_refill and mine.box == 0 and mine.owed > 0 and cards > 0
 
 
 def _stuck_without_box(table: Box, seat: Seat, version: int) -> Box:
-    """End the round when a stuck player has no box card. The player of the last card wins; the stuck player has lost the box (BX-9)."""
+    """Return the table after the end of a round in which a stuck player had no box card. The player of the last card wins the round; the
+    stuck player has lost the box (BX-9)."""
     top = table.top
     if top is None:
         return table
@@ -200,7 +202,7 @@ def _from_box(table: Box, seat: Seat, card: Card, version: int) -> Box:
 
 
 def _out_of_box(table: Box, seat: Seat) -> tuple[Box, Holding]:
-    """Draw a card from the box, or from the stock if the box is empty (BX-9). Return the table and the player's cards."""
+    """Draw a card from the box, or from the stock if the box is empty (BX-9). Return (the table, what the player holds after the draw)."""
     mine = table.holdings[seat]
     if mine.box == 0 and _draws_from_stock(table, seat):
         table = recycled(table, 1)
@@ -209,7 +211,8 @@ def _out_of_box(table: Box, seat: Seat) -> tuple[Box, Holding]:
 
 
 def _declared(table: Box, seat: Seat, version: int) -> Box:
-    """The player in turn declares being stuck. Without a box card, the round ends."""
+    """Return the table after the player in turn declared being stuck (no card in the hand can be played). If there is no card to draw, the
+    round ends."""
     if seat != table.turn or table.top is None:
         return table
     claim = Claim(version, "stuck", RANK_OF.get(table.top.card, 0), table.holdings[seat].total)
@@ -225,7 +228,8 @@ def _claimed(claims: tuple[Claim, ...], claim: Claim) -> tuple[Claim, ...]:
 
 
 def seen_in_hand(table: Box, seat: Seat, card: Card, version: int) -> tuple[Claim, ...]:
-    """Return the player's claims after everyone saw that `card` was in the hand. A card counts only the first time it is shown."""
+    """Return the player's claims (what draws and leads said about the hand) after everyone saw that `card` was in the hand. A card counts
+    only the first time it is shown."""
     claims = table.claims.get(seat, ())
     if not claims or card in table.exposed.get(seat, ()):
         return claims
@@ -233,7 +237,8 @@ def seen_in_hand(table: Box, seat: Seat, card: Card, version: int) -> tuple[Clai
 
 
 def _shown(table: Box, seat: Seat, cards: tuple[Card, ...], version: int) -> Box:
-    """Return the table after a player showed cards of the hand. Extras shown again change nothing."""
+    """Return the table after a player showed cards of the hand. Extras (cards won in earlier rounds) that are shown again change
+    nothing."""
     for card in cards:
         if card not in table.extras.get(seat, ()):
             claims = {**table.claims, seat: seen_in_hand(table, seat, card, version)}
@@ -259,7 +264,7 @@ def _voided(table: Box) -> Box:
 
 
 def _closed(table: Box, points: Mapping[Seat, int], reason: str, version: int) -> Box:
-    """Close a round by a statement or a ruling. How many cards each player has is then no longer known."""
+    """Return the table with the round closed by a statement or a ruling. From then on, nobody knows how many cards each player has."""
     winner = next(iter(points), table.leader)
     ledger = table.ledger.with_round(points, reason, version)
     table = replace(table, ledger=ledger, leader=winner, phase="lead", turn=None, centre=(), declared=False, start=None)
@@ -267,7 +272,8 @@ def _closed(table: Box, points: Mapping[Seat, int], reason: str, version: int) -
 
 
 def _replayed(table: Box, closed: Closed) -> Box | None:
-    """Return the table at the start of the round `closed`. None if a later round has begun, or if its cards were not recorded."""
+    """Return the table at the start of the closed round. None if a later round has begun, or if the cards of the round were not
+    recorded."""
     start = table.start
     if start is None or not closed.number == start.ledger.round == table.ledger.round:
         return None

@@ -17,7 +17,7 @@ from domain.systems.box.table import (
 
 
 def hand_refilled(table: Box, seat: Seat, count: int, cards: Sealed[tuple[Card, ...]] | None) -> Box:
-    """Return the table with the recorded refill in place of the one that the rules gave."""
+    """Return the table after a recorded refill of a hand. It replaces the refill that the rules assumed."""
     mine = table.holdings[seat]
     more = count - mine.drawn if table.between_rounds else count
     table = with_holding(table, seat, replace(mine, hand=max(0, mine.hand + more), drawn=count, total=mine.total + max(0, more)))
@@ -36,7 +36,7 @@ def box_refilled(table: Box, seat: Seat, count: int) -> Box:
 
 
 def traded(table: Box, act: ExtrasTraded) -> Box:
-    """Move three extras to the used cards, and one unseen card from the stock into the box (BX-10)."""
+    """Return the table after a trade: three extras are now used cards, and one unseen card went from the stock into the box (BX-10)."""
     seat = act.seat
     known = table.extras.get(seat, frozenset())
     given = frozenset(act.cards) if act.cards is not None else known
@@ -50,8 +50,8 @@ def traded(table: Box, act: ExtrasTraded) -> Box:
 
 
 def resurrected(table: Box, act: Resurrected) -> Box:
-    """Resurrect a player, who draws four cards from the stock and puts one into the box (BX-12). Before that, the player's hand and extras
-    go into the stock, and the used cards too if the stock needs them."""
+    """Return the table after a player without a box drew four cards from the stock and put one of them into the box (BX-12). Before the
+    draw, the player's hand and extras go into the stock; the used cards follow if the stock is still too small."""
     seat = act.seat
     mine = table.holdings[seat]
     stock, used = table.stock + mine.hand + mine.extras, table.used

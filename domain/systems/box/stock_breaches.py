@@ -107,8 +107,8 @@ def set_up(table: Box, event: Event, act: BoxesSet) -> Iterator[Finding]:
 def _drawn(
     table: Box, event: Event, seat: Seat, drawn: Sealed[tuple[Card, ...]] | Sealed[Card] | None, count: int, who: Seat
 ) -> Iterator[Finding]:
-    """Check the recorded cards that a player drew from the stock: their number, and whether the stock can have had them. `who`: the seat
-    that may see these cards."""
+    """Yield findings about recorded cards that a player drew from the stock: a wrong number, or cards that the stock cannot have had.
+    `who`: the seat that may see these cards."""
     if drawn is None or drawn.value is None:
         return
     cards = (drawn.value,) if isinstance(drawn.value, str) else drawn.value
@@ -122,7 +122,7 @@ def _drawn(
 def lying(table: Box, event: Event, seat: Seat, card: Card, private: Iterable[Seat] = ()) -> Iterator[Finding]:
     """Yield a finding if this player cannot have had the card: everyone has seen it elsewhere, or another player holds it.
 
-    `private`: the seats that may know of the card; empty: everyone may."""
+    `private`: the seats that may see this finding; empty: everyone may."""
     if card not in RANK_OF:
         yield not_in_pack(event, seat, card, private)
     seen = {**table.lying, **{card: version for other, cards in table.exposed.items() if other != seat for card, version in cards.items()}}

@@ -1,8 +1,8 @@
 """The table of Box: the numbers of cards, turn and direction, refills, lost boxes and the end of the game.
 
-A player's *box* is a few unseen cards, face down; a *stuck* player must draw from it. *Extras* are won cards, face down. A player gets
-*owed* cards for box cards that could be played. *Used* cards are those of finished rounds. Source: docs/rules/01_simple_games.md §4,
-rulings BX-1 to BX-21."""
+A player's *box* is a few unseen cards, face down; a *stuck* player must draw from it. *Extras* are cards won in earlier rounds, face down.
+When a card drawn from the box could be played, the player is *owed* a new box card. *Used* cards are those of finished rounds. Source:
+docs/rules/01_simple_games.md §4, rulings BX-1 to BX-21."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -20,10 +20,11 @@ RESURRECTED_LIMIT: Final = 3
 TRADE: Final = 3
 RESURRECTION: Final = 4
 MOST_CLAIMS: Final = 8
-"""At most this many claims of one player are kept; older claims are dropped."""
+"""At most this many claims of one player are kept; older claims are dropped. A claim is what a draw or a lead said about the hand."""
 
 Phase = Literal["setup", "lead", "turn", "loss", "over", "abandoned"]
-"""setup: the leader is not known. lead, loss: between rounds. In `loss`, a player without a box must trade, resurrect or decline."""
+"""In `setup`, the leader is not known. `lead` and `loss` are between rounds. In `loss`, a player without a box must trade, resurrect or
+decline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +42,11 @@ class BoxRules:
 
 @dataclass(frozen=True)
 class Holding:
-    """The numbers of one player's cards. `owed`: box cards that the player will get. `drawn`, `boxed`: cards that the last refill gave to
-    the hand and to the box. `due`: box cards that were owed at that refill. `total`: cards that all refills gave to the hand."""
+    """How many cards one player has, and how many came from refills. `owed`: box cards that the player will get. `total`: all cards that
+    refills have given to the hand.
+
+    The last refill: `drawn`: how many cards it gave to the hand. `boxed`: how many it gave to the box. `due`: how many box cards the player
+    was owed before it."""
 
     hand: int = HAND_LIMIT
     box: int = BOX_CAPACITY
@@ -57,7 +61,7 @@ class Holding:
 
 
 class Play(NamedTuple):
-    """A card in the centre. `version`: that of the event that put it there."""
+    """A card in the centre. `version`: the version of the event that put it there."""
 
     seat: Seat
     card: Card
@@ -69,8 +73,8 @@ class Claim:
     """What a draw or a lead says about the player's hand (BX-3). `stuck`: the hand has no card as low as `rank`. `lead`: the hand has no
     card above `rank`.
 
-    `before`: the number of cards drawn into the hand before the claim. `against`: the versions of events that showed contradicting hand
-    cards."""
+    `before`: the number of cards drawn into the hand before the claim. `against`: the versions of the events that showed hand cards which
+    contradict the claim."""
 
     version: int
     kind: Literal["stuck", "lead"]
@@ -83,22 +87,22 @@ class Claim:
         return rank <= self.rank if self.kind == "stuck" else rank > self.rank
 
     def proved_by(self, card: Card, total: int) -> bool:
-        """Whether this card proves the claim false: more cards contradict it than the player has drawn since. `total`: all cards drawn into
-        the hand so far."""
+        """Whether this card proves the claim false. It does if more shown cards contradict the claim than the player has drawn since.
+        `total`: all cards drawn into the hand so far."""
         return len(self.against) >= total - self.before and self.refuted_by(card)
 
 
 @dataclass(frozen=True)
 class Box(Played):
-    """The state of a game at one moment.
+    """The state of a game of Box at one moment.
 
     `out`: the seats out of the game, first out first. `direction`: 1 clockwise, -1 counterclockwise. `centre`: the cards of this round, in
     order. `declared`: the player in turn has declared being stuck. `unseen`: a round was only stated, so the numbers of cards are no longer
     known. `start`: the table at the start of this round.
 
-    `lying`: cards that everyone has seen and that cannot be in a hand, box or stock; for each, the version of the event that showed it.
-    `spent`: those of `lying` that come back when the used cards are shuffled. `extras`: those of `lying` that are a player's extras, if
-    recorded.
+    `lying`: cards that cannot be in a hand, a box or the stock, because everyone has seen them elsewhere; for each, the version of the
+    event that showed it. `spent`: the cards of `lying` that return to the stock when the used cards are shuffled. `extras`: the cards of
+    `lying` that are extras of a player, if recorded.
 
     `held`: hand cards known from recorded deals. `exposed`: by seat, hand cards that were shown and not played yet; for each, the version
     of the event that showed it. `claims`: by seat, oldest first."""
@@ -179,7 +183,7 @@ def clockwise(ring: tuple[Seat, ...], start: Seat) -> tuple[Seat, ...]:
 
 
 def following(table: Box, seat: Seat, direction: int) -> Seat:
-    """Return the next seat in that direction whose player is still in the game."""
+    """Return the next seat in the given direction whose player is still in the game."""
     order = clockwise(table.ring, seat)[1:]
     order = order if direction > 0 else order[::-1]
     return next((other for other in order if other not in table.out), seat)
@@ -190,7 +194,7 @@ def with_holding(table: Box, seat: Seat, holding: Holding) -> Box:
 
 
 def recycled(table: Box, wanted: int) -> Box:
-    """Shuffle the used cards into the stock if the stock has fewer than `wanted` cards (BX-11)."""
+    """Return the table, with the used cards shuffled into the stock if the stock has fewer than `wanted` cards (BX-11)."""
     if table.stock >= wanted or table.rules.no_recycle or not table.used:
         return table
     lying = {card: version for card, version in table.lying.items() if card not in table.spent}
@@ -198,9 +202,10 @@ def recycled(table: Box, wanted: int) -> Box:
 
 
 def round_over(table: Box, winner: Seat, lost_by: Seat, version: int) -> Box:
-    """End a round: the cards in the centre become used, the rules refill hands and boxes, and the winner leads next.
+    """Return the table after a round: the cards in the centre become used cards, hands and boxes are refilled as the rules say, and the
+    winner leads next.
 
-    A later event that records another refill (a box card declined, a wrong count) corrects the numbers."""
+    A later event that records a different refill (a box card declined, a wrong count) corrects the numbers."""
     table = replace(
         table,
         ledger=table.ledger.with_round({winner: 1}, "won", version),
@@ -217,7 +222,8 @@ def round_over(table: Box, winner: Seat, lost_by: Seat, version: int) -> Box:
 
 
 def refilled(table: Box) -> Box:
-    """Refill all hands, then all boxes, each time the winner first and then clockwise (BX-8, BX-11)."""
+    """Return the table with all hands refilled, then all boxes. Each time the winner is first, and the others follow clockwise (BX-8,
+    BX-11)."""
     assert table.leader is not None
     order = tuple(seat for seat in clockwise(table.ring, table.leader) if seat not in table.out)
     held = [table.holdings[seat] for seat in order]
@@ -232,9 +238,9 @@ def refilled(table: Box) -> Box:
 
 
 def served(table: Box, wanted: Iterable[int]) -> tuple[list[int], Box]:
-    """Return the number of cards that each request gets, in order, and the table. The table's stock still has the given cards.
+    """Return (how many cards each request in `wanted` gets, the table). The returned table still has these cards in its stock.
 
-    If the stock runs out, the used cards are shuffled into it (BX-11)."""
+    If the stock is too small, the used cards are shuffled into it (BX-11)."""
     given: list[int] = []
     for number in wanted:
         table = recycled(table, sum(given) + number)
@@ -243,16 +249,15 @@ def served(table: Box, wanted: Iterable[int]) -> tuple[list[int], Box]:
 
 
 def spoken_against(claims: tuple[Claim, ...], card: Card, version: int, total: int) -> tuple[Claim, ...]:
-    """Return the claims after a card of the hand was seen. The card is counted against the claims that it contradicts. Claims that it
-    proves false are dropped."""
+    """Return the player's claims after everyone saw a card of the hand. The card counts against the claims that it contradicts. Claims that
+    it proves false are dropped."""
     left = [claim for claim in claims if not claim.proved_by(card, total)]
     return tuple([replace(claim, against=(*claim.against, version)) if claim.refuted_by(card) else claim for claim in left])
 
 
 def settled(table: Box, *, forced: bool = False) -> Box:
-    """Remove the players who cannot get a box from the game, in order (BX-17). `forced`: also those who could get one but did not.
-
-    The game ends as soon as it is decided; players later in the order then stay in."""
+    """Return the table without the players who have no box and cannot get one. They are taken out one after the other (BX-17). If that
+    decides the game, those who are left stay in. `forced`: also take out players who could have got a box and did not."""
     for seat in () if table.unseen else table.pending():
         if decided(table) or (not forced and (table.may_trade(seat) or table.may_resurrect(seat))):
             break
@@ -271,14 +276,14 @@ def decided(table: Box) -> bool:
 
 
 def _leader(table: Box) -> Seat | None:
-    """Return the winner of the round or, if that player is out, the next one clockwise who is still in (BX-20)."""
+    """Return the winner of the round. If that player is out, return the next player clockwise who is still in the game (BX-20)."""
     if table.leader is None or table.leader not in table.out:
         return table.leader
     return next(seat for seat in clockwise(table.ring, table.leader) if seat not in table.out)
 
 
 def gone(table: Box, seat: Seat) -> Box:
-    """Take a player out of the game. The player's cards become used cards (BX-18)."""
+    """Return the table after a player leaves the game. The player's cards become used cards (BX-18)."""
     mine = table.holdings[seat]
     cards = mine.hand + mine.box + mine.extras
     return replace(

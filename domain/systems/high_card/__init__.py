@@ -15,7 +15,7 @@ from domain.kernel.view import Said, SeatView, View
 from domain.ledger import Closed, State, last_told
 from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer
 from domain.systems.high_card.breaches import check
-from domain.systems.high_card.play import evolve, open_table
+from domain.systems.high_card.play import ROUNDS, evolve, open_table
 from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCard
 from domain.viewing import own, was_shown
 
@@ -57,7 +57,7 @@ RULINGS: Final = (
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """Raise Unplayable unless the first hand of every round can be dealt: target × players ≤ 52 (01 §1)."""
+    """Raise Unplayable if target × players is more than 52 (01 §1). Then the pack might be too small for the first hand of a round."""
     target = rules["target"]
     if isinstance(target, int) and target * seats > PACK:
         raise Unplayable(Fault("/options/target", f"target × players must not exceed {PACK}: {target} × {seats} cannot be dealt"))
@@ -87,7 +87,8 @@ def _prompted(table: HighCard) -> Iterator[Prompt]:
 
 
 def _awaited(table: HighCard) -> tuple[Seat, ...]:
-    """Return the seats that must place a card: the seat in turn, or, if the leader is not known, every seat without one."""
+    """Return the seats that must place a card: the seat whose turn it is. If nobody knows who leads, return every seat that has no card on
+    the table."""
     return (table.turn,) if table.turn is not None else tuple(seat for seat in table.active if seat not in table.placed)
 
 
@@ -103,7 +104,8 @@ def _reveal(table: HighCard) -> Prompt:
 
 
 def _possible(table: HighCard, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that this seat may have placed: its recorded card, else a known hand, else all cards not known to be elsewhere."""
+    """Return the cards that this seat may have placed. That is the recorded card; if none is recorded, the cards of the hand; if the hand
+    is not known either, all cards that are not known to be elsewhere."""
     placed = table.placed.get(seat)
     if placed is not None and placed.card is not None:
         return (placed.card,)
@@ -172,8 +174,8 @@ def _in_words(closed: Closed) -> str:
 
 
 def opens(event: Event, table: HighCard, viewer: Viewer) -> Collection[str]:
-    """Return the paths of the sealed values in `event` that the viewer may see. A placed card is open to its player at once, and to
-    everyone once it is turned over. Dealt cards are open only to the player who got them."""
+    """Return the paths of the sealed (hidden) values in `event` that the viewer may see. A placed card is open to its player at once, and
+    to everyone once it is turned over. Dealt cards are open only to the player who got them."""
     match event.act:
         case CardPlaced(seat) if viewer.owns(seat) or was_shown(event, table.placed.get(seat), table.opened):
             return ("card",)
@@ -185,7 +187,7 @@ def opens(event: Event, table: HighCard, viewer: Viewer) -> Collection[str]:
 
 def outcome(table: HighCard) -> Outcome:
     state: State = "finished" if table.phase == "over" else "abandoned" if table.phase == "abandoned" else "open"
-    return table.ledger.outcome(state, table.winners)
+    return table.ledger.outcome(state, table.winners, running=not ROUNDS.between(table))
 
 
 HIGH_CARD: Final = System(

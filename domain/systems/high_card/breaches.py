@@ -54,8 +54,8 @@ def _in_order(table: HighCard, seat: Seat, card: Card | None) -> bool:
 
 
 def _as_placed(table: HighCard, cards: Mapping[Seat, Card]) -> bool:
-    """Whether a reveal certainly breaks no rule: every player had placed a card, and the shown cards can be those. Other reveals get the
-    full check."""
+    """Whether a reveal certainly breaks no rule: every player had placed a card, and the shown cards can be the placed ones. Other reveals
+    get the full check."""
     placed, seen = table.placed, table.seen
     if table.held or len(placed) < len(table.active) or len(set(cards.values())) < len(cards):
         return False
@@ -116,7 +116,7 @@ def _dealt(table: HighCard, event: Event, act: HandDealt) -> Iterator[Finding]:
 
 
 def _dealt_twice(table: HighCard, event: Event, hands: Mapping[Seat, tuple[Card, ...]]) -> Iterator[Finding]:
-    """Yield a finding for each dealt card that is dealt to two players, already held, or already seen in this round."""
+    """Yield a finding for each dealt card that also went to another player, was already held, or was already seen in this round."""
     owner = {card: (seat, version) for seat, cards in table.held.items() for card, version in cards.items()}
     for seat, cards in hands.items():
         for card in cards:
@@ -151,7 +151,8 @@ def _placed(table: HighCard, event: Event, act: CardPlaced) -> Iterator[Finding]
 
 
 def _sealed_card(table: HighCard, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Check a recorded card that was placed face down: it must be in the pack, and not seen, dealt or placed elsewhere."""
+    """Yield findings about a recorded card that was placed face down. It must be in the pack, and must not have been seen, dealt or placed
+    elsewhere."""
     yield from _out_of_pack(event, seat, (card,), private=(seat,))
     if card in table.seen and not (table.seen[card].seat == seat and not table.seen[card].played):
         sighting = table.seen[card]

@@ -1,5 +1,7 @@
 """Carries out the events of High Card (`evolve`), with one function for each act. An illegal act is carried out as it happened; `check`
-reports it."""
+reports it.
+
+A round consists of *hands*. In each hand every player who is still in the round places one card."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -81,14 +83,15 @@ def _dealt(table: HighCard, act: HandDealt, version: int) -> HighCard:
 
 
 def _hand_begun(table: HighCard) -> HighCard:
-    """Return the table after a hand was dealt. In hand 1 of a round, players also get the cards due for their points (HC-5)."""
+    """Return the table after a hand was dealt. With the first hand of a round, players also get the cards for the points that they have won
+    (HC-5)."""
     due = frozenset[Seat]() if table.hand_no == 1 else table.due
     return replace(table, dealt=True, due=due, phase="commit", last_hand={}, ledger=table.ledger.with_cards())
 
 
 def _placed(table: HighCard, act: CardPlaced, version: int) -> HighCard:
-    """Place a card. The first placed card shows that there was a deal. If the leader is not known, the player of this card is the
-    opener."""
+    """Return the table after a player placed a card. The first placed card of a hand shows that the cards were dealt. If nobody knows who
+    leads, the player of this card is the opener."""
     if not table.dealt:
         table = _hand_begun(table)
     if table.leader is None:
@@ -122,7 +125,8 @@ def _revealed(table: HighCard, cards: Mapping[Seat, Card], version: int) -> High
 
 
 def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, played: bool) -> Mapping[Card, Sighting]:
-    """Return the cards seen this round, with those in `owners`. For a card seen in play, the first entry stays."""
+    """Return how everyone came to see each card in this round, with the cards in `owners` added. `owners`: by card, the seat that had it. A
+    card that was already seen in play keeps its entry."""
     seen = dict(table.seen)
     for card, seat in owners.items():
         if card not in seen or not seen[card].played:
@@ -131,7 +135,8 @@ def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, play
 
 
 def _resolved(table: HighCard, version: int) -> HighCard:
-    """Find out who survives the hand, once every active player has called and shown a card that has a rank."""
+    """Return the table after a hand, once every active player has called and shown a card with a rank. Only players with a right call stay
+    in the round."""
     cards, calls = {}, {}
     for seat, mine in table.placed.items():
         if mine.call is None or not mine.open or mine.card not in RANK_OF:
@@ -149,7 +154,8 @@ def _resolved(table: HighCard, version: int) -> HighCard:
 
 
 def _survived(table: HighCard, version: int) -> HighCard:
-    """End the round. A single survivor gets a point and opens the next round. Without survivors, the opener opens again (HC-3)."""
+    """Return the table after the last hand of a round, when at most one player is left. That player gets a point and opens the next round.
+    If nobody is left, the same opener opens again (HC-3)."""
     if table.active:
         return closed_round(table, "single_survivor", {table.active[0]: 1}, table.active[0], version)
     opener = table.opener
@@ -159,8 +165,8 @@ def _survived(table: HighCard, version: int) -> HighCard:
 
 
 def _next_hand(table: HighCard, version: int) -> HighCard:
-    """Return the table for the next hand. The next active seat after the last leader leads (HC-2). Too few cards end the round (HC-6,
-    HC-7)."""
+    """Return the table for the next hand. Its leader is the next active seat after the last leader (HC-2). If there are too few cards, the
+    round ends (HC-6, HC-7)."""
     last = table.leader if table.leader is not None else table.active[0]
     active = table.active
     if table.rules.join_next_hand:
@@ -220,8 +226,8 @@ def _closed(table: HighCard, points: Mapping[Seat, int], reason: str, version: i
 
 
 def _decided(table: HighCard, before: Ledger) -> HighCard:
-    """Return the table after the totals changed. Gained points are due as cards. From now on the sizes of the changed hands prove
-    nothing."""
+    """Return the table after the totals changed. Players who gained points get cards for them with the next deal. From now on, the hands of
+    players whose points changed may not have a card for each point."""
     if not before.adopts_totals():
         changes = {seat: score - before.scores.get(seat, 0) for seat, score in table.ledger.scores.items()}
         given = frozenset([seat for seat, change in changes.items() if change > 0])
@@ -236,8 +242,8 @@ def _decided(table: HighCard, before: Ledger) -> HighCard:
 
 
 def _played_off(table: HighCard) -> HighCard:
-    """Return the table of a play-off after the totals changed. The game is over if one contender, and nobody else, scored in the last round
-    (HC-8)."""
+    """Return the table of a play-off after the totals changed. The game is over if only one player scored in the last round, and that
+    player is in the play-off (HC-8)."""
     if table.phase != "over" or not table.ledger.closed:
         return table
     scorers = [seat for seat, number in table.ledger.closed[-1].points.items() if number > 0]
@@ -247,7 +253,7 @@ def _played_off(table: HighCard) -> HighCard:
 
 
 def _reopened(table: HighCard) -> HighCard:
-    """Return the table after a ruling reopens the game: where it was interrupted, or at the next round."""
+    """Return the table after a ruling reopens the game. Play goes on where it was interrupted, or with the next round."""
     if table.interrupted is not None:
         return replace(table, phase=table.interrupted, interrupted=None)
     return opened_round(replace(table, phase="deal"))
@@ -258,7 +264,8 @@ def _between(table: HighCard) -> bool:
 
 
 def _replayed(table: HighCard, closed: Closed) -> HighCard:
-    """Play the round `closed` again, with the same opener (HC-3). If later rounds were played, play one more round instead."""
+    """Return the table on which the closed round is played again, with the same opener (HC-3). If later rounds were played, one more round
+    is played instead."""
     if closed.number != table.ledger.round:
         return table
     table = replace(table, opener=table.former)

@@ -1,8 +1,8 @@
 """The table of High Card: its state, and the rules that need no event.
 
 A *round* is played for one point and consists of *hands*. In each hand every *active* player places one card and calls where it will rank.
-*Kept* cards are those that a player holds between hands. A card *due* was won, and comes with the next deal (HC-5). Source:
-docs/rules/01_simple_games.md §1, rulings HC-1 to HC-17."""
+*Kept* cards are those that a player holds between hands. For each point won, a player gets a card with the next deal; until then the card
+is *due* (HC-5). Source: docs/rules/01_simple_games.md §1, rulings HC-1 to HC-17."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,8 @@ PACK: Final = 52
 MOST_PLAYERS: Final = 13
 
 Phase = Literal["opener", "deal", "commit", "reveal", "over", "abandoned"]
-"""opener: the leader is not known. deal: a hand is about to begin. commit: the players place cards. reveal: all cards are placed."""
+"""In `opener`, the leader is not known. In `deal`, a hand is about to begin. In `commit`, the players place cards. In `reveal`, all cards
+are placed."""
 OVER: Final[tuple[Phase, ...]] = ("over", "abandoned")
 
 
@@ -32,7 +33,7 @@ class HighCardRules:
 
 
 class Placed(NamedTuple):
-    """A card in front of its player. `version`: that of the event that placed it. `call`: None if the card was shown without a call.
+    """A card in front of its player. `version`: the version of the event that placed it. `call`: None if the card was shown without a call.
     `card`: None if not known. `open`: whether everyone has seen it."""
 
     version: int
@@ -42,8 +43,8 @@ class Placed(NamedTuple):
 
 
 class Sighting(NamedTuple):
-    """How everyone came to see a card in this round. `seat`: the player who had it. `version`: that of the event that showed it. `played`:
-    True if it was turned over in play, False if it was only shown."""
+    """How everyone came to see a card in this round. `seat`: the player who had it. `version`: the version of the event that showed it.
+    `played`: True if it was turned over in play, False if it was only shown."""
 
     seat: Seat
     version: int
@@ -52,19 +53,20 @@ class Sighting(NamedTuple):
 
 @dataclass(frozen=True)
 class HighCard(Played):
-    """The state of a game at one moment.
+    """The state of a game of High Card at one moment.
 
-    `ring`: the seats clockwise. `active`: the seats still in the round, clockwise. `contenders`: the players of a play-off, else empty.
-    `leavers`: players who left in this round; they leave the ring when the round closes. `newcomers`: players who wait for the next round.
-    `former`: the opener of the round before this one.
+    Players: `ring`: the seats clockwise. `active`: the seats still in the round, clockwise. `contenders`: the players of a play-off; empty
+    without one. `leavers`: players who left in this round; they leave the ring when the round closes. `newcomers`: players who wait for the
+    next round. `former`: the opener of the round before this one.
 
-    `dealt`: whether the cards of this hand are dealt. `placed`: the cards in front of the players in this hand. `last_hand`: those of the
-    last finished hand. `opened`: the versions of events in earlier hands whose placed card everyone has seen. `seen`: the cards seen this
-    round, oldest first. `held`: by seat, the cards known to be in a hand; for each, the version of the event that dealt it.
+    Cards: `dealt`: whether the cards of this hand are dealt. `placed`: the cards in front of the players in this hand. `last_hand`: the
+    cards that were in front of the players in the last finished hand. `opened`: the versions of the events in earlier hands that placed a
+    card which everyone has seen by now. `seen`: the cards seen in this round, oldest first. `held`: by seat, the cards known to be in a
+    hand; for each, the version of the event that dealt it. `aside`: how many cards are out of play until the round closes, because their
+    players left.
 
-    `aside`: the number of cards of players who left, out of play until the round closes. `uncounted`: the seats whose points a ruling
-    changed; their hands may not have a card for each point. `interrupted`: the phase in which a ruling ended the game; None if the end of a
-    round ended it."""
+    Rulings: `uncounted`: the seats whose points a ruling changed; their hands may not have a card for each point. `interrupted`: the phase
+    in which a ruling ended the game; None if the end of a round ended it."""
 
     rules: HighCardRules
     ring: tuple[Seat, ...]
@@ -101,8 +103,8 @@ class HighCard(Played):
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that must place the next card: first the leader, then clockwise through the active seats (HC-2). None: no seat, or not
-        known."""
+        """The seat that must place the next card: first the leader, then clockwise through the active seats (HC-2). None if no seat must
+        place a card, or if nobody knows which."""
         if self.leader is None or self.phase not in ("deal", "commit"):
             return None
         active, placed = self.active, self.placed
@@ -115,13 +117,14 @@ class HighCard(Played):
         return None
 
     def kept(self, seat: Seat) -> int:
-        """Return the number of cards in the hand of `seat`: its score, less a card still due, plus a dealt card not yet placed."""
+        """Return the number of cards in the hand of `seat`: one for each point, less a card that comes with the next deal, plus a dealt
+        card that is not placed yet."""
         waiting = self.dealt and seat in self.active and seat not in self.placed
         return max(0, self.ledger.scores.get(seat, 0) - (seat in self.due)) + waiting
 
     @property
     def stock(self) -> int:
-        """The number of cards left to deal, at least zero. Findings report a record with more cards than a pack."""
+        """The number of cards left to deal. It is 0 if the record has more cards than a pack; a finding reports such a record."""
         hands = [max(0, score) for seat, score in self.ledger.scores.items() if seat not in self.leavers]
         waiting = len(self.active) - len(self.placed) if self.dealt else 0
         face_down = len([placed for placed in self.placed.values() if not placed.open])
@@ -141,7 +144,8 @@ def stock_of(hand_counts: Iterable[int], on_table: int) -> int:
 
 
 def can_deal(stock: int, active: int, due: int = 0) -> bool:
-    """Whether there are enough cards to deal a hand (HC-6): one for each active player, and the cards due in the first hand of a round."""
+    """Whether there are enough cards to deal a hand (HC-6): one for each active player; the first hand of a round also needs the cards that
+    players get for their points (`due`)."""
     return stock >= active + due
 
 
@@ -166,9 +170,8 @@ def _stands(call: Call, rank: int, low: int, high: int) -> bool:
 
 
 def next_opener(ring: Sequence[Seat], last_leader: Seat, scorers: Iterable[Seat], rules: HighCardRules) -> Seat:
-    """Return who opens after a round in which cards ran short: the first scorer clockwise from the last leader.
-
-    The last leader is counted first (HC-9) or, with the option `exclude_last_leader`, last."""
+    """Return who opens after a round that ended because cards ran short: the first scorer clockwise, beginning with the last leader (HC-9).
+    With the option `exclude_last_leader`, the last leader comes last."""
     order = clockwise(ring, last_leader)
     order = (*order[1:], order[0]) if rules.exclude_last_leader else order
     scored = frozenset(scorers)
@@ -176,8 +179,8 @@ def next_opener(ring: Sequence[Seat], last_leader: Seat, scorers: Iterable[Seat]
 
 
 def opened_round(table: HighCard) -> HighCard:
-    """Return the table before a new round. Players who left are gone, new players are in, and everyone (in a play-off, every contender) is
-    active."""
+    """Return the table before a new round. Players who left are gone, and new players are in. Everyone is active; in a play-off, only its
+    contenders are."""
     ring = tuple([seat for seat in table.ring if seat not in table.leavers])
     opener = table.opener
     if opener is not None and opener not in ring:  # HC-11: the opener left, so the next seat clockwise opens
@@ -210,8 +213,8 @@ def opened_round(table: HighCard) -> HighCard:
 
 
 def closed_round(table: HighCard, reason: str, points: Mapping[Seat, int], opener: Seat | None, version: int) -> HighCard:
-    """Close the round: its scorers get their points, then the next round begins or the game ends. The cards for the points are due with the
-    next deal."""
+    """Return the table with the round closed: its scorers get their points, and the next round begins or the game ends. The scorers get the
+    cards for their points with the next deal."""
     scorers = frozenset([seat for seat, number in points.items() if number > 0])
     table = replace(
         table, ledger=table.ledger.with_round(points, reason, version), due=table.due | scorers, opener=opener, former=table.opener
@@ -221,8 +224,8 @@ def closed_round(table: HighCard, reason: str, points: Mapping[Seat, int], opene
 
 
 def ended(table: HighCard, scorers: frozenset[Seat]) -> HighCard:
-    """End the game if somebody has reached the target. Several who reach it at once share the win (HC-8), or begin a play-off (option
-    `playoff`)."""
+    """Return the table, with the game ended if somebody has reached the target. Several players who reach it at once share the win (HC-8),
+    or begin a play-off (option `playoff`)."""
     if table.contenders:
         sole = len(scorers) == 1 and scorers <= frozenset(table.contenders)
         return replace(table, phase="over", winners=tuple(scorers)) if sole else table

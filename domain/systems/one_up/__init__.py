@@ -1,8 +1,8 @@
 """One-up: all players flip a card at once. A single highest card takes all; if the highest is tied, players keep their own.
 
-Hands are equal at the start, and everyone knows them. But won cards stay closed until the game is over, so that nobody can use the record
-instead of remembering them (OU-5). Source: docs/rules/01_simple_games.md §3 (seed 003), rulings OU-1 to OU-8. `table` has the state and its
-rules, `play` carries out events, `breaches` makes findings, and this module makes prompts and views."""
+Hands are equal at the start, and everyone knows them. But cards of earlier rounds stay closed until the game is over, because players must
+remember them without help from the record (OU-5). Source: docs/rules/01_simple_games.md §3 (seed 003), rulings OU-1 to OU-8. `table` has
+the state and its rules, `play` carries out events, `breaches` makes findings, and this module makes prompts and views."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -15,7 +15,7 @@ from domain.kernel.view import Phase, SeatView, View
 from domain.ledger import Closed, last_told
 from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer
 from domain.systems.one_up.breaches import check
-from domain.systems.one_up.play import evolve, open_table
+from domain.systems.one_up.play import ROUNDS, evolve, open_table
 from domain.systems.one_up.table import COLOURS, MOST_PLAYERS, OneUpRules, OneUpTable, rules_of, starting_hands
 from domain.viewing import was_shown
 
@@ -58,7 +58,8 @@ RULINGS: Final = (
 
 
 def fits(rules: Rules, seats: int) -> None:
-    """Raise Unplayable unless all hands have one size (OU-2) and the players and options fit `pack_mode`."""
+    """Raise Unplayable if hands differ in size (OU-2), or if the players and options do not fit the way in which packs are shared
+    (`pack_mode`)."""
     chosen = rules_of(rules)
     faults = []
     most = {"colours": 2, "suits": 4}.get(chosen.pack_mode, MOST_PLAYERS)
@@ -67,7 +68,7 @@ def fits(rules: Rules, seats: int) -> None:
             Fault("/seats", f"one pack shared by {chosen.pack_mode} serves {most} players{'' if most == 2 else ' at most'} (OU-4)")
         )
     if chosen.shares and chosen.pack_mode == "own":
-        faults.append(Fault("/options/shares", "only where one pack is shared"))
+        faults.append(Fault("/options/shares", "are possible only if one pack is shared: leave them out"))
     names = {"colours": tuple(COLOURS), "suits": tuple(SUITS)}.get(chosen.pack_mode, (*COLOURS, *SUITS))
     given = list(chosen.shares.values())
     if chosen.shares and chosen.pack_mode != "own":
@@ -76,20 +77,21 @@ def fits(rules: Rules, seats: int) -> None:
         if set(chosen.shares) != {str(seat) for seat in range(seats)}:
             faults.append(Fault("/options/shares", f"must name the seats 0 to {seats - 1}"))
     if chosen.jokers == "top" and chosen.pack_mode == "suits":
-        faults.append(Fault("/options/jokers", "belong to no suit: leave them out of a pack shared by suits"))
+        faults.append(Fault("/options/jokers", "jokers belong to no suit: leave them out of a pack shared by suits"))
     if faults:
         raise Unplayable(*faults)
     _refuse_unequal(chosen, starting_hands(chosen, (Seat(seat) for seat in range(seats))))
 
 
 def _refuse_unequal(rules: OneUpRules, hands: Mapping[Seat, frozenset[Card]]) -> None:
-    """Raise Unplayable if hands differ in size, or, without the option `free_composition`, in the ranks of their cards (OU-2)."""
+    """Raise Unplayable if hands differ in size. Without the option `free_composition`, also raise it if they differ in the ranks of their
+    cards (OU-2)."""
     sizes = {len(cards) for cards in hands.values()}
     if len(sizes) > 1 or sizes == {0}:
-        raise Unplayable(Fault("/options/removed", "leaves hands of different sizes or none at all (OU-2)"))
+        raise Unplayable(Fault("/options/removed", "leaves hands of different sizes, or hands without cards (OU-2)"))
     ranks = {tuple(sorted(Counter(map(rules.rank, cards)).items())) for cards in hands.values()}
     if len(ranks) > 1 and not rules.free_composition:
-        raise Unplayable(Fault("/options/removed", "leaves hands of different ranks; allow it with free_composition (OU-2)"))
+        raise Unplayable(Fault("/options/removed", "leaves hands of different ranks; choose free_composition to allow that (OU-2)"))
 
 
 def prompts(table: OneUpTable) -> tuple[Prompt, ...]:
@@ -145,7 +147,8 @@ def _phase(table: OneUpTable, *, waiting: bool) -> Phase:
 
 
 def _seat(table: OneUpTable, seat: Seat, viewer: Viewer) -> SeatView:
-    """Return one seat for this viewer. Other hands are shown only to viewers who may see earlier rounds (OU-5)."""
+    """Return what this viewer may see of one seat. The hands of other players are shown only to viewers who may see earlier rounds
+    (OU-5)."""
     mine = (table.offered or table.last).get(seat)
     remembers = _remembered(table)
     cards = len(table.hands[seat]) - table.unseen - (seat in table.offered) if seat in table.players else 0
@@ -163,7 +166,7 @@ def _seat(table: OneUpTable, seat: Seat, viewer: Viewer) -> SeatView:
 
 
 def _remembered(table: OneUpTable) -> bool:
-    """Whether everyone may see earlier rounds (OU-5)."""
+    """Whether everyone may see earlier rounds: the game is over, or an option allows it (OU-5)."""
     return table.rules.open_history or table.state != "open"
 
 
@@ -178,7 +181,7 @@ _CARDS: Final = (CardOffered, CardsFlipped)
 
 
 def opens(event: Event, table: OneUpTable, viewer: Viewer) -> Collection[str] | None:
-    """Return the paths of the sealed values in `event` that the viewer may see; None if the viewer may not see the event at all.
+    """Return the paths of the sealed (hidden) values in `event` that the viewer may see; None if the viewer may not see the event at all.
 
     A card is open to its player at once, and to everyone when it is flipped. During the game, players and the public may not see cards of
     earlier rounds or cards that were taken back (OU-5)."""
@@ -193,7 +196,8 @@ def opens(event: Event, table: OneUpTable, viewer: Viewer) -> Collection[str] | 
 
 
 def outcome(table: OneUpTable) -> Outcome:
-    return table.ledger.outcome(table.state, table.winners)
+    gone = [seat for seat in table.ledger.scores if seat not in table.players]
+    return table.ledger.outcome(table.state, table.winners, running=not ROUNDS.between(table), out=gone)
 
 
 ONE_UP: Final = System(

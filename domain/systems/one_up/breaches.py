@@ -47,7 +47,8 @@ def _findings(table: OneUpTable, event: Event) -> Iterator[Finding]:
 
 
 def _checked_gains(table: OneUpTable, event: Event, act: RoundStated) -> Iterator[Finding]:
-    """Check a stated round: the piles must grow by as many cards as there are players (01 §3, audit)."""
+    """Yield a finding if the stated points of a round are impossible. As many cards are won as there are players: all by one player, or one
+    by each (01 §3, audit)."""
     gained, players = sum(act.points.values()), len(table.players)
     if act.round >= table.ledger.round and (gained != players or set(act.points.values()) - {0, 1, players}):
         sentence = f"A round gives {players} cards to one pile, or one card to each; {gained} are stated."

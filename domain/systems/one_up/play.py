@@ -46,8 +46,8 @@ def _offered(table: OneUpTable, act: CardOffered, version: int) -> OneUpTable:
 
 
 def _begun(table: OneUpTable, version: int, offered: Mapping[Seat, Offered]) -> OneUpTable:
-    """Return the table with the cards in `offered`. The first offer begins a round: players may no longer see events of earlier rounds
-    (OU-5)."""
+    """Return the table with `offered` as the cards on the table. The first card begins a round: players may no longer see the events of
+    earlier rounds (OU-5)."""
     if table.offered:
         return replace(table, offered=offered, recent=table.recent | {version})
     closed = table.closed | table.recent
@@ -64,7 +64,8 @@ def _turned(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> dict
 
 
 def _flipped(table: OneUpTable, version: int) -> OneUpTable:
-    """Give the cards of the round to its winner once every player has shown a card from the hand (OU-7)."""
+    """Return the table after cards were flipped. Once every player has shown a card from the hand, the winner of the round gets all these
+    cards (OU-7)."""
     offered, hands = table.offered, table.hands
     shown = {seat: mine.card for seat, mine in offered.items() if mine.open and mine.card is not None and mine.card in hands[seat]}
     if len(shown) < len(table.players):
@@ -88,7 +89,8 @@ def _closed(table: OneUpTable, gains: Mapping[Seat, int], reason: str, version: 
 
 
 def _ended(table: OneUpTable) -> OneUpTable:
-    """End the game after the last card. The largest pile wins. Tied players share the win (OU-3), or play on (option `sudden_death`)."""
+    """Return the table, with the game ended if the last card was played. The largest pile wins. Tied players share the win (OU-3), or play
+    on (option `sudden_death`)."""
     best = max(table.ledger.scores[seat] for seat in table.players)
     top = table.deciders or tuple(seat for seat in table.players if table.ledger.scores[seat] == best)
     if table.rules.sudden_death and len(top) > 1:
@@ -98,7 +100,7 @@ def _ended(table: OneUpTable) -> OneUpTable:
 
 
 def _unseen_round(table: OneUpTable, points: Mapping[Seat, int], reason: str, version: int) -> OneUpTable:
-    """Close a round whose cards were not recorded, or not shown in time. Every hand then has one card less."""
+    """Return the table after a round whose cards the record does not have. Every hand then has one card less."""
     return _closed(replace(table, unseen=table.unseen + 1), points, reason, version)
 
 
@@ -107,7 +109,7 @@ def _voided(table: OneUpTable) -> OneUpTable:
 
 
 def _replayed(table: OneUpTable, closed: Closed) -> OneUpTable | None:
-    """Return the table with the cards of the round `closed` back in the hands. None if these cards are out of play (OU-3) or already in the
+    """Return the table with the cards of the closed round back in the hands. None if these cards are out of play (OU-3) or already in the
     hands."""
     if table.deciders or closed.reason == REPLAYED:
         return None

@@ -20,8 +20,8 @@ COLOURS: Final = {"red": "HD", "black": "SC"}
 
 @dataclass(frozen=True, slots=True)
 class OneUpRules:
-    """The options of a game. `shares`: for each seat (a decimal string), the colour or suit of the shared pack that it gets. Empty: shares
-    are given in the order of the seats."""
+    """The options of a game. `shares`: for each seat (a decimal string), the colour or suit of the shared pack that it gets. If it is
+    empty, the seats take the colours or suits in order."""
 
     pack_mode: Literal["own", "colours", "suits"] = "own"
     shares: Mapping[str, str] = field(default_factory=dict)
@@ -41,8 +41,8 @@ class OneUpRules:
 
 
 class Offered(NamedTuple):
-    """A card in front of its player. `version`: that of the event that laid it. `card`: None if not known. `open`: whether everyone has
-    seen it."""
+    """A card in front of its player. `version`: the version of the event that laid it. `card`: None if not known. `open`: whether everyone
+    has seen it."""
 
     version: int
     card: Card | None = None
@@ -51,11 +51,15 @@ class Offered(NamedTuple):
 
 @dataclass(frozen=True)
 class OneUpTable(Played):
-    """The state of a game at one moment. `hands`: the cards that a seat may still hold; if all rounds are recorded, exactly the cards it
-    holds. `offered`: the cards in front of the players. `last`: those of the round before. `unseen`: the number of rounds whose cards were
-    not recorded. `played`: for each (seat, card), the version of the event that flipped it. `deciders`: the players of a sudden death, else
-    empty. `opened`: the versions of offers whose card everyone has seen. `recent`: the versions of this round's events. `closed`: those of
-    earlier rounds, which players may no longer see."""
+    """The state of a game of One-up at one moment.
+
+    `hands`: the cards that a seat may still hold; if all rounds are recorded, exactly the cards that it holds. `offered`: the cards in
+    front of the players. `last`: the cards that were in front of them in the round before. `played`: for each (seat, card), the version of
+    the event that flipped it. `unseen`: the number of rounds whose cards were not recorded. `deciders`: the players of a sudden death;
+    empty without one.
+
+    Versions of events: `opened`: those that offered a card which everyone has seen by now. `recent`: those of this round. `closed`: those
+    of earlier rounds, which players may no longer see."""
 
     rules: OneUpRules
     ring: tuple[Seat, ...]
@@ -84,8 +88,8 @@ class OneUpTable(Played):
 
 
 def awarded(cards: Mapping[Seat, Card], rules: OneUpRules) -> tuple[Seat | None, dict[Seat, int]]:
-    """Return the winner of a round and the number of cards that each pile gains (01 §3, award). No winner: several players have the highest
-    rank."""
+    """Return the winner of a round and the number of cards that each pile gains (01 §3, award). The winner is None if several players have
+    the highest rank."""
     ranks = {seat: rules.rank(card) for seat, card in cards.items()}
     highest = max(ranks.values())
     top = [seat for seat, rank in ranks.items() if rank == highest]
@@ -100,8 +104,8 @@ def rules_of(rules: Rules) -> OneUpRules:
 
 
 def starting_hands(rules: OneUpRules, seats: Iterable[Seat]) -> dict[Seat, frozenset[Card]]:
-    """Return the cards of each seat at the start: a pack, or one colour or suit of a shared pack. Removed cards are missing; jokers are in
-    if the options say so."""
+    """Return the cards of each seat at the start: a pack, or one colour or suit of a shared pack. Cards that the options remove are left
+    out. Jokers are included if the options say so."""
     gone = frozenset(rules.removed)
     kept = [card for card in PACK_52 if not gone & {card, card[0], card[1]}]
     seats = tuple(seats)
@@ -118,7 +122,7 @@ def starting_hands(rules: OneUpRules, seats: Iterable[Seat]) -> dict[Seat, froze
 
 
 def own(card: Card, table: OneUpTable, seat: Seat) -> Card:
-    """Return `card` without its suffix (`@2`) if the suffix names the player's own pack. Pack n is that of the nth player of the ring."""
+    """Return `card` without its suffix (`@2`) if the suffix names the player's own pack. Pack n belongs to the nth player of the ring."""
     if "@" not in card:
         return card
     name, at, pack = card.partition("@")

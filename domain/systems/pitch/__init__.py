@@ -1,9 +1,9 @@
 """Pitch and Smear, the games of High, Low, Jack and Game: one engine plays 46 variants, which differ only in their rulesets.
 
-Source: docs/rules/02_pitch_catalogue.md and 03_pitch_schema.md (seed 002), rulings PI-1 to PI-43. A variant is a row of `variants`, a house
-rule is a row of `options`. `deal` applies events to a table, with the help of `auction`, `exchange`, `play`, `closing` and `statements`.
-`breaches` finds what is wrong with an event, `prompts` says what the table waits for, and `viewing` says what a viewer sees.
-"""
+Source: docs/rules/02_pitch_catalogue.md and 03_pitch_schema.md (seed 002), rulings PI-1 to PI-43. Each variant is a row of `variants`, and
+each house rule is a row of `options`. `deal` applies events to a table, with the help of `auction`, `exchange`, `play`, `closing` and
+`statements`. `breaches` finds what is wrong with an event, `prompts` says what the table waits for, and `viewing` says what a viewer
+sees."""
 
 from typing import Final
 

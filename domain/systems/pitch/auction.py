@@ -1,9 +1,8 @@
 """The auction: whose turn it is, what may be called, who holds the bid, and when it is over.
 
-Seats here are any hashable names, so that an auction can be judged without a table. A *shoot* beats any number, and nothing beats a shoot.
-With `shoot_rank = is_top_bid` the top bid is the shoot. A *pitch* is a card led instead of a call; it is a bid of four (PI-39). Source:
-docs/rules/03_pitch_schema.md §4 (auction legality); PI-7, PI-8, PI-9, PI-39, PI-42.
-"""
+Seats here are any hashable names, so that an auction can be judged without a table. A *shoot* promises every point; it beats any number,
+and nothing beats it. Under rules with `shoot_rank` = `is_top_bid`, the highest number is the shoot. A *pitch* is a card led instead of a
+call; it counts as a bid of four (PI-39). Source: docs/rules/03_pitch_schema.md §4 (auction legality); PI-7, PI-8, PI-9, PI-39, PI-42."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,14 +16,14 @@ S = TypeVar("S")
 Said = int | Literal["pass", "shoot", "pitch"]
 Reason = Literal["not_your_turn", "out_of_range", "not_higher", "already_passed", "dealer_forced", "exact_min"]
 PITCHED: Final = 4
-"""The bid that a pitch stands for (PI-39)."""
+"""A pitch (a card led instead of a call) counts as a bid of this number (PI-39)."""
 
 
 @dataclass(frozen=True)
 class Auction(Generic[S]):
-    """An auction so far. `order`: the seats, from the dealer's left to the dealer. `spoken`: seats that have called at all; `passed`: seats
-    that have passed. `maker`: the seat that holds the bid. `bid`: the current amount, 0 before the first bid and for a shoot called without
-    a number. `turn`: None when the auction is over."""
+    """An auction so far. `order`: the seats, from the dealer's left to the dealer. `spoken`: the seats that have made any call. `passed`:
+    the seats that have passed. `maker`: the seat that holds the bid. `bid`: the current amount; 0 before the first bid, and 0 for a shoot
+    (a promise of every point) that was called without a number. `turn`: the seat that is to call; None when the auction is over."""
 
     order: tuple[S, ...]
     turn: S | None
@@ -50,8 +49,8 @@ class Auction(Generic[S]):
 
 
 class Judged(NamedTuple, Generic[S]):
-    """The result of a sequence of calls. `bid`: None for a shoot called without a number. `at`: the index of the first illegal call.
-    `reason`: why that call is illegal."""
+    """The result of a sequence of calls. `bid`: None for a shoot (a promise of every point) that was called without a number. If a call was
+    illegal, `at` is the index of the first such call and `reason` says why."""
 
     status: Literal["won", "void", "illegal", "open"]
     maker: S | None = None
@@ -62,14 +61,14 @@ class Judged(NamedTuple, Generic[S]):
 
 
 def opened(seats: Sequence[S], dealer: S) -> Auction[S]:
-    """Return the auction before the first call. `seats`: clockwise, the dealer among them."""
+    """Return the auction before the first call. `seats`: all seats clockwise, with the dealer."""
     at = (*seats,).index(dealer)
     order = (*seats[at + 1 :], *seats[: at + 1])
     return Auction(order, order[0])
 
 
 def fault(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Reason | None:
-    """Return why that call is illegal now; None when it is legal."""
+    """Return why the call `said` is illegal now; None if it is legal."""
     if seat != auction.turn:
         return "already_passed" if seat in auction.passed and not auction.over else "not_your_turn"
     alone = auction.maker is None and seat == auction.dealer and len(auction.passed) == len(auction.order) - 1
@@ -98,7 +97,8 @@ def _outbids(rules: Ruleset, auction: Auction[S], seat: S, number: int) -> bool:
 
 
 def _pitch_fault(rules: Ruleset, auction: Auction[S], seat: S) -> Reason | None:
-    """Return why a pitch is illegal now; None if it is legal. A pitch beats bids below four; the dealer's beats a four too (PI-39)."""
+    """Return why a pitch (leading a card instead of calling) is illegal now; None if it is legal. A pitch beats bids below four; the
+    dealer's pitch beats a four too (PI-39)."""
     if not rules.pitch_in_lieu:
         return "out_of_range"
     if auction.shoot or auction.bid > PITCHED:
@@ -107,20 +107,20 @@ def _pitch_fault(rules: Ruleset, auction: Auction[S], seat: S) -> Reason | None:
 
 
 def amount(rules: Ruleset, said: Said) -> int | None:
-    """Return the number that a call bids. None for a pass, and for a shoot where shoots rank above the top bid."""
+    """Return the number that a call bids. None for a pass, and for a shoot if the rules rank shoots above all numbers."""
     if said == "shoot":
         return rules.bid_max if rules.shoot_rank == "is_top_bid" else None
     return PITCHED if said == "pitch" else said if isinstance(said, int) else None
 
 
 def is_shoot(rules: Ruleset, said: Said) -> bool:
-    """Whether that call is a shoot: the word itself, or a top bid that is the shoot."""
+    """Whether the call `said` is a shoot: the word itself, or the top bid if the rules make the top bid a shoot."""
     return said == "shoot" or (said == rules.bid_max and rules.shoot_rank == "is_top_bid")
 
 
 def called(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Auction[S]:
-    """Return the auction after that call, legal or not. A call that does not outbid leaves the bid with its holder. Players whose turn went
-    by without a call count as passed."""
+    """Return the auction after the call `said`, legal or not. If the call does not beat the current bid, the bid stays with its holder.
+    Players whose turn went by without a call count as passed."""
     spoken = auction.spoken | {seat}
     if said == "pass":
         return _next(rules, replace(auction, spoken=spoken, passed=auction.passed | {seat}), seat)
@@ -132,7 +132,7 @@ def called(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Auction[
 
 
 def _next(rules: Ruleset, auction: Auction[S], seat: S) -> Auction[S]:
-    """Return the auction with `turn` at the next seat that may call after `seat`; None when the auction is over."""
+    """Return the auction with the turn at the next seat after `seat` that may call. If nobody may call any more, the auction is over."""
     order, at = auction.order, auction.order.index(seat)
     if rules.auction == "one_turn":
         if seat == auction.dealer:
@@ -147,7 +147,8 @@ def _next(rules: Ruleset, auction: Auction[S], seat: S) -> Auction[S]:
 
 
 def closable(rules: Ruleset, auction: Auction[S]) -> bool:
-    """Whether no legal call can change who holds the bid any more. The remaining calls may stay unrecorded (PI-42)."""
+    """Whether it is certain who holds the bid, because no legal call can change that any more. The remaining calls may stay unrecorded
+    (PI-42)."""
     if auction.over or auction.shoot:
         return True
     if auction.maker is None:
@@ -158,13 +159,13 @@ def closable(rules: Ruleset, auction: Auction[S]) -> bool:
 
 
 def forced(rules: Ruleset, auction: Auction[S]) -> bool:
-    """Whether the dealer must take the minimum and has no choice. That call may stay unrecorded (PI-42)."""
+    """Whether the dealer must take the lowest bid and has no choice. That bid may stay unrecorded (PI-42)."""
     others = auction.maker is None and auction.turn == auction.dealer and len(auction.passed) == len(auction.order) - 1
     return others and rules.all_pass == "dealer_exact_min"
 
 
 def judged(rules: Ruleset, seats: Sequence[S], dealer: S, calls: Sequence[tuple[S, Said]]) -> Judged[S]:
-    """Judge `calls` in order and return the result. `seats`: all seats, clockwise."""
+    """Judge the calls in order. Return how the auction ended, and which call was illegal, if any. `seats`: all seats, clockwise."""
     auction = opened(seats, dealer)
     for at, (seat, said) in enumerate(calls):
         reason = fault(rules, auction, seat, said)

@@ -1,7 +1,6 @@
-"""Card sense for random play: how many points a hand is worth to a bidder, and which card helps the makers.
+"""Helps random play to choose sensibly: how many points a hand is worth to a bidder, and which card helps the makers.
 
-These are not rules. They only decide which of the legal answers `prompts` marks as likely.
-"""
+These are not rules of the game. They only decide which of the legal answers the module `prompts` marks as likely."""
 
 from collections.abc import Collection
 from functools import lru_cache
@@ -14,12 +13,12 @@ from domain.systems.pitch.tricks import winner
 
 _WORTH: Final = {"A": 6, "K": 5, "Q": 3, "J": 3}
 _PLENTY: Final = 26
-"""The total weight of the trumps of a hand that takes almost every point."""
+"""The sum of the weights of the trumps in a hand that takes almost every point. The weights are in `_weights`."""
 
 
 def worth_of(table: Pitch, deal: Deal, seat: Seat) -> int:
-    """Return how many points this hand may bid with its best suit as trump. An unrecorded hand may bid 0, but the dealer's may bid the
-    lowest bid if nobody has bid."""
+    """Return how many points the hand of `seat` may bid with its best suit as trump. For a hand that is not recorded, return 0; but if it
+    is the dealer's and nobody has bid, return the lowest bid."""
     if deal.knows_hand(seat):
         hand = deal.hand(seat)
         return max(_points(pack_of(table.rules, suit), hand) * table.rules.total // _PLENTY for suit in SUITS)
@@ -28,15 +27,15 @@ def worth_of(table: Pitch, deal: Deal, seat: Seat) -> int:
 
 
 def best_suit(table: Pitch, deal: Deal, seat: Seat) -> str | None:
-    """Return the suit to name with that hand; None when the hand is not recorded."""
+    """Return the best trump suit for the hand of `seat`; None if the hand is not recorded."""
     if not deal.knows_hand(seat):
         return None
     return max(SUITS, key=lambda suit: _points(pack_of(table.rules, suit), deal.hand(seat)))
 
 
 def sensible(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the sensible ones of `choices`, or all if no card is better. The makers lead their highest trump, and win a trick from the
-    other side if they can."""
+    """Return the cards of `choices` that are sensible to play, or all of them if no card is better. The makers (the winners of the auction)
+    lead their highest trump, and win a trick from the other side if they can."""
     sides = side_of(table, deal)
     if deal.maker is None or sides[seat] != sides[deal.maker]:
         return choices
@@ -63,5 +62,6 @@ def _points(pack: Pack, hand: Collection[Card]) -> int:
 
 @lru_cache(maxsize=256)
 def _weights(pack: Pack) -> dict[Card, int]:
-    """Return the weight of each trump. The four highest have the weights of `_WORTH` in order; every other trump weighs 2."""
+    """Return the weight of each trump. A trump with a higher weight takes more points. The four highest trumps have the weights of `_WORTH`
+    in order; every other trump has the weight 2."""
     return {card: list(_WORTH.values())[place] if place < len(_WORTH) else 2 for place, card in enumerate(pack.trumps)}

@@ -1,8 +1,8 @@
-"""What is wrong with an event in Pitch: `check` judges the event before the table changes.
+"""Finds what is wrong with an event in Pitch. `check` is called before the table changes.
 
-Every finding names its ruling and the events that prove it. An act that no legal game can contain is a breach. Something that a record only
-leaves out is a gap at most. `breaches_play` judges cards, `breaches_exchange` the exchange, and this module the rest.
-"""
+Every finding names its ruling and the events that prove it. An act that no legal game can contain is a breach. If the record only leaves
+something out, the finding is at most a gap. `breaches_auction` checks calls, `breaches_play` played cards, and
+`breaches_exchange` the exchange; this module checks the rest."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -36,15 +36,13 @@ from domain.kernel.events import (
     StockTaken,
     TrumpNamed,
 )
-from domain.kernel.findings import NOBODY, Finding, named, open_finding, sealed_finding
-from domain.kernel.values import replace
-from domain.systems.pitch import auction as calling
-from domain.systems.pitch.auction import Auction, Said
+from domain.kernel.findings import NOBODY, Finding, open_finding, sealed_finding
+from domain.systems.pitch.breaches_auction import check_called
 from domain.systems.pitch.breaches_exchange import check_exchanged
 from domain.systems.pitch.breaches_leaving import check_folded, check_out, check_shown
 from domain.systems.pitch.breaches_play import check_played, in_order, unfinished_auction
 from domain.systems.pitch.breaches_stated import check_deal
-from domain.systems.pitch.calls import Called, held, may_be_over, said_of, word_of
+from domain.systems.pitch.calls import held, may_be_over
 from domain.systems.pitch.deal import begins_another_deal, may_name_late
 from domain.systems.pitch.doubling import check_doubled
 from domain.systems.pitch.handing import Exchanged
@@ -71,7 +69,7 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
                 return ()
             return _with_whole_deal(table, event, check_played(table, event, act))
         case BidMade() | BidPassed() | ShootCalled() | PitchedAsBid():
-            return tuple(_called(table, event, act))
+            return tuple(check_called(table, event, act))
         case (
             TrumpNamed() | KittyTaken() | CardsDiscarded() | CardsDrawn() | StockTaken() | StockSearched() | CardRescued() | PartnerCalled()
         ):
@@ -112,7 +110,7 @@ def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
 
 
 def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
-    """Judge a statement of the table, or a ruling. A seat named in it stands for its side."""
+    """Yield findings about a statement of the table, or a ruling. A seat that is named there stands for its whole side."""
     match event.act:
         case DealStated() as act:
             yield from check_deal(table, event, act)
@@ -130,7 +128,7 @@ def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
         if may_be_over(table, deal) or deal.phase == "score":
             expected = next_dealer(table.ring, deal.dealer)
         else:
-            expected = None  # nobody knows whether the unfinished deal counts
+            expected = None  # nobody knows whether the unfinished deal counts, so nobody knows who deals next
             yield open_finding("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
     if expected is not None and act.dealer != expected:
         sentence = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
@@ -171,7 +169,8 @@ def _dealt_twice(table: Pitch, event: Event, groups: list[tuple[Seat, tuple[Card
 
 
 def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding]:
-    """Judge a called misdeal (PI-27). A faulty deal always justifies it; the cards of a hand do so only where the rules say so."""
+    """Yield a finding if a misdeal was called without a reason that the rules accept (PI-27). A faulty deal is always a reason; the cards
+    of a hand are one only if the rules say so."""
     deal, rule, seat = table.deal, table.rules.misdeal, act.seat
     if not deal.begun:
         yield open_finding("nothing-to-void", "PI-27", event, f"{{{seat}}} called a misdeal, but nothing had been dealt.", (seat,))
@@ -194,92 +193,13 @@ def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding
 
 
 def _worthless(rule: str, deal: Deal, card: Card) -> bool:
-    """Whether a hand of only such cards is dealt again. `rule`: the value of the field `misdeal`."""
+    """Whether a hand that has only cards like `card` may be dealt again. `rule`: the value of the field `misdeal`."""
     if rule == "only_3_to_9":
         return 3 <= RANK_OF.get(card, 0) <= 9
     return card not in deal.pack.scoring and RANK_OF.get(card, 99) <= 10
 
 
-# --- the auction --------------------------------------------------------------------------------------------------------------------------
-
-
-def _called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
-    deal, seat, said = table.deal, act.seat, said_of(act)
-    if seat not in table.account:
-        return
-    if deal.phase not in ("deal", "auction"):
-        if not may_be_over(table, deal) and deal.phase != "score":
-            yield open_finding("auction-over", f"{SECTION} AUCTION", event, f"{{{seat}}} called after the auction was over.", (seat,))
-            return
-        deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
-    auction = deal.auction
-    if auction is None and deal.dealer is not None:
-        auction = calling.opened(table.ring, deal.dealer)
-    if auction is None:
-        auction = Auction((seat,), seat)
-        reason = calling.fault(table.rules, auction, seat, said)
-        if reason == "out_of_range":
-            yield _illegal(table, deal, event, seat, said, reason)
-        return
-    if seat != auction.turn:
-        passed_by = _passed_by(table, auction, seat)
-        if passed_by is None:
-            yield _not_to_call(deal, auction, event, seat)
-            return
-        sentence = f"{{{seat}}} called, but no call is written down for {named(passed_by)}: this counts as a pass."
-        yield open_finding("call-missing", "PI-42", event, sentence, passed_by, kind="gap")
-        auction = replace(auction, turn=seat)
-    reason = calling.fault(table.rules, auction, seat, said)
-    if reason is not None:
-        yield _illegal(table, deal, event, seat, said, reason)
-    if isinstance(act, PitchedAsBid):
-        if act.card not in deal.pack.suit_of:
-            sentence = f"{spoken(act.card).capitalize()} is not in this pack."
-            yield open_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction")
-        elif deal.knows_hand(seat) and act.card not in deal.hand(seat):
-            sentence = f"{{{seat}}} did not hold {spoken(act.card)}: all cards of that hand are recorded."
-            yield sealed_finding("card-not-held", "00 deferred", event, sentence, (seat,), kind="contradiction", private=deal.owners(seat))
-
-
-def _passed_by(table: Pitch, auction: Auction[Seat], seat: Seat) -> tuple[Seat, ...] | None:
-    """Return the seats that should have called first but have no recorded call; None if it cannot have been the turn of `seat`."""
-    if auction.turn is None or auction.pitched or seat in auction.passed:
-        return None
-    order = auction.order
-    at, turn = order.index(seat), order.index(auction.turn)
-    if table.rules.auction == "one_turn":
-        return None if seat in auction.spoken or at < turn else tuple(other for other in order[turn:at] if other not in auction.spoken)
-    between = order[turn:at] if at > turn else (*order[turn:], *order[:at])
-    return None if seat == auction.maker else tuple(other for other in between if other not in auction.passed)
-
-
-def _not_to_call(deal: Deal, auction: Auction[Seat], event: Event, seat: Seat) -> Finding:
-    later = tuple(sorted(deal.called_at.values()))[-1:]
-    if seat in auction.passed:
-        sentence = f"{{{seat}}} called again after passing."
-        return open_finding(
-            "already-passed", f"{SECTION} AUCTION", event, sentence, (seat,), others=(deal.called_at.get(seat, event.version),)
-        )
-    whose = "nobody's" if auction.turn is None else f"{{{auction.turn}}}'s"
-    sentence = f"{{{seat}}} called although it was {whose} turn."
-    return open_finding("call-out-of-turn", f"{SECTION} AUCTION", event, sentence, (seat,), others=later)
-
-
-def _illegal(table: Pitch, deal: Deal, event: Event, seat: Seat, said: Said, reason: calling.Reason) -> Finding:
-    rules, what = table.rules, "passed" if said == "pass" else f"called {word_of(said)}"
-    others = [version for other, version in deal.called_at.items() if other == (deal.auction and deal.auction.maker)]
-    why = {
-        "out_of_range": f"bids go from {rules.bid_min} to {rules.bid_max}" + ("" if rules.shoot_kind == "none" else ", and a shoot"),
-        "not_higher": "that does not beat the current bid",
-        "dealer_forced": "when all others have passed, the dealer must take the bid",
-        "exact_min": f"when all others have passed, the dealer may only bid {rules.bid_min}"
-        + (" or shoot" if rules.all_pass == "dealer_min_or_shoot" else ""),
-        "already_passed": "a pass is final",
-        "not_your_turn": "it was not that player's turn",
-    }[reason]
-    source = {"not_higher": "PI-9, 03 §4", "dealer_forced": "PI-7, 03 §1 all_pass", "exact_min": "03 §1 all_pass"}.get(reason, SECTION)
-    rule = "bid-" + reason.replace("_", "-")
-    return open_finding(rule, source, event, f"{{{seat}}} {what}: {why}.", (seat,), others=others if reason == "not_higher" else ())
+# --- the exchange -------------------------------------------------------------------------------------------------------------------------
 
 
 def _exchanged(table: Pitch, event: Event, act: Exchanged) -> Iterator[Finding]:

@@ -1,7 +1,6 @@
-"""What is wrong with an act of the exchange: it is not due, is for another player, or moves a wrong number or kind of cards.
+"""Finds what is wrong with an act of the exchange. Examples: another player should act, or the number or the kind of the cards is wrong.
 
-Source: docs/rules/03_pitch_schema.md §2; PI-11, PI-25, PI-26, PI-35, PI-36.
-"""
+Source: docs/rules/03_pitch_schema.md §2; PI-11, PI-25, PI-26, PI-35, PI-36."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,7 +30,7 @@ STEPS: Final = "03 §2"
 
 
 def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Iterator[Finding]:
-    """Judge an act of the exchange. `deal` is already in the phase `exchange`, even if nobody knows who holds the bid."""
+    """Yield findings about an act of the exchange of cards. `deal`: the deal, already in the phase `exchange`. Its maker may be unknown."""
     seat = act.seat
     at = place_of(table, deal, act)
     if at is None:
@@ -101,7 +100,8 @@ def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDra
 
 
 def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Judge a card from the stock or the kitty. It must be in the pack and in no hand, and must not have left a hand before."""
+    """Yield findings about a card that came from the stock or the kitty. It must be in the pack and in no hand, and must not have left a
+    hand before."""
     if card not in deal.pack.suit_of:
         sentence = f"{spoken(card).capitalize()} is not in this pack."
         yield sealed_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction", private=(seat,))
@@ -127,10 +127,11 @@ def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -
 
 
 def _number_taken(table: Pitch, deal: Deal, event: Event, act: CardsDrawn | StockTaken, step: Step | None) -> Iterator[Finding]:
-    """Judge how many cards were taken. It must be the number of the step and cannot be more than the stock has (PI-26)."""
+    """Yield findings about the number of cards taken. It must be the number that the step of the exchange asks for, and at most the size of
+    the stock (PI-26)."""
     seat, count = act.seat, act.count
     wanted = None if step is None else due(table, deal, step, seat)
-    short = deal.dealer is None and count < (wanted or 0)  # nobody knows who drew first, and the stock may run out (PI-26)
+    short = deal.dealer is None and count < (wanted or 0)  # nobody knows who drew first; the stock may have run out
     if wanted is not None and wanted != count and not short:
         sentence = f"{{{seat}}} took {count} card(s); {max(0, wanted)} were due."
         yield open_finding("wrong-number-drawn", f"{STEPS}, PI-26", event, sentence, (seat,))
@@ -204,7 +205,8 @@ def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) 
 
 
 def _limit(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, thrown: list[Card]) -> Iterator[Finding]:
-    """Judge trumps thrown from a known hand (PI-36). Only a hand above the limit may throw trumps, and point cards last."""
+    """Yield findings about trumps thrown from a known hand (PI-36). Only a player with more trumps than the hand limit may throw trumps,
+    and must throw point cards last."""
     seat, scoring = act.seat, deal.pack.scoring
     held = [card for card in deal.hand(seat) if deal.pack.suit_of.get(card) == TRUMP]
     left = [card for card in held if card not in thrown]

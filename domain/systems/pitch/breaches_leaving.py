@@ -1,7 +1,7 @@
-"""What is wrong when a player is declared out, a deal is thrown in, or cards are laid open. `breaches_play` judges cards that are played.
+"""Finds what is wrong when a player is declared out, a deal is thrown in (given up), or cards are laid open. `breaches_play` checks cards
+that are played.
 
-Source: docs/rules/03_pitch_schema.md §1, §3; PI-19, PI-32, PI-37, PI-41.
-"""
+Source: docs/rules/03_pitch_schema.md §1, §3; PI-19, PI-32, PI-37, PI-41."""
 
 from collections.abc import Iterator
 

@@ -1,9 +1,9 @@
-"""What is wrong with a card that is played. `breaches_leaving` judges a player who is out, a deal thrown in, and cards laid open.
+"""Finds what is wrong with a card that is played. `breaches_leaving` checks other acts: a player who is out, a deal given up, cards laid
+open.
 
-A finding rests either on cards that everybody has seen, or on sealed cards. Only viewers who may see the sealed cards see the finding. So
-recording a hand changes no finding for a viewer who may not see that hand. Source: docs/rules/03_pitch_schema.md §3, §4; 00_conventions,
-deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41.
-"""
+A finding is proved either by cards that everybody has seen, or also by sealed cards. In the second case, only viewers who may see these
+cards see the finding. So recording a hand changes no finding for a viewer who may not see the hand. Source: docs/rules/03_pitch_schema.md
+§3, §4; 00_conventions, deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -13,11 +13,11 @@ from domain.kernel.events import CardPlayed, Event
 from domain.kernel.findings import NOBODY, Finding, named, open_finding, sealed_finding
 from domain.systems.pitch import auction as calling
 from domain.systems.pitch.deal import brought_to_play
-from domain.systems.pitch.following import denied
+from domain.systems.pitch.following import Void, denied
 from domain.systems.pitch.narrow import thrown_unseen
 from domain.systems.pitch.pack import TRUMP, pack_of
 from domain.systems.pitch.play import cut_short, skipped, trump_of
-from domain.systems.pitch.table import Deal, Pitch, Play, Void, may_play, still_in
+from domain.systems.pitch.table import Deal, Pitch, Play, may_play, still_in
 
 LEAD: Final = "03 §3 leading"
 FOLLOW: Final = "03 §3 follow policies"
@@ -26,8 +26,8 @@ HELD: Final = "00 deferred"
 
 
 def in_order(table: Pitch, act: CardPlayed) -> bool:
-    """Whether the card is certainly right, so that the full check can be skipped. This needs every hand recorded, and a card played in
-    turn, from its hand and legally."""
+    """Whether the played card certainly breaks no rule, so that the full check can be skipped. It is certain only if every hand is
+    recorded, and the card is legal, from the player's hand and played in turn."""
     deal, seat, card, rules = table.deal, act.seat, act.card, table.rules
     hand = deal.known.get(seat)
     if hand is None or card not in hand or seat != deal.turn or deal.phase != "play" or deal.torn or act.extras:
@@ -45,7 +45,7 @@ def in_order(table: Pitch, act: CardPlayed) -> bool:
 
 
 def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
-    """Return the findings about a played card. Steps before the play that nobody recorded count as done."""
+    """Return the findings about a played card. Calls and exchanges before the play that nobody recorded count as done."""
     wrong: list[Finding] = []
     deal, seat, card = table.deal, act.seat, act.card
     if deal.phase != "play":
@@ -92,7 +92,7 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
 
 
 def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Finding]:
-    """Yield a gap if the exchange or the play begins while a player could still have called (PI-42)."""
+    """Yield a finding of the kind "gap" if the exchange or the play begins while a player could still have called (PI-42)."""
     auction = deal.auction
     if auction is None or calling.closable(table.rules, auction) or calling.forced(table.rules, auction):
         return
@@ -109,7 +109,8 @@ def _trump_unsaid(event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
 
 
 def trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Judge a second card by the same player, which ends the trick. Players who did not play are out, or a card is not recorded."""
+    """Yield findings about a player's second card while the trick is unfinished. The card counts as the lead to a new trick. Where players
+    can leave the deal, those who did not play to the old trick count as out. Elsewhere, a card is missing in the record."""
     missed = [other for other in still_in(table, deal) if all(play.seat != other for play in deal.plays)]
     if table.rules.drop_out == "no_trumps_left":
         yield from _not_out(deal, event, seat, missed)
@@ -119,7 +120,8 @@ def trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Itera
 
 
 def out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
-    """Judge an act of `seat` in another seat's turn. Where players can leave the deal, the seats passed over count as out (PI-32)."""
+    """Yield findings about an act of `seat` in another seat's turn. Where players can leave the deal, the seats passed over count as out
+    (PI-32)."""
     turn = deal.turn
     if seat not in table.account or turn is None:
         return
@@ -158,7 +160,7 @@ def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> It
 
 
 def from_hand(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Yield a finding for each reason why the card cannot come from this hand. The card is not in the pack, left a hand before, is known
+    """Yield a finding for each reason why the card cannot come from this hand: it is not in the pack, left a hand before, is known to be
     elsewhere, or is missing from a fully recorded hand."""
     if card not in deal.pack.suit_of:
         sentence = f"{spoken(card).capitalize()} is not in this pack."
@@ -191,8 +193,8 @@ def _seen_twice(deal: Deal, event: Event, seat: Seat, card: Card) -> Finding:
 
 
 def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
-    """Yield the known cards of that hand in these suits, with the seats whose sealed cards they are. First come the cards that everybody
-    has seen, with no seats. Then come the others, with `seat`. An empty group is left out."""
+    """Yield (seats, cards) for the known cards in the hand of `seat` that have one of these suits. The cards that everybody has seen come
+    first, with no seats. The other cards follow, with `seat`, because only that player may see them. An empty group is left out."""
     suit_of, opened = deal.pack.suit_of, deal.open
     held = [card for card in deal.hand(seat) if suit_of.get(card) in suits]
     seen = [card for card in held if opened.get(card) == seat]
@@ -206,7 +208,8 @@ def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tu
 
 
 def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: frozenset[str]) -> Iterator[Finding]:
-    """Judge the card by the follow policy (PI-28). `suits`: the suits that the hand cannot hold if the card was legal."""
+    """Yield findings if the card breaks the rule about following suit (PI-28). `suits`: the suits that the hand cannot hold if the card was
+    legal."""
     seat, rules = act.seat, table.rules
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
         sentence = f"{{{seat}}} played {spoken(act.card)}: only trumps may be played, and a player without one is out of the deal."
@@ -222,7 +225,7 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
 
 
 def _led(deal: Deal) -> tuple[int, ...]:
-    """Return the version of the lead, alone in a tuple; an empty tuple if nothing has been led to this trick yet."""
+    """Return a tuple with the version of the event that led to this trick; an empty tuple if nobody has led yet."""
     return tuple(play.version for play in deal.plays[:1])
 
 
@@ -245,7 +248,8 @@ def _wanted(table: Pitch, deal: Deal) -> str:
 
 
 def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
-    """Return the finding that an earlier act of the player was wrong, because the hand still held `card`."""
+    """Return the finding that an earlier act of the player was wrong, because the hand held `card` at that time. `void` names the act and
+    the reason."""
     if void.rule == "false-out":
         sentence = f"{{{seat}}} was not out of trumps: the hand still held {spoken(card)}."
         return open_finding("false-out", "PI-37", event, sentence, (seat,), others=(void.version,))
@@ -254,7 +258,8 @@ def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
 
 
 def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
-    """Judge the cards added to a played card (PI-13). Trumps above the limit must be added in trick 1; later nothing may be added."""
+    """Yield findings about the extra cards that go to the trick with a played card (PI-13). In trick 1, a player with more trumps than the
+    limit must add the extra ones. Later nobody may add a card."""
     seat, extras = act.seat, act.extras or ()
     for card in deal.doubted(seat, extras):
         yield from from_hand(deal, event, seat, card)

@@ -1,8 +1,7 @@
-"""What is wrong with a deal as the table states it, compared with the record.
+"""Finds what is wrong with a deal as the table states it, compared with the record.
 
 All differences between a statement and the record make one finding. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording
-model.
-"""
+model."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -23,8 +22,8 @@ RECORDING: Final = "00 recording model"
 
 
 def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]:
-    """Judge a deal as the table states it. A deal that is already scored is compared with its summary. For any other deal, statement and
-    record together must say enough to score it."""
+    """Yield findings about a deal as the table states it. If the deal is already scored, it is compared with what was scored. If not,
+    statement and record together must say enough to score it."""
     number = table.ledger.round
     if act.doubled and "doubling" not in table.rules.house:
         yield no_doubling(event, f"Deal {act.round} was stated as doubled")
@@ -88,7 +87,8 @@ def _calls_unlike(act: DealStated, deal: Deal) -> Iterator[str]:
 
 
 def _points_and_bid_unlike(table: Pitch, act: DealStated, deal: Deal, count: Count, *, played: bool) -> Iterator[str]:
-    """Yield how the stated points, the stated numbers of points and the fate of the bid differ from each other or from the cards."""
+    """Yield a phrase for each difference. The stated points, the stated numbers of points and whether the bid was made are compared with
+    each other and with the cards."""
     sides = side_of(table, deal)
     if played and act.points is not None and count.points is not None:
         yield from _points_unlike(sides, act.points.by_name(), {name: _seat_of(sides, side) for name, side in count.points.items()})
@@ -122,7 +122,8 @@ def _summary_unlike(table: Pitch, act: DealStated, summary: Summary) -> list[str
 
 
 def _points_unlike(sides: Mapping[Seat, Side], stated: Mapping[str, Seat], known: Mapping[str, Seat]) -> Iterator[str]:
-    """Yield each point whose stated side differs from its known side; either may be nobody. A seat stands for its side."""
+    """Yield a phrase for each point that was stated for another side than the one that is known to have made it. "Nobody" counts as a side
+    here. A seat stands for its side."""
     for name in sorted(stated.keys() | known.keys()):
         if sides.get(stated.get(name, _NO_SEAT)) != sides.get(known.get(name, _NO_SEAT)):
             yield f"{plainly(name)} {_who(stated.get(name))}, not {_who(known.get(name))}"

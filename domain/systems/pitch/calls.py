@@ -17,7 +17,8 @@ Called = BidMade | BidPassed | ShootCalled | PitchedAsBid
 
 
 def renewed(table: Pitch, version: int) -> Pitch:
-    """Return the table ready for another deal. The deal in progress is scored if its play may be over; otherwise it is dropped."""
+    """Return the table ready for another deal. If the play of the last deal may be over, that deal is scored first; if it cannot be over,
+    it is dropped."""
     if may_be_over(table, table.deal):
         table = with_deal(table, cut_short(table, table.deal, version)) if table.deal.plays else table
         table = settled(table, version)
@@ -29,7 +30,8 @@ def renewed(table: Pitch, version: int) -> Pitch:
 
 
 def may_be_over(table: Pitch, deal: Deal) -> bool:
-    """Whether the play may be over although the record does not show it. A hand is unsure, or players may be out."""
+    """Whether the play may be over although the record does not show it. That is so if nobody knows how many cards a hand has, or if
+    players may be out of the deal."""
     if deal.phase == "team_out":
         return True
     return deal.phase == "play" and bool(deal.tricks or deal.plays) and bool(deal.unsure or table.rules.drop_out != "never")
@@ -78,7 +80,8 @@ def word_of(said: Said) -> str:
 
 
 def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) -> Deal:
-    """Return the deal after a call while the dealer is unknown. The last bidder holds the bid. If all pass, the deal is void."""
+    """Return the deal after a call while nobody knows the dealer. The player of the last bid holds the bid. If all pass, the deal is
+    void."""
     said = said_of(act)
     words = {**deal.said, act.seat: word_of(said)}
     deal = replace(deal, said=words, called_at={**deal.called_at, act.seat: version})
@@ -91,7 +94,8 @@ def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) 
 
 
 def _pitched(deal: Deal, act: Called, auction: Auction[Seat], version: int) -> Deal:
-    """Return the deal with a pitched card noted. If the dealer takes over the pitch, the card goes back to its player (PI-39)."""
+    """Return the deal after a card was led instead of a call (a pitch). If the dealer takes over with another call, the card goes back to
+    its player (PI-39)."""
     before = deal.pitched
     if before is not None and auction.maker != before.seat:
         deal = replace(withdrawn(deal, before), took_over=True, pitched=None)
@@ -108,8 +112,8 @@ def _auction_ended(table: Pitch, deal: Deal, auction: Auction[Seat]) -> Pitch:
 
 
 def held(table: Pitch, deal: Deal, maker: Seat | None) -> Deal:
-    """Return the deal after the auction. The exchange begins, or the play if the rules have no exchange. `maker`: who holds the bid if the
-    calls do not show it."""
+    """Return the deal after the auction. The exchange begins; without an exchange in the rules, the play begins. `maker`: the seat to take
+    as the maker if the calls do not show who holds the bid."""
     auction = deal.auction
     if auction is not None and auction.maker is not None:
         number = auction.bid or None

@@ -1,8 +1,7 @@
-"""Points that the table states for a partly recorded deal, although no play of the remaining cards can give them.
+"""Finds points that the table states for a partly recorded deal, although no play of the remaining cards can give them.
 
 `breaches_stated` compares deals that are fully recorded. Sealed cards are not used here, so every viewer may see the finding. Source:
-docs/rules/03_pitch_schema.md §5; 00_conventions, recording model; PI-43.
-"""
+docs/rules/03_pitch_schema.md §5; 00_conventions, recording model; PI-43."""
 
 from collections.abc import Iterator, Mapping
 
@@ -36,7 +35,8 @@ def _span(least: int, most: int) -> str:
 
 
 def _fates(table: Pitch, deal: Deal, whose: Mapping[Seat, Side]) -> tuple[dict[Card, Fate], dict[Card, Fate]]:
-    """Return two maps by card: the sides that played or may play the card, and the sides that may win it. None stands for nobody."""
+    """Return two maps by card: the sides that played or may still play the card, and the sides that may win it. In a set of sides, None
+    stands for nobody."""
     played: dict[Card, Fate] = {}
     won: dict[Card, Fate] = {}
     anybody: Fate = frozenset(whose.values()) | {None}

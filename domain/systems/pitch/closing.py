@@ -16,13 +16,13 @@ from domain.systems.pitch.table import Deal, Pitch, Summary, fresh, next_dealer,
 from domain.systems.pitch.winning import decided
 
 NO_MAKER: Final = Side(-1)
-"""Stands for the maker's side when the maker is not known."""
+"""Stands for the maker's side if nobody knows who the maker is."""
 
 
 class Count(NamedTuple):
-    """The points of each side in a deal. `points`: the side that made each point, by name; None when only numbers are known. `taken`: the
-    number of points by side. `tricks`: whether the makers won every trick. `derived`: whether the cards show the points, not a
-    statement."""
+    """The points of each side in a deal. `points`: for each point, by its name, the side that made it; None if only the numbers of points
+    are known. `taken`: the number of points by side. `tricks`: whether the makers won every trick. `derived`: True if the points follow
+    from the cards, False if the table stated them."""
 
     points: Mapping[str, Side] | None
     taken: Mapping[Side, int]
@@ -32,7 +32,8 @@ class Count(NamedTuple):
 
 
 def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> Count:
-    """Return the points of a deal, counted from its cards. After a fold, PI-19 says which points count. Trump must be known."""
+    """Return the points of a deal, counted from its cards. `fold`: the makers gave the deal up; then PI-19 says which points count. Trump
+    must be known."""
     sides = side_of(table, deal)
     plays, won = all_plays(deal), captured(deal)
     if fold and deal.maker is not None:
@@ -43,8 +44,8 @@ def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> Count:
 
 
 def settled(table: Pitch, version: int, *, fold: bool = False) -> Pitch:
-    """Return the table after the end of the deal. The deal is scored if bid and trump are known. If not, the deal waits in phase `score`
-    for a statement."""
+    """Return the table after the end of the deal. The deal is scored if bid and trump are known. If not, the deal goes into the phase
+    `score` and waits for a statement of the table."""
     deal = table.deal
     if deal.trump is None or deal.maker is None or (deal.bid is None and not deal.shoot):
         return replace(table, deal=replace(deal, phase="score", turn=None))
@@ -78,7 +79,7 @@ def _reason(count: Count, result: Scored) -> str:
 
 
 def scoring_deal(table: Pitch, deal: Deal, count: Count) -> scoring.Deal:
-    """Return the deal and its count in the form that `scoring` takes."""
+    """Return the deal and its count as the value that the functions of `scoring` take."""
     sides = side_of(table, deal)
     return scoring.Deal(
         NO_MAKER if deal.maker is None else sides[deal.maker],
@@ -94,7 +95,8 @@ def scoring_deal(table: Pitch, deal: Deal, count: Count) -> scoring.Deal:
 
 
 def account_sides(table: Pitch, deal: Deal) -> Mapping[Side, Side] | None:
-    """Return the side of each account in this deal; None when every account is a side."""
+    """Return the side of each account in this deal. An account is a team or player whose total is kept. None if every account is a side of
+    its own."""
     if table.rules.sides != "called":
         return None
     sides = side_of(table, deal)
@@ -102,7 +104,8 @@ def account_sides(table: Pitch, deal: Deal) -> Mapping[Side, Side] | None:
 
 
 def summary_of(table: Pitch, deal: Deal, version: int, count: Count | None = None, result: Scored | None = None) -> Summary:
-    """Return the summary of a deal at its end. Without `count` and `result`, the summary says only what was recorded before the end."""
+    """Return the summary of a finished deal, against which later statements are checked. Without `count` and `result`, the summary says
+    only what was recorded before the end."""
     doubled = deal.doubled is not None
     before = (table.ledger.round, version, deal.dealer, deal.maker, deal.bid, deal.shoot, deal.trump, deal.partner, doubled)
     if count is None or result is None:

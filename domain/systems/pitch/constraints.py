@@ -1,9 +1,8 @@
-"""What must hold between the fields of a ruleset: one row for each constraint.
+"""The constraints between the fields of a ruleset, one row for each.
 
 The shapes in `ruleset` say what each field may hold by itself. The first constraints are those of docs/rules/03_pitch_schema.md §1; the
-others follow from the meanings of the fields there. A fault points at the first field of its row. A row names every field that it looks at,
-so that `options` can name the house rule that broke the constraint.
-"""
+others follow from the meanings of the fields there. Each row names every field that its constraint looks at, so that `options` can name the
+house rule that broke the constraint. The fault has a pointer to the first of these fields."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -129,7 +128,7 @@ CONSTRAINTS: Final = (
     _row("game_by pt_game", lambda r: _iff(r.game_by == "none", r.pt_game == 0), "must be none if and only if Game scores nothing"),
     # --- following from the meanings of the fields: roster and pack
     _row("players", lambda r: all(few < many for few, many in pairwise(r.players)), "must be in ascending order, each number once"),
-    _row("players sides", lambda r: r.players == _PLAYERS.get(r.sides, r.players), "cannot sit as {0.sides}"),
+    _row("players sides", lambda r: r.players == _PLAYERS.get(r.sides, r.players), "must be as many as {0.sides} needs"),
     _row("partner_draw sides", lambda r: r.partner_draw == "agree" or r.sides == "2x2", "is only for four players in two pairs"),
     _row(
         "sides exchange",
@@ -161,7 +160,7 @@ CONSTRAINTS: Final = (
         "must be n/a if and only if no joker can be pitched",
     ),
     # --- deal and auction
-    _row("deal_batch hand_dealt", lambda r: r.deal_batch != "3" or r.hand_dealt % 3 == 0, "cannot give hands of {0.hand_dealt}"),
+    _row("deal_batch hand_dealt", lambda r: r.deal_batch != "3" or r.hand_dealt % 3 == 0, "must divide hands of {0.hand_dealt} evenly"),
     _row(
         "kitty exchange",
         lambda r: _iff(r.kitty > 0, "kitty>maker" in r.exchange),
@@ -256,7 +255,8 @@ def broken(rules: "Ruleset") -> Iterator[Constraint]:
 
 
 def fault_of(row: Constraint, rules: "Ruleset", pointer: str) -> Fault:
-    """Return the fault of a broken row, at its first field. If that field is a house word, the fault points at the house rules."""
+    """Return the fault of a broken constraint, with a pointer to its first field. If the row begins with a house word (a rule that no field
+    covers) instead of a field, the pointer names the house rules."""
     first = row.fields[0]
     if first in rules.house:
         return Fault(f"{pointer}/house_rules", f"{first} {row.message}")

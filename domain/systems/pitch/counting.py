@@ -1,9 +1,8 @@
-"""Find who made each point of a deal (High, Low, Jack, Game and the others, by name), and count the pips.
+"""Finds who made each point of a deal (High, Low, Jack, Game and the others, by name), and counts the pips.
 
-Cards that were played to tricks are *in play* (PI-2). The *holder* of a card played it (PI-1); the *winner* of a card took its trick. A
-point whose card is not in play is not awarded. One card may earn several points (PI-4). `scoring` turns points into scores. Source:
-docs/rules/03_pitch_schema.md §5, PI-1 to PI-6, PI-12, PI-19, PI-41, PI-43.
-"""
+Cards that were played to tricks are *in play* (PI-2). The *holder* of a card is the player who played it (PI-1). The *winner* of a card is
+the player who took its trick. A point whose card is not in play is not awarded. One card may earn several points (PI-4). `scoring` turns
+points into scores. Source: docs/rules/03_pitch_schema.md §5, PI-1 to PI-6, PI-12, PI-19, PI-41, PI-43."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -15,9 +14,10 @@ from domain.systems.pitch.ruleset import POINT_FIELDS, Ruleset
 from domain.systems.pitch.sides import Side
 
 POINTS: Final = tuple(name.removeprefix("pt_") for name in POINT_FIELDS)
-"""The names of all points, in the order of the schema."""
+"""The names of all points that a deal can bring, in the order of the schema (docs/rules/03_pitch_schema.md)."""
 PIPS: Final = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
-"""Pips towards Game by rank letter, the same in every suit, off-jack included; jokers and other ranks have none (§5)."""
+"""The pips (card values towards the point Game) by letter of the rank. They are the same in every suit, also for the off-jack. Jokers and
+other ranks have none (§5)."""
 
 
 def counted(
@@ -31,9 +31,9 @@ def counted(
     """Return the side that made each point, by name of the point. A point that nobody made is left out.
 
     `plays`: every card played, extras included, in the order of the deal. `captured`: the cards of the tricks that each seat took; nobody
-    takes a dead trick. Cards that the last player shows when all others are out count as played and taken by that player (PI-41). `left`:
-    hands when the deal ended. With `team_out`, a fixed point card in a hand scores for the side of that hand (PI-43).
-    """
+    takes a dead trick. If all other players are out, the last player shows the remaining cards; they count as played and taken by that
+    player (PI-41). `left`: the hands when the deal ended. With the rule `team_out`, a point card that is still in a hand may score for the
+    side of that hand (PI-43)."""
     held = {card: side_of[seat] for seat, card in plays}
     won = {card: side_of[seat] for seat, cards in captured.items() for card in cards}
     scoring = left if left and rules.team_out == "opponents_take_rest" else {}
@@ -51,7 +51,7 @@ def counted(
 
 @lru_cache(maxsize=256)
 def _scoring(rules: Ruleset) -> tuple[tuple[str, bool], ...]:
-    """Return the points that score, in the order of the schema. The flag: whether the point goes to the holder of its card."""
+    """Return (name, whether the point goes to the player of its card) for each point that scores, in the order of POINTS."""
     return tuple((name, to_holder(rules, name)) for name in POINTS if worth(rules, name))
 
 
@@ -61,7 +61,7 @@ def plainly(name: str) -> str:
 
 
 def worth(rules: Ruleset, name: str) -> int:
-    """Return how much the point of that name scores; 0 if it is not counted. Raises KeyError if there is no such point."""
+    """Return how much the point called `name` scores; 0 if the rules do not count it. Raises KeyError if there is no such point."""
     return _worths(rules)[name]
 
 
@@ -71,7 +71,7 @@ def _worths(rules: Ruleset) -> dict[str, int]:
 
 
 def totals(rules: Ruleset, points: Mapping[str, Side], sides: Iterable[Side]) -> dict[Side, int]:
-    """Return the sum of the points of each side, 0 for a side without any."""
+    """Return for each side the sum of its points, each point with its worth under the rules; 0 for a side without any."""
     taken, worths = dict.fromkeys(sides, 0), _worths(rules)
     for name, side in points.items():
         taken[side] = taken.get(side, 0) + worths[name]
@@ -79,7 +79,8 @@ def totals(rules: Ruleset, points: Mapping[str, Side], sides: Iterable[Side]) ->
 
 
 def pips(captured: Mapping[Seat, Iterable[Card]], side_of: Mapping[Seat, Side]) -> dict[Side, int]:
-    """Return the pips in the tricks that each side won, even where pips do not decide Game. A full pack of 52 cards holds 80."""
+    """Return the pips (card values towards the point Game) in the tricks that each side won, even if the rules decide Game otherwise. A
+    full pack of 52 cards holds 80."""
     total = dict.fromkeys(side_of.values(), 0)
     for seat, cards in captured.items():
         total[side_of[seat]] += sum(PIPS.get(card[0], 0) for card in cards)
@@ -87,7 +88,8 @@ def pips(captured: Mapping[Seat, Iterable[Card]], side_of: Mapping[Seat, Side]) 
 
 
 def in_order(rules: Ruleset, pack: Pack, played: Iterable[Card]) -> list[Card]:
-    """Return the trumps among `played`, high to low. `played` is in order of play, which ranks two identical jokers (PI-5)."""
+    """Return the trumps among `played`, high to low. `played` is in order of play; of two identical jokers, this order decides which is
+    higher (PI-5)."""
     trumps = [card for card in played if card in pack.strength]
     if rules.joker_order == "second_higher":
         trumps.reverse()
@@ -96,10 +98,9 @@ def in_order(rules: Ruleset, pack: Pack, played: Iterable[Card]) -> list[Card]:
 
 
 def card_of(rules: Ruleset, pack: Pack, name: str, order: Sequence[Card]) -> Card | None:
-    """Return the card that decides the point of that name; None when no card does. `order`: the trumps in play, high to low.
+    """Return the card that decides the point called `name`; None if no card does. `order`: the trumps that were played, high to low.
 
-    High and Low may be off-cards and jokers (PI-3, PI-5), but a joker ranked below the two is never Low.
-    """
+    High and Low may be off-cards and jokers (PI-3, PI-5), but a joker ranked below the two is never Low."""
     if name in pack.point_of:
         return pack.point_of[name]
     match name:
@@ -116,15 +117,16 @@ def card_of(rules: Ruleset, pack: Pack, name: str, order: Sequence[Card]) -> Car
 
 
 def to_holder(rules: Ruleset, name: str) -> bool:
-    """Whether the point goes to the holder of its card (PI-1). High does; `low_to` and `joker_to` decide for Low and jokers."""
+    """Whether a point goes to the player of its card, not to the winner of the trick (PI-1). High does; `low_to` and `joker_to` decide for
+    Low and jokers."""
     if name.endswith("_joker"):
         return rules.joker_to == "holder"
     return name == "high" or (name == "low" and rules.low_to == "holder")
 
 
 def quarters(rules: Ruleset, card: Card) -> int:
-    """Return what a card counts towards Game, in quarters of a pip or of a ten. A joker that breaks ties counts one quarter, so that two
-    jokers never make a pip."""
+    """Return how much a card counts towards Game, in quarters of a pip. Where the rules count tens instead of pips, the unit is a quarter
+    of a ten. A joker that breaks ties counts one quarter, so that two jokers never make a whole pip."""
     if card in JOKERS:
         return int(rules.game_tie == "jokers_half")
     return 4 * (PIPS.get(card[0], 0) if rules.game_by == "pips" else card[0] == "T" and rules.game_by == "tens")
@@ -143,7 +145,7 @@ def _most(rules: Ruleset, won: Mapping[Card, Side], side_of: Mapping[Seat, Side]
 
 @lru_cache(maxsize=256)
 def _towards_game(rules: Ruleset) -> dict[Card, int]:
-    """Return how many quarters each card counts towards Game; cards that count nothing are left out."""
+    """Return how much each card counts towards Game, in quarters (see `quarters`). Cards that count nothing are left out."""
     return {card: number for card in sorted(CARDS) if (number := quarters(rules, card))}
 
 
@@ -155,10 +157,10 @@ def folded(
     side_of: Mapping[Seat, Side],
     maker: Side,
 ) -> dict[str, Side]:
-    """Return the side that makes each point, by name, when the makers fold (throw the deal in; PI-19). Arguments as in `counted`.
+    """Return the side that makes each point, by name of the point, when the makers give up the deal (PI-19). Arguments as in `counted`.
 
-    Only defenders score: Jack, off-jack and jokers that they won, High and Low if they played the ace and the two, never Game.
-    """
+    Only defenders score. They get Jack, off-jack and jokers that they won, and High and Low if they played the ace and the two. Nobody gets
+    Game."""
     if "defenders_score_all" in rules.house:
         made = counted(rules, pack, plays, captured, side_of)
         return {name: side for name, side in made.items() if side != maker}

@@ -1,8 +1,8 @@
-"""What an event of Pitch does to the table (`evolve`). This module deals the cards; `calls`, `exchange`, `play` and `closing` do the rest.
+"""Changes the table of Pitch as an event says (`evolve`). This module deals the cards; `calls`, `exchange`, `play` and `closing` do the
+rest.
 
 `evolve` refuses nothing: an illegal act still moves the cards, and `breaches` reports the act. Acts that the record leaves out (the
-dealing, passes, an exchange, players who left the deal) are assumed to have followed the rules.
-"""
+dealing, passes, an exchange, players who left the deal) are assumed to have followed the rules."""
 
 from functools import lru_cache
 
@@ -69,7 +69,7 @@ def open_table(opened: GameOpened) -> Pitch:
 
 @lru_cache(maxsize=256)
 def _shared(rules: Ruleset) -> Ruleset:
-    """Return one shared object for all equal rulesets, so that looking up a pack need not compare every field."""
+    """Return one shared object for all equal rulesets, so that a lookup of the pack need not compare every field."""
     return rules
 
 
@@ -161,15 +161,15 @@ def _exchanged(table: Pitch, act: Exchanged, version: int) -> Pitch:
 
 
 def begins_another_deal(table: Pitch, act: Exchanged) -> bool:
-    """Whether the act begins the exchange of the next deal, whose dealing and calls were not written down. The act can do so only if the
-    current deal may be over."""
+    """Whether this act of an exchange shows that a new deal has begun, whose dealing and calls nobody wrote down. That is possible only if
+    the current deal may be over."""
     opens = isinstance(act, KittyTaken) or (isinstance(act, TrumpNamed) and table.deal.trump is not None)
     return opens and bool(table.steps) and (table.deal.phase == "score" or may_be_over(table, table.deal))
 
 
 def may_name_late(table: Pitch, deal: Deal) -> bool:
-    """Whether trump, which nobody wrote down, may still be named during the first trick. A card must have been played, unless the rules let
-    the maker announce trump."""
+    """Whether a player may still name the trump suit during the first trick, because nobody wrote it down before. Under rules where the
+    first card makes trump, a card must be on the table."""
     return deal.phase == "play" and deal.trump is None and not deal.tricks and (bool(deal.plays) or table.rules.trump_by == "announce")
 
 
@@ -197,15 +197,16 @@ def _played(table: Pitch, act: CardPlayed, version: int) -> Pitch:
 
 
 def brought_to_play(table: Pitch, deal: Deal, seat: Seat) -> Deal:
-    """Return the deal at the start of its play. Earlier steps that were not written down count as done. `seat`: the maker, if the calls do
-    not show who holds the bid."""
+    """Return the deal at the start of its play. Calls and exchanges that nobody wrote down count as done. `seat`: the seat to take as the
+    maker if the calls do not show who holds the bid."""
     if deal.phase in ("deal", "auction"):
         deal = held(table, deal, seat)
     return opened_play(table, deal) if deal.phase == "exchange" else deal
 
 
 def _ended(table: Pitch, version: int) -> Pitch:
-    """Return the table with its deal scored if the play is over. If the leading side is out, the others first show their cards (PI-43)."""
+    """Return the table, with its deal scored if the play is over. If both partners of the leading side are out of trumps, the others first
+    show their cards (PI-43)."""
     deal = table.deal
     if not is_over(table, deal):
         return table
@@ -216,7 +217,7 @@ def _ended(table: Pitch, version: int) -> Pitch:
 
 def _shown(table: Pitch, act: CardsShown, version: int) -> Pitch:
     deal = table.deal
-    if not deal.begun:  # the cards are left over from the previous deal
+    if not deal.begun:  # the shown cards are left over from the previous deal
         return table
     deal = replace(deal, moves=(*deal.moves, moved(act, version)))
     if act.purpose == "rest":

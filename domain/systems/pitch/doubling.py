@@ -1,8 +1,7 @@
-"""Doubling a bid, where the house rule is on: if the makers are set, they lose twice the bid (`scoring`).
+"""The house rule that a bid may be doubled: if the makers (the side that won the auction) then fail the bid, they lose twice the bid.
 
 An opponent of the player who holds the bid may double it once, before the first card. A higher bid removes the doubling. An illegal
-doubling is recorded and changes nothing. Source: docs/rules/03_pitch_schema.md §7, PI-29; docs/decisions/pitch-engine.md.
-"""
+doubling is recorded and changes nothing. Source: docs/rules/03_pitch_schema.md §7, PI-29; docs/decisions/pitch-engine.md."""
 
 from collections.abc import Iterator
 
@@ -16,7 +15,8 @@ from domain.systems.pitch.table import Deal, Pitch, Trick, side_of
 
 
 def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
-    """Return the deal with the bid doubled, if that seat may double. If no bid was written down, a bid is assumed."""
+    """Return the deal with the bid doubled, if `seat` may double it. If no bid was written down, there must have been one, and that bid is
+    doubled."""
     if seat not in may_double(table, deal):
         return deal
     if deal.phase == "deal":
@@ -25,7 +25,8 @@ def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
 
 
 def still_doubled(deal: Deal, auction: Auction[Seat]) -> int | None:
-    """Return `Deal.doubled` after a call that led to `auction`: None if the call outbid the doubled bid."""
+    """Return the version of the event that doubled the bid, after a call that led to `auction`. None if the bid was not doubled, or if the
+    call outbid it."""
     before = deal.auction
     same = before is not None and (before.maker, before.bid, before.shoot) == (auction.maker, auction.bid, auction.shoot)
     return deal.doubled if same else None
@@ -40,7 +41,8 @@ def bid_holder(table: Pitch, deal: Deal) -> Seat | None:
 
 
 def may_double(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
-    """Return the seats that may double the current bid, or a bid that was not written down."""
+    """Return the seats that may double the current bid: the opponents of the player who holds it. If no bid was written down, all seats may
+    double."""
     if "doubling" not in table.rules.house or deal.doubled is not None or _first_card(deal) is not None:
         return ()
     return tuple([seat for seat in table.ring if not _on_makers_side(table, deal, seat)])
@@ -61,7 +63,7 @@ def check_doubled(table: Pitch, event: Event, act: BidDoubled) -> Iterator[Findi
     if first is not None:
         sentence = f"{{{seat}}} doubled the bid after the first card had been played."
         yield open_finding("doubled-too-late", "PI-29", event, sentence, (seat,), others=(first,))
-    if before is not None and bid is not None and bid < before:  # else the first doubling may be of an unrecorded bid
+    if before is not None and bid is not None and bid < before:  # perhaps another bid was doubled first
         sentence = f"{{{seat}}} doubled a bid that had already been doubled."
         yield open_finding("doubled-twice", "PI-29", event, sentence, (seat,), others=(before,))
 
@@ -71,7 +73,7 @@ def no_doubling(event: Event, what: str, seats: tuple[Seat, ...] = ()) -> Findin
 
 
 def _on_makers_side(table: Pitch, deal: Deal, seat: Seat) -> bool:
-    """Whether that seat is on the side that holds the bid. A partner who is still secret does not count."""
+    """Whether `seat` is on the side that holds the bid. A partner who is still secret does not count."""
     maker = bid_holder(table, deal)
     if maker is None:
         return False
@@ -80,7 +82,7 @@ def _on_makers_side(table: Pitch, deal: Deal, seat: Seat) -> bool:
 
 
 def _first_card(deal: Deal) -> int | None:
-    """Return the version of the first card played; None before that. A card pitched as a bid does not count (PI-39)."""
+    """Return the version of the first card played; None if no card was played yet. A card pitched as a bid does not count (PI-39)."""
     pitched = None if deal.pitched is None else deal.pitched.version
     plays = [play.version for trick in (*deal.tricks, Trick(deal.plays, None)) for play in trick.plays if play.version != pitched]
     return plays[0] if plays else None

@@ -1,9 +1,9 @@
 """The exchange of cards before the play, step by step as the ruleset says. Cards that the record does not name are only counted.
 
-An act belongs to the current step, or else to the first later step, that the player can take with such an act. The steps before it count as
-taken, although nobody wrote them down. If the rule gives the number of cards, the hand changes by that number. If not, the size of the hand
-becomes unsure. Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38.
-"""
+Of the current step and the later ones, an act belongs to the first that its player can take with an act of this type. The steps before it
+count as taken, although nobody wrote them down. In a step that nobody wrote down, a hand changes by the number of cards that the rules
+give. If they give no number, the size of the hand is no longer known for sure. Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26,
+PI-36, PI-38."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -43,11 +43,12 @@ _ACTS: Final[dict[str, tuple[type, ...]]] = {
     "call-partner": (PartnerCalled,),
     "extras": (),
 }
-"""For each kind of step, the types of act that record it."""
+"""For each kind of step of the exchange, the types of acts that carry it out."""
 
 
 def actors(table: Pitch, deal: Deal, step: Step) -> tuple[Seat, ...]:
-    """Return the seats that take that step, in order. `all` and `others` go clockwise from the dealer's left (§2)."""
+    """Return the seats that take a step of the exchange, in order. In a step for `all` or `others`, the seats go clockwise from the
+    dealer's left (§2)."""
     maker = deal.maker
     if step.does in ("take-or-give-stock", "search-stock"):
         partner = None if maker is None else partner_of(table, deal, maker)
@@ -59,7 +60,7 @@ def actors(table: Pitch, deal: Deal, step: Step) -> tuple[Seat, ...]:
 
 
 def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
-    """Return the index of the step that the act belongs to; None when it belongs to no remaining step."""
+    """Return the index of the step of the exchange that the act belongs to; None if it fits no remaining step."""
     for at in range(deal.step, len(table.steps)):
         step = table.steps[at]
         free = at > deal.step or act.seat not in deal.done or step.does == "rescue"
@@ -70,8 +71,8 @@ def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
 
 @remembered
 def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
-    """Return the deal after an act of the exchange and any steps that the act passed over. When everybody has taken the current step, the
-    next one begins."""
+    """Return the deal after an act of the exchange. Steps before the act that nobody recorded count as taken. When everybody has taken the
+    current step, the next one begins."""
     at = place_of(table, deal, act)
     if at is not None:
         deal = reached(table, deal, at, act.seat)
@@ -86,7 +87,8 @@ def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
 
 
 def _next_step(table: Pitch, deal: Deal) -> Deal:
-    """Return the deal with `step` at the first step that is not done; the number of steps if all are done."""
+    """Return the deal with `step` set to the index of the first step of the exchange that is not done. If all are done, `step` is the
+    number of steps."""
     while deal.step < len(table.steps):
         step = table.steps[deal.step]
         if not _complete(table, deal, step):
@@ -108,19 +110,19 @@ def _complete(table: Pitch, deal: Deal, step: Step) -> bool:
 
 
 _NUMBERED: Final = frozenset({"take-kitty", "take-stock", "fill", "throw-down", "adjust", "choose-from-stock"})
-"""Steps for which the rule gives the number of cards. If that number is zero, no act is needed."""
+"""The steps of an exchange in which the rules say how many cards a player takes or throws. If that number is zero, no act is needed."""
 
 
 def reached(table: Pitch, deal: Deal, at: int, seat: Seat) -> Deal:
-    """Return the deal just before `seat` takes the step at index `at`. Earlier steps, and the turns of seats before `seat` in this step,
-    count as done."""
+    """Return the deal just before `seat` takes the step of the exchange at index `at`. Earlier steps count as done; so do the turns of the
+    seats before `seat` in this step."""
     while deal.step < at:
         step = table.steps[deal.step]
         deal = _taken_unwritten(table, deal, step, actors(table, deal, step))
         deal = replace(deal, step=deal.step + 1, done=frozenset())
     step = table.steps[at]
     before = actors(table, deal, step)
-    before = before[: before.index(seat)] if deal.dealer is not None else ()  # the order of the seats follows from the dealer
+    before = before[: before.index(seat)] if deal.dealer is not None else ()  # the order of the seats is known only if the dealer is known
     if step.does in ("rescue", "take-or-give-stock", "search-stock") or not before:
         return deal
     deal = _taken_unwritten(table, deal, step, before)
@@ -128,7 +130,7 @@ def reached(table: Pitch, deal: Deal, at: int, seat: Seat) -> Deal:
 
 
 def finished(table: Pitch, deal: Deal) -> Deal:
-    """Return the deal when the exchange is over. Steps that nobody wrote down count as done."""
+    """Return the deal with the exchange completed. Steps of the exchange that nobody wrote down count as done."""
     while deal.step < len(table.steps):
         step = table.steps[deal.step]
         deal = _taken_unwritten(table, deal, step, actors(table, deal, step))
@@ -150,8 +152,8 @@ def _taken_unwritten(table: Pitch, deal: Deal, step: Step, seats: Iterable[Seat]
 
 
 def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
-    """Return by how many cards that step changes that hand, a negative number for cards thrown. None if the player decides the number or
-    nobody can know it."""
+    """Return by how many cards a step of the exchange changes the hand of `seat`; a negative number for thrown cards. None if the player
+    decides the number, or if nobody can know it."""
     if step.does == "take-kitty":
         return deal.kitty
     held = deal.counts[seat]
@@ -173,11 +175,12 @@ def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
 
 
 _OUT_OF_STOCK: Final = frozenset({"take-stock", "fill", "adjust", "choose-from-stock"})
-"""Steps that depend on the size of the stock. Nobody knows that size once the size of one hand is unsure."""
+"""The steps of an exchange that depend on the size of the stock. If the size of one hand is unknown, the size of the stock is unknown
+too."""
 
 
 def _left(table: Pitch, deal: Deal) -> int:
-    """Return how many cards can still be dealt, thrown cards included with `recycle_discards` (PI-26)."""
+    """Return how many cards can still be dealt. With the option `recycle_discards`, thrown cards count too (PI-26)."""
     return deal.stock + (deal.thrown if "recycle_discards" in table.rules.house else 0)
 
 
@@ -188,7 +191,7 @@ def _unsure(deal: Deal, seat: Seat) -> Deal:
 
 
 def _counted(deal: Deal, step: Step, seat: Seat, change: int) -> Deal:
-    """Return the deal after that hand took `change` unnamed cards, or threw them if `change` is negative."""
+    """Return the deal after the hand of `seat` took `change` unnamed cards, or threw them if `change` is negative."""
     if not change:
         return deal
     counts = {**deal.counts, seat: max(0, deal.counts[seat] + change)}

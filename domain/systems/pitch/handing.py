@@ -1,8 +1,7 @@
 """What an act of the exchange does to the cards: which hand they leave or enter, and which become known.
 
-The deal is `torn` if the act contradicts the record. `exchange` tells which step an act belongs to. Source: docs/rules/03_pitch_schema.md
-§2; PI-25, PI-26, PI-36, PI-38.
-"""
+If the act contradicts the record, the deal is marked as `torn`. The module `exchange` finds the step that an act belongs to. Source:
+docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38."""
 
 from collections.abc import Collection, Mapping
 from typing import TypedDict
@@ -32,7 +31,7 @@ class _Location(TypedDict):
 
 
 def handed(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
-    """Return the deal after the act, legal or not, has changed the hands, the stock, the kitty and trump."""
+    """Return the deal after the act, legal or not, has changed the hands, the stock, the kitty and the trump suit."""
     match act:
         case TrumpNamed(_, suit):
             return replace(deal, pack=pack_of(table.rules, suit))
@@ -55,7 +54,8 @@ def handed(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
 
 
 def _received(deal: Deal, seat: Seat, cards: Sealed[tuple[Card, ...]] | None, count: int) -> Deal:
-    """Return the deal after `count` unseen cards came into that hand. Each may be a plain card. `cards`: these cards, if recorded."""
+    """Return the deal after `count` unseen cards came into the hand of `seat`. Any of them may be a card that is not a trump. `cards`:
+    these cards, if recorded."""
     plain = more_plain(deal, seat, count)
     if cards is None or cards.value is None:
         return replace(deal, plain=plain) if plain else deal
@@ -64,13 +64,15 @@ def _received(deal: Deal, seat: Seat, cards: Sealed[tuple[Card, ...]] | None, co
 
 
 def _located(deal: Deal, seat: Seat, cards: Collection[Card], count: int) -> _Location:
-    """Return `Deal.whose` with these cards in that hand, and the new `Deal.torn`. `count`: how many cards came, named or not."""
+    """Return the new values of two fields of the deal: `whose`, in which these cards are now in the hand of `seat`, and `torn`, whether the
+    record contradicts itself about a card. `count`: how many cards came in all, recorded or not."""
     seen = len(cards) > count or any(card in deal.gone or card in deal.whose for card in cards)
     return {"whose": {**deal.whose, **dict.fromkeys(cards, seat)}, "torn": deal.torn or seen}
 
 
 def _thrown(table: Pitch, deal: Deal, act: CardsDiscarded, version: int) -> Deal:
-    """Return the deal after a throw. If a thrown card is not named, only the open cards of the hand stay known."""
+    """Return the deal after a player threw cards. If a thrown card is not named, the hand is known only as far as everybody has seen its
+    cards."""
     seat, shown = act.seat, act.shown or ()
     closed = act.cards.value or () if act.cards is not None else ()
     known = without_known(deal.known, seat, (*shown, *closed))
@@ -96,7 +98,7 @@ def _thrown(table: Pitch, deal: Deal, act: CardsDiscarded, version: int) -> Deal
 
 
 def _searched(deal: Deal, act: StockSearched, version: int) -> Deal:
-    """Return the deal after a search of the stock. A full hand throws one card for each card that it keeps (§2)."""
+    """Return the deal after a player looked through the stock and kept some cards. For each of them, a full hand throws one card (§2)."""
     seat = act.seat
     shown = act.shown or ()
     kept = {} if act.cards is None or act.cards.value is None else {seat: frozenset(act.cards.value)}
@@ -128,8 +130,8 @@ def _rescued(deal: Deal, seat: Seat, card: Card) -> Deal:
 
 
 def from_stock(deal: Deal, count: int, taken: tuple[Card, ...] | None = None, *, in_order: bool = True) -> Deal:
-    """Return the deal after `count` cards leave the stock. Thrown cards are dealt when the stock runs short. `taken`: the cards, if named.
-    `in_order`: whether unnamed cards are the next cards of the stock."""
+    """Return the deal after `count` cards left the stock. If the stock is too small, thrown cards are dealt as well. `taken`: the cards, if
+    named. `in_order`: whether unnamed cards are the next cards of the stock."""
     short = max(0, count - deal.stock)
     left = deal.stock_cards
     if left is not None and taken is not None:
@@ -140,7 +142,8 @@ def from_stock(deal: Deal, count: int, taken: tuple[Card, ...] | None = None, *,
 
 
 def more_plain(deal: Deal, seat: Seat, count: int) -> dict[Seat, tuple[int, int]]:
-    """Return `Deal.plain` after `count` cards came into that hand; each may be a plain card (00_conventions, deferred checks)."""
+    """Return `Deal.plain` (how many plain cards, that is, no trumps, each hand may have) after `count` cards came into the hand of `seat`.
+    Any of them may be a plain card (00_conventions, deferred checks)."""
     plain = dict(deal.plain)
     if seat in plain:
         plain[seat] = (plain[seat][0] + count, plain[seat][1])

@@ -13,10 +13,10 @@ from domain.kernel.events import CardRescued, CardsDealt, CardsDiscarded, CardsD
 class Moved(NamedTuple):
     """What one act did to one hand.
 
-    `cards`: the cards that came or were thrown, if written down. Only viewers of that hand may see them, unless they were rescued or laid
-    open. `number`: how many cards were thrown, or put away after a search of the stock, including `shown`. `shown`: cards thrown face up.
-    `left`: how many cards the hand has afterwards, None when unsure. `trump`: whether trump was known then.
-    """
+    `cards`: the cards that came or were thrown, if written down. Everyone may see cards that were rescued or laid open; other cards only
+    the player may see. `number`: how many cards were thrown, or put away after a search of the stock, including `shown`. `shown`: cards
+    thrown face up. `left`: how many cards the hand has afterwards; None if that is not certain. `trump`: whether trump was known at that
+    time."""
 
     version: int
     how: Literal["dealt", "kitty", "drawn", "stock", "searched", "thrown", "rescued", "shown"]
@@ -29,7 +29,7 @@ class Moved(NamedTuple):
 
 
 def dealt(act: CardsDealt, version: int) -> Iterator[Moved]:
-    """Yield a move for each dealt hand whose cards are written down."""
+    """Yield a `Moved` (what one act did to one hand) for each dealt hand whose cards are written down."""
     for seat, cards in (act.hands or {}).items():
         if cards.value is not None:
             yield Moved(version, "dealt", seat, cards.value)

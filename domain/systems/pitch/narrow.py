@@ -1,10 +1,12 @@
-"""Cheap sums that tell whether a record of Pitch may be impossible. If they say no, `proofs` need not search for a deal that fits.
+"""Quick sums that tell whether a record of Pitch may be impossible. If they show that it is possible, `proofs` need not search for a deal
+that fits.
 
-A *place* is a hand, a player's thrown cards, the stock or the kitty. A *kind* is a suit, or cards of a suit that some places cannot hold.
-Each kind has a bit. The *mask* of a place is the set of kinds that it cannot hold. Take any set of kinds, and the places that can hold none
-of them. The unseen cards of these kinds and the cards of these places must not exceed all unseen cards (Hall's condition). Source:
-docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-25, PI-37.
-"""
+A *place* is where unseen cards can be: a hand, a player's thrown cards, the stock or the kitty. A *kind* is a group of cards: a suit, or
+cards of a suit that some places cannot hold. A *mask* is a set of kinds as an integer, with one bit for each kind. The mask of a place has
+the kinds that the place cannot hold.
+
+The sums test Hall's condition: take some kinds, and all places that can hold none of them; then the unseen cards of these kinds must fit
+into the other places. Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-25, PI-37."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import reduce
@@ -27,7 +29,7 @@ _NO_CARDS: Final = frozenset[Card]()
 
 
 class _Pile(NamedTuple):
-    """Unseen cards that a player threw or put away. `plain`: no trump can be among them."""
+    """Unseen cards that a player threw or put away. `plain`: whether no trump can be among them."""
 
     seat: Seat
     number: int
@@ -35,9 +37,10 @@ class _Pile(NamedTuple):
 
 
 class _Lost(NamedTuple):
-    """Unseen cards of one suit that some places cannot hold, and so a kind of their own. `suit`, `bit`: the bits of their suit and of this
-    kind. `hands`: the hands that cannot hold them. `only`: the seat whose hand or thrown cards have them; None if they may be anywhere
-    outside `hands`."""
+    """Unseen cards of one suit that some hands cannot hold. `hands`: these hands. `only`: the seat that has the cards in the hand or among
+    the thrown cards; None if they may be anywhere except in `hands`.
+
+    In a mask (see the module), these cards are a kind of their own. `bit`: the bit of this kind. `suit`: the bit of their suit."""
 
     cards: tuple[Card, ...]
     suit: int
@@ -47,11 +50,11 @@ class _Lost(NamedTuple):
 
 
 def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> bool:
-    """Whether there may be too few places for the cards of some kinds, or too few cards to fill some places. If False, some deal of the
-    cards fits the record.
+    """Whether it is possible that no deal of the cards fits the record, because there is too little room for some cards. If False, some
+    deal certainly fits.
 
-    `margin`: how many more cards are about to be named, no matter which. `sure`: as in `whereabouts.facts_of`.
-    """
+    `margin`: how many more cards are about to be named, no matter which. `sure`: assume that every throw of the exchange is written
+    down."""
     piles, leaves = thrown_unseen(deal.moves, table.rules), table.rules.drop_out != "never"
     whole, sure = not piles and deal.all_hands_known, sure or sorted_out(table, deal)
     if whole and not _trumps_taken(table, deal):
@@ -76,7 +79,8 @@ def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> b
 
 
 def _at_odds(table: Pitch, deal: Deal, *, leaves: bool, sure: bool) -> bool:
-    """Whether, with all hands recorded, a hand holds a plain card that it had to throw, or lacks the trump that it must hold."""
+    """Whether the recorded hands alone contradict the record: a hand holds a plain card that it had to throw, or lacks a trump that it must
+    hold. Only for a deal in which every hand is recorded."""
     trumps = deal.pack.of_suit[TRUMP]
     for seat in table.ring:
         hand = deal.known.get(seat, _NO_CARDS)
@@ -90,7 +94,7 @@ def _at_odds(table: Pitch, deal: Deal, *, leaves: bool, sure: bool) -> bool:
 
 
 def _trumps_due(table: Pitch, deal: Deal, seat: Seat, *, sure: bool) -> int:
-    """Return how many unknown cards of that hand must be trumps if all was legal."""
+    """Return how many unknown cards in the hand of `seat` must be trumps if all acts were legal; 0 or less if none must be."""
     held = len(deal.pack.of_suit[TRUMP].intersection(deal.known.get(seat, _NO_CARDS)))
     return -held if held and seat not in deal.plain else must_hold(table, deal, seat, sure=sure)[0] - held
 
@@ -105,8 +109,8 @@ def thrown_unseen(moves: tuple[Moved, ...], rules: Ruleset) -> tuple[_Pile, ...]
 
 
 def _lost(table: Pitch, deal: Deal, *, whole: bool) -> Iterator[_Lost]:
-    """Yield a kind for cards that were named in a hand but may have been thrown unseen since, and for a called card that has not appeared.
-    `whole`: every hand and every throw is recorded."""
+    """Yield groups of cards that were named in a hand but may have been thrown unseen since then: one group for each hand and suit. A
+    called card that has not appeared is a group of its own. `whole`: whether every hand and every throw is recorded."""
     only: dict[Card, Seat | None] = {}
     if not whole:
         gone, known = deal.gone, deal.known
@@ -130,14 +134,16 @@ def _without_called(deal: Deal) -> set[Seat | None]:
 
 
 def _awaited(table: Pitch, deal: Deal) -> Card | None:
-    """Return the called card if it is due in trick 1 and the record does not place it; None otherwise."""
+    """Return the called card (whose holder is the maker's partner) if it must be played to trick 1 and the record does not show where it
+    is; None otherwise."""
     if deal.called is None or deal.called in deal.gone or "called_card_first" not in table.rules.house:
         return None
     return None if any(deal.called in cards for cards in deal.known.values()) else deal.called
 
 
 def _aside(table: Pitch, deal: Deal, piles: Sequence[_Pile], lost: Sequence[_Lost]) -> Iterator[tuple[int, int]]:
-    """Yield the mask and the number of cards of each place outside the hands that cannot hold some kinds."""
+    """Yield (mask, number of cards) for each place outside the hands, such as the stock, that cannot hold some groups of cards. The mask
+    has one bit for each group that the place cannot hold."""
     for pile in piles:
         mask = int(pile.plain) | sum([kind.bit for kind in lost if kind.only not in (None, pile.seat)])
         if mask:
@@ -151,7 +157,7 @@ def _aside(table: Pitch, deal: Deal, piles: Sequence[_Pile], lost: Sequence[_Los
 
 
 def _trumps_taken(table: Pitch, deal: Deal) -> bool:
-    """Whether a player took all trumps out of the stock, whose cards are not recorded."""
+    """Whether a player took all trumps out of the stock while the cards of the stock are not recorded."""
     may_be = deal.stock_cards is None and any(step.does == "take-stock-trumps" for step in table.steps)
     return may_be and any(move.how == "stock" for move in deal.moves)
 
@@ -178,7 +184,7 @@ def _overfull(left: Mapping[int, int], narrow: Sequence[tuple[int, int]], margin
     while more := {one & other for one in masks for other in masks} - masks - {0}:
         masks |= more
         if len(masks) > _MOST_MASKS:
-            return True  # too many masks to add up: the search in `proofs` is cheaper
+            return True  # with so many masks, the search in `proofs` is cheaper than these sums
     for mask in masks:
         cards = sum([number for bit, number in left.items() if bit & mask])
         if cards + sum([number for barred, number in narrow if barred & mask == mask]) > everything:

@@ -1,9 +1,8 @@
-"""Which points of a deal are still open, and for which sides. `claims` compares what the table states with the result.
+"""Finds which sides may still make each point of a deal. `claims` compares the result with what the table states.
 
-A *fate* is the set of sides that may get a card or a point. None in the set means that perhaps nobody gets it. Each point is looked at
-alone; only `proofs` looks at the whole deal. So a side outside the fate of a point cannot make that point, and a side in the fate perhaps
-cannot either. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model.
-"""
+A *fate* is the set of sides that may get a card or a point. None in the set means that perhaps nobody gets it. A side outside the set
+certainly cannot make the point. A side in the set may be unable to make it too, because each point is looked at alone; only `proofs` looks
+at the whole deal. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording model."""
 
 from collections.abc import Iterable, Mapping
 
@@ -20,9 +19,8 @@ NOBODY: Fate = frozenset({None})
 def open_points(rules: Ruleset, pack: Pack, played: Mapping[Card, Fate], won: Mapping[Card, Fate]) -> dict[str, Fate]:
     """Return the sides that may make each point that counts, by name of the point.
 
-    `played`: the sides that may have played, or may still play, each card. None among them: the card may be out of play. `won`: the sides
-    that may win each card, or keep it where `team_out` lets a hand score (PI-43). A card in neither map is out of play.
-    """
+    `played`: the sides that may have played, or may still play, each card. None among the sides: the card may be out of play. `won`: the
+    sides that may win each card, or that may keep it in the hand and score for it (PI-43). A card in neither map is out of play."""
     fates: dict[str, Fate] = {}
     for name in POINTS:
         if not worth(rules, name):
@@ -39,19 +37,21 @@ def open_points(rules: Ruleset, pack: Pack, played: Mapping[Card, Fate], won: Ma
 
 
 def refuted(claimed: Mapping[str, Side], still: Mapping[str, Fate]) -> tuple[str, ...]:
-    """Return the names of the claimed points that the claimed side cannot make. `still`: the result of `open_points`."""
+    """Return the names of the points in `claimed` that the claimed side cannot make. `still`: the sides that may make each point, from
+    `open_points`."""
     return tuple(name for name, side in claimed.items() if side not in still.get(name, NOBODY))
 
 
 def bounds(rules: Ruleset, still: Mapping[str, Fate], side: Side) -> tuple[int, int]:
-    """Return the fewest and the most points that a side can make in a deal. `still`: the result of `open_points`."""
+    """Return (the fewest points, the most points) that a side can make in a deal. `still`: the sides that may make each point, from
+    `open_points`."""
     sure = sum(worth(rules, name) for name, fate in still.items() if fate == {side})
     return sure, sum(worth(rules, name) for name, fate in still.items() if side in fate)
 
 
 def _ends(rules: Ruleset, pack: Pack, name: str) -> list[tuple[Card, ...]]:
-    """Return the trumps that may be High, highest first, or Low, lowest first, as `name` says. A group has one card, or two identical
-    jokers: either may be the higher (PI-5)."""
+    """Return the trumps in the order in which they decide the point `name`: for High from the highest, for Low from the lowest. Each item
+    is one card, or two identical jokers, either of which may be the higher (PI-5)."""
     alike = rules.joker_order in {"first_higher", "second_higher"}
     ranked: list[tuple[Card, ...]] = [
         JOKERS if alike and card == JOKERS[0] else (card,) for card in pack.trumps if not (alike and card == JOKERS[1])
@@ -62,7 +62,7 @@ def _ends(rules: Ruleset, pack: Pack, name: str) -> list[tuple[Card, ...]]:
 
 
 def _first(ranked: Iterable[tuple[Card, ...]], played: Mapping[Card, Fate], taken: Mapping[Card, Fate]) -> Fate:
-    """Return the sides that may make a point. The point belongs to the first card of `ranked` that is in play."""
+    """Return the sides that may make a point that belongs to the first card of `ranked` that was played."""
     sides: Fate = frozenset()
     for cards in ranked:
         sides |= frozenset[Side | None]().union(*(taken.get(card, NOBODY) for card in cards)) - NOBODY
@@ -72,7 +72,7 @@ def _first(ranked: Iterable[tuple[Card, ...]], played: Mapping[Card, Fate], take
 
 
 def _game(rules: Ruleset, won: Mapping[Card, Fate]) -> Fate:
-    """Return the sides that may win Game. Each of them may win more towards Game than any other side has for certain."""
+    """Return the sides that may win the point Game: those that may collect more than every other side has for certain."""
     sides = {side for fate in won.values() for side in fate if side is not None}
     least, most = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0)
     for card, fate in won.items():

@@ -1,8 +1,7 @@
-"""Turn a variant and the options that a table chose into the rules that `GameOpened` carries.
+"""Turns a variant and the options that a table chose into the rules that `GameOpened` carries.
 
-`GameOpened.rules` holds the 73 fields, the house words (rules that no field covers) and the chosen patches (house rules; see `reading`). A
-later change of a row of `variants` does not change a game that was opened before.
-"""
+`GameOpened.rules` holds the 73 fields, the house words (rules that no field covers) and the chosen patches (house rules). A later change of
+a row of `variants` does not change a game that was opened before."""
 
 from collections.abc import Callable
 
@@ -24,8 +23,8 @@ def resolver(base: Ruleset) -> Callable[[Rules], Rules]:
 
 
 def fitter(base: Ruleset) -> Callable[[Rules, int], None]:
-    """Return the function `System.fits` of the variant `base`. The function raises Unplayable if the rules are no ruleset of this variant
-    for that number of players."""
+    """Return the function `System.fits` of the variant `base`. The function raises Unplayable if the rules are not valid for this variant
+    with the given number of players."""
 
     def fits(rules: Rules, seats: int) -> None:
         faults: list[Fault] = []

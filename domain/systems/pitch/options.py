@@ -1,11 +1,12 @@
-"""House rules. Each is a patch, a row of data. A table's ruleset is its variant with the chosen patches.
+"""House rules. Each is a *patch*: a row of data that changes the rules of a variant. A table's ruleset is its variant with the chosen
+patches.
 
-A patch *sets* fields to given values, *edits* fields (computes values from the rules so far), or turns on a `house` word. All patches that
-set fields act first, then all that edit fields, in the order of `PATCHES`; the order of choosing does not matter. Two patches that set one
-field differently contradict each other. The result must be a ruleset (`constraints`). A patch may be chosen in any variant that it leaves
-playable. `Ruleset.options` lists those that the sources attest for the variant. Source: docs/rules/03_pitch_schema.md §7, and §8 for
-rulings.
-"""
+A patch *sets* fields to given values, *edits* fields (computes values from the rules so far), or adds a word to the field `house`. First,
+all chosen patches set their fields; then all edit, in the order of `PATCHES`. Two patches that set one field to different values contradict
+each other. The result must satisfy `constraints`.
+
+A patch may be chosen in any variant that stays playable with it. `Ruleset.options` lists the patches with which people are known to play
+the variant. Source: docs/rules/03_pitch_schema.md §7, and §8 for rulings."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -19,13 +20,17 @@ from domain.systems.pitch.constraints import Constraint, broken
 from domain.systems.pitch.ruleset import FIELDS, POINT_FIELDS, Ruleset
 
 Changes = dict[str, object]
-"""The new values of fields, by name of the field."""
+"""A map from the name of a field to its new value."""
 
 
 class Patch(NamedTuple):
-    """One house rule. `argument`: the shape of its argument; None if the patch is only on or off. `sets`: fields and their new values.
-    `gives`: returns such fields for an argument. `edits`: returns such fields for the rules so far, or raises Inapplicable if nothing can
-    change. `word`: the house word that the patch turns on. `seats`: the fewest and most players, None for any number."""
+    """One house rule: a row that says how it changes the fields of a ruleset.
+
+    `argument`: the shape of the value that a table chooses; None if the rule is only on or off. `word`: the word that the rule adds to the
+    field `house`. `seats`: the fewest and most players with this rule, None for any number.
+
+    The rule changes fields in up to three ways. `sets`: the new values of fields, by name. `gives`: a function that returns such values for
+    the argument. `edits`: a function that returns such values for the rules so far; it raises Inapplicable if nothing can change."""
 
     name: str
     doc: str
@@ -39,7 +44,7 @@ class Patch(NamedTuple):
 
 
 class Inapplicable(ValueError):
-    """Raised by an edit when the rules have nothing that the patch could change; the message says what is missing."""
+    """Raised by `Patch.edits` if the rules have nothing that the house rule could change; the message says what is missing."""
 
 
 def _sets(name: str, doc: str, *, seats: tuple[int, int] | None = None, source: str = "§7", **fields: object) -> Patch:
@@ -244,8 +249,8 @@ PATCH_OF: Final = {patch.name: patch for patch in PATCHES}
 
 
 def options_of(base: Ruleset) -> tuple[Option, ...]:
-    """Return every patch as an option of this variant. Options attested for the variant come first, in the order of the variant's
-    record."""
+    """Return every house rule as an option of this variant. First come those with which people are known to play the variant, in the order
+    of the catalogue."""
     order = (*base.options, *(patch.name for patch in PATCHES if patch.name not in base.options))
     return tuple(_option(PATCH_OF[name], base) for name in order)
 
@@ -261,13 +266,14 @@ def _default(patch: Patch, base: Ruleset) -> bool:
 
 
 def chosen(base: Ruleset, options: Mapping[str, Json]) -> dict[str, Json]:
-    """Return the options that change something, in the order of `PATCHES`."""
+    """Return only those options that change something, in the order of `PATCHES`."""
     said = {patch.name: options[patch.name] for patch in PATCHES if patch.name in options}
     return {name: value for name, value in said.items() if value is not None and value != _default(PATCH_OF[name], base)}
 
 
 def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
-    """Return the variant with these patches (as `chosen` returns them). Raises Unplayable with a fault at each option that is to blame."""
+    """Return the ruleset of the variant with these house rules. `patches`: the result of `chosen`. Raises Unplayable with a fault for each
+    option that is to blame."""
     set_by = _settings(patches)
     rules = replace(base, **{name: value for name, (_, value) in set_by.items()}, house=_house(base, patches))  # type: ignore[arg-type]
     touched = {name: {*_set_by(name, given), PATCH_OF[name].word} for name, given in patches.items()}
@@ -284,7 +290,8 @@ def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
 
 
 def _settings(patches: Mapping[str, Json]) -> dict[str, tuple[str, object]]:
-    """Return for each field the patch that sets it, and the value. Raises Unplayable if two patches set one field differently."""
+    """Return, by name of the field, (the house rule that sets it, its new value). Raises Unplayable if two house rules set one field to
+    different values."""
     set_by: dict[str, tuple[str, object]] = {}
     for name, given in patches.items():
         for field, value in _set_by(name, given).items():
@@ -313,8 +320,8 @@ def _house(base: Ruleset, patches: Mapping[str, Json]) -> frozenset[str]:
 
 
 def _blamed(row: Constraint, rules: Ruleset, touched: Mapping[str, set[str]]) -> Iterator[Fault]:
-    """Yield the fault of a broken constraint for each chosen option that changed one of its fields, or for every chosen option if none
-    did."""
+    """Yield a fault for each chosen option that changed a field of a broken constraint. If no option did, yield a fault for every chosen
+    option."""
     field, message = row.fields[0], row.message.format(rules)
     message = f"{field} {message}" if field in FIELDS else message
     blamed = [name for name, fields in touched.items() if fields & _looked_at(row)] or list(touched)
@@ -322,6 +329,7 @@ def _blamed(row: Constraint, rules: Ruleset, touched: Mapping[str, set[str]]) ->
 
 
 def _looked_at(row: Constraint) -> set[str]:
-    """Return the fields that a constraint looks at. The total and the highest bid follow from the points, so they bring in the points."""
+    """Return the names of the fields that a constraint looks at. A constraint about the total or the highest bid also depends on the fields
+    of the points, so they are returned as well."""
     points = set(POINT_FIELDS) if {"total", "bid_max"} & set(row.fields) else set()
     return set(row.fields) | points

@@ -1,10 +1,9 @@
 """The pack of a ruleset under one trump suit: its cards, the trumps and their strength, and the point cards.
 
-The *effective suit* of a card is `T` for every trump, off-cards and jokers included, and the printed suit of any other card. A *point card*
-(pointer) is a card that the variant treats specially before the play: it may not be thrown, may be picked up again, or rules out a misdeal
-(PI-35). Jokers are always trumps; off-cards become trumps only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; rulings
-PI-3, PI-5, PI-12, PI-35.
-"""
+The *effective suit* of every trump is `T`, also of jokers and off-cards (trumps of another suit than the trump suit). For any other card it
+is the printed suit. A *point card* (pointer) is a card that the variant treats specially before the play: it may not be thrown, may be
+picked up again, or rules out a misdeal (PI-35). Jokers are always trumps; off-cards become trumps only once trump is named. Source:
+docs/rules/03_pitch_schema.md §1, §3; rulings PI-3, PI-5, PI-12, PI-35."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from domain.kernel.cards import JOKERS, SUITS, Card
 from domain.systems.pitch.ruleset import Ruleset
 
 TRUMP: Final = "T"
-"""The effective suit of every trump."""
+"""The effective suit of every trump. The effective suit of any other card is its printed suit."""
 MATES: Final[Mapping[str, str]] = {"S": "C", "C": "S", "H": "D", "D": "H", "": ""}
 """For each suit, the other suit of the same colour."""
 _RANKS_OF: Final[Mapping[str, str]] = {
@@ -29,11 +28,12 @@ _RANKS_OF: Final[Mapping[str, str]] = {
 class Pack:
     """The pack when one suit is trump. `pack_of` makes it once for each ruleset and trump suit.
 
-    `trump`, `mate`: the trump suit and the other suit of its colour, both empty while trump is not known. `cards`: all cards, suit by suit,
-    high to low, jokers last. `trumps`: all trumps, high to low. `suit_of`: the effective suit of each card; `of_suit`: the cards of each
-    effective suit. `strength`: a number for each trump; the higher number wins. `point_of`: for each point that counts and belongs to a
-    single card (`jack`, `off_trey`), that card. `scoring`: the point cards (PI-35).
-    """
+    `trump`, `mate`: the trump suit and the other suit of its colour; both empty while trump is not known. `cards`: all cards, suit by suit,
+    high to low, jokers last. `trumps`: all trumps, high to low. `strength`: a number for each trump; the higher number wins.
+
+    `suit_of`: the effective suit of each card: `T` for a trump, for others the printed suit. `of_suit`: the cards of each effective suit.
+    `point_of`: by name of the point (`jack`, `off_trey`), the card to which it belongs. `scoring`: the point cards, which have special
+    rules before the play (PI-35)."""
 
     trump: str
     mate: str
@@ -49,7 +49,7 @@ class Pack:
 @lru_cache(maxsize=512)
 def pack_of(rules: Ruleset, trump: str | None) -> Pack:
     """Return the pack of these rules. `trump`: the trump suit (`S`, `H`, `D` or `C`), None before it is known. Callers should keep the
-    result, because each call hashes the rules."""
+    result, because each call computes a hash of the rules."""
     suit = trump or ""
     plain = tuple(Card(rank + suit) for suit in SUITS for rank in rules.ranks)
     cards = plain + JOKERS[: rules.jokers]
@@ -87,7 +87,8 @@ def _points(rules: Ruleset, trump: str) -> dict[str, Card]:
 
 
 def _scoring(rules: Ruleset, trump: str, cards: tuple[Card, ...]) -> frozenset[Card]:
-    """Return the point cards (PI-35). Before trump is known, each card is judged as if its own suit were trump."""
+    """Return the point cards: those with special rules before the play (PI-35). Before trump is known, each card is judged as if its own
+    suit were trump."""
     if "only_3_to_9_thrown" in rules.house:
         return frozenset(card for card in cards if card in JOKERS or card[0] not in "3456789")
     if not trump:

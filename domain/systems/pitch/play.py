@@ -1,8 +1,7 @@
 """The play: `played` and the other functions that move cards between the exchange and the score.
 
-They refuse nothing: an illegal card stays on the table, and `breaches` reports it. After the last card `closing` scores the deal. Source:
-docs/rules/03_pitch_schema.md §3, §4; PI-10, PI-13, PI-14, PI-32, PI-33, PI-37, PI-41, PI-43.
-"""
+These functions refuse nothing: an illegal card stays on the table, and `breaches` reports it. After the last card `closing` scores the
+deal. Source: docs/rules/03_pitch_schema.md §3, §4; PI-10, PI-13, PI-14, PI-32, PI-33, PI-37, PI-41, PI-43."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
@@ -11,7 +10,7 @@ from domain.kernel.cards import JOKERS, Card, Seat
 from domain.kernel.events import CardPlayed, CardsShown, OutDeclared
 from domain.kernel.values import remembered, replace
 from domain.systems.pitch.exchange import finished
-from domain.systems.pitch.following import denied
+from domain.systems.pitch.following import Void, Voids, denied
 from domain.systems.pitch.pack import TRUMP, pack_of
 from domain.systems.pitch.table import (
     Deal,
@@ -19,8 +18,6 @@ from domain.systems.pitch.table import (
     Pitched,
     Play,
     Trick,
-    Void,
-    Voids,
     clockwise,
     from_left_of,
     may_play,
@@ -35,7 +32,8 @@ _NO_VOIDS: Final[Voids] = {}
 
 
 def opened_play(table: Pitch, deal: Deal) -> Deal:
-    """Return the deal at the start of the play. The maker is to lead, or a card that the maker pitched becomes the lead (PI-39)."""
+    """Return the deal at the start of the play. The maker is to lead. If the maker pitched (led a card instead of calling), that card is
+    the lead (PI-39)."""
     deal = finished(table, deal)
     counts = {seat: table.rules.play_hand if seat in deal.unsure else count for seat, count in deal.counts.items()}
     deal = replace(deal, phase="play", counts=counts, leader=deal.maker, turn=deal.maker, face_up=())
@@ -58,11 +56,12 @@ def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
 
 
 def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
-    """Return the trump suit that the first card makes, or shows if trump was announced (PI-10). None if the card tells no suit."""
+    """Return the trump suit that the first card makes; if trump was announced, the suit that the card shows (PI-10). None if the card tells
+    no suit."""
     rules = table.rules
     if said is not None:
         return said
-    if rules.trump_by == "announce":  # a first card that must be a trump shows the trump suit
+    if rules.trump_by == "announce":  # where the first card must be a trump, it shows the suit that was announced
         sure = rules.drop_out != "never" and (rules.first_lead == "trump" or rules.follow == "trumps_only")
         return str(card[1]) if sure and card not in JOKERS and card[0] not in rules.off_cards else None
     if card in JOKERS:
@@ -71,7 +70,8 @@ def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
 
 
 def passed_over(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
-    """Return the deal after `seat` passed over other seats. Those are out (`drop_out`), or out of cards if their hands are unsure."""
+    """Return the deal after `seat` acted before other seats that were to act first. With the rule `drop_out`, these seats are out of the
+    deal. Without that rule, those of them whose number of cards nobody knows count as having no card left."""
     missed = skipped(table, deal, seat)
     if not missed:
         return deal
@@ -82,7 +82,7 @@ def passed_over(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
 
 
 def cut_short(table: Pitch, deal: Deal, version: int) -> Deal:
-    """Return the deal with the unfinished trick closed. With `drop_out`, players who did not play to the trick are out."""
+    """Return the deal with the unfinished trick closed. With the rule `drop_out`, players who did not play to the trick are out."""
     if table.rules.drop_out == "no_trumps_left":
         done = {play.seat for play in deal.plays}
         missed = [seat for seat in still_in(table, deal) if seat not in done]
@@ -91,7 +91,8 @@ def cut_short(table: Pitch, deal: Deal, version: int) -> Deal:
 
 
 def skipped(table: Pitch, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
-    """Return the seats that should have acted before `seat`, in order. Empty if `seat` is to act now, or cannot act."""
+    """Return the seats that should have acted before `seat`, in order. Empty if it is the turn of `seat`, or if `seat` cannot act at
+    all."""
     turn = deal.turn
     if turn is None or turn == seat or not may_play(table, deal, seat) or any(play.seat == seat for play in deal.plays):
         return ()
@@ -106,13 +107,15 @@ _TRUMPS: Final = frozenset({TRUMP})
 
 
 def denying(deal: Deal, seats: Iterable[Seat], suits: Iterable[str], why: Void) -> Mapping[Seat, Voids]:
-    """Return `Deal.voids` with these suits added for the hands of `seats`. A suit that is already there keeps its earlier reason."""
+    """Return `Deal.voids` (which suits a hand cannot hold, and why) with `suits` added for the hands of `seats`. A suit that is already
+    there keeps its earlier reason."""
     now = dict.fromkeys(suits, why)
     return {**deal.voids, **{seat: {**now, **deal.voids.get(seat, _NO_VOIDS)} for seat in seats}}
 
 
 def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
-    """Return the deal with the card moved from the hand to the trick. If no other player can play to the trick, its winner takes it."""
+    """Return the deal after a card was laid from the hand to the trick. If no other player can still play to the trick, its winner takes
+    it."""
     rules, seat, card = table.rules, play.seat, play.card
     pack, plays, voids = deal.pack, deal.plays, deal.voids
     if not pack.trump and not deal.tricks and not plays:
@@ -158,7 +161,8 @@ def _shown_by(deal: Deal, play: Play, cards: Collection[Card], suit: str | None)
 
 
 def _denied(table: Pitch, deal: Deal, play: Play, led: str | None, suit: str) -> Mapping[Seat, Voids]:
-    """Return `Deal.voids` after this play: the hand holds none of the suits that the play denies. It may hold the suit that it played."""
+    """Return `Deal.voids` (which suits a hand cannot hold, and why) after this play. The suits that the hand cannot hold if the play was
+    legal are added. The suit that was played is taken out."""
     seat = play.seat
     mine = deal.voids.get(seat, _NO_VOIDS)
     left = {other: why for other, why in mine.items() if other != suit} if suit in mine else mine
@@ -169,7 +173,7 @@ def _denied(table: Pitch, deal: Deal, play: Play, led: str | None, suit: str) ->
 
 
 def _next_to_play(table: Pitch, deal: Deal, seat: Seat, counts: Mapping[Seat, int]) -> Seat | None:
-    """Return the next seat that can play to the trick; None if nobody can. `counts`: the sizes of the hands after this card."""
+    """Return the next seat that can play to the trick; None if nobody can. `counts`: how many cards each hand has after this card."""
     plays, out, unsure = deal.plays, deal.out, deal.unsure if table.rules.drop_out != "never" else _NOBODY
     done = [play.seat for play in plays]
     for other in clockwise(table.ring, deal.leader if plays else seat):
@@ -191,7 +195,8 @@ def _awaiting(table: Pitch, deal: Deal) -> Deal:
 
 
 def _taken(table: Pitch, deal: Deal) -> Deal:
-    """Return the deal with the trick given to its winner, who leads next. After a dead trick its leader leads (PI-14)."""
+    """Return the deal with the trick given to its winner, who leads next. If nobody takes the trick (a dead trick), the same player leads
+    again (PI-14)."""
     if not deal.pack.trump:
         return replace(deal, tricks=(*deal.tricks, Trick(deal.plays, None)), plays=(), leader=None, turn=None)
     taker = winner(table.rules, deal.pack, [(play.seat, play.card) for play in deal.plays])
@@ -200,7 +205,8 @@ def _taken(table: Pitch, deal: Deal) -> Deal:
 
 
 def led_by(table: Pitch, deal: Deal, leader: Seat) -> Deal:
-    """Return the deal with `leader` to lead next, or another seat if `leader` is out (PI-32). `turn` is None if nobody can lead."""
+    """Return the deal with `leader` to lead next. If `leader` is out, another seat leads (PI-32). If nobody can lead, `turn` of the
+    returned deal is None."""
     heir = _heir(table, deal, leader)
     return replace(deal, leader=heir, turn=heir)
 
@@ -215,7 +221,8 @@ def _heir(table: Pitch, deal: Deal, leader: Seat) -> Seat | None:
 
 
 def declared_out(table: Pitch, deal: Deal, act: OutDeclared, version: int) -> Deal:
-    """Return the deal after a player without a trump leaves it. The turn or the lead goes on (PI-32, PI-37)."""
+    """Return the deal without a player who declared to hold no trump. If it was this player's turn to play or to lead, it is now the next
+    player's turn (PI-32, PI-37)."""
     voids = denying(deal, (act.seat,), _TRUMPS, Void(version, "false-out"))
     deal = replace(deal, out=deal.out | {act.seat}, voids=voids)
     if deal.plays:
@@ -232,14 +239,15 @@ def is_over(table: Pitch, deal: Deal) -> bool:
 
 
 def opponents_left(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
-    """Return the seats that must still show their cards when both partners of the leading side are out (PI-43)."""
+    """Return the seats that must still show their cards because both partners of the leading side are out of trumps (PI-43)."""
     if table.rules.team_out == "n/a":
         return ()
     return tuple([seat for seat in still_in(table, deal) if seat not in deal.left])
 
 
 def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
-    """Return the deal after a player shows all remaining cards. If nobody else is in the deal, each card is a trick (PI-41)."""
+    """Return the deal after a player shows all remaining cards. If nobody else is in the deal, each shown card counts as a trick
+    (PI-41)."""
     if deal.phase != "play" or deal.plays or still_in(table, deal) != (act.seat,):
         return with_open(deal, act.seat, act.cards)
     cards = [card for card in act.cards if card not in deal.gone]
@@ -259,7 +267,7 @@ def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
 
 
 def with_open(deal: Deal, seat: Seat, cards: Iterable[Card]) -> Deal:
-    """Return the deal with these cards in that hand and seen by everybody."""
+    """Return the deal with these cards in the hand of `seat`, where everybody has seen them."""
     held = [card for card in cards if card not in deal.gone]
     if not held:
         return deal
@@ -271,7 +279,7 @@ def with_open(deal: Deal, seat: Seat, cards: Iterable[Card]) -> Deal:
 
 
 def captured(deal: Deal) -> Mapping[Seat, list[Card]]:
-    """Return the cards of the tricks that each seat took. Nobody takes a dead trick."""
+    """Return the cards of the tricks that each seat took. A dead trick, which nobody takes, is left out."""
     taken: dict[Seat, list[Card]] = {}
     for trick in deal.tricks:
         if trick.winner is not None:
@@ -282,7 +290,7 @@ def captured(deal: Deal) -> Mapping[Seat, list[Card]]:
 
 
 def all_plays(deal: Deal) -> list[tuple[Seat, Card]]:
-    """Return every card played in this deal with its seat, in order."""
+    """Return (seat, card) for every card played in this deal, in order."""
     tricks = [*[trick.plays for trick in deal.tricks], deal.plays]
     return [(play.seat, card) for plays in tricks for play in plays for card in (play.card, *play.extras)]
 
@@ -294,7 +302,8 @@ def all_tricks(table: Pitch, deal: Deal) -> bool:
 
 
 def withdrawn(deal: Deal, pitched: Pitched) -> Deal:
-    """Return the deal after the dealer took over a pitch. The pitched card is open in the hand of the player who pitched it."""
+    """Return the deal after the dealer took over a pitch (a card led instead of a call). The card is back in its player's hand, where
+    everybody has seen it."""
     now = {pitched.card: pitched.seat}
     known = {**deal.known, pitched.seat: deal.hand(pitched.seat) | {pitched.card}}
     return replace(deal, open={**deal.open, **now}, known=known, whose={**deal.whose, **now})

@@ -1,8 +1,8 @@
-"""What a table of Pitch waits for: the deal, the calls, the cards. `prompts_exchange` has the exchange.
+"""What a table of Pitch waits for: the deal, the calls, the cards. `prompts_exchange` has the prompts of the exchange.
 
 For a recorded hand, the choices are the calls and cards that the hand allows. For any other hand, they are the cards that nobody else is
-known to have. Random play uses only *likely* choices: bids that a hand is worth (`bidding`), and cards that later plays hardly prove false.
-"""
+known to have. Random play uses only *likely* choices: bids that a hand is worth (`bidding`), and cards that later plays will hardly show to
+be illegal."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -69,7 +69,7 @@ def _dealing(table: Pitch, deal: Deal) -> Prompt:
 
 
 def _stating(table: Pitch, deal: Deal, *, expected: bool) -> Prompt:
-    """Return the prompt to state the deal: bid, trump, and who made which point. Only what the record lacks is asked for."""
+    """Return the prompt to state the deal: bid, trump, and who made which point. The prompt asks only for what the record lacks."""
     rules, given = table.rules, dict[str, Json](round=table.ledger.round)
     asks: list[Ask] = []
     if deal.dealer is not None:
@@ -149,7 +149,7 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
     due = deal.called if "called_card_first" in rules.house and seat != deal.maker and deal.called in mine else None
     choices = legal(rules, deal.pack, held, led, first_trick=first, due=due)
     choices = tuple([card for card in choices if not _would_revoke(table, deal, seat, led, card)])
-    if leaves and not known and (deal.counts[seat] < 2 or not trumps):  # a plain card needs a trump beside it (PI-37)
+    if leaves and not known and (deal.counts[seat] < 2 or not trumps):  # keep a trump in the hand (PI-37)
         choices = tuple([card for card in choices if suit_of.get(card) == TRUMP])
     if "called_card_first" in rules.house and not first and seat != deal.maker:
         choices = tuple([card for card in choices if card != deal.called])
@@ -165,7 +165,7 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
 
 
 def _would_revoke(table: Pitch, deal: Deal, seat: Seat, led: str | None, card: Card) -> bool:
-    """Whether playing `card` would be a revoke, because of another known card of that hand."""
+    """Whether playing `card` would be a revoke (a failure to follow suit), because the hand of `seat` is known to hold another card."""
     suits = denied(table.rules, led, deal.pack.suit_of[card], first_trick=not deal.tricks)
     return bool(suits) and any(deal.pack.suit_of.get(other) in suits for other in deal.hand(seat))
 
@@ -198,8 +198,8 @@ def _card(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: 
 
 
 def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: str | None) -> tuple[Card, ...]:
-    """Return those of `choices` that random play should use. An unrecorded hand plays trumps if it can hold only trumps, and plain cards if
-    it can hold no trump. It prefers cards that do not show a missing suit."""
+    """Return the cards of `choices` that random play should use. An unrecorded hand plays trumps if it can hold only trumps, and plain
+    cards if it can hold no trump. Cards that would show that the hand lacks a suit are left out if there are others."""
     if deal.knows_hand(seat):
         return sensible(table, deal, seat, choices)
     suit_of, first = deal.pack.suit_of, not deal.tricks

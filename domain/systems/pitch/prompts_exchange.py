@@ -17,8 +17,8 @@ KEPT: int = 2
 
 
 def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that may be in that hand besides its known cards. The record does not place them elsewhere, and no act of the player
-    rules them out."""
+    """Return the cards that may be in the hand of `seat` besides its known cards: those that the record does not place elsewhere, and that
+    no act of the player rules out."""
     elsewhere = set(deal.gone).union(*deal.known.values(), deal.kitty_cards or () if deal.kitty else (), deal.stock_cards or ())
     elsewhere.update(card for move in deal.moves if move.seat != seat for card in move.cards)
     voids = deal.voids.get(seat, {})
@@ -27,12 +27,14 @@ def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
 
 
 def must_have(deal: Deal, seat: Seat) -> bool:
-    """Whether the hand can hold only trumps. It threw its plain cards, and has shown a plain card for each card that came since."""
+    """Whether the hand of `seat` can hold only trumps. That is so if the player threw all plain cards, and all cards that came later were
+    plain and have left the hand again."""
     return seat in deal.plain and deal.plain[seat][1] >= deal.plain[seat][0]
 
 
 def spare_trumps(deal: Deal) -> int:
-    """Return how many unseen trumps there are beyond those that hands must hold because they threw all plain cards."""
+    """Return how many unseen trumps are free to be in any hand. Trumps that certain hands must hold, because their players threw all plain
+    cards, are not counted."""
     suit_of = deal.pack.suit_of
     elsewhere = set(deal.gone).union(*deal.known.values(), deal.kitty_cards or () if deal.kitty else (), deal.stock_cards or ())
     bound = 0
@@ -43,8 +45,8 @@ def spare_trumps(deal: Deal) -> int:
 
 
 def may_hold(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards of a recorded hand, in the order of the pack. For any other hand, return its known cards and then those of `pool`.
-    Cards outside the pack are never offered."""
+    """Return the cards of a recorded hand, in the order of the pack. For any other hand, return its known cards, then the other cards that
+    it may have. Cards outside the pack are never offered."""
     mine = deal.hand(seat)
     if deal.knows_hand(seat):
         return tuple([card for card in deal.pack.cards if card in mine])
@@ -102,8 +104,8 @@ def _step(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Iterator[Prompt]:
 
 
 def _taken_cards(table: Pitch, deal: Deal, seat: Seat, count: int, stock: Sequence[Card] | None) -> tuple[dict[str, Json], tuple[Ask, ...]]:
-    """Return what a prompt to take cards gives and asks for. A recorded hand gets the cards of a recorded stock. If the stock is not
-    recorded, the prompt asks for the cards."""
+    """Return (the known fields, the questions) of a prompt to take cards. If the hand and the stock are recorded, the cards are known. If
+    the stock is not recorded, the prompt asks for the cards."""
     given: dict[str, Json] = {"seat": seat, "count": count}
     if not count or not deal.knows_hand(seat):
         return given, ()
@@ -169,7 +171,8 @@ def _throwing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
 
 
 def _thrown(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
-    """Return the prompt for what a recorded hand throws: plain cards first, then trumps, the lowest without points first (PI-36)."""
+    """Return the prompt for what a recorded hand throws: plain cards first, then trumps. Of the trumps, the lowest go first, and point
+    cards last (PI-36)."""
     mine, suit_of, scoring = deal.hand(seat), deal.pack.suit_of, deal.pack.scoring
     plain = sorted(card for card in mine if suit_of.get(card) != TRUMP)
     trumps = sorted((card for card in mine if suit_of.get(card) == TRUMP), key=lambda card: (card in scoring, deal.pack.strength[card]))

@@ -1,8 +1,7 @@
-"""Keep only the prompts and choices after which some deal of the cards still fits the record.
+"""Drops the prompts and choices after which no deal of the cards would fit the record.
 
-A choice can be legal for an unrecorded hand and still leave too few trumps, or too many, for the others. As in `proofs`, the search runs
-only where cheap sums (`binds`) cannot rule out a contradiction.
-"""
+A choice can be legal for an unrecorded hand and still leave too few trumps, or too many, for the others. As in `proofs`, the search for a
+deal runs only if quick sums (`binds`) cannot show that a deal fits."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -14,13 +13,13 @@ from domain.kernel.shapes import Fault
 from domain.kernel.values import replace
 from domain.system import Prompt
 from domain.systems.pitch.breaches_play import check_played
-from domain.systems.pitch.following import denied
+from domain.systems.pitch.following import Void, denied
 from domain.systems.pitch.narrow import binds
 from domain.systems.pitch.pack import TRUMP
 from domain.systems.pitch.play import denying
 from domain.systems.pitch.prompts_exchange import may_hold
 from domain.systems.pitch.proofs import leaves_a_deal
-from domain.systems.pitch.table import Pitch, Void
+from domain.systems.pitch.table import Pitch
 
 _TRIED: Final = {"CardPlayed": "card", "CardsDiscarded": "count", "StockTaken": "count"}
 """For each type of act, the field whose choices are tried one by one."""
@@ -29,8 +28,8 @@ _AT_ONCE: Final = frozenset({"CardPlayed", "CardsDiscarded", "StockTaken", "OutD
 
 
 def only_possible(table: Pitch, prompts: Iterable[Prompt]) -> tuple[Prompt, ...]:
-    """Return the prompts with only the choices after which a deal is possible. A prompt without such a choice is dropped. If play could not
-    go on, return all prompts unchanged: the record needs a correction then."""
+    """Return the prompts, with only those choices after which some deal of the cards fits the record. A prompt that is left without a
+    choice is dropped. If play could then not go on, the record needs a correction, and all prompts are returned unchanged."""
     asked = tuple(prompts)
     left = tuple(_left(table, asked))
     goes_on = any(prompt.expected and not prompt.doubtful for prompt in left)
@@ -48,7 +47,7 @@ def _left(table: Pitch, prompts: Iterable[Prompt]) -> Iterator[Prompt]:
                 yield prompt
             continue
         choices = tuple([choice for choice in ask.choices if _possible(table, prompt, {ask.field: choice})])
-        if not choices and prompt.type == "CardPlayed" and prompt.seat is not None:  # try the other cards that the hand may hold
+        if not choices and prompt.type == "CardPlayed" and prompt.seat is not None:  # try the other cards that the hand may have
             others = [card for card in may_hold(table.deal, prompt.seat) if card not in ask.choices]
             choices = tuple([card for card in others if _possible(table, prompt, {ask.field: card}, alone=True)])
         if choices:
@@ -57,7 +56,7 @@ def _left(table: Pitch, prompts: Iterable[Prompt]) -> Iterator[Prompt]:
 
 
 def _may_bind(table: Pitch, prompt: Prompt) -> bool:
-    """Whether some answer to the prompt may make every deal impossible. True only means that the answers must be tried."""
+    """Whether some answer to the prompt may make every deal of the cards impossible. True means only that the answers must be tried."""
     deal, seat = table.deal, prompt.seat
     if prompt.type != "CardPlayed" or deal.trump is None:
         return True
@@ -69,7 +68,8 @@ def _may_bind(table: Pitch, prompt: Prompt) -> bool:
 
 
 def _possible(table: Pitch, prompt: Prompt, chosen: dict[str, Json], *, alone: bool = False) -> bool:
-    """Whether some deal fits after the prompted act with the `chosen` values. `alone`: the card must also break no rule by itself."""
+    """Whether some deal of the cards fits the record after the prompted act with the values `chosen`. `alone`: whether the card must also
+    break no rule by itself."""
     faults: list[Fault] = []
     act: Act = EVENT_TYPES[prompt.type].shape.read({**prompt.given, **chosen}, "", faults)  # type: ignore[assignment]
     if faults:

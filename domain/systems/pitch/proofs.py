@@ -1,10 +1,9 @@
 """The whole deal in Pitch: if all acts were legal, does any deal of the cards fit the record?
 
 `breaches_play` judges one card at a time. This module finds what only numbers show, such as trumps that nobody can have. The search runs
-only if cheap sums (`binds`) cannot rule out a contradiction. Everybody sees a proof from cards that everybody has seen. A proof that needs
-sealed cards is shown only to viewers who may see those cards. Source: design.md §5; docs/rules/03_pitch_schema.md §2, §3; 00_conventions,
-deferred checks.
-"""
+only if quick sums (`binds`) cannot show that a deal fits. A proof from cards that everybody has seen is shown to everybody. A proof that
+needs sealed cards is shown only to viewers who may see those cards. Source: design.md §5; docs/rules/03_pitch_schema.md §2, §3;
+00_conventions, deferred checks."""
 
 from collections.abc import Collection, Iterable, Iterator
 
@@ -34,15 +33,15 @@ from domain.systems.pitch.whereabouts import facts_of
 
 
 def no_such_deal(table: Pitch, event: Event, wrong: Collection[Finding]) -> Iterable[Finding]:
-    """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings about the event. Viewers who see one
-    of those get none of these."""
+    """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings about the event. A viewer who sees
+    one of them gets none of the returned findings."""
     after = _narrowed(table, event)
     return () if after is None else _contradictions(table, after, event, wrong)
 
 
 def _contradictions(table: Pitch, after: Deal, event: Event, wrong: Collection[Finding]) -> Iterator[Finding]:
-    """Yield a finding for each group of viewers whose cards prove that no deal fits: everybody, single seats, all seats together. A group
-    gets none if a smaller group has a proof. `after`: the deal after the event."""
+    """Yield a finding for each group of viewers whose cards prove that no deal fits. The groups are everybody, each single seat, and all
+    seats together. A group gets no finding if a smaller group has a proof. `after`: the deal after the event."""
     deal, sealed = table.deal, _seats_with_sealed(after)
     levels: list[tuple[Seat, ...]] = [(), *([(seat,) for seat in sealed] if len(sealed) > 1 else []), *([sealed] if sealed else [])]
     proved: list[frozenset[Seat]] = [finding.rests_on for finding in wrong]
@@ -55,13 +54,13 @@ def _contradictions(table: Pitch, after: Deal, event: Event, wrong: Collection[F
 
 
 def leaves_a_deal(table: Pitch, event: Event) -> bool:
-    """Whether some deal of the cards fits the record after the event. Also True if none fitted before the event."""
+    """Whether some deal of the cards fits the record after the event. Also True if no deal fitted before the event."""
     after = _narrowed(table, event, sure=True)
     return after is None or _jam(table, table.deal, _seats_with_sealed(table.deal), sure=True) is not None
 
 
 def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
-    """Return the state after the event if no deal of the cards fits the record any more. Return None if some deal fits."""
+    """Return the state of the deal after the event if no deal of the cards fits the record any more. Return None if some deal fits."""
     deal = table.deal
     if not _may_matter(table, deal, event):
         return None
@@ -77,7 +76,8 @@ def _jam(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool = Fal
 
 
 def _seats_with_sealed(deal: Deal) -> tuple[Seat, ...]:
-    """Return the seats whose sealed cards are recorded, with NOBODY among them if the stock is recorded."""
+    """Return the seats whose sealed cards are recorded. If the stock is recorded, NOBODY (a seat number for cards that no player may see)
+    is among them."""
     whose = {seat for seat, cards in deal.known.items() if any(deal.open.get(card) != seat for card in cards)}
     whose |= {gone.seat for gone in deal.gone.values() if not gone.public}
     whose |= {move.seat for move in deal.moves if move.cards and move.how not in ("shown", "rescued") and move.seat in deal.counts}
@@ -103,7 +103,8 @@ def _after(table: Pitch, deal: Deal, event: Event) -> Deal | None:
 
 
 def _may_matter(table: Pitch, deal: Deal, event: Event) -> bool:
-    """Whether the deal after the event needs a check. The test is cheap: it does not apply the event."""
+    """Whether the record must be checked for a possible deal after the event. The test is quick, because it does not carry out the
+    event."""
     act = event.act
     if deal.trump is None:
         return isinstance(act, CardPlayed) and deal.phase == "exchange" and bool(deal.moves)

@@ -1,7 +1,6 @@
-"""The sentence, the proof and the alternatives of a finding that no deal of the cards is possible.
+"""Makes the finding that no deal of the cards fits the record: its sentence, its proof and its alternatives.
 
-Source: design.md §5, "Findings prove, never accuse".
-"""
+Source: design.md §5, "Findings prove, never accuse"."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -21,8 +20,8 @@ _MOST: Final = 5
 
 
 def contradiction(table: Pitch, deal: Deal, event: Event, owners: Sequence[Seat]) -> Finding:
-    """Return the finding that no deal fits the record after the event. The proof uses public cards and cards that only the seats `owners`
-    may see. `deal`: the deal after the event."""
+    """Return the finding that no deal of the cards fits the record. `deal`: the deal after the event. `owners`: the seats whose sealed
+    cards the proof uses, besides public cards."""
     facts = facts_of(table, deal, owners) or []
     why = cause(deal.pack.cards, facts)
     assert why is not None
@@ -67,7 +66,7 @@ def _reason(deal: Deal, why: Jam, seats: Sequence[Seat]) -> str:
 
 
 def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str]:
-    """Yield, in words, single events that may be a slip. Events with a likely mistyped card come first."""
+    """Yield, in words, each event that may be the scorekeeper's only mistake. Events with a card that is probably mistyped come first."""
     laid = {fact.why[0]: fact for fact in facts if isinstance(fact, Lies) and len(fact.why) == 1 and fact.place[0] == "played"}  # type: ignore[index]
     mended = {version: _likely_cards(deal, facts, laid[version]) for version in why.slips if version in laid}
     for version in sorted(why.slips, key=lambda version: (not mended.get(version), -version)):
@@ -80,7 +79,8 @@ def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str
 
 
 def _likely_cards(deal: Deal, facts: Sequence[Fact], written: Lies) -> list[Card]:
-    """Return at most three cards that make a deal possible in place of `written.card`. Each differs from it in one character."""
+    """Return at most three cards that make a deal possible if they replace `written.card`. Each differs from `written.card` in one
+    character."""
     suit_of = deal.pack.suit_of
     same = [fact for fact in facts if fact is not written]
     rest = [fact for fact in same if not set(fact.why) & set(written.why)]

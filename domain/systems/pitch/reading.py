@@ -1,8 +1,7 @@
-"""Read rulesets from JSON and report all their faults, write the resolved rules of a game, and give the JSON Schema of resolved rules.
+"""Reads rulesets from JSON, reports all their faults, writes the resolved rules of a game, and gives their JSON Schema.
 
 The resolved rules of a game are the 73 fields, `house_rules` (the house words of `ruleset`), and `patches`. The patches are the options
-that were chosen at the opening, kept for display; the engine does not read them.
-"""
+that were chosen at the opening, kept for display; the engine does not read them."""
 
 from collections.abc import Mapping
 from typing import Final, cast
@@ -28,12 +27,12 @@ class Patches(Plain):
 
 HOUSE_RULES: Final = ListOf(OneOf(HOUSE), 0, len(HOUSE))
 BESIDE: Final[dict[str, Shape]] = {"house_rules": HOUSE_RULES, "patches": Patches()}
-"""The members that resolved rules have besides the fields."""
+"""The JSON members of resolved rules that are not fields of the ruleset: the house words and the chosen options."""
 
 
 def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | None:
-    """Read a ruleset. If it is faulty, return None and add each fault at its field to `faults`. Derived fields may be left out; if given,
-    they must be right."""
+    """Read a ruleset. If it is faulty, return None and add the faults to `faults`, each with a pointer to its field. Derived fields (those
+    that follow from other fields) may be left out; if given, they must be right."""
     if not isinstance(value, Mapping):
         faults.append(Fault(pointer, "must be a map of rules"))
         return None
@@ -52,23 +51,25 @@ def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | No
     whole = rules.as_json()
     for name, kind in FIELDS.items():
         if kind.derived and name in value and value[name] != whole[name]:
-            faults.append(Fault(f"{pointer}/{name}", "does not follow from the other fields"))
+            faults.append(Fault(f"{pointer}/{name}", "must follow from the other fields: leave it out"))
     return rules if len(faults) == before else None
 
 
 def ruleset_of(rules: Rules) -> Ruleset:
-    """Return the ruleset of a game from the rules of its opening. If they are no valid ruleset, return plain Pitch; the opening is then
-    refused elsewhere."""
+    """Return the ruleset of a game from the rules of its opening. If the rules are not valid, return plain Pitch; another function refuses
+    such an opening."""
     return read_ruleset(rules, "", []) or Ruleset()
 
 
 def resolved(rules: Ruleset, patches: Mapping[str, Json]) -> dict[str, Json]:
-    """The resolved rules that `GameOpened` carries."""
+    """Return the resolved rules, as GameOpened holds them: the fields of the ruleset, its house words and the chosen options
+    (`patches`)."""
     return {**rules.as_json(), "house_rules": sorted(rules.house), "patches": dict(patches)}
 
 
 def schema() -> dict[str, Json]:
-    """JSON Schema (2020-12) of resolved rules. `x-group` is the group of a field; `readOnly` marks derived fields."""
+    """Return the JSON Schema (2020-12) of resolved rules. `x-group` is the group of a field; `readOnly` marks the fields that follow from
+    others."""
     properties: dict[str, Json] = {
         name: {**kind.shape.schema(), "description": kind.meaning, "x-group": kind.group, **({"readOnly": True} if kind.derived else {})}
         for name, kind in FIELDS.items()

@@ -1,9 +1,9 @@
-"""A ruleset: a flat record of 73 documented fields. Two games of Pitch or Smear differ only in these fields and in their house words.
+"""A ruleset: a flat record of 73 documented fields. Two games of Pitch or Smear differ only in these fields and in their *house words*,
+which turn on rules that no other field covers.
 
-The engine reads only a ruleset. A variant is a row of `variants`; a house rule is a patch of fields (`options`). A word in `house` turns on
-a rule that no field covers. Four fields are *derived*, never given: `trump_order`, `pack_size`, `stock`, `total`. The rule sheet, the JSON
-Schema and the docs are made from the fields; the meanings quote docs/rules/03_pitch_schema.md §1.
-"""
+The engine reads only a ruleset. The module `variants` has the rulesets that people play, and `options` the house rules that change fields.
+Four fields are *derived* (they follow from the others): `trump_order`, `pack_size`, `stock`, `total`. The rule sheet, the JSON Schema and
+the docs are made from the fields; the meanings quote docs/rules/03_pitch_schema.md §1."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -17,16 +17,16 @@ POINTS: Final = Whole(0, 50)
 
 House = Literal[
     "called_card_first",  # the holder of the called card must play it to trick one (§2, call-partner)
-    "defenders_score_all",  # after a fold the defenders score every point that they made (PI-19)
+    "defenders_score_all",  # when the makers give up the deal, the defenders score every point that they made (PI-19)
     "discards_face_up",  # cards are thrown face up (PI-38)
-    "doubling",  # an opponent may double the bid; makers who are set then lose twice the bid (PI-29)
+    "doubling",  # an opponent may double the bid; makers who then fail lose twice the bid (PI-29)
     "keep_joker_pair_order",  # the high joker beats the low joker even where trumps are reversed (PI-12)
     "keep_surplus",  # players may keep more point trumps than the hand limit (PI-36)
     "only_3_to_9_thrown",  # players may throw only threes to nines; all other cards are point cards (PI-35)
-    "overcall_loss_doubled",  # a dealer who takes over a pitch and is set loses twice as much (PI-39)
-    "overshoot_loses_taken",  # makers who take twice their bid or more score minus the points they took (PI-24)
+    "overcall_loss_doubled",  # a dealer who takes over a pitch and fails the bid loses twice as much (PI-39)
+    "overshoot_loses_taken",  # makers who take twice their bid or more lose the points that they took (PI-24)
     "recycle_discards",  # thrown cards are shuffled and dealt when the stock runs short (PI-26)
-    "to_leader",  # the player who led a dead trick takes it (PI-14)
+    "to_leader",  # a dead trick (a plain lead without a trump) goes to the player who led it (PI-14)
 ]
 
 
@@ -239,7 +239,7 @@ class Ruleset:
         object.__setattr__(self, "stock", left)
 
     def __hash__(self) -> int:
-        """Hash a few fields that differ between most rulesets, because every deal looks up a pack by this hash."""
+        """Hash only a few fields, which differ between most rulesets, because every deal uses this hash to look up its pack."""
         return hash((self.slug, self.ranks, self.jokers, self.target, self.total))
 
     @property
@@ -269,7 +269,7 @@ def trump_order(rules: Ruleset) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class FieldKind:
-    """One field: its group in the schema, what it may hold, and what it means."""
+    """One field of a ruleset: its group in the schema, what it may hold, and what it means."""
 
     name: str
     group: str
@@ -290,7 +290,7 @@ GROUPS: Final = {
     "maker_gain": "score",
     "options": "options",
 }
-"""For the first field of each group, the name of the group."""
+"""The name of each group of fields, by the first field of the group."""
 
 
 def _fields() -> Mapping[str, FieldKind]:
@@ -310,8 +310,8 @@ def _described(hint: object) -> tuple[Shape, str]:
 
 
 FIELDS: Final = _fields()
-"""Every field by name, in the order of the schema."""
+"""Every field of a ruleset by name, in the order of the schema."""
 POINT_FIELDS: Final = tuple(name for name in FIELDS if name.startswith("pt_"))
 GIVEN: Final = tuple(name for name, kind in FIELDS.items() if not kind.derived)
-"""The fields that are not derived."""
+"""The fields that a ruleset states. The derived fields, which follow from these, are left out."""
 HOUSE: Final = get_args(House)

@@ -10,7 +10,8 @@ from domain.systems.pitch.ruleset import Ruleset
 
 
 class Ruling(NamedTuple):
-    """One ruling. `applies`: whether its question can come up under these rules."""
+    """One ruling: a question that the sources leave open, with our answer. `applies`: a function that tells whether the question can come
+    up under given rules."""
 
     id: str
     question: str
@@ -43,7 +44,7 @@ def _drops_out(rules: Ruleset) -> bool:
 
 
 def _offered(word: str) -> Callable[[Ruleset], bool]:
-    """Return a function that tells whether the house rule `word` is attested for the variant or was chosen."""
+    """Return a function that tells whether the house rule `word` was chosen, or is known to be played in the variant."""
     return lambda rules: word in rules.options or word in rules.house
 
 

@@ -1,8 +1,8 @@
 """What a finished deal does to the score: whether the bid was met, gains and losses, shoots.
 
-`counting` says who made the points, and `winning` who wins the game. Only a shoot that wins or loses the game outright is decided here. A
-*shoot* (smudge, moon) promises every point. Source: docs/rules/03_pitch_schema.md §6, PI-19, PI-24, PI-25, PI-28, PI-29, PI-30, PI-39.
-"""
+`counting` says who made the points, and `winning` who wins the game. This module decides the game only if a shoot wins or loses it
+outright. A *shoot* (smudge, moon) promises every point. Source: docs/rules/03_pitch_schema.md §6, PI-19, PI-24, PI-25, PI-28, PI-29, PI-30,
+PI-39."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -14,13 +14,13 @@ from domain.systems.pitch.sides import Side
 
 
 class Deal(NamedTuple):
-    """What scoring needs to know of a finished deal.
+    """What scoring needs to know about a finished deal.
 
-    `bid`: None for a shoot called without a number. `shoot`: whether it was called as a shoot; False for a top bid, even if that is the
-    shoot. `taken`: points by side. `points`: the side that made each point by name, as far as known. `all_tricks`: whether the makers won
-    every trick. `took_over_pitch`: whether the maker is a dealer who took over a pitch (PI-39). `folded`: whether the makers threw the deal
-    in; `taken` is then counted by PI-19. `doubled`: whether the bid was doubled (PI-29).
-    """
+    `bid`: None for a shoot called without a number. `shoot`: whether a shoot was called by that word; False for a top bid, even if the
+    rules make the top bid a shoot. `taken`: points by side. `points`: for each point, by its name, the side that made it, as far as known.
+    `all_tricks`: whether the makers won every trick. `took_over_pitch`: whether the maker is a dealer who took over a pitch (PI-39).
+    `folded`: whether the makers gave the deal up; then PI-19 says how `taken` is counted. `doubled`: whether the bid was doubled
+    (PI-29)."""
 
     maker: Side
     bid: int | None
@@ -34,8 +34,8 @@ class Deal(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """The result of a deal, by account. `made`: whether the bid or shoot was met. `delta`: what each account gains. `after`: the new total
-    of each account. `won`, `lost`: accounts that won or lost the game by a shoot."""
+    """The result of a deal. An *account* is a team or player whose total is kept. `made`: whether the bid or shoot was met. `delta`: what
+    each account gains. `after`: the new total of each account. `won`, `lost`: the accounts that won or lost the game by a shoot."""
 
     made: bool
     delta: Mapping[Side, int]
@@ -45,8 +45,8 @@ class Scored(NamedTuple):
 
 
 def scored(rules: Ruleset, before: Mapping[Side, int], deal: Deal, side_of: Mapping[Side, Side] | None = None) -> Scored:
-    """Return the result of a deal. `before`: the total of every account. `side_of`: the side of each account where partners are called;
-    every member then scores what their side does (PI-25). None when every account is a side."""
+    """Return the result of a deal. `before`: the total of every account. `side_of`: the side of each account in games with called partners,
+    where each account scores what its side scores (PI-25). None if every account is a side of its own."""
     made, sides = is_met(rules, deal), side_of or {}
     makers = tuple([account for account in before if sides.get(account, account) == deal.maker])
     won = makers if made and _wins_outright(rules, deal, before) else ()
@@ -63,15 +63,15 @@ def scored(rules: Ruleset, before: Mapping[Side, int], deal: Deal, side_of: Mapp
 
 
 def is_shoot(rules: Ruleset, deal: Deal) -> bool:
-    """Whether the deal was a shoot: called as one, or the top bid where the top bid is the shoot (`shoot_rank`)."""
+    """Whether the deal was a shoot: called by that word, or the top bid if the rules make the top bid a shoot (`shoot_rank`)."""
     if rules.shoot_kind == "none":
         return False
     return deal.shoot or (rules.shoot_rank == "is_top_bid" and deal.bid == rules.bid_max)
 
 
 def is_met(rules: Ruleset, deal: Deal) -> bool:
-    """Whether the makers made their bid. A shoot is made with every point, and with every trick if the shoot promises every trick. A folded
-    deal is never made (PI-19)."""
+    """Whether the makers made their bid. A shoot is made if the makers have every point, and every trick if the rules demand that too. A
+    deal that the makers gave up is never made (PI-19)."""
     taken = deal.taken.get(deal.maker, 0)
     if deal.folded:
         return False
@@ -81,13 +81,13 @@ def is_met(rules: Ruleset, deal: Deal) -> bool:
 
 
 def counts_for_defenders(rules: Ruleset, name: str, *, made: bool) -> bool:
-    """Whether a defender who made that point scores it (`defender_gain`, PI-18). `made`: whether the makers made their bid."""
+    """Whether a defender who made the point `name` scores it (`defender_gain`, PI-18). `made`: whether the makers made their bid."""
     return not made or rules.defender_gain == "always" or name in _EXCEPTED[rules.defender_gain]
 
 
 def forfeited(deal: Deal, offender: Side) -> Deal:
-    """Return the deal as it is scored after a revoke by `offender`, unless the director rules otherwise (PI-28). That side counts as having
-    taken nothing: makers are set, defenders score nothing."""
+    """Return the deal as it is scored after a revoke by `offender`, if the director does not rule otherwise (PI-28). The side of `offender`
+    counts as having taken nothing. So makers have failed their bid, and defenders score nothing."""
     points = {name: side for name, side in deal.points.items() if side != offender}
     return deal._replace(taken={**deal.taken, offender: 0}, points=points)
 
@@ -104,14 +104,16 @@ def _bid(rules: Ruleset, deal: Deal) -> int:
 
 
 def _wins_outright(rules: Ruleset, deal: Deal, before: Mapping[Side, int]) -> bool:
-    """Whether a made shoot wins the game. With `win_or_…` it wins only if the makers had zero or more before the deal."""
+    """Whether a shoot (a promise of every point) that was made wins the game. Under rules that begin with `win_or_`, it wins only if the
+    makers had zero or more before the deal."""
     return is_shoot(rules, deal) and (
         rules.shoot_gain == "win" or (rules.shoot_gain.startswith("win_or") and before.get(deal.maker, 0) >= 0)
     )
 
 
 def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
-    """Return what an account of the makers gains for a met bid. `total`: the account's score before the deal."""
+    """Return what one account (a team or player whose total is kept) of the makers gains when they make their bid. `total`: the score of
+    the account before the deal."""
     taken, bid = deal.taken.get(deal.maker, 0), _bid(rules, deal)
     if is_shoot(rules, deal):
         match rules.shoot_gain:
@@ -135,7 +137,7 @@ def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
 
 
 def _loss(rules: Ruleset, deal: Deal) -> int:
-    """Return what the makers lose when they are set, as a positive number: the bid or `shoot_loss`, doubled by some house rules."""
+    """Return what the makers lose if they fail their bid, as a positive number: the bid or `shoot_loss`, doubled by some house rules."""
     loss = _bid(rules, deal)
     if is_shoot(rules, deal):
         loss = {"minus_5": 5, "minus_15": 15, "minus_target": rules.target}.get(rules.shoot_loss, loss)

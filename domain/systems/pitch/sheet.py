@@ -1,7 +1,6 @@
-"""The rule sheet of a ruleset: its fields in sentences for the table, by section. Nothing here is about a single variant.
+"""The rule sheet of a ruleset: sections of sentences for the players, made from the fields. No sentence is written for a single variant.
 
-Source: the meanings of the fields (docs/rules/03_pitch_schema.md §1 to §6); the words for single values are in `wording`.
-"""
+Source: the meanings of the fields (docs/rules/03_pitch_schema.md §1 to §6); the words for single values are in `wording`."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
@@ -52,7 +51,7 @@ def capital(sentence: str) -> str:
 
 
 def _said(rules: Ruleset, *names: str) -> Iterator[str]:
-    """Yield the sentences of these fields; `SAYS` must have a sentence for every value of each."""
+    """Yield the sentences of the rule sheet about these fields. `SAYS` must have a sentence for every value of each field."""
     for name in names:
         yield SAYS[name][getattr(rules, name)].format(rules)
 

@@ -13,18 +13,18 @@ from domain.kernel.cards import Card, Seat
 from domain.systems.pitch.ruleset import Ruleset
 
 Side = NewType("Side", int)
-"""The number of a side or an account. With k teams, seat s belongs to number `s % k`. Without teams, it is the number of one of the side's
-seats, for example the maker's."""
+"""The number of a side or an account. With k teams, the team of seat s has the number `s % k`. Without teams, a side has the number of one
+of its seats, for example the maker's."""
 
 
 def teams(rules: Ruleset) -> int | None:
-    """Return the number of fixed teams; None without fixed teams. `sides` = `2x3` gives 2."""
+    """Return the number of fixed teams; None without fixed teams. For the value `2x3` of the field `sides` (two teams of three) it is 2."""
     return int(rules.sides[0]) if "x" in rules.sides else None
 
 
 def accounts(rules: Ruleset, seats: Collection[Seat]) -> dict[Seat, Side]:
-    """Return the account of each seat. With k teams, seat i belongs to team i mod k (00_conventions, Seats and turns). Without teams, every
-    seat has its own account."""
+    """Return the account of each seat: the team or player whose total gets the points. With k teams, seat i belongs to team i mod k
+    (00_conventions, Seats and turns). Without teams, every seat has its own account."""
     count = teams(rules)
     return {seat: Side(seat if count is None else seat % count) for seat in seats}
 
@@ -32,9 +32,8 @@ def accounts(rules: Ruleset, seats: Collection[Seat]) -> dict[Seat, Side]:
 def of_deal(rules: Ruleset, seats: Sequence[Seat], maker: Seat | None = None, partner: Seat | None = None) -> dict[Seat, Side]:
     """Return the side of each seat in this deal.
 
-    With called partners, the maker's side has the maker's number. All others share the lowest seat number among them (PI-25). `partner`
-    None: the maker plays alone, or the partner is not known yet. `maker` None: every seat is a side of its own.
-    """
+    With called partners, the maker's side has the maker's number. All others share the lowest seat number among them (PI-25). `partner`:
+    None if the maker plays alone, or if the partner is not known yet. `maker`: if None, every seat is a side of its own."""
     if rules.sides != "called" or maker is None:
         return accounts(rules, seats)
     makers = {maker, partner}
@@ -43,5 +42,5 @@ def of_deal(rules: Ruleset, seats: Sequence[Seat], maker: Seat | None = None, pa
 
 
 def called_partner(called: Card, maker: Seat, hands: Mapping[Seat, Collection[Card]]) -> Seat | None:
-    """Return the seat that holds the called card. None if that is the maker or nobody; the maker then plays alone (PI-25)."""
+    """Return the seat that holds the called card. None if the maker or nobody holds it; then the maker plays alone (PI-25)."""
     return next((seat for seat, hand in hands.items() if called in hand and seat != maker), None)

@@ -1,8 +1,8 @@
-"""What changes when the table states a deal, a round, totals or a result, or when a director rules.
+"""Changes the table when people state a deal, a round, totals or a result, or when a director rules.
 
-A statement about something that the record can derive changes nothing; `breaches_stated` compares it with the record. Any other statement
-is adopted. A seat that is named in a statement or a ruling stands for its side. Source: docs/decisions/domain-depth.md; domain/rounds.py.
-"""
+If the record already gives what is stated, the statement changes nothing, and `breaches_stated` compares the two. Any other statement is
+taken over into the table. A seat that is named in a statement or a ruling stands for its side. Source: docs/decisions/domain-depth.md;
+domain/rounds.py."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -21,7 +21,7 @@ from domain.systems.pitch.winning import decided
 
 
 def for_sides(table: Pitch, event: Event) -> Event:
-    """Return the event with each statement about one seat of a team extended to every seat of that team."""
+    """Return the event, changed so that everything it states about one seat of a team is stated for every seat of that team."""
     match event.act:
         case RoundStated(number, points, reason):
             return event._replace(act=RoundStated(number, spread(table, points), reason))
@@ -37,7 +37,7 @@ def for_sides(table: Pitch, event: Event) -> Event:
 
 
 def spread(table: Pitch, numbers: Mapping[Seat, int]) -> dict[Seat, int]:
-    """Return the numbers for every seat: a seat that is not named gets the number of a named seat of its team."""
+    """Return the numbers for every seat: a seat that is not named gets the number that was given for another seat of its team."""
     stated = {table.account[seat]: number for seat, number in numbers.items() if seat in table.account}
     return {seat: numbers.get(seat, stated[account]) for seat, account in table.account.items() if account in stated}
 
@@ -48,8 +48,8 @@ def spread_winners(table: Pitch, winners: tuple[Seat, ...]) -> tuple[Seat, ...]:
 
 
 def with_statement(table: Pitch, act: DealStated, version: int) -> Deal:
-    """Return the deal that the statement is about, or a fresh one for another round. Stated facts are filled in where the record has none.
-    A stated dealer always counts."""
+    """Return the deal that the statement is about, or a new deal if it is about another round. Stated facts are filled in where the record
+    has none. But a stated dealer always replaces the recorded one."""
     deal = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
     if act.trump is not None and deal.trump is None:
         deal = replace(deal, pack=pack_of(table.rules, act.trump))
@@ -66,7 +66,8 @@ def with_statement(table: Pitch, act: DealStated, version: int) -> Deal:
 
 
 NAMELESS: Final = frozenset({"always", "only_if_set"})
-"""The values of `defender_gain` under which the defenders' score depends on how many points they made, not on which."""
+"""The values of the field `defender_gain` with which the defenders' score depends only on how many points they made, not on which
+points."""
 
 
 def stated_count(table: Pitch, deal: Deal, act: DealStated) -> Count | None:
@@ -85,7 +86,8 @@ def stated_count(table: Pitch, deal: Deal, act: DealStated) -> Count | None:
 
 
 def hangs_on_tricks(table: Pitch, deal: Deal, count: Count) -> bool:
-    """Whether only the tricks decide if the shoot was made: it promised every point and trick, and the makers have every point."""
+    """Whether only the number of tricks decides if a shoot was made. That is so if the shoot promised every point and every trick, and the
+    makers have every point."""
     ended = scoring_deal(table, deal, count)
     if table.rules.shoot_kind != "all_points_and_tricks" or not is_shoot(table.rules, ended):
         return False
@@ -93,8 +95,8 @@ def hangs_on_tricks(table: Pitch, deal: Deal, count: Count) -> bool:
 
 
 def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
-    """Return the table after it states a deal. The deal is scored if statement and record together say enough. Recorded cards override
-    stated points."""
+    """Return the table after a deal was stated. The deal is scored if statement and record together say enough. Recorded cards count more
+    than stated points."""
     adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
     if adopted is None:
         return table
@@ -123,8 +125,8 @@ def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, versi
 
 
 def _decided(table: Pitch, before: Ledger) -> Pitch:
-    """Return the table with the winners that its totals give, or open if nobody has won. If the last deal names no maker, only a game that
-    the highest score wins can end. `before`: the ledger before the change."""
+    """Return the table with the winners that follow from its totals; the game stays open if nobody has won. Where the winner depends on who
+    the maker was, and nobody knows the maker of the last deal, the game stays open too. `before`: the ledger before the change."""
     closed = table.ledger.closed[-1] if table.ledger.closed else None
     last = next((deal for deal in table.dealt[-1:] if closed is not None and deal.number == closed.number), None)
     table = replace(table, state="open", winners=())
@@ -146,8 +148,8 @@ def _decided(table: Pitch, before: Ledger) -> Pitch:
 
 
 def _replayed(table: Pitch, closed: Closed) -> Pitch:
-    """Return the table when the closed deal is to be played again. The last deal is dealt again by its dealer. After an earlier deal, the
-    deal in progress goes on."""
+    """Return the table on which the closed deal is played again. The last deal is dealt again by its dealer. If the closed deal is an
+    earlier one, the deal in progress goes on."""
     last = table.dealt[-1] if table.dealt else None
     if last is None or last.number != closed.number or table.ledger.round != closed.number:
         return table

@@ -19,9 +19,9 @@ Does = Literal[
     "throw-plain",  # each player throws every card that is not a trump
     "may-throw-plain",
     "may-throw",  # each player throws up to `most` cards of any kind
-    "fill",  # each player draws up to a hand of `most`, while the stock lasts
-    "throw-down",  # each player throws down to a hand of `most`
-    "adjust",  # the player throws down to a hand of `most`, or draws up to it
+    "fill",  # each player draws cards up to a hand of `most`, while the stock lasts
+    "throw-down",  # each player throws cards until `most` are left
+    "adjust",  # the player throws or draws cards until the hand has `most`
     "take-stock",
     "take-stock-trumps",
     "choose-from-stock",  # the player takes chosen cards, up to a hand of `most`
@@ -35,7 +35,8 @@ Does = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: its token, who acts, what is done. `most`: the number in the token; 0 when the token has none."""
+    """One step of an exchange: its token, who acts, what is done. `most`: the number in the token, such as a hand size; 0 if the token has
+    none."""
 
     token: str
     who: Who
@@ -72,7 +73,7 @@ _WORDS: Final[dict[str, tuple[Who, Does]]] = {
     "call-partner": ("maker", "call-partner"),
     "excess>trick1": ("all", "extras"),
 }
-"""Who acts and what is done, for every token; `n` in a token stands for a number of cards."""
+"""For every token of an exchange, who acts and what is done. In a token, `n` stands for a number of cards."""
 
 _NUMBER: Final = re.compile(r"\((0-)?([1-9][0-9]?)\)$")
 _PATTERN: Final = "|".join(
@@ -95,7 +96,7 @@ def step_of(token: str) -> Step:
 
 
 class StepToken(Plain):
-    """The shape of one token of an exchange."""
+    """The shape of one token of an exchange, such as `others-fill(6)`."""
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         if not isinstance(value, str) or re.fullmatch(_PATTERN, value) is None:

@@ -1,10 +1,9 @@
 """The table of Pitch: the state of a game and of the deal in progress, and questions that this state alone answers.
 
 A *deal* begins when cards are dealt and ends with its score. A scored deal is a *round* of the ledger. *Known* cards are those that the
-record places in a hand; they matter for findings, never for what everybody sees. *Open* cards are known cards that everybody has seen.
-*Gone* cards have left the hands. A hand is *unsure* if unrecorded cards entered or left it. Source: docs/rules/03_pitch_schema.md, rulings
-PI-1 to PI-43.
-"""
+record places in a hand. They matter for findings, but the public may not see them. *Open* cards are known cards that everybody has seen.
+*Gone* cards have left the hands. A hand is *unsure* if nobody recorded how many cards entered or left it. Source:
+docs/rules/03_pitch_schema.md, rulings PI-1 to PI-43."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from domain.kernel.values import replace
 from domain.ledger import Ledger, State
 from domain.rounds import Played
 from domain.systems.pitch.auction import Auction
+from domain.systems.pitch.following import Voids
 from domain.systems.pitch.moves import Moved
 from domain.systems.pitch.pack import Pack, pack_of
 from domain.systems.pitch.ruleset import Ruleset
@@ -23,8 +23,8 @@ from domain.systems.pitch.sides import Side, of_deal
 from domain.systems.pitch.steps import Step
 
 Phase = Literal["deal", "auction", "exchange", "play", "team_out", "score"]
-"""`deal`: nothing of this deal is recorded yet. `team_out`: the leading side is out of trumps; the others show their last cards (PI-43).
-`score`: the deal was played to the end, but a statement must add what is missing before it can be scored."""
+"""In `deal`, nothing of this deal is recorded yet. In `team_out`, the leading side is out of trumps, and the others show their last cards
+(PI-43). In `score`, the deal was played to the end, but a statement must add what is missing before it can be scored."""
 
 
 class Play(NamedTuple):
@@ -47,11 +47,11 @@ class Thrown(NamedTuple):
 
 
 Gone = Play | Thrown
-"""How a card left a hand: it was played or thrown."""
+"""How a card left a hand: `Play` if it was played, `Thrown` if it was thrown."""
 
 
 class Trick(NamedTuple):
-    """A finished trick. `winner` is None for a dead trick, which nobody takes (PI-14), and while trump is unknown."""
+    """A finished trick. `winner`: None while trump is unknown, and for a dead trick, which nobody takes (PI-14)."""
 
     plays: tuple[Play, ...]
     winner: Seat | None
@@ -66,18 +66,6 @@ class Pitched(NamedTuple):
     trump: str | None
 
 
-class Void(NamedTuple):
-    """Why a hand cannot hold a suit: with a card of that suit, the act at `version` would have been illegal. `rule`: the finding to report
-    if such a card comes out of the hand after all."""
-
-    version: int
-    rule: Literal["revoke", "false-out"]
-
-
-Voids = Mapping[str, Void]
-"""For each effective suit that a hand cannot hold, the reason."""
-
-
 _NO_CARDS: Final = frozenset[Card]()
 
 
@@ -85,16 +73,20 @@ _NO_CARDS: Final = frozenset[Card]()
 class Deal:
     """One deal so far.
 
-    `said`, `called_at`: the last call of each seat as a word, and the version of its event. `bid`: None when not known, and for a shoot
-    called without a number. `called`: the card whose holder is the maker's partner. `step`: the index of the current step of the exchange.
-    `done`: the seats that have taken this step. `counts`: how many cards each seat has. `stock`, `kitty`, `thrown`: how many cards are in
-    each. `kitty_cards`, `stock_cards`: their cards, if recorded. `face_up`: thrown cards that may be picked up again. `leader`: the seat
-    that opens this trick. `turn`: the seat that is to play. `out`: seats that left the deal. `voids`: the suits that each hand cannot hold
-    if every act was legal. `plain`: for each seat that threw all its plain cards, how many cards came to it since then, and how many plain
-    cards it has shown. `left`: cards shown in the phase `team_out`. `moves`: how cards entered and left hands before the play. `whose`: the
-    hand in which the record last put each card. `torn`: whether the record contradicts itself about a card. `voided`: why the deal before
-    this one was void. `doubled`: the version of the event that doubled the bid or stated so, else None (PI-29).
-    """
+    Calls: `said`, `called_at`: the last call of each seat as a word, and the version of its event. `bid`: None if not known, and for a
+    shoot called without a number. `called`: the card whose holder is the maker's partner. `doubled`: the version of the event that doubled
+    the bid, or that stated so; None if the bid is not doubled (PI-29).
+
+    Exchange: `step`: the index of the current step. `done`: the seats that have taken this step. `moves`: how cards entered and left hands
+    before the play. `face_up`: thrown cards that may be picked up again.
+
+    Play: `leader`: the seat that opens this trick. `turn`: the seat that is to play. `out`: seats that left the deal. `left`: cards shown
+    in the phase `team_out`. `voided`: why the deal before this one was void.
+
+    Cards: `counts`: how many cards each seat has. `stock`, `kitty`, `thrown`: how many cards are in each. `kitty_cards`, `stock_cards`:
+    their cards, if recorded. `voids`: the suits that each hand cannot hold if every act was legal. `plain`: for each seat that threw all
+    its plain cards, how many cards came to it since then, and how many plain cards it has shown. `whose`: the hand in which the record last
+    put each card. `torn`: whether the record contradicts itself about a card."""
 
     pack: Pack
     dealer: Seat | None = None
@@ -148,16 +140,17 @@ class Deal:
         return self.dealt or self.phase != "deal"
 
     def knows_hand(self, seat: Seat) -> bool:
-        """Whether the record names every card of that hand, and the hand is not empty."""
+        """Whether the hand of `seat` is not empty and the record names every card of it."""
         known = self.known.get(seat)
         return bool(known) and len(known or ()) == self.counts.get(seat) and seat not in self.unsure
 
     def hand(self, seat: Seat) -> frozenset[Card]:
-        """The cards that the record places in that hand."""
+        """The cards that the record places in the hand of `seat`."""
         return self.known.get(seat, frozenset())
 
     def owners(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return `(seat,)` if a proof from this hand's known cards needs sealed cards, `()` if everybody has seen all of them."""
+        """Return the seats whose sealed cards are used in a proof from the known cards of this hand: `(seat,)`, or `()` if everybody has
+        seen all these cards."""
         return () if all(self.open.get(card) == seat for card in self.hand(seat)) else (seat,)
 
     @property
@@ -170,14 +163,15 @@ class Deal:
         return not self.unsure
 
     def doubted(self, seat: Seat, cards: Sequence[Card]) -> Sequence[Card]:
-        """Return those of `cards` that need a check: by the record they may not have come from that hand."""
+        """Return the cards that need a full check, because by the record they may not have come from the hand of `seat`."""
         if self.torn:
             return cards
         suit_of, whole = self.pack.suit_of, self.known[seat] if self.knows_hand(seat) else None
         return [card for card in cards if card not in suit_of or self.denies(seat, (card,)) or (whole is not None and card not in whole)]
 
     def denies(self, seat: Seat, cards: Iterable[Card]) -> bool:
-        """Whether one of these cards cannot be in that hand: it left a hand, or the record puts it in another hand or in the stock."""
+        """Whether one of these cards cannot be in the hand of `seat`: it left a hand before, or the record puts it in another hand or in
+        the stock."""
         for card in cards:
             if card in self.gone or self.whose.get(card, seat) != seat or (self.stock_cards and card in self.stock_cards):
                 return True
@@ -185,8 +179,9 @@ class Deal:
 
 
 class Summary(NamedTuple):
-    """What is known of a scored deal. `points`: a seat of the side that made each point, by name; None when not known. `counts`: the number
-    of points by side. `derived`: whether recorded cards give the score. `won`: the accounts that won the game by a shoot in this deal."""
+    """What is known about a scored deal. `points`: for each point, by its name, a seat of the side that made it; None if not known.
+    `counts`: the number of points by side. `derived`: whether recorded cards give the score. `won`: the accounts that won the game by a
+    shoot in this deal."""
 
     number: int
     version: int
@@ -208,9 +203,8 @@ class Summary(NamedTuple):
 class Pitch(Played):
     """The state of one game.
 
-    `account`: for each seat, the team or player whose total gets its points. `dealt`: scored deals, in order. `exiled`: accounts that are
-    out of the game after a missed shoot (PI-22).
-    """
+    `account`: for each seat, the number of its account, the team or player whose total is kept. `dealt`: the scored deals, in order.
+    `exiled`: the accounts that are out of the game because they failed a shoot (PI-22)."""
 
     rules: Ruleset
     steps: tuple[Step, ...]
@@ -229,12 +223,12 @@ class Pitch(Played):
 
     @property
     def totals(self) -> dict[Side, int]:
-        """The current total of each account."""
+        """The current total of each account (a team, or a player without one)."""
         return {self.account[seat]: score for seat, score in self.ledger.scores.items() if seat in self.account}
 
 
 def fresh(rules: Ruleset, ring: tuple[Seat, ...], dealer: Seat | None, voided: str = "") -> Deal:
-    """Return a deal that has not begun. `voided`: why the deal before was void; empty if it was not."""
+    """Return a deal that has not begun. `voided`: why the deal before this one was void; empty if it was not void."""
     return replace(_undealt(rules, ring), dealer=dealer, voided=voided)
 
 
@@ -251,7 +245,7 @@ def with_deal(table: Pitch, deal: Deal) -> Pitch:
 
 @lru_cache(maxsize=1024)
 def clockwise(ring: tuple[Seat, ...], start: Seat | None) -> tuple[Seat, ...]:
-    """Return the seats clockwise, once around from `start`. If `start` is not in the ring, return the ring."""
+    """Return the seats clockwise, once around from `start`. If `start` is not in `ring` (all seats, clockwise), return the ring."""
     at = ring.index(start) if start in ring else 0
     return ring[at:] + ring[:at]
 
@@ -275,13 +269,13 @@ def side_of(table: Pitch, deal: Deal) -> Mapping[Seat, Side]:
 
 
 def partner_of(table: Pitch, deal: Deal, seat: Seat) -> Seat | None:
-    """Return the partner of a seat in this deal; None for a player alone. In larger teams, return the next partner clockwise."""
+    """Return the partner of a seat in this deal; None for a player alone. If there are several partners, return the next one clockwise."""
     sides = side_of(table, deal)
     return next((other for other in from_left_of(table.ring, seat)[:-1] if sides[other] == sides[seat]), None)
 
 
 def may_play(table: Pitch, deal: Deal, seat: Seat) -> bool:
-    """Whether that seat is still in the deal and has a card, judged by what everybody knows."""
+    """Whether `seat` is still in the deal and has a card left, as far as everybody knows."""
     if seat in deal.out:
         return False
     return deal.counts[seat] > 0 or (seat in deal.unsure and table.rules.drop_out != "never")
@@ -292,7 +286,7 @@ def still_in(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
 
 
 def without_known(known: Mapping[Seat, frozenset[Card]], seat: Seat, cards: Iterable[Card]) -> Mapping[Seat, frozenset[Card]]:
-    """Return `known` after these cards left that hand."""
+    """Return `known` (the cards that the record places in each hand) after these cards left the hand of `seat`."""
     mine = known.get(seat)
     if not mine:
         return known

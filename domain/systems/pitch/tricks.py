@@ -1,8 +1,7 @@
-"""Who takes a trick, and which of several cards competes for it.
+"""Who takes a trick; and if one player put several cards on it, which of these counts.
 
-Legality is not judged here (`following`): an illegal card wins like any other.
-Source: docs/rules/03_pitch_schema.md §3 (trick winner), PI-13, PI-14.
-"""
+An illegal card can win like any other; `following` says which cards are legal. Source: docs/rules/03_pitch_schema.md §3 (trick winner),
+PI-13, PI-14."""
 
 from collections.abc import Collection, Sequence
 from typing import TypeVar
@@ -15,9 +14,10 @@ Player = TypeVar("Player")
 
 
 def winner(rules: Ruleset, pack: Pack, plays: Sequence[tuple[Player, Card]]) -> Player | None:
-    """Return the player who takes a trick; None when it is dead (PI-14) or empty. `plays`: competing cards in order of play.
+    """Return the player who takes a trick. None if the trick is empty or dead (a plain lead without a trump, which nobody takes; PI-14).
+    `plays`: the competing cards in order of play.
 
-    The highest trump by `trump_order` wins, else the highest card of the suit led."""
+    The highest trump by `trump_order` wins. Without a trump, the highest card of the suit led wins."""
     if not plays:
         return None
     (leader, first), *others = plays
@@ -31,7 +31,7 @@ def winner(rules: Ruleset, pack: Pack, plays: Sequence[tuple[Player, Card]]) -> 
 
 
 def _beats(rules: Ruleset, pack: Pack, card: Card, best: Card) -> bool:
-    """Whether `card` beats `best`, the best card of the trick so far, which is a trump or a card of the suit led."""
+    """Whether `card` beats `best`, the best card of the trick so far. `best` is a trump or a card of the suit led."""
     suit, best_suit = pack.suit_of.get(card), pack.suit_of.get(best)
     if suit == TRUMP:
         if best_suit != TRUMP:
@@ -43,11 +43,12 @@ def _beats(rules: Ruleset, pack: Pack, card: Card, best: Card) -> bool:
 
 
 def competing(pack: Pack, cards: Collection[Card]) -> Card:
-    """Return the highest card. It competes if a player puts these cards on trick 1 and names none (PI-13). Raises ValueError without
-    cards."""
+    """Return the highest of the cards. If a player puts several cards on trick 1 and does not name one, the highest competes for the trick
+    (PI-13). Raises ValueError without cards."""
     return max(cards, key=lambda card: pack.strength[card] + len(RANK_OF) if card in pack.strength else RANK_OF[card])
 
 
 def surplus(rules: Ruleset, trumps: int) -> int:
-    """Return how many cards a hand with that many trumps adds to trick 1, besides the competing card (`excess>trick1`, PI-13)."""
+    """Return how many extra cards a hand with `trumps` trumps must add to trick 1, besides the card that competes (`excess>trick1`,
+    PI-13)."""
     return max(0, trumps - rules.play_hand) if any(step.does == "extras" for step in rules.steps) else 0

@@ -1,9 +1,9 @@
 """The 46 variants. Each is a row that states how the variant differs from another game.
 
-A row gives slug, name, place in seed 002, how sure we are (`confidence`), and a summary of one line. Then come `of`, the fields that
-differ, and the `house` words for rules that no field covers. `of` is the game that the variant differs from, by default plain Pitch (the
-defaults of `Ruleset`). Source: docs/rules/02_pitch_catalogue.md; every row equals its record in docs/rules/pitch_variants.json.
-"""
+A row gives slug, name, place in the catalogue (seed 002), how sure the source is (`confidence`), and a summary of one line. Then come the
+fields that differ from another game, and the words in `house` for rules that no field covers. `of` names that other game; by default it is
+plain Pitch (the defaults of `Ruleset`). Source: docs/rules/02_pitch_catalogue.md; every row equals its record in
+docs/rules/pitch_variants.json."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -34,7 +34,7 @@ def _row(slug: str, name: str, seed: str, confidence: str, summary: str, *, of: 
 
 
 def variants_of(rows: Iterable[_Row]) -> dict[str, Variant]:
-    """Return the variants of these rows by slug, in order. Raises KeyError if a row's `of` names no row above that row."""
+    """Return the variants of these rows by slug, in order. Raises KeyError if the field `of` of a row names no variant above that row."""
     made = {"": Variant(Ruleset(), ""), "ten-point": Variant(_TEN_POINT, "")}
     for row in rows:
         differences = {"house": made[row.of].rules.house, **row.differences}
@@ -50,7 +50,7 @@ _TEN_POINT: Final = replace(
     trump_discard="over_limit_only", pt_off_jack=1, pt_high_joker=1, pt_low_joker=1, pt_trey=3, joker_to="winner", game_by="ten",
     game_tie="n/a",
 )  # fmt: skip
-"""What most ten-point games share: off-jack, two jokers, a three-point trey, the ten for Game. This is not a game by itself."""
+"""The fields that most ten-point games share: off-jack, two jokers, a trey for three points, the ten for Game. Not a game by itself."""
 
 # fmt: off
 ROWS: Final = (

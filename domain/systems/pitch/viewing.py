@@ -1,9 +1,8 @@
-"""What a viewer may see of a game of Pitch: the current table, and which sealed values of an old event are open to the viewer now.
+"""What a viewer may see of a game of Pitch: the current table, and which sealed (hidden) values of an old event the viewer may see now.
 
-Hands, kitty, stock and face-down discards are sealed. Face-up cards, tricks as they are played and their winners are public. A won trick is
-turned over after the next lead: the view shows the trick in progress or, before the next lead, the last trick. The called partner is named
-only after the called card has appeared. Source: docs/rules/03_pitch_schema.md §4, Visibility.
-"""
+Hands, kitty, stock and face-down discards are sealed. Face-up cards, tricks as they are played and their winners are public. Once somebody
+has led to the next trick, the last trick is turned over and not shown any more. The called partner is named only after the called card has
+appeared. Source: docs/rules/03_pitch_schema.md §4, Visibility."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -57,7 +56,7 @@ def view(table: Pitch, viewer: Viewer) -> View:
 
 
 def _turn(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
-    """Return the seats that the table waits for, judged by what everybody knows."""
+    """Return the seats that the table waits for, as far as everybody can know them."""
     if not table.playing:
         return ()
     if deal.phase == "auction" and deal.auction is not None and deal.auction.turn is not None:
@@ -74,7 +73,7 @@ def _seat(table: Pitch, deal: Deal, seat: Seat, viewer: Viewer) -> SeatView:
     card = next((play.card for play in lying if play.seat == seat), None)
     if card is None and deal.pitched is not None and deal.pitched.seat == seat and deal.phase == "auction":
         card = deal.pitched.card
-    looks = viewer.owns(seat)  # others do not see the hand, so it need not be sorted
+    looks = viewer.owns(seat)  # other viewers do not see the hand, so it need not be sorted
     known = tuple([card for card in deal.pack.cards if card in deal.hand(seat)]) if looks and deal.known.get(seat) else ()
     won = sum(1 for trick in deal.tricks if trick.winner == seat)
     return SeatView(
@@ -93,7 +92,8 @@ def _seat(table: Pitch, deal: Deal, seat: Seat, viewer: Viewer) -> SeatView:
 
 
 def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
-    """Return the last call of a seat during the auction. Later, return the maker's call, or `out` for a seat that is out."""
+    """Return what the table shows as the call of a seat. During the auction, this is its last call. Later, it is the maker's call, or `out`
+    for a seat that is out of the deal."""
     twice = deal.doubled is not None and seat == bid_holder(table, deal)
     word = deal.said.get(seat)
     if deal.phase not in ("deal", "auction"):
@@ -110,7 +110,7 @@ def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
 
 
 def _last_deal(table: Pitch) -> str:
-    """Return the last deal in words, in which `{1}` stands for seat 1; empty before the first deal."""
+    """Return the result of the last deal as a sentence, in which `{1}` stands for seat 1; empty before the first deal is over."""
     if table.deal.voided:
         return f"The deal was void: {table.deal.voided}."
     if not table.ledger.closed:
@@ -128,7 +128,8 @@ def _listed(numbers: Mapping[Seat, int]) -> str:
 
 
 def _stakes(table: Pitch) -> str:
-    """Return what players pay the winner for set-backs, in words. Empty while the game is not won, or without `stakes_setback`."""
+    """Return what players pay the winner for failed bids, in words. Empty while nobody has won, or if the option `stakes_setback` is
+    off."""
     if len({table.account[seat] for seat in table.winners}) != 1:
         return ""
     sets = Counter(table.account[deal.maker] for deal in table.dealt if deal.maker is not None and deal.made is False)
@@ -158,8 +159,8 @@ def _made(table: Pitch, summary: Summary) -> str:
 
 
 def opens(event: Event, table: Pitch, viewer: Viewer) -> Collection[str] | None:
-    """Return the paths of the sealed values that the viewer may see: the cards of the viewer's own hand, never kitty and stock as dealt.
-    Return None for a card in a closed trick."""
+    """Return the paths of the sealed values in `event` that the viewer may see: cards of the viewer's own hand, but never of the dealt
+    kitty or stock. Return None for a card in a closed trick (finished, with the next trick begun)."""
     act = event.act
     match act:
         case CardsDealt():
@@ -179,4 +180,5 @@ def _in_closed_trick(deal: Deal, version: int) -> bool:
 
 
 def outcome(table: Pitch) -> Outcome:
-    return table.ledger.outcome(table.state, table.winners)
+    out = [seat for seat, account in table.account.items() if account in table.exiled]
+    return table.ledger.outcome(table.state, table.winners, running=table.deal.begun, out=out)

@@ -1,9 +1,9 @@
-"""Where the cards of a deal of Pitch can be, if all was legal: the facts for `domain.proofs.feasible`.
+"""Where the cards of a deal of Pitch can be, if all was legal: a list of facts, from which `domain.proofs.feasible` decides whether any
+deal of the cards is possible.
 
 The facts describe one moment: the cards played, shown and thrown in public, the number of cards in every other place, and the cards that a
 hand or a player's thrown cards cannot include. What the record leaves out is assumed to have followed the rules (`exchange`). Source:
-design.md §5; docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-28, PI-36, PI-37.
-"""
+design.md §5; docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-28, PI-36, PI-37."""
 
 from collections.abc import Collection, Iterator
 from typing import Final
@@ -19,15 +19,14 @@ from domain.systems.pitch.table import Deal, Pitch, Play
 STOCK: Final = ("stock",)
 KITTY: Final = ("kitty",)
 UNWRITTEN: Final = ("thrown",)
-"""The place of thrown cards that were not written down."""
+"""The *place* (hand, pile or stock) of all thrown cards that nobody wrote down."""
 
 
 def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool = False) -> list[Fact] | None:
-    """Return the facts about the places of the cards of this deal: what everybody knows, and what only the seats `owners` may see.
+    """Return what is known about where the cards of this deal are: what everybody knows, and what only the seats `owners` may see.
 
     None when nothing can be said: trump is not known, thrown cards are dealt again, or the numbers of cards do not add up. `sure`: assume
-    that every throw of the exchange is written down.
-    """
+    that every throw of the exchange is written down."""
     if deal.trump is None or "recycle_discards" in table.rules.house:
         return None
     known = {seat: _known(deal, seat, owners) for seat in table.ring}
@@ -49,13 +48,15 @@ def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool =
 
 
 def _pinned(card: Card, place: Place, why: Versions) -> Iterator[Fact]:
-    """Yield the facts for one card that was seen. Its place holds one card, even if the record names a wrong card."""
+    """Yield two facts about a card that was seen: `place` has exactly one card, and that card is `card`. Only the second fact depends on
+    the events `why`; the first holds even if the record names the wrong card."""
     yield Room(place, 1, 1)
     yield Lies(card, place, why)
 
 
 def _number(deal: Deal, place: Place, number: int, why: Versions) -> Iterator[Fact]:
-    """Yield the facts that `number` unknown cards are in the place. Without the events `why` it could be any number."""
+    """Yield the facts that say that `number` unknown cards are in the place. The events `why` prove the number; without them it could be
+    any number."""
     if why:
         yield Room(place, 0, len(deal.pack.cards))
     yield Room(place, number, number, why)
@@ -75,15 +76,16 @@ def _played(deal: Deal) -> Iterator[Fact]:
 
 
 def _known(deal: Deal, seat: Seat, owners: Collection[Seat]) -> frozenset[Card]:
-    """Return the cards of that hand that the seats `owners` know: all known cards if the hand is theirs, else the open cards."""
+    """Return the cards in the hand of `seat` that the seats `owners` know. If `seat` is among them, these are all known cards; otherwise,
+    the cards that everybody has seen."""
     if seat in owners:
         return deal.hand(seat)
     return frozenset(card for card, whose in deal.open.items() if whose == seat)
 
 
 def _hand(table: Pitch, deal: Deal, seat: Seat, known: frozenset[Card], sure: bool) -> Iterator[Fact]:
-    """Yield the facts about one hand: its known cards, how many others it has, and which cards these cannot be. The trumps that the hand
-    must hold have a place of their own."""
+    """Yield the facts about one hand: its known cards, how many other cards it has, and which cards these others cannot be. The trumps that
+    the hand must hold are treated as a separate place."""
     pack = deal.pack
     for card in sorted(known):
         yield from _pinned(card, ("held", seat, card), _last_naming(deal, seat, card))
@@ -113,8 +115,9 @@ def _hand(table: Pitch, deal: Deal, seat: Seat, known: frozenset[Card], sure: bo
 
 
 def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tuple[int, Versions]:
-    """Return how many trumps that hand must hold, known ones included, and the events that prove it. All acts are taken as legal. Either
-    the hand threw all its plain cards, or its player stayed in when players without a trump had to leave (PI-37)."""
+    """Return how many trumps the hand of `seat` must hold if all acts were legal, and the versions of the events that prove it. Known
+    trumps are counted too. The number is above 0 if the hand threw all its plain cards, or if the player stayed in the deal when players
+    without a trump had to leave (PI-37)."""
     number, why = 0, tuple[int, ...]()
     if seat in deal.plain and seat not in deal.unsure and (sure or sorted_out(table, deal)):
         came, shown = deal.plain[seat]
@@ -127,7 +130,8 @@ def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tu
 
 
 def sorted_out(table: Pitch, deal: Deal) -> bool:
-    """Whether it is certain to which step each recorded throw belongs. During an exchange with two throwing steps it is not."""
+    """Whether it is certain to which step of the exchange each recorded throw belongs. During an exchange with two throwing steps it is not
+    certain."""
     return deal.phase != "exchange" or sum(step.throws for step in table.steps) < 2
 
 
@@ -144,7 +148,7 @@ def last_play(deal: Deal, seat: Seat) -> Play | None:
 
 
 def _led_before(deal: Deal, version: int) -> Versions:
-    """Return `version`. If that event played a card, return the version of the lead to its trick as well."""
+    """Return a tuple with `version`. If that event played a card, the tuple also has the version of the event that led to the trick."""
     for plays in (*(trick.plays for trick in deal.tricks), deal.plays):
         if any(play.version == version for play in plays):
             return tuple(sorted({plays[0].version, version}))
@@ -152,7 +156,7 @@ def _led_before(deal: Deal, version: int) -> Versions:
 
 
 def _last_naming(deal: Deal, seat: Seat, card: Card) -> Versions:
-    """Return the version of the last act that puts this card in that hand, alone in a tuple; empty if there is none."""
+    """Return a tuple with the version of the last act that puts the card in the hand of `seat`; an empty tuple if no act does."""
     for move in reversed(deal.moves):
         if card in cards_named(move, seat):
             return (move.version,)
@@ -184,7 +188,7 @@ def _thrown(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact
 
 
 def plain_only(rules: Ruleset, move: Moved) -> bool:
-    """Whether no trump can be among cards that this move threw face down, if the throw was legal (§2, trump_discard)."""
+    """Whether no trump can be among the cards that a player threw face down in this act, if the act was legal (§2, trump_discard)."""
     rule = rules.trump_discard
     if not move.trump or move.how != "thrown":
         return False
@@ -210,8 +214,8 @@ def _aside(table: Pitch, deal: Deal, owners: Collection[Seat]) -> Iterator[Fact]
 
 
 def _dealt_to(deal: Deal, owners: Collection[Seat], facts: Collection[Fact]) -> Iterator[Fact]:
-    """Yield the facts that a card that came into a hand is still there, or was played or thrown from there. Cards once thrown face up are
-    left out."""
+    """For each recorded card that came into a hand, yield the fact that it is still there, or was played or thrown from there. Cards once
+    thrown face up are left out."""
     pinned = {fact.card: fact.place for fact in facts if isinstance(fact, Lies)}
     anywhere = {card for move in deal.moves for card in move.shown}
     for move in deal.moves:
@@ -226,5 +230,5 @@ def _dealt_to(deal: Deal, owners: Collection[Seat], facts: Collection[Fact]) -> 
 
 
 def _from(place: Place, seat: Seat) -> bool:
-    """Whether the cards of that place are, or were, in the hand of `seat`."""
+    """Whether the cards of the place (a hand, a pile or the stock) are in the hand of `seat`, or came from that hand."""
     return isinstance(place, tuple) and len(place) > 1 and place[1] == seat

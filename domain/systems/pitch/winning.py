@@ -1,8 +1,7 @@
 """Who wins the game after a deal: whether the target and the required lead are reached, and who comes first if several reach the target.
 
-The winner is decided once after each deal, when all scores have changed. An account that has reached the target is *there*. Source:
-docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40.
-"""
+The winner is decided once after each deal, when all scores have changed. An *account* is a team or player whose total is kept; it is
+*there* when it has reached the target. Source: docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -17,8 +16,8 @@ COUNT_ORDER = (*(name for name in POINTS if name != "game"), "game")
 
 
 class _End(NamedTuple):
-    """A finished deal, and the totals before and after it. `makers`: the maker's account, then those of the maker's side, without accounts
-    that are out."""
+    """A finished deal, and the totals before and after it. An *account* is a team or player whose total is kept. `makers`: the maker's
+    account, then the other accounts of the maker's side, without those that are out of the game."""
 
     rules: Ruleset
     deal: Deal
@@ -32,7 +31,7 @@ class _End(NamedTuple):
 
 
 def is_there(rules: Ruleset, score: int) -> bool:
-    """Whether that score reaches the target, or exceeds it if the rules say so (`target_cmp`, PI-23)."""
+    """Whether the score reaches the target (or is above it, if the rules ask for that; `target_cmp`, PI-23)."""
     return score > rules.target if rules.target_cmp == "gt" else score >= rules.target
 
 
@@ -44,11 +43,12 @@ def decided(
     side_of: Mapping[Side, Side] | None = None,
     out: Collection[Side] = (),
 ) -> tuple[Side, ...]:
-    """Return the winning accounts; empty when the game goes on. Several win only when a shoot wins for a called partnership.
+    """Return the winning accounts; empty when the game goes on. Several accounts win only if a shoot wins the game for a maker and a called
+    partner.
 
-    `before`, `scored`, `side_of`: as in `scoring.scored`. `out`: accounts that a missed shoot put out of the game. If the game goes on,
-    `scored.lost` are out as well (PI-22).
-    """
+    `before`: the total of every account (a team or player whose total is kept) before the deal. `scored`: the result of the deal.
+    `side_of`: as in `scoring.scored`. `out`: accounts that a missed shoot put out of the game. If the game goes on, `scored.lost` are out
+    as well (PI-22)."""
     if scored.won:
         return scored.won
     after = {account: score for account, score in scored.after.items() if account not in out and account not in scored.lost}
@@ -65,8 +65,8 @@ def decided(
 
 
 def stakes(rules: Ruleset, set_backs: Mapping[Side, int], winner: Side) -> dict[Side, int]:
-    """Return what every account gets after the game, a negative number if the account pays. Each account pays the winner one unit for each
-    own set-back. Empty without `stakes_setback`. `set_backs`: how often each account was set."""
+    """Return what every account gets after the game; a negative number if the account pays. Each account pays the winner one unit for each
+    time it failed its bid (`set_backs`). Empty if the option `stakes_setback` is off."""
     if not rules.stakes_setback:
         return {}
     paid = {account: -number for account, number in set_backs.items() if account != winner}
@@ -74,8 +74,8 @@ def stakes(rules: Ruleset, set_backs: Mapping[Side, int], winner: Side) -> dict[
 
 
 def _finished(end: _End) -> Side | None:
-    """Return the winner by the field `finish`; None if there is none yet. The required lead is not tested here. With called partners each
-    player is tested alone (PI-40)."""
+    """Return the winner by the rule in the field `finish`; None if nobody has won yet. The required lead is not tested here. With called
+    partners each player is tested alone (PI-40)."""
     there = end.there()
     if not there:
         return None
@@ -98,13 +98,15 @@ def _finished(end: _End) -> Side | None:
 
 
 def _best(scores: Mapping[Side, int], makers: tuple[Side, ...]) -> Side | None:
-    """Return the account with the highest score. A tie goes to the maker, then to the partner, else to nobody (PI-17, PI-31)."""
+    """Return the account with the highest score. In a tie, return the maker if the maker is tied for first, otherwise the maker's partner
+    if the partner is; otherwise None (PI-17, PI-31)."""
     top = _top(scores)
     return next((account for account in (*makers, *_alone(top)) if account in top), None)
 
 
 def _counted_first(end: _End, others: Mapping[Side, int]) -> Side | None:
-    """Return the defender who reaches the target first when the points are counted one by one (PI-16)."""
+    """Return the defender who is the first to reach the target when the points are counted one by one, in the order of the rules
+    (PI-16)."""
     if len(others) < 2:
         return next(iter(others), None)
     running = {account: end.before[account] for account in others}

@@ -192,7 +192,7 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
     "win_by": {1: "", 2: "The lead must be two or more; else play goes on."},
     "stakes_setback": {False: "", True: "After the game each player pays the winner one unit for each of their own set-backs."},
 }
-"""The words for each value of a field, by name of the field."""
+"""The words of the rule sheet for each value of a field, by name of the field."""
 
 FINISH: Final[Mapping[str, str]] = {
     "maker_first_then_count_order": "A maker who reaches the target on a bid that was made wins; of several others, the one who gets there"

@@ -20,7 +20,7 @@ FORMATS: Final[dict[str, Format]] = {
 
 
 def format_named(name: str) -> Format:
-    """The format with this name. Raises ValueError with the list of all names if there is none."""
+    """Return the format with this name. Raises ValueError with the list of all names if there is no such format."""
     if name not in FORMATS:
         raise ValueError(f"There is no format {name!r}. The formats are: {', '.join(sorted(FORMATS))}.")
     return FORMATS[name]

@@ -13,7 +13,7 @@ class Chance:
     __slots__ = ("_state",)
 
     def __init__(self, *seeds: int) -> None:
-        """Several numbers together are the seed: a seed and the number of a round, for example."""
+        """`seeds`: one or several numbers that together are the seed, for example a seed and the number of a round."""
         self._state = 0
         for seed in seeds:
             self._state = (self._state ^ seed) & ALL
@@ -26,11 +26,11 @@ class Chance:
         return z ^ (z >> 31)
 
     def below(self, limit: int) -> int:
-        """A random whole number from 0 to limit − 1. The bias is less than limit / 2^64."""
+        """Return a random whole number from 0 to limit − 1. The bias is less than limit / 2^64."""
         return self._next() * limit >> 64
 
     def mixed(self, items: Iterable[T]) -> list[T]:
-        """The items in random order (shuffled as by Fisher and Yates)."""
+        """Return the items in random order (shuffled as by Fisher and Yates)."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)

@@ -2,8 +2,8 @@
 again.
 
 `draw` seats entries at random. `draw-by-standing` seats the entries with the most points at table 1, the next ones at table 2, and so on.
-Before round 1 it uses seeds instead of points. Level entries are in random order. To avoid repeated meetings, an entry may sit one table
-above or below its own. Among seatings with equally few repeats, the search prefers those with fewer such moves. Source:
+In round 1 the seeds decide instead of points. Level entries are in random order. To avoid repeated meetings, an entry may sit one table
+above or below its own. If several seatings repeat equally few meetings, the one with the fewest such moves is best. Source:
 docs/decisions/tournaments.md.
 """
 
@@ -17,27 +17,28 @@ from typing import Final
 
 from domain.kernel.events.tournaments import Settings
 from domain.tournament.formats.chance import Chance
-from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired
+from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired, Steps, steps
 from domain.tournament.formats.spreading import Aim, Spread, best
 from domain.tournament.history import History
 
 LEAST: Final = 3
 MOST: Final = 13
 AGAIN: Final = 10**6
-"""A pair at one table costs AGAIN times the square of the number of its earlier meetings. An entry that sits one table away from its own
-costs 1."""
+"""The cost of repeated meetings: a pair at one table costs AGAIN × n², where n is how often the pair met before. For comparison: an
+entry that sits one table away from its own costs 1."""
 TOO_FAR: Final = 10**12
-"""The cost of an entry that sits two or more tables away from its own."""
+"""The cost of each entry that sits two or more tables away from the table that its points give it."""
 REACH: Final = 2
-"""A draw by standing swaps only between tables whose numbers differ by this much at most."""
+"""A draw by standing swaps entries only between tables whose numbers differ by at most this."""
 
 Meetings = Mapping[int, Mapping[int, int]]
-"""How often two entries sat at one table: `met[one][other]` and `met[other][one]`. A missing number is 0."""
+"""How often two entries sat at one table: `met[one][other]` and `met[other][one]` are the same number. If an entry is missing, the
+number is 0."""
 
 
 def table_sizes(entries: int, wanted: int) -> tuple[int, ...]:
-    """The sizes of the tables, the greatest first. They differ by 1 at most, and their average is as near to `wanted` (3 to 13) as
-    possible. If two numbers of tables are equally near, the smaller number is taken. Raises ValueError for fewer than 3 entries."""
+    """Return the sizes of the tables, the greatest first. They differ by 1 at most, and their average is as near to `wanted` (3 to 13)
+    as possible. If two numbers of tables are equally near, the smaller number is taken. Raises ValueError for fewer than 3 entries."""
     if entries < LEAST:
         raise ValueError(f"{entries} entries: a table has {LEAST} at least")
     possible = range(-(-entries // MOST), entries // LEAST + 1)
@@ -47,7 +48,7 @@ def table_sizes(entries: int, wanted: int) -> tuple[int, ...]:
 
 
 def meetings(history: History, entries: Iterable[int]) -> dict[int, dict[int, int]]:
-    """How often any two of these entries sat at one table and played, as partners or as opponents."""
+    """Return how often any two of these entries sat at one table and played, as partners or as opponents."""
     met: dict[int, dict[int, int]] = {entry: {} for entry in entries}
     for entry, times in met.items():
         for line in history.lines.get(entry, ()):
@@ -58,7 +59,7 @@ def meetings(history: History, entries: Iterable[int]) -> dict[int, dict[int, in
 
 
 def unevenness(met: Meetings, tables: Sequence[Sequence[int]]) -> dict[str, int]:
-    """How often entries met, counting the earlier rounds and these tables. Empty if no two of them met twice.
+    """Return how often entries met, in the earlier rounds and at these tables together. Empty if no two of them met twice.
 
     `meeting_repeats`: the number of meetings of pairs that had met before. `meetings_least`, `meetings_most`: the least and the greatest
     number of meetings of a pair.
@@ -85,36 +86,39 @@ def _planned(settings: Settings, _: int) -> int | None:
 
 
 def _pair(asked: Asked, progress: Callable[[int], None], *, by_standing: bool) -> Paired | Cannot:
+    """Return the pairing of the next round, or the reason why there is none. `progress`: called with the percentage that is done.
+    `by_standing`: whether entries with about the same points sit together."""
     refused = _refuses(asked.settings, len(asked.present))
     if refused is not None:
         return Cannot(refused)
     sizes = table_sizes(len(asked.present), asked.settings.table)
     met = meetings(asked.history, asked.present)
     chance = Chance(asked.seed, asked.round)
-    found = _near_standing(asked, sizes, met, chance) if by_standing else _at_random(asked, sizes, met, chance)
+    seated = _near_standing if by_standing else _at_random
+    found = seated(asked, sizes, met, chance, steps(progress, 0, 99))
     progress(100)
     return Paired(tuple(tuple((entry,) for entry in table) for table in found.tables), unevenness=unevenness(met, found.tables))
 
 
-def _at_random(asked: Asked, sizes: Sequence[int], met: Meetings, chance: Chance) -> Spread:
+def _at_random(asked: Asked, sizes: Sequence[int], met: Meetings, chance: Chance, progress: Steps) -> Spread:
     def start() -> Spread:
         return _cut(chance.mixed(asked.present), sizes)
 
-    return best(start, Aim(lambda _, table: _again(met, table)), chance)
+    return best(start, Aim(lambda _, table: _again(met, table)), chance, progress)
 
 
-def _near_standing(asked: Asked, sizes: Sequence[int], met: Meetings, chance: Chance) -> Spread:
+def _near_standing(asked: Asked, sizes: Sequence[int], met: Meetings, chance: Chance, progress: Steps) -> Spread:
     def start() -> Spread:
         return _cut(sorted(chance.mixed(asked.present), key=rank), sizes)
 
     rank = _rank(asked)
     homes = _homes(start(), rank)
-    return best(start, Aim(_cost_of_standing(met, homes), reach=REACH), chance)
+    return best(start, Aim(_cost_of_standing(met, homes), reach=REACH), chance, progress)
 
 
 def _rank(asked: Asked) -> Callable[[int], tuple[int, int]]:
-    """Return a function that ranks entries; the best entry gets the least value. It goes by points, or before round 1 by seed. Entries
-    without a seed come last. Level entries get the same value."""
+    """Return a function that returns the rank of an entry; the best entry has the least rank. Points decide; before round 1, seeds.
+    Entries without a seed come last. Level entries have the same rank."""
     history = asked.history
     if history.rounds:
         return lambda entry: (0, -history.points(entry) if entry in history.lines else 0)
@@ -122,8 +126,8 @@ def _rank(asked: Asked) -> Callable[[int], tuple[int, int]]:
 
 
 def _homes(seated: Spread, rank: Callable[[int], tuple[int, int]]) -> dict[int, tuple[int, int]]:
-    """By entry, the first and the last table that its rank allows, counted from 0. Level entries may sit at any
-    table where one of them sits in `seated`."""
+    """Return the tables that the rank of each entry allows: {entry: (first table, last table)}, counted from 0. An entry may sit at the
+    tables at which entries of its rank sit in `seated`."""
     spans: dict[tuple[int, int], tuple[int, int]] = {}
     for place, table in enumerate(seated.tables):
         for entry in table:
@@ -140,12 +144,14 @@ def _cost_of_standing(met: Meetings, homes: Mapping[int, tuple[int, int]]) -> Ca
 
 
 def _again(met: Meetings, table: Sequence[int]) -> int:
-    """The sum of the squares of how often each pair of this table met before. So a third meeting is worse than two second meetings."""
+    """Return the cost of repeated meetings at a table: the square of how often a pair met before, summed over all pairs at the table. So a
+    third meeting is worse than two second meetings."""
     return sum(met[one].get(other, 0) ** 2 for one, other in combinations(table, 2))
 
 
 def _cut(order: Sequence[int], sizes: Sequence[int]) -> Spread:
-    """Seat the entries in this order: the first ones at the first table, and so on."""
+    """Seat the entries in the order of `order`: the first ones at the first table, and so on. `sizes`: the size of each table. Returns
+    the seating."""
     tables, at = [], 0
     for size in sizes:
         tables.append(list(order[at : at + size]))

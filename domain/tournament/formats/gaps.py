@@ -1,8 +1,8 @@
 """Compares our pairing of a Swiss round with the pairing that was really played, from the same history.
 
-Fewer points of the entry that sits out are better. Where these are equal, the differences of points at the tables decide. Lists of
-differences begin with the greatest; at the first place where two lists differ, the smaller number is better. Source: the events `pairing-*`
-of the published tournaments.
+The better pairing is the one whose entry without a table has fewer points. If these are equal, the differences of points at the tables
+decide: they are listed with the greatest first, and at the first place where the two lists differ, the smaller number is better. Source:
+the events `pairing-*` of the published tournaments.
 """
 
 from typing import NamedTuple
@@ -12,7 +12,8 @@ from domain.tournament.formats.swiss import SWISS
 from domain.tournament.history import History
 
 Measure = tuple[tuple[int, ...], tuple[int, ...]]
-"""The points of each entry that sits out, and the differences of points at the tables. Both lists begin with the greatest."""
+"""How good a pairing is: (the points of each entry that sits out, the differences of points at the tables). Both lists begin with the
+greatest."""
 
 
 class Compared(NamedTuple):
@@ -38,12 +39,12 @@ class Compared(NamedTuple):
 
     @property
     def wrong(self) -> bool:
-        """Whether our pairing is worse, or breaks a rule."""
+        """Whether our pairing is worse than the one that was played, or breaks a rule."""
         return self.worse or bool(self.repeats or self.second_byes or self.unseated)
 
 
 def measure(history: History, paired: Paired) -> Measure:
-    """The measure of a pairing in which each side is one entry. `history`: of the rounds before."""
+    """Return how good a pairing is. Each side must be one entry. `history`: what the rounds before brought."""
     tables = [(one, other) for (one,), (other,) in paired.tables]
     gaps = sorted((abs(history.points(one) - history.points(other)) for one, other in tables), reverse=True)
     return tuple(sorted(map(history.points, paired.sits_out), reverse=True)), tuple(gaps)

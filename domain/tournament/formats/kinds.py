@@ -1,4 +1,5 @@
-"""Defines formats. A format says which settings it accepts, how many rounds it has, and who plays whom in the next round."""
+"""Defines what a format is. A format, such as Swiss, says which settings it accepts, how many rounds it has, and who plays whom in the next
+round."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -11,10 +12,28 @@ Sides = tuple[tuple[int, ...], ...]
 """The entries of each side of a table."""
 
 
+Steps = Callable[[int, int], None]
+"""Called with the number of steps done and the number of all steps."""
+
+
+def no_steps(_done: int, _of: int) -> None:
+    """Do nothing: nobody wants to know the progress."""
+
+
+def steps(progress: Callable[[int], None], first: int, last: int) -> Steps:
+    """Return a function of the steps that are done and of their total. It passes the percentage to `progress`: `first` when no step is
+    done, `last` when all are."""
+    return lambda done, of: progress(first + (last - first) * done // max(of, 1))
+
+
 class Asked(NamedTuple):
     """What a format needs to know to pair a round. `round`: its number, from 1. `present`: the entries to be paired, in order of number.
-    `history`: of all earlier rounds. `lines`: by entry, its line in the schedule of a rotation, from 1; entries that left are included.
-    `paired`: for each earlier round, the sides of its tables, in order of table. `seed`: decides all random choices."""
+    `history`: what all earlier rounds brought. `paired`: for each earlier round, the sides of its tables, in order of table. `seed`:
+    decides all random choices.
+
+    `lines`: only for a rotation, whose schedule has numbered lines, each for one entry: {entry: its line, from 1}. Entries that left are
+    included.
+    """
 
     round: int
     settings: Settings
@@ -27,7 +46,7 @@ class Asked(NamedTuple):
 
 class Paired(NamedTuple):
     """The pairing of a round. `tables`: table 1 first. `sits_out`: the entries without a table. `unevenness`: how often people meet again,
-    as whole numbers by name (empty: nobody does, or the format does not count it)."""
+    as whole numbers by name (empty: nobody meets again, or the format does not count this)."""
 
     tables: tuple[Sides, ...]
     sits_out: tuple[int, ...] = ()
@@ -35,8 +54,8 @@ class Paired(NamedTuple):
 
 
 class Cannot(NamedTuple):
-    """Says that a round cannot be paired. `sentence`: the reason. `least`: the best pairing if the rule that `sentence` names may be broken
-    (None: there is none)."""
+    """Says that a round cannot be paired. `sentence`: the reason. `least`: the best pairing that breaks the rule named in `sentence`;
+    None: there is no such pairing."""
 
     sentence: str
     least: Paired | None = None
@@ -44,11 +63,16 @@ class Cannot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format. `version`: changes whenever the same question would get another pairing. `refuses`: says in a sentence why these settings
-    do not suit this number of entries (None: they do). `rounds`: the number of rounds, from the settings and the number of entries, or of
-    lines if there are lines (None: as many as the director wants). `pair`: pairs the next round; it calls its second argument now and then
-    with the percentage that is done. `lines`: gives each entry a line of the schedule before round 1, from the entries and a seed (None:
-    the format has no lines)."""
+    """A format. `version`: a number that changes whenever the format would pair the same round in another way. `everyone_meets`: whether
+    everybody plays everybody; then tie-breaks count a forfeit like a game.
+
+    `refuses(settings, entries)` returns a sentence that says why these settings do not suit this number of entries, or None if they suit.
+    `rounds(settings, entries)` returns the number of rounds; None: as many as the director wants. For a format with lines (see `Asked`),
+    `entries` is the number of lines.
+
+    `pair(asked, progress)` returns the pairing of the next round, or a `Cannot`. It calls `progress` with the percentage that is done: ten
+    times or more if it takes seconds. A percentage may be less than an earlier one. `lines(entries, seed)` gives each entry a line of the
+    schedule before round 1 (None: the format has no lines)."""
 
     name: str
     version: int
@@ -57,3 +81,4 @@ class Format:
     rounds: Callable[[Settings, int], int | None]
     pair: Callable[[Asked, Callable[[int], None]], Paired | Cannot]
     lines: Callable[[Iterable[int], int], dict[int, int]] | None = None
+    everyone_meets: bool = False

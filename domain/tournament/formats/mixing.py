@@ -15,13 +15,15 @@ from domain.tournament.history import History
 
 TABLE: Final = 4
 AGAIN_TOGETHER: Final = 10**6
-"""The cost of a partner for each time that the two were partners before. An opponent costs 1 for each time."""
+"""The cost of a pair of partners, for each time that they were partners before. A pair of opponents costs 1 for each earlier time."""
 
 
 class Met:
-    """Counts of earlier meetings. `together[one][other]` and `together[other][one]` say how often these entries were partners; a missing
-    number is 0. `against` says the same of opponents. `rests`: by entry, how often it sat out. Instead of entries, lines of a schedule may
-    be counted."""
+    """Counts of earlier meetings. `together[one][other]` and `together[other][one]` say how often these entries were partners; if a number
+    is missing, it is 0. `against` says the same of opponents. `rests`: how often each entry sat out.
+
+    In place of entries, the numbers of lines in a schedule may be used.
+    """
 
     __slots__ = ("against", "rests", "together")
 
@@ -31,7 +33,7 @@ class Met:
         self.against: dict[int, dict[int, int]] = {entry: {} for entry in self.rests}
 
     def add(self, plan: Plan) -> None:
-        """Count a round. All its entries must be known."""
+        """Add a round to the counts. All its entries must be in `rests` already."""
         for a, b, c, d in plan.tables:
             for one, other in ((a, b), (c, d)):
                 _count(self.together, one, other)
@@ -47,7 +49,7 @@ def _count(times: dict[int, dict[int, int]], one: int, other: int) -> None:
 
 
 def met_in(history: History, entries: Iterable[int]) -> Met:
-    """How often these entries played with and against each other, and how often each had a bye because no table was left."""
+    """Return how often these entries played with and against each other, and how often each had a bye because no table was left."""
     met = Met(entries)
     for entry in met.rests:
         for line in history.lines.get(entry, ()):
@@ -80,11 +82,11 @@ def mixed_round(met: Met, chance: Chance) -> Plan:
 
 
 def unevenness(met: Met) -> dict[str, int]:
-    """How often entries met. Empty if no two were partners twice and no two were opponents twice.
+    """Return how unevenly entries met. Empty if no two were partners twice and no two were opponents twice.
 
-    `partner_repeats`: the number of times that partners had been partners before. `opponents_least`, `opponents_most`: the least and the
-    greatest number of times that two entries were opponents. `sit_outs_least`, `sit_outs_most`: the least and the greatest number of times
-    that an entry sat out.
+    `partner_repeats`: how often partners had been partners before. `opponents_least`, `opponents_most`: the least and the greatest number
+    of times that two entries were opponents. `sit_outs_least`, `sit_outs_most`: the least and the greatest number of times that an entry
+    sat out.
     """
     repeats = sum(max(count - 1, 0) for one, times in met.together.items() for other, count in times.items() if one < other)
     opposed = [count for one, times in met.against.items() for other, count in times.items() if one < other]

@@ -9,9 +9,9 @@ ways. Table 1 is the top.
 - `progressive-seats`: results do not count. Seat 1 stays, seat 2 moves up one table, seat 3 down one, seat 4 up two, seat 5 down two and so
   on. Above the top table comes the bottom table, and below the bottom table the top one. Everybody keeps the number of the seat.
 
-In the first two ways the sides at a table change partners. First a table lists its sides: those from below, those that stayed, those from
-above. The first of each side stays in that side. The second moves to the side listed before it, the third two sides before it; before the
-first side comes the last one. Sides that drew are ordered by score, then by chance.
+In the first two ways partners change after the move. The sides that are now at a table are listed: those from below, those that stayed,
+those from above. In each side the first person stays, the second moves to the side before it in this list, and the third moves back two
+sides. The list is a circle: before the first side comes the last one. Sides that drew are ordered by score, then by chance.
 
 If the number of entries does not fill the tables, some sit out: those who sat out least often, and among these the ones at the lowest
 tables. People who come, or come back, take free seats, the lowest tables first. If there are too many tables, the lowest ones are left
@@ -20,7 +20,7 @@ empty.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from domain.kernel.events.tournaments import Settings
 from domain.tournament.formats.chance import Chance
@@ -29,13 +29,6 @@ from domain.tournament.history import Line
 
 Seats = list[int | None]
 """The entries of a table in order of seats, side after side. None: a free seat."""
-
-
-class _Moving(NamedTuple):
-    """A side and its next table. `to`: the index of that table; 0 is the top."""
-
-    to: int
-    side: tuple[int, ...]
 
 
 def _refuses(settings: Settings, entries: int) -> str | None:
@@ -50,14 +43,16 @@ def _rounds(settings: Settings, _entries: int) -> int | None:
 
 
 def _pair(move: "Move", asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
-    """Seat the next round. Round 1 is seated at random."""
+    """Return the pairing of the next round, or the reason why there is none. Round 1 is seated at random. With 2,000 entries this takes
+    less than 20 milliseconds, so `progress` is called only at the end."""
     settings = asked.settings
     refused = _refuses(settings, len(asked.present))
     if refused is not None:
         return Cannot(refused)
     before = _last_tables(asked)
     seats = [entry for table in before for side in table for entry in side]
-    others = [entry for entry in Chance(asked.seed, asked.round).mixed(asked.present) if entry not in seats]
+    seated_before = frozenset(seats)
+    others = [entry for entry in Chance(asked.seed, asked.round).mixed(asked.present) if entry not in seated_before]
     out = _sitting_out(asked, [*others, *seats])
     tables = move(asked, before) if before else []
     playing = [entry for entry in asked.present if entry not in out]
@@ -71,8 +66,8 @@ def _pair(move: "Move", asked: Asked, progress: Callable[[int], None]) -> Paired
 
 
 def _last_tables(asked: Asked) -> list[Sides]:
-    """The sides at each table of the round before, table 1 first. If the pairing is not known, the entries of a side are in order of
-    number."""
+    """Return the sides at each table of the round before, table 1 first. If that pairing is not known, the entries of a side are in
+    order of number."""
     if len(asked.paired) >= asked.round - 1 > 0:
         return list(asked.paired[asked.round - 2])
     tables: dict[int, set[tuple[int, ...]]] = {}
@@ -83,13 +78,13 @@ def _last_tables(asked: Asked) -> list[Sides]:
 
 
 def _last_lines(asked: Asked) -> Mapping[int, Line]:
-    """By entry, its line of the round before. Entries without such a line are left out."""
+    """Return the line (what the round brought) of each entry in the round before, by entry. Entries without such a line are left out."""
     return {entry: lines[-1] for entry, lines in asked.history.lines.items() if lines and lines[-1].round == asked.round - 1}
 
 
 def _sitting_out(asked: Asked, top_down: Sequence[int]) -> set[int]:
-    """The entries that sit out: those who did so least often, and among these the lowest. `top_down`: all entries, the lowest table
-    last."""
+    """Return the entries that sit out: those who did so least often, and among these the ones at the lowest tables. `top_down`: all
+    entries, the lowest table last."""
     lines = asked.history.lines
     there = set(asked.present)
     order = [entry for entry in reversed(top_down) if entry in there]
@@ -97,10 +92,9 @@ def _sitting_out(asked: Asked, top_down: Sequence[int]) -> set[int]:
     return set(order[: len(order) % asked.settings.table])
 
 
-def _ranked(asked: Asked, sides: Sides) -> list[tuple[int, ...]]:
-    """The sides of a table, the best first: by outcome, place and score in the round before, then at random. Sides without a result are
-    last."""
-    lines = _last_lines(asked)
+def _ranked(asked: Asked, lines: Mapping[int, Line], sides: Sides) -> list[tuple[int, ...]]:
+    """Return the sides of a table, the best first: by outcome, place and score in the round before, then at random. Sides without a result
+    are last. `lines`: of the round before, by entry."""
     outcomes = {"win": 0, "draw": 1, "loss": 2, None: 3}
 
     def key(side: tuple[int, ...]) -> tuple[int, int, int, int]:
@@ -112,21 +106,25 @@ def _ranked(asked: Asked, sides: Sides) -> list[tuple[int, ...]]:
 
 
 Move = Callable[[Asked, list[Sides]], list[Seats]]
-"""Makes the tables of the next round as if all entries of the last round were there."""
+"""A function that makes the tables of the next round from those of the last. It moves everybody, even those who have left since."""
 
 
 def _winners_up(down: Callable[[int, int], int], asked: Asked, before: list[Sides]) -> list[Seats]:
-    """Move the winners up one table. `down`: returns the next table of the last side, from the index of its table and the index of the
-    bottom table."""
-    moving: list[_Moving] = []
-    for at in reversed(range(len(before))):  # the lowest table first: sides from below are listed first
-        best, *between, last = _ranked(asked, before[at])
-        moving += [_Moving(max(at - 1, 0), best), *(_Moving(at, side) for side in between), _Moving(down(at, len(before) - 1), last)]
-    return [_partners_changed([side for to, side in moving if to == at]) for at in range(len(before))]
+    """Return the tables after the winners moved up one table. `down`: a function that returns where the last side of a table goes, from the
+    index of its table and the index of the bottom table."""
+    lines = _last_lines(asked)
+    coming: list[list[tuple[int, ...]]] = [[] for _ in before]
+    # Begin at the lowest table, so that each table lists the side that comes up before its own sides.
+    for at in reversed(range(len(before))):
+        best, *between, last = _ranked(asked, lines, before[at])
+        coming[max(at - 1, 0)].append(best)
+        coming[at] += between
+        coming[down(at, len(before) - 1)].append(last)
+    return [_partners_changed(sides) for sides in coming]
 
 
 def _partners_changed(sides: list[tuple[int, ...]]) -> Seats:
-    if len({len(side) for side in sides}) > 1:  # only a director seats sides of different sizes
+    if len({len(side) for side in sides}) > 1:  # Sides differ in size only if a director seated them: then nobody changes partners.
         return [entry for side in sides for entry in side]
     return [sides[(at + seat) % len(sides)][seat] for at in range(len(sides)) for seat in range(len(sides[at]))]
 
@@ -135,15 +133,15 @@ def _by_seat(asked: Asked, before: list[Sides]) -> list[Seats]:
     tables: list[Seats] = [[] for _ in before]
     for at in range(len(before)):
         for seat in range(asked.settings.table):
-            step = (seat + 1) // 2 * (1 if seat % 2 else -1)  # up is positive
+            step = (seat + 1) // 2 * (1 if seat % 2 else -1)  # positive: the entry comes from a later table of the list, and moves up
             source = [entry for side in before[(at + step) % len(before)] for entry in side]
             tables[at].append(source[seat] if seat < len(source) else None)
     return tables
 
 
 def _filled(tables: list[Seats], playing: Sequence[int], new: list[int], size: int) -> list[list[int]]:
-    """The tables of the next round, without free seats. Entries that do not play leave. Their seats go to `new` entries, then to entries
-    whose table is no longer needed; the lowest tables are filled first."""
+    """Return the tables of the next round, without free seats. Entries that do not play leave. Their seats are given to `new` entries,
+    then to entries whose table is not needed any more. The lowest tables are filled first."""
     needed = len(playing) // size
     there = set(playing)
     kept: list[Seats] = [[entry if entry in there else None for entry in [*table, *[None] * size][:size]] for table in tables[:needed]]

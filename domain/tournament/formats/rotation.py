@@ -1,17 +1,19 @@
 """Individual rotation: four at a table, two against two, and other partners in each round.
 
 A schedule has numbered *lines*, and each entry holds a line, from 1. Before round 1 the entries draw lines at random (`drawn_lines`). A
-director who expects more people gives somebody a greater line. A late entry takes a line that nobody uses (`line_for`), such as the line of
-a withdrawn entry.
+director who expects more people gives one entry a greater line. A late entry takes a line that nobody uses (`line_for`), such as the line
+of a withdrawn entry.
 
 The schedule has as many lines as the greatest line that any entry ever had. So it stays the same when entries leave or come. For this,
 `Asked.lines` must also name entries that are withdrawn or absent.
 
 For some numbers of lines there is a perfect schedule (starters.py). It repeats no partner, also if the tournament ends early. For other
-numbers a seeded search plans one round after another. Such a schedule depends neither on the number of rounds nor on `Asked.seed`.
+numbers a search with a fixed seed plans one round after another. Such a schedule depends neither on the number of rounds nor on
+`Asked.seed`.
 
-A line is empty if no present entry holds it. A table with an empty line does not play, and its other entries sit out. `pair` refuses if an
-entry has no line or if no table is complete. It then offers a round that is drawn without lines. Source: docs/decisions/tournaments.md.
+A line is empty if no present entry holds it. A table with an empty line does not play, and its other entries sit out. `pair` refuses a
+round if an entry has no line or if no table is complete. With the refusal it offers a round that is drawn without lines. Source:
+docs/decisions/tournaments.md.
 """
 
 from collections import Counter
@@ -21,38 +23,39 @@ from typing import Final
 
 from domain.kernel.events.tournaments import Settings
 from domain.tournament.formats.chance import Chance
-from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired
+from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired, Steps, no_steps, steps
 from domain.tournament.formats.mixing import TABLE, Met, met_in, mixed_round, unevenness
 from domain.tournament.formats.starters import Plan, perfect, whole
 
 PARTNERS: Final = 2
 SEED: Final = 6
-"""The seed of all schedules that are not perfect. It belongs to version 1 of the format. With fewer than 20 lines it gives no repeated
-partner."""
+"""The seed of all schedules that are not perfect. It must not change within version 1 of the format. With fewer than 20 lines it gives
+no repeated partner."""
 
 
 # --- lines --------------------------------------------------------------------------------------------------------------------------------
 
 
 def size_of(lines: Mapping[int, int]) -> int:
-    """The number of lines in the schedule, at least 4. `lines`: by entry, the line of every entry that ever had one."""
+    """Return the number of lines in the schedule, at least 4. `lines`: {entry: its line}, for every entry that ever had one."""
     return max([TABLE, *lines.values()])
 
 
 def drawn_lines(entries: Iterable[int], seed: int) -> dict[int, int]:
-    """Give each entry a line, from 1, at random."""
+    """Give each entry a line at random, from 1. Returns {entry: its line}."""
     return {entry: line for line, entry in enumerate(Chance(seed).mixed(sorted(entries)), 1)}
 
 
 def free_lines(size: int, lines: Mapping[int, int]) -> tuple[int, ...]:
-    """The lines that no entry in `lines` holds. To count the lines of withdrawn entries as free, leave these entries out of `lines`."""
+    """Return the lines that no entry in `lines` holds. To count the lines of withdrawn entries as free, leave these entries out of
+    `lines`."""
     taken = set(lines.values())
     return tuple(line for line in range(1, size + 1) if line not in taken)
 
 
 def line_for(size: int, lines: Mapping[int, int], first: int, last: int) -> int | None:
-    """The free line that makes the most tables complete in the rounds from `first` to `last`; the least line if several do. None if no line
-    is free. `lines`: as for `free_lines`."""
+    """Return the best free line for a late entry: the one that makes the most tables complete in the rounds from `first` to `last`. If
+    several are equal, return the least. Returns None if no line is free. `lines`: as for `free_lines`."""
     taken = set(lines.values())
     completed: Counter[int] = Counter()
     for number in range(first, last + 1):
@@ -66,14 +69,21 @@ def line_for(size: int, lines: Mapping[int, int], first: int, last: int) -> int 
 # --- the schedule -------------------------------------------------------------------------------------------------------------------------
 
 
-def plan(size: int, number: int) -> Plan:
-    """Round `number`, from 1, of the schedule with `size` lines. `size`: at least 4."""
-    return perfect(size, number) or _planned(size, number)[-1]
+def plan(size: int, number: int, progress: Steps = no_steps) -> Plan:
+    """Return round `number`, counted from 1, of the schedule with `size` lines (at least 4). `progress`: called after each round that is
+    planned. Planning a round takes less than 0.1 seconds."""
+    known = perfect(size, number)
+    if known is not None:
+        return known
+    for earlier in range(1, number + 1):
+        rounds = _planned(size, earlier)
+        progress(earlier, number)
+    return rounds[-1]
 
 
 @lru_cache(maxsize=512)
 def _planned(size: int, number: int) -> tuple[Plan, ...]:
-    """The rounds up to `number` of a schedule that is not perfect."""
+    """Return the rounds up to `number` of the schedule that a search makes, because no perfect one is known for `size` lines."""
     if number == 0:
         return ()
     before = _planned(size, number - 1)
@@ -84,8 +94,8 @@ def _planned(size: int, number: int) -> tuple[Plan, ...]:
 
 
 def redrawn(asked: Asked, rounds: int) -> tuple[Paired, ...]:
-    """Draw the next `rounds` rounds without lines, for the entries that are present (at least 4). They repeat as little as possible of what
-    was played. The unevenness of each round counts all rounds up to it."""
+    """Draw the next `rounds` rounds without lines, for the entries that are present (at least 4). As few meetings as possible are
+    repeated. The unevenness of each returned round also counts the rounds before it."""
     met = met_in(asked.history, asked.present)
     drawn = []
     for number in range(asked.round, asked.round + rounds):
@@ -107,18 +117,21 @@ def _refuses(settings: Settings, entries: int) -> str | None:
 
 
 def _rounds(settings: Settings, lines: int) -> int:
-    """`lines`: the number of lines in the schedule."""
+    """Return the number of rounds of the tournament. `lines`: the number of lines in the schedule."""
     return whole(lines) if settings.rounds is None else settings.rounds
 
 
 def _pair(asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
+    """Return the pairing of the next round by the schedule, or the reason why there is none. `progress`: called with the percentage that is
+    done."""
     refused = _refuses(asked.settings, len(asked.present))
     if refused is not None:
         return Cannot(refused)
     wrong = _wrong_lines(asked)
     if wrong is not None:
         return Cannot(wrong, redrawn(asked, 1)[0])
-    seated = _seated(plan(size_of(asked.lines), asked.round), {asked.lines[entry]: entry for entry in asked.present})
+    lines = plan(size_of(asked.lines), asked.round, steps(progress, 0, 99))
+    seated = _seated(lines, {asked.lines[entry]: entry for entry in asked.present})
     if not seated.tables:
         return Cannot("Every table of this round has an empty line, so that nobody can play.", redrawn(asked, 1)[0])
     met = met_in(asked.history, asked.present)
@@ -132,7 +145,8 @@ def _wrong_lines(asked: Asked) -> str | None:
     if without:
         free = free_lines(size_of(asked.lines), {entry: line for entry, line in asked.lines.items() if entry in asked.present})
         offered = f"free: {_listed(free)}" if free else "none is free"
-        return f"Without a line of the schedule: {_listed(without, 'entry', 'entries')} ({offered})."
+        have = "has" if len(without) == 1 else "have"
+        return f"{_listed(without, 'Entry', 'Entries')} {have} no line of the schedule ({offered})."
     holders: dict[int, list[int]] = {}
     for entry in asked.present:
         holders.setdefault(asked.lines[entry], []).append(entry)
@@ -150,7 +164,7 @@ def _listed(numbers: Iterable[int], one: str = "line", more: str = "lines") -> s
 
 
 def _seated(lines: Plan, holder: Mapping[int, int]) -> Plan:
-    """The round with entries instead of lines. `holder`: by line, the entry that holds it."""
+    """Return the round with entries in place of the lines of the schedule. `holder`: {line: the entry that holds it}."""
     tables = tuple(
         (holder[a], holder[b], holder[c], holder[d]) for a, b, c, d in lines.tables if all(line in holder for line in (a, b, c, d))
     )

@@ -1,13 +1,14 @@
 """Ranks the entries of a Swiss round, and lists the tables that are possible.
 
-A *score group* is the entries with the same points. Folding says who should play whom. Within a group, the first of the top half plays the
-first of the bottom half, and so on. Between two groups, the last of the upper group plays the first of the lower group. The *fold* of a
-table says how far its entries are from this: 0 is ideal.
+A *score group* is the entries with the same points. An ideal pairing looks as if the list of entries were folded. Within a group, the first
+of the top half plays the first of the bottom half, and so on. Between two groups, the last of the upper group plays the first of the lower
+group. The *fold* of a table says how far its entries are from this ideal: 0 is the best.
 """
 
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from math import isqrt
 from typing import Final, NamedTuple
 
@@ -16,15 +17,16 @@ from domain.tournament.formats.kinds import Asked
 from domain.tournament.formats.matching import Edge
 
 CHANCE_BITS: Final = 20
-"""The size of an entry's random number, in bits. The random number of a table has twice as many bits."""
+"""The number of bits in the random number of an entry. The random number of a table has twice as many."""
 
 
 class Field(NamedTuple):
     """The entries to be paired, in order of rank: by points, then by seed, then by entry number. Entries without a seed come after those
-    with one. Every list is in this order. `entries` has entry numbers; everything else names entries by rank, from 0.
+    with one. Every attribute has one item for each entry, in this order.
 
-    `met`: how often the entry has played each other entry. `may_sit_out`: whether it has had no bye yet. `top`, `size`: the first rank in
-    its score group, and the number of entries there. `lots`: its random number.
+    `entries`: the number of the entry. Everywhere else an entry is named by its rank, from 0. `met`: how often the entry has played each
+    other entry. `may_sit_out`: whether it has had no bye yet. `top`: the first rank of its score group. `size`: the number of entries in
+    that group. `lots`: its random number.
     """
 
     entries: tuple[int, ...]
@@ -44,13 +46,18 @@ class Field(NamedTuple):
     def odd(self) -> bool:
         return len(self.entries) % 2 == 1
 
+    @property
+    def furthest(self) -> int:
+        """A number whose square is not less than the fold of any table."""
+        return 2 * len(self.entries)
+
     def below(self, rank: int) -> int:
-        """How many entries of the same score group are ranked below this one."""
+        """Return how many entries of the same score group are ranked below this one."""
         return self.top[rank] + self.size[rank] - 1 - rank
 
     def fold(self, upper: int, lower: int) -> int:
-        """The squared distance of a table from the ideal one. Within a group, an entry on the wrong side of the middle adds the square of
-        its distance from the middle."""
+        """Return the fold of a table: the squared distance from the ideal. Within a group, an entry on the wrong side of the middle adds
+        the square of its distance from the middle. `upper`, `lower`: the ranks of the two entries."""
         first = self.top[upper]
         if first != self.top[lower]:
             return self.below(upper) ** 2 + (lower - self.top[lower]) ** 2
@@ -59,16 +66,17 @@ class Field(NamedTuple):
         return (lower - upper - half) ** 2 + over**2
 
     def rest(self, fold: int, one: int, other: int) -> int:
-        """The number that decides between equal lists of gaps: the fold, then chance."""
+        """Return the `rest` of a table, a number that decides between pairings with equal gaps (differences of points). The fold (distance
+        from the ideal) weighs most, then chance. `one`, `other`: the ranks of the two entries."""
         return (fold * self.pairs << 2 * CHANCE_BITS) + self.lots[one] * self.lots[other]
 
     def fold_in(self, rest: int) -> int:
-        """The fold that is part of `rest`."""
+        """Return the fold of a table (its distance from the ideal), computed from the table's `rest`."""
         return (rest >> 2 * CHANCE_BITS) // self.pairs
 
 
 def field_of(asked: Asked) -> Field:
-    """Rank the present entries."""
+    """Rank the present entries and return them as a Field."""
     history = asked.history
     known = {entry: history.points(entry) if entry in history.lines else 0 for entry in asked.present}
     seeds = history.seeds
@@ -99,8 +107,8 @@ def _tops(points: Sequence[int]) -> tuple[int, ...]:
 
 
 def least_gaps(field: Field, bye: int | None) -> tuple[int, ...]:
-    """The list of gaps, greatest first, if neighbours in rank play and nobody had met before. No pairing has a better list. `bye`: the
-    points of the entry that sits out (None: nobody does). A bye has the gap 0."""
+    """Return the best list of gaps (differences of points) that a pairing could have, greatest first: neighbours in rank play, as if
+    nobody had met before. `bye`: the points of the entry that sits out (None: nobody does). A bye has the gap 0."""
     points = list(field.points)
     if bye is not None:
         points.remove(bye)
@@ -109,8 +117,8 @@ def least_gaps(field: Field, bye: int | None) -> tuple[int, ...]:
 
 
 def byes(field: Field, points: int | None, anybody: bool = False) -> Iterator[Edge]:
-    """The possible byes for entries with this number of points. Each is an edge from the entry to an extra node after the last rank.
-    `anybody`: entries that have had a bye may have another."""
+    """Yield the possible byes for entries with this number of points (None: nobody sits out, so nothing is yielded). Each bye is an edge
+    from the entry to an extra node after the last rank. `anybody`: whether entries that have had a bye may have another."""
     nobody = len(field.entries)
     for rank, mine in enumerate(field.points):
         if mine == points and (anybody or field.may_sit_out[rank]):
@@ -118,7 +126,7 @@ def byes(field: Field, points: int | None, anybody: bool = False) -> Iterator[Ed
 
 
 def within_gap(field: Field, most: int) -> Iterator[Edge]:
-    """All tables of two entries that have not met, with a gap of at most `most`. `rest` is 0."""
+    """Yield all tables of two entries that have not met, with a gap (difference of points) of at most `most`. Their `rest` is 0."""
     points = field.points
     for upper, mine in enumerate(points):
         met = field.met[upper]
@@ -128,8 +136,17 @@ def within_gap(field: Field, most: int) -> Iterator[Edge]:
                 yield Edge(upper, lower, mine - points[lower])
 
 
+def nearest(field: Field, count: int) -> Iterator[Edge]:
+    """Yield, for each entry, the tables with the next `count` entries in rank that it has not met. Their `rest` is 0."""
+    points = field.points
+    for upper, met in enumerate(field.met):
+        unmet = (lower for lower in range(upper + 1, len(points)) if lower not in met)
+        for lower in islice(unmet, count):
+            yield Edge(upper, lower, points[upper] - points[lower])
+
+
 def near_the_fold(field: Field, most: int, reach: int) -> Iterator[Edge]:
-    """The tables of `within_gap` whose fold is at most `reach` squared, with their `rest`."""
+    """Yield those tables of `within_gap` whose fold (distance from the ideal) is at most `reach` squared, with their `rest`."""
     points, starts = field.points, sorted(set(field.top))
     for upper, mine in enumerate(points):
         met = field.met[upper]
@@ -144,7 +161,8 @@ def near_the_fold(field: Field, most: int, reach: int) -> Iterator[Edge]:
 
 
 def _near(field: Field, upper: int, start: int, reach: int) -> range:
-    """The ranks in a score group that may be near enough to `upper`. `start`: the first rank of this group."""
+    """Return those ranks of a score group that `near_the_fold` must look at for the entry with the rank `upper`: their tables may have a
+    small enough fold. `start`: the first rank of this group."""
     end = start + field.size[start]
     if start == field.top[upper]:
         middle = upper + field.size[start] // 2

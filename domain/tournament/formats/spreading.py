@@ -2,19 +2,21 @@
 the cost greater. Rotation and draw use this search with their own costs."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from domain.tournament.formats.chance import Chance
+from domain.tournament.formats.kinds import Steps, no_steps
 
 ATTEMPTS: Final = 4
-"""The number of attempts. Each begins with another arrangement, and the best result counts."""
+"""The number of attempts. Each begins with another arrangement, and the best result of all is returned."""
 SWEEPS: Final = 60
-"""The most sweeps of one attempt. A sweep goes once through all tables that cost something."""
+"""The most sweeps of one attempt of the search. A sweep goes once through all tables whose cost is not 0."""
 TRIES: Final = 24
-"""The number of swaps that one sweep tries for one table that costs something."""
+"""How many swaps one sweep tries for each table whose cost is not 0."""
 WORK: Final = 1_500_000
-"""About the most pairs of seats that one attempt looks at. With this limit, hundreds of tables take about a second. But an attempt makes at
-least LEAST_SWEEPS sweeps."""
+"""About the greatest number of pairs of seats that one attempt looks at. With this limit, hundreds of tables take about a second. But an
+attempt always makes LEAST_SWEEPS sweeps."""
 LEAST_SWEEPS: Final = 4
 
 
@@ -26,9 +28,9 @@ class Spread(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """What the search aims at. `cost`: the cost of a table, from its index and its entries in the order of their seats; 0 is the best.
-    `may_rest(a, b)`: whether entry a may sit out instead of entry b. `reach`: the greatest difference between the indexes of two tables
-    that swap (None: no limit). `seats`: whether the order within a table matters."""
+    """What the search aims at. `cost`: a function that returns the cost of a table, from its index and its entries in the order of their
+    seats; 0 is the best. `may_rest(a, b)`: whether entry a may sit out instead of entry b. `reach`: the greatest difference between
+    the indexes of two tables that swap (None: no limit). `seats`: whether the order within a table matters."""
 
     cost: Callable[[int, Sequence[int]], int]
     may_rest: Callable[[int, int], bool] = lambda _a, _b: False
@@ -36,13 +38,13 @@ class Aim(NamedTuple):
     seats: bool = False
 
 
-def best(starts: Callable[[], Spread], aim: Aim, chance: Chance) -> Spread:
+def best(starts: Callable[[], Spread], aim: Aim, chance: Chance, progress: Steps = no_steps) -> Spread:
     """Return the cheapest of ATTEMPTS arrangements. Each attempt begins with `starts()` and improves it. The search ends early when an
-    arrangement costs nothing."""
+    arrangement costs nothing. `progress`: called after each sweep."""
     found, least = None, 0
-    for _ in range(ATTEMPTS):
+    for attempt in range(ATTEMPTS):
         made = starts()
-        cost = _improve(made, aim, chance)
+        cost = _improve(made, aim, chance, partial(_told, progress, attempt))
         if found is None or cost < least:
             found, least = made, cost
         if least == 0:
@@ -51,11 +53,17 @@ def best(starts: Callable[[], Spread], aim: Aim, chance: Chance) -> Spread:
     return found
 
 
-def _improve(spread: Spread, aim: Aim, chance: Chance) -> int:
-    """Improve `spread` by swaps. Return the cost of all its tables after that."""
+def _told(progress: Steps, attempt: int, sweep: int, sweeps: int) -> None:
+    """Call `progress` after a sweep. `attempt`: the index of the attempt. `sweep`: how many sweeps of the attempt are done, of `sweeps`."""
+    progress(attempt * sweeps + sweep, ATTEMPTS * sweeps)
+
+
+def _improve(spread: Spread, aim: Aim, chance: Chance, progress: Steps) -> int:
+    """Improve `spread` by swaps. Returns the cost of all its tables after that. `progress`: called after each sweep."""
     costs = [aim.cost(place, table) for place, table in enumerate(spread.tables)]
     work = TRIES * sum(len(table) ** 2 for table in spread.tables)
-    for _ in range(max(LEAST_SWEEPS, min(SWEEPS, WORK // work))):
+    sweeps = max(LEAST_SWEEPS, min(SWEEPS, WORK // work))
+    for sweep in range(sweeps):
         costly = [place for place, amount in enumerate(costs) if amount]
         if not costly:
             break
@@ -68,11 +76,12 @@ def _improve(spread: Spread, aim: Aim, chance: Chance) -> int:
                     _rest(place, spread, costs, aim, chance)
                 else:
                     _swap(place, other, spread, costs, aim, chance)
+        progress(sweep + 1, sweeps)
     return sum(costs)
 
 
 def _other(place: int, spread: Spread, reach: int | None, chance: Chance) -> int:
-    """The index of a random table to swap with. The number of tables, as an index, stands for the entries that sit out."""
+    """Return the index of a random table to swap with. If the index equals the number of tables, swap with an entry that sits out."""
     count = len(spread.tables)
     if reach is None:
         return chance.below(count + bool(spread.rests))

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 INFINITY: Final = -1
 Table = tuple[int, int, int, int]
-"""The first two are partners and play against the last two."""
+"""The lines or elements at one table. The first two are partners and play against the last two."""
 
 
 class Plan(NamedTuple):
@@ -56,21 +56,22 @@ STARTERS: Final[Mapping[int, tuple[Table, ...]]] = {
 
 @lru_cache(maxsize=64)
 def starter(size: int) -> tuple[Table, ...] | None:
-    """The tables of round 1 of the perfect schedule with `size` lines, as elements. None if no such schedule is known here."""
+    """Return round 1 of the perfect schedule with `size` lines: its tables, each of four elements. Returns None if no such schedule is
+    known here."""
     if size in STARTERS:
         return STARTERS[size]
     return _of_prime(size) if size % 4 == 1 and _is_prime(size) else None
 
 
 def whole(size: int) -> int:
-    """The number of rounds of a rotation with `size` lines, perfect or not: one less than the lines if they divide by 4, otherwise as many
-    as the lines."""
+    """Return the number of rounds after which a rotation with `size` lines is complete, perfect or not. If `size` is a multiple of 4, it
+    is `size` − 1; otherwise it is `size`."""
     return size - 1 if size % 4 == 0 else size
 
 
 def perfect(size: int, number: int) -> Plan | None:
-    """Round `number`, from 1, of the perfect schedule with `size` lines. None if no such schedule is known here. After its last round the
-    schedule begins again."""
+    """Return round `number`, from 1, of the perfect schedule with `size` lines. After its last round the schedule begins again. Returns
+    None if no such schedule is known here."""
     first = starter(size)
     if first is None:
         return None
@@ -88,8 +89,8 @@ def _line(size: int, element: int, step: int) -> int:
 
 
 def _of_prime(p: int) -> tuple[Table, ...]:
-    """The starter for a prime p. It is perfect: partners differ by 2w^i. Opponents differ by w^i(1 ± w^n), where (1 + w^n) / (1 − w^n) =
-    w^n, because w^2n = −1. So each difference, with either sign, occurs once between partners and twice between opponents."""
+    """Return the starter for a prime p. It is perfect: partners differ by 2w^i. Opponents differ by w^i(1 ± w^n), where (1 + w^n) / (1 −
+    w^n) = w^n, because w^2n = −1. So each difference, with either sign, occurs once between partners and twice between opponents."""
     w, n = _primitive_root(p), p // 4
     powers = [pow(w, i, p) for i in range(2 * n)]
     return tuple((a, p - a, b, p - b) for a, b in zip(powers[:n], powers[n:], strict=True))

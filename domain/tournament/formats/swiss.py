@@ -9,13 +9,19 @@ stronger:
 4. The bye goes to an entry with as few points as possible.
 5. The differences of points at the tables are least. They are listed with the greatest first; at the first place where two lists differ,
   the smaller number is better.
-6. The sum of the folds of all tables is least (score_groups.py).
+6. The tables are as close to the ideal pairing as possible. Each table has a distance from it, which is called its *fold*
+  (score_groups.py). The sum of the folds is least.
 7. Chance decides, from the seed.
 
-To be quick with hundreds of entries, the search first tries only tables near the fold. Its result has the best differences if these equal
-`least_gaps`, which no pairing can beat. Otherwise a second matching over all tables finds the best differences; it is quick because it
-looks at nothing else. The result is also the best in rule 6 if every table that was left out has a greater fold than all tables of the
-result have together.
+To be quick with hundreds of entries, the search looks at few tables:
+
+- First, a matching of entries that are near in rank finds a limit on the difference of points at a table. The best pairing stays within
+  this limit.
+- The next search tries only tables with a small fold. If the differences in its result equal `least_gaps`, no pairing has better ones.
+  Otherwise a second matching over all tables within the limit finds the best differences. It is quick because it ignores the folds.
+- If the fold of each table that was left out is greater than the sum of the folds in the result, the result is also the best by rule 6.
+- If more than half of the tables within the limit have a small fold, one search over all tables within the limit is quicker. This happens
+  when most entries have different points.
 
 Source: the design page of tournaments; docs/decisions/tournaments.md.
 """
@@ -25,12 +31,14 @@ from math import isqrt
 from typing import Final
 
 from domain.kernel.events.tournaments import Settings
-from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired
-from domain.tournament.formats.matching import Edge, best, gaps_of
-from domain.tournament.formats.score_groups import Field, byes, field_of, least_gaps, near_the_fold, within_gap
+from domain.tournament.formats.kinds import Asked, Cannot, Format, Paired, Steps, steps
+from domain.tournament.formats.matching import Edge, best, enough_gap, gaps_of
+from domain.tournament.formats.score_groups import Field, byes, field_of, least_gaps, near_the_fold, nearest, within_gap
 
 FIRST_REACH: Final = 16
-"""How far from the fold a table may be in the first try."""
+"""The first search looks only at tables whose distance from the ideal (fold) is at most the square of this number."""
+FIRST_NEAREST: Final = 12
+"""The first search for the limit on gaps (differences of points) looks only at this many tables of each entry."""
 
 
 def _refuses(settings: Settings, entries: int) -> str | None:
@@ -44,47 +52,62 @@ def _rounds(settings: Settings, _entries: int) -> int | None:
 
 
 def _pair(asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
-    """Pair the next round. The same question always gets the same pairing."""
+    """Return the pairing of the next round, or the reason why there is none. The same `asked` always gets the same pairing. `progress`:
+    called with the percentage that is done."""
     field = field_of(asked)
     progress(5)
     if not field.entries:
         return Cannot("Nobody is there to be paired.")
     free = sorted({points for points, may in zip(field.points, field.may_sit_out, strict=True) if may})
     if field.odd and not free:
-        return Cannot("The number of entries is odd, and everybody has had a bye.", _fewest_repeats(field))
+        return Cannot("The number of entries is odd, and everybody has had a bye.", _fewest_repeats(field, steps(progress, 5, 100)))
     for bye in free if field.odd else [None]:
         found = _best(field, bye, progress)
         if found is not None:
             progress(100)
             return _paired(field, found)
-    least = _fewest_repeats(field)
+    least = _fewest_repeats(field, steps(progress, 60, 100))
     repeats = least.unevenness["repeats"]
     tables = "one table" if repeats == 1 else f"{repeats} tables"
     return Cannot(f"No pairing is left in which nobody meets again. The best one has {tables} of entries that have met.", least)
 
 
 def _best(field: Field, bye: int | None, progress: Callable[[int], None]) -> list[Edge] | None:
-    """The best pairing in which an entry with `bye` points sits out (None: nobody sits out). Returns None if every pairing repeats a
+    """Return the best pairing in which an entry with `bye` points sits out (None: nobody sits out). Returns None if every pairing repeats a
     meeting."""
-    wanted, reach = least_gaps(field, bye), FIRST_REACH
-    limit, step, spread = wanted[0], 1, field.points[0] - field.points[-1]
-    found = best(_near_edges(field, bye, limit, reach), field.pairs)
-    while found is None and limit < spread:
-        limit, step = min(limit + step, spread), 2 * step
-        found = best(_near_edges(field, bye, limit, reach), field.pairs)
+    limit, wanted, reach = _limit(field, bye), least_gaps(field, bye), FIRST_REACH
+    if limit is None:
+        return None
+    progress(10)
+    first, second, third, last = (steps(progress, *marks) for marks in ((15, 30), (30, 60), (60, 80), (80, 100)))
+    near = _near_edges(field, bye, limit, reach)
+    progress(12)
+    every = _all_edges(field, bye, limit)
+    progress(15)
+    if len(every) < 2 * len(near):
+        near = _near_edges(field, bye, limit, field.furthest)
+        progress(20)
+        return best(near, field.pairs, progress=steps(progress, 20, 100))
+    found = best(near, field.pairs, progress=first)
     progress(30)
     if found is None or gaps_of(found) != wanted:
-        least = best(_all_edges(field, bye, limit if found is None else gaps_of(found)[0]), field.pairs)
-        if least is None:
-            return None
-        wanted = gaps_of(least)
+        wanted = gaps_of(best(every, field.pairs, progress=second) or [])
     progress(60)
     while found is None or gaps_of(found) != wanted:
         reach *= 3
-        found = best(_near_edges(field, bye, wanted[0], reach), field.pairs)
+        found = best(_near_edges(field, bye, wanted[0], reach), field.pairs, progress=third)
     progress(80)
     needed = isqrt(sum(field.fold_in(edge.rest) for edge in found)) + 1
-    return found if needed <= reach else best(_near_edges(field, bye, wanted[0], needed), field.pairs)
+    return found if needed <= reach else best(_near_edges(field, bye, wanted[0], needed), field.pairs, progress=last)
+
+
+def _limit(field: Field, bye: int | None) -> int | None:
+    """Return an upper limit for the gaps (differences of points) in the best pairing. The search for the limit looks at few tables, and the
+    limit is seldom higher than needed. Returns None if every pairing repeats a meeting."""
+    count = FIRST_NEAREST
+    while (found := enough_gap([*nearest(field, count), *byes(field, bye)], field.pairs)) is None and count < len(field.entries):
+        count *= 4
+    return found
 
 
 def _near_edges(field: Field, bye: int | None, most: int, reach: int) -> list[Edge]:
@@ -92,13 +115,14 @@ def _near_edges(field: Field, bye: int | None, most: int, reach: int) -> list[Ed
 
 
 def _all_edges(field: Field, bye: int | None, most: int) -> list[Edge]:
-    """All tables with a gap of at most `most`, and the byes, without `rest`."""
+    """Return all tables with a gap (difference of points) of at most `most`, and the byes. Their `rest` is 0."""
     return [*within_gap(field, most), *(edge._replace(rest=0) for edge in byes(field, bye))]
 
 
-def _fewest_repeats(field: Field) -> Paired:
-    """The pairing with the fewest tables whose entries have met. Of several, the one with the fewest earlier meetings at these tables; then
-    with the lowest bye; then as the module says. A second bye is given only if everybody has had one."""
+def _fewest_repeats(field: Field, progress: Steps) -> Paired:
+    """Return the pairing with the fewest tables whose entries have met. Between equal pairings these decide, in this order: the fewest
+    earlier meetings at these tables, the fewest points of the entry with the bye, and rules 5 to 7 in the first lines of this module. A
+    second bye is given only if everybody has had one."""
     most = max((times for met in field.met for times in met.values()), default=0)
     spread = field.points[0] - field.points[-1] + 1
     one_repeat = (field.pairs * most + 1) * spread
@@ -112,11 +136,12 @@ def _fewest_repeats(field: Field) -> Paired:
         anybody = not any(field.may_sit_out)
         for points in set(field.points):
             edges += (edge._replace(lead=points - field.points[-1]) for edge in byes(field, points, anybody))
-    return _paired(field, best(edges, field.pairs) or [])
+    return _paired(field, best(edges, field.pairs, progress=progress) or [])
 
 
 def _paired(field: Field, found: list[Edge]) -> Paired:
-    """The pairing in entry numbers. The table with the most points is first, and at each table the entry of higher rank is first."""
+    """Return the pairing with entry numbers in place of ranks. The table with the most points is first. At each table the entry with the
+    better rank is first."""
     nobody, points, entries = len(field.entries), field.points, field.entries
     tables = sorted(
         ((edge.one, edge.other) for edge in found if edge.other != nobody), key=lambda table: (-points[table[0]], -points[table[1]], table)

@@ -20,11 +20,11 @@ TIEBREAKS: Final[Mapping[str, TieBreak]] = {
     for family in (own, scores, head_to_head, buchholz, sonneborn, progressive, koya, orders)
     for tiebreak in family.tiebreaks()
 }
-"""All tie-breaks except those of the form `difference:15`."""
+"""All tie-breaks by name, except those with a number in the name, such as `difference:15`."""
 
 
 def find(name: str) -> TieBreak:
-    """The tie-break with this name. Raises ValueError with a sentence that lists all names if there is none."""
+    """Return the tie-break with this name. Raises ValueError with a sentence that lists all names if there is no such tie-break."""
     known = TIEBREAKS.get(name)
     if known is not None:
         return known

@@ -12,7 +12,7 @@ Values = Callable[[History, tuple[int, ...]], Mapping[int, Value]]
 
 
 def tiebreaks() -> Iterator[TieBreak]:
-    """All kinds of Buchholz, each in all variants."""
+    """Yield all kinds of Buchholz, each in all variants."""
     for variant, (after, told) in VARIANTS.items():
         yield TieBreak(f"buchholz{after}", f"Buchholz{told}", _summing(variant, match_points))
         yield TieBreak(f"buchholz-cut-1{after}", f"Buchholz cut 1{told}", _summing(variant, match_points, cut=True))
@@ -36,8 +36,8 @@ def _summing(
 
 
 def _averaging(variant: Variant) -> Values:
-    """The average Buchholz of the opponents who were met at a table (C.07 8.2); 0 if nobody was met. It is rounded to a tenth of a win,
-    halves up. So if a win is one point, it has the one decimal that FIDE prints."""
+    """Return the average Buchholz of the opponents who were met at a table (C.07 8.2); 0 if nobody was met. It is rounded to a tenth of
+    a win, halves up: if a win is one point, this gives the one decimal that FIDE prints."""
 
     def values(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
         added = summands(history, variant, match_points(history))

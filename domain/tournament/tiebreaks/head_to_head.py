@@ -1,11 +1,11 @@
 """Head-to-head: compares level entries by their results against each other (FIDE C.07 6).
 
-A table is made of the meetings among the level entries alone. If two of them met several times, the average of these meetings counts
-(6.1.2). A forfeit is a meeting only where everybody meets everybody (6.1.1).
+Only the meetings among the level entries count. If two entries met several times, the average of these meetings counts (6.1.2). A forfeit
+is a meeting only where everybody meets everybody (6.1.1).
 
-If all of them have met, the table ranks them (6.2). If not, places are given from the top. The first place goes to an entry that nobody
-could reach, whatever the missing meetings bring; then the second place, and so on (6.3). Entries that are still level after that are
-compared again, among themselves.
+If all level entries have met, the sums of their points rank them (6.2). If not, places are given from the top. The first place goes to an
+entry that no other entry can reach, whatever the missing meetings bring; then the second place, and so on (6.3). Entries that are still
+level after that are compared again, among themselves.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,14 +17,14 @@ from domain.tournament.tiebreaks.kinds import Contribution, Number, TieBreak, Va
 
 
 class Meeting(NamedTuple):
-    """What one meeting with one opponent brought an entry."""
+    """What one meeting with one opponent brought an entry. `points`: what it counts for head-to-head."""
 
     round: int
     points: int
 
 
 Meetings = Mapping[int, Mapping[int, Sequence[Meeting]]]
-"""By entry and then by opponent: their meetings, in order of rounds."""
+"""The meetings of level entries: {entry: {opponent: their meetings, in order of rounds}}."""
 Bounds = tuple[Number, Number]
 
 
@@ -33,7 +33,8 @@ def tiebreaks() -> Iterator[TieBreak]:
 
 
 def values(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """For each entry, how many level entries are placed behind it. The meetings are listed too, as contributions that do not count."""
+    """Return, for each entry of `level`, how many of these entries are placed below it. The meetings are listed as contributions, but
+    they are not added to the value."""
     meetings = _meetings(history, level)
     made, behind = {}, len(level)
     for tier in _tiers(history, level, meetings):
@@ -65,8 +66,9 @@ def _meetings(history: History, level: Sequence[int]) -> Meetings:
 
 
 def _points(history: History, entry: int, mine: Line, theirs: Line) -> int:
-    """The points of `entry` against the opponent with the line `theirs`. At a table of two sides, if the scoring counts wins, they are the
-    points of the round. Otherwise the better place of the two wins."""
+    """Return the points of `entry` from one meeting. `mine`, `theirs`: what the round brought the entry and the opponent. If the table has
+    two sides and the scoring counts wins, these are the points of the round. Otherwise the entry with the better place at the table has
+    won."""
     scoring = history.scoring
     if scoring.kind == "wins" and frozenset(theirs.opponents) == {entry, *mine.partners}:
         return mine.points
@@ -76,7 +78,7 @@ def _points(history: History, entry: int, mine: Line, theirs: Line) -> int:
 
 
 def _tiers(history: History, group: Sequence[int], meetings: Meetings) -> list[list[int]]:
-    """The entries in groups, the best group first. Entries of one group stay level."""
+    """Split `group`, whose entries are level, into smaller groups, the best first. Entries that are still level stay in one group."""
     if len(group) == 1:
         return [list(group)]
     members = frozenset(group)
@@ -89,7 +91,8 @@ def _tiers(history: History, group: Sequence[int], meetings: Meetings) -> list[l
 
 
 def _bounds(history: History, group: Sequence[int], meetings: Meetings, missing: Mapping[int, int]) -> Mapping[int, Bounds]:
-    """By entry, the least and the most points that it can have in the table of the group, whatever the missing meetings bring."""
+    """Return {entry: (the least points, the most points)} from the meetings in the group. The least points count missing meetings as lost,
+    the most points count them as won."""
     members, scoring = frozenset(group), history.scoring
     worst, best = min(scoring.win, scoring.draw, scoring.loss), max(scoring.win, scoring.draw, scoring.loss)
     made = {}
@@ -112,7 +115,7 @@ def _by_sum(group: Sequence[int], bounds: Mapping[int, Bounds]) -> list[list[int
 
 def _from_the_top(group: Sequence[int], bounds: Mapping[int, Bounds]) -> list[list[int]]:
     ranked = sorted(group, key=lambda entry: (-bounds[entry][0], -bounds[entry][1], entry))
-    highest_after: list[Number] = [0] * len(ranked)  # the most points that any entry after this index can have
+    highest_after: list[Number] = [0] * len(ranked)  # for each entry: the most points that any entry after it can have
     for index in range(len(ranked) - 2, -1, -1):
         following = bounds[ranked[index + 1]][1]
         highest_after[index] = following if index == len(ranked) - 2 else max(following, highest_after[index + 1])

@@ -5,25 +5,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from domain.tournament.history import History
+from domain.tournament.history import Adjustment, History
 
 Number = int | Fraction
 
 
 class Contribution(NamedTuple):
-    """One summand of a value. `round`: the round that brought it (None: no round). `opponent`: the entry that it comes from (None: no
-    single one). `counts`: False if it is not added, for example because of a cut. `why`: a word for its kind: score, dummy, cut, win,
-    adjusted …"""
+    """One summand of a value. `round`: the round that brought it (None: no round). `opponent`: the entry that it comes from (None: not from
+    a single entry). `counts`: False if it is not added, for example because of a cut. `why`: a word for its kind: score, dummy, cut, win,
+    adjusted … `adjustment`: the director's change, if the summand is such a change."""
 
     round: int | None
     opponent: int | None
     value: Number
     counts: bool = True
     why: str = "score"
+    adjustment: Adjustment | None = None
 
 
 class Value(NamedTuple):
-    """The value of one entry. `total` is the sum of the contributions that count."""
+    """The value of a tie-break for one entry. `total`: the sum of those `contributions` that count."""
 
     total: Number
     contributions: tuple[Contribution, ...] = ()
@@ -31,9 +32,9 @@ class Value(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A tie-break. `values`: returns a value for each entry of `level`; a greater total is better. `level`: entries that are level on
-    everything before, in order of number. `apart`: True if the values depend on which entries are level; otherwise they are computed once,
-    for all entries."""
+    """A tie-break. `values(history, level)` returns the value of each entry of `level`; a greater total is better. `level`: entries that
+    are equal in points and in all tie-breaks before this one, in order of number. `apart`: whether the values depend on which entries are
+    level; if not, they are computed once, for all entries."""
 
     name: str
     label: str

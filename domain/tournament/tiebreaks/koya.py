@@ -11,9 +11,12 @@ def tiebreaks() -> Iterator[TieBreak]:
 
 
 def koya(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """The points against strong opponents: those with at least half of the possible points. A round with several strong opponents counts
-    once for each. Where everybody meets everybody, a forfeit counts like a game. There, a round in which an opponent had a bye does not
-    count among its possible points."""
+    """Return the points against strong opponents: those with at least half of the possible points. A round against several strong opponents
+    counts once for each of them.
+
+    In formats where everybody meets everybody, a forfeit counts like a game. If an opponent had a bye there, that round is left out of the
+    points that were possible for this opponent.
+    """
     best, everyone = _best(history), history.everyone_meets
     strong = {entry for entry in history.lines if 2 * history.points(entry) >= best * _possible(history, entry)}
     made = {}
@@ -34,7 +37,7 @@ def _possible(history: History, entry: int) -> int:
 
 
 def _best(history: History) -> int:
-    """The most points that a round can bring. If the scoring has no limit, the most points that anybody got at a table."""
+    """Return the most points that a round can bring. If the scoring has no limit, return the most points that anybody got at a table."""
     scoring = history.scoring
     if scoring.kind == "wins":
         return scoring.win

@@ -15,32 +15,33 @@ def tiebreaks() -> Iterator[TieBreak]:
 
 
 def against(line: Line) -> int | None:
-    """The opponent of a round. None unless there is exactly one."""
+    """Return the opponent of a round; None if there were several opponents or none."""
     return line.opponents[0] if len(line.opponents) == 1 else None
 
 
 def points(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """The points of each round, and the points that the director added."""
+    """Return the points of each entry. The contributions are the points of each round, and the points that the director added."""
     made = {}
     for entry in level:
         rounds = [
             Contribution(line.round, against(line), line.points, True, line.kind if line.outcome is None else line.outcome)
             for line in history.lines[entry]
         ]
-        added = [Contribution(item.round, None, item.points, True, "adjusted") for item in history.adjusted.get(entry, ())]
+        added = [Contribution(item.round, None, item.points, True, "adjusted", item) for item in history.adjusted.get(entry, ())]
         made[entry] = Value(history.points(entry), (*rounds, *added))
     return made
 
 
 def wins(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """The number of rounds that were won, with or without play (FIDE C.07 7.1). A bye counts as a win if it is worth at least as much."""
+    """Return the number of rounds that each entry won, with or without play (FIDE C.07 7.1). A bye counts as a win if it brings at least
+    as many points as a win."""
     scoring = history.scoring
     byes = frozenset({"bye", "full"}) if scoring.kind != "wins" or scoring.bye >= scoring.win else frozenset()
     return {entry: _counted([line for line in history.lines[entry] if line.outcome == "win" or line.kind in byes]) for entry in level}
 
 
 def won(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """The number of rounds that were won by play (FIDE C.07 7.2)."""
+    """Return the number of rounds that each entry won by play (FIDE C.07 7.2)."""
     return {entry: _counted([line for line in history.lines[entry] if line.met and line.outcome == "win"]) for entry in level}
 
 
@@ -49,8 +50,8 @@ def _counted(lines: list[Line]) -> Value:
 
 
 def placement(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """The points for the places at the tables that were played. The scoring says what each place is worth. If it does not, a side gets one
-    point for each side behind it. Level sides share the points of their places exactly, in fractions if needed."""
+    """Return the points for the places at the tables where an entry played. The scoring says what each place is worth. If it does not, a
+    side gets one point for each side placed below it. Level sides share the points of their places exactly, in fractions if needed."""
     tables: dict[tuple[int, int | None], dict[frozenset[int], int]] = {}
     for entry, lines in history.lines.items():
         for line in lines:

@@ -15,7 +15,7 @@ def tiebreaks() -> Iterator[TieBreak]:
 
 
 def total(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
-    """The sum of an entry's scores, and of what the director added to them."""
+    """Return the sum of each entry's scores, with what the director added to them."""
     made = {}
     for entry in level:
         rounds = [Contribution(line.round, against(line), line.score) for line in history.lines[entry]]
@@ -24,8 +24,8 @@ def total(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
 
 
 def difference(cap: int | None) -> TieBreak:
-    """The sum over all rounds of the entry's own score minus the best score of the others. `cap`: the most that one round counts, in either
-    direction (None: no limit)."""
+    """Return the tie-break that sums, over all rounds, the entry's own score minus the best score of the others. `cap`: the most that
+    one round counts, up or down (None: no limit)."""
 
     def values(history: History, level: tuple[int, ...]) -> Mapping[int, Value]:
         made = {}
@@ -54,5 +54,5 @@ def _within(value: int, cap: int | None) -> int:
 
 
 def _with_adjusted(history: History, entry: int, rounds: list[Contribution]) -> Value:
-    added = [Contribution(item.round, None, item.score, True, "adjusted") for item in history.adjusted.get(entry, ()) if item.score]
+    added = [Contribution(item.round, None, item.score, True, "adjusted", item) for item in history.adjusted.get(entry, ()) if item.score]
     return Value(sum(item.value for item in [*rounds, *added]), (*rounds, *added))

@@ -1,5 +1,5 @@
-"""Sonneborn-Berger: the sum over all rounds of the entry's own points times the opponent's points (FIDE C.07 9.1). unplayed.py defines the
-variants. With a dummy, its points are multiplied by what the round without play was worth."""
+"""Sonneborn-Berger: the sum over all rounds of the entry's own points times the opponent's points (FIDE C.07 9.1). unplayed.py defines
+the variants. In a round without play whose opponent is a dummy, the dummy's points are multiplied by what the round was worth."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -9,7 +9,7 @@ from domain.tournament.tiebreaks.unplayed import VARIANTS, Variant, match_points
 
 
 def tiebreaks() -> Iterator[TieBreak]:
-    """Sonneborn-Berger without and with cut 1, in all variants."""
+    """Yield Sonneborn-Berger without and with cut 1, each in all variants."""
     for variant, (after, told) in VARIANTS.items():
         yield TieBreak(f"sonneborn-berger{after}", f"Sonneborn-Berger{told}", _values(variant, cut=False))
         yield TieBreak(f"sonneborn-berger-cut-1{after}", f"Sonneborn-Berger cut 1{told}", _values(variant, cut=True))

@@ -1,13 +1,13 @@
 """Rounds without play in Buchholz and Sonneborn-Berger: what they add to a sum, and which summand a cut leaves out (FIDE C.07 14 and 16).
 
-A *requested bye* is a round that an entry asked not to play, or missed; a full bye is none. A *voluntary* round is a requested bye or a
-loss by forfeit. There are three variants:
+A *requested bye* is a round that an entry asked not to play, or missed. A full bye does not count as requested. A *voluntary* round is a
+requested bye or a loss by forfeit. There are three variants:
 
 * `plain`: a round without play adds 0.
-* `fide-2023` (C.07 of 2023-09-01, 16.2 to 16.5): in a round without play, the opponent is a *dummy* with the entry's own final points. When
-  an opponent's points are counted, its last requested byes count as draws: those after which it was never there to play again. A cut leaves
-  out the summand of the weakest opponent. But if the lowest voluntary round is worth at least as much, the cut leaves out this round
-  instead.
+* `fide-2023` (C.07 of 2023-09-01, 16.2 to 16.5): in a round without play, the opponent is a *dummy* with the entry's own final points. The
+  points of a real opponent are changed: if the opponent never came back after a requested bye, that bye and later ones count as draws. (To
+  sit at a table without a result is also to be back.) A cut leaves out the summand of the weakest opponent. But if the lowest voluntary
+  round is worth at least as much, the cut leaves out that round instead.
 * `fide-2026` (C.07 of 2026-03-01, 16.4): as `fide-2023`, but the points of the dummy are limited. It has at most the points of a draw in
   every round. After a forfeit it also has at most the points of the opponent who was paired.
 
@@ -27,15 +27,15 @@ VARIANTS: Final[Mapping[Variant, tuple[str, str]]] = {
     "fide-2023": (":fide-2023", " (FIDE 2023)"),
     "fide-2026": (":fide-2026", " (FIDE 2026)"),
 }
-"""By variant: what it adds to the name of a tie-break, and to its label."""
+"""For each variant: (the end of the name of a tie-break, the end of its label)."""
 REQUESTED: Final = frozenset({"half", "zero", "absent"})
 """The kinds of rounds that are requested byes (C.07 16.1.1). A full bye is not one of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How the strength of opponents is measured. `total`: of an entry. `of`: the part of an entry's total that one round brought. `draw`:
-    what a draw is worth."""
+    """How the strength of opponents is measured, for example by their points. `total(entry)` returns how strong an entry is. `of(entry,
+    line)` returns what one round added to that. `draw`: what a draw adds."""
 
     total: Callable[[int], int]
     of: Callable[[int, Line], int]
@@ -43,8 +43,9 @@ class Measure:
 
 
 class Summand(NamedTuple):
-    """What one round adds. `opponent`: None if nobody was met. `strength`: of the opponent or the dummy; it decides what a cut leaves out.
-    `value`: what is summed. `voluntary`: whether the entry chose not to play the round."""
+    """What one round adds to a sum. `opponent`: None if nobody was met. `strength`: how strong the opponent was, or in a round without
+    play the imagined opponent (the dummy); it decides what a cut leaves out. `value`: what is added. `voluntary`: whether the entry
+    chose not to play the round."""
 
     round: int
     opponent: int | None
@@ -55,13 +56,14 @@ class Summand(NamedTuple):
 
 
 def match_points(history: History) -> Measure:
-    """Measure opponents by their points."""
+    """Return the measure in which the strength of an opponent is its points."""
     added = _added(history)
     return Measure(history.points, lambda entry, line: line.points + added(entry, line).points, history.scoring.draw)
 
 
 def game_points(history: History) -> Measure:
-    """Measure opponents by the sum of their scores. A draw is worth half of the highest sum of scores at a table."""
+    """Return the measure in which the strength of an opponent is the sum of its scores. A draw is worth half of the highest sum of scores
+    at a table."""
     totals = {entry: score_total(history, entry) for entry in history.lines}
     whole = max((line.score + line.against for lines in history.lines.values() for line in lines if line.met), default=0)
     added = _added(history)
@@ -72,8 +74,8 @@ NOTHING: Final = Adjustment(0)
 
 
 def _added(history: History) -> Callable[[int, Line], Adjustment]:
-    """Return a function that says what the director added to an entry for a round without a table. Such an adjustment is part of what the
-    round is worth."""
+    """Return a function that says what the director added to an entry for a round without a table. The addition is part of what the round
+    is worth."""
     found: dict[tuple[int, int | None], Adjustment] = {}
     for entry, adjustments in history.adjusted.items():
         for one in adjustments:
@@ -83,7 +85,7 @@ def _added(history: History) -> Callable[[int, Line], Adjustment]:
 
 
 def score_total(history: History, entry: int) -> int:
-    """The sum of an entry's scores: from tables, byes and adjustments."""
+    """Return the sum of an entry's scores, from tables, byes and adjustments."""
     return sum(line.score for line in history.lines[entry]) + sum(added.score for added in history.adjusted.get(entry, ()))
 
 
@@ -93,7 +95,8 @@ def is_voluntary(line: Line) -> bool:
 
 
 def strengths(history: History, variant: Variant, measure: Measure, *, fore: bool = False) -> Mapping[int, int]:
-    """How strong each entry is as an opponent (C.07 16.3). `fore`: count every table of the last round as a draw (8.3)."""
+    """Return how strong each entry is as an opponent, by entry (C.07 16.3). `fore`: whether every table of the last round counts as a
+    draw (8.3)."""
     if history.everyone_meets or variant == "plain":
         return {entry: _own(history, entry, measure, fore=fore) for entry in history.lines}
     counted = {}
@@ -101,7 +104,7 @@ def strengths(history: History, variant: Variant, measure: Measure, *, fore: boo
         total = _own(history, entry, measure, fore=fore)
         if not (fore and lines and _is_last_table(history, lines[-1])):
             for line in reversed(lines):
-                if not is_voluntary(line):
+                if not is_voluntary(line) or line.round < history.waiting.get(entry, 0):
                     break
                 if line.kind in REQUESTED:
                     total += measure.draw - measure.of(entry, line)
@@ -123,8 +126,9 @@ def _is_last_table(history: History, line: Line) -> bool:
 def summands(
     history: History, variant: Variant, measure: Measure, *, times_points: bool = False, fore: bool = False
 ) -> Mapping[int, list[Summand]]:
-    """What the rounds of each entry add, in order of rounds: the strength of each opponent, or of one dummy. `times_points`: multiply by
-    the entry's own points of the round."""
+    """Return what each round adds to an entry's tie-break, by entry, in order of rounds. A played round adds the strength of each
+    opponent; a round without play may add the strength of an imagined opponent (a dummy). `times_points`: multiply by the entry's own
+    points of the round. `fore`: as in `strengths`."""
     met = strengths(history, variant, measure, fore=fore)
     everyone, cap, points = history.everyone_meets, history.rounds * measure.draw, match_points(history)
     made: dict[int, list[Summand]] = {}
@@ -146,8 +150,8 @@ def summands(
 
 
 def least(added: Sequence[Summand]) -> int:
-    """The index of the summand that a cut leaves out (C.07 14.1 and 16.5). It is the one with the weakest opponent. But if the lowest
-    voluntary round has at least the same value, it is that round."""
+    """Return the index of the summand (what one round adds) that a cut leaves out (C.07 14.1 and 16.5): the one with the weakest
+    opponent. But if the lowest voluntary round has at least the same value, that round is left out."""
     first = min(range(len(added)), key=lambda index: (added[index].strength, added[index].value))
     voluntary = [index for index, summand in enumerate(added) if summand.voluntary]
     if not voluntary:
@@ -157,8 +161,8 @@ def least(added: Sequence[Summand]) -> int:
 
 
 def summed(added: Sequence[Summand], *, cut: bool = False, median: bool = False) -> Value:
-    """The sum of the summands. `cut`: leave out the least one. `median`: leave out the least one, and then the one with the strongest
-    opponent."""
+    """Add up what the rounds of an entry add to a tie-break. Returns the value. `cut`: leave out the least summand. `median`: leave out the
+    least summand, then the summand with the strongest opponent."""
     out = set()
     if added and (cut or median):
         out.add(least(added))

@@ -1,10 +1,10 @@
-"""/clubs/{club}/exports: all games of a club as one archive. Only directors may download it: its hidden cards are readable.
+"""/clubs/{club}/exports: an archive of all games and tournaments of a club. /clubs/{club}/export: the club's own stream (the events about
+its name, people and members) as a file. Only directors may download them, because they show hidden cards and names.
 
-A request is stored as a row in Redis. The relay sees the row and sends a job to a worker, which makes the archive (workers/archive.py).
-Workers and API share the data folder, where the archive is kept.
+A request is stored as a row in Redis. The relay (the process that puts jobs into the queue) sees the row and sends a job to a worker, which
+makes the archive (workers/archive.py). The workers and the API share the data folder, which holds the archive.
 """
 
-from functools import wraps
 from typing import Annotated, Any, Final, TypedDict, cast
 
 from flask import Response, request
@@ -12,14 +12,15 @@ from marshmallow import Schema
 from werkzeug.utils import send_file
 
 from domain.kernel.shapes import Text
-from service.api.lib.contract import PREFIX, SENT_HEADERS, Resource, reply
+from service.api.lib.contract import ETAG, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped
-from service.api.lib.guards import View, for_token
+from service.api.lib.guards import for_club
 from service.errors import Problem, not_found
 from service.files.bulk import archive_path
-from service.files.club import FORMATS, packed_club
+from service.files.club import packed_club
 from service.files.formats import FORMATS as RECORDS
 from service.files.tables import moment
+from service.files.whole import FORMS
 from service.store.clubs.archives import BulkExport
 from service.store.clubs.clubs import Token
 from service.store.keys import Club
@@ -31,22 +32,21 @@ blueprint = Resource("exports", "Export a club's own stream as a file, and all i
 class BulkExportState(TypedDict):
     id: str
     state: Annotated[str, "requested, running, done or failed."]
-    done: Annotated[int, "Number of games dealt with: they are in the archive, or could not be read."]
-    total: Annotated[int | None, "Number of games in the club when the archive was begun; null: not yet counted."]
-    failed: Annotated[int, "Number of games that could not be read; the manifest says why."]
+    done: Annotated[int, "Number of games and tournaments tried so far: they are in the archive, or could not be read."]
+    total: Annotated[int | None, "Number of games and tournaments in the club when the archive was begun; null: not yet counted."]
+    failed: Annotated[int, "Number of games and tournaments that could not be read; manifest.json in the archive says why."]
     bytes: Annotated[int | None, "Size of the archive; null: not finished."]
-    file: Annotated[str | None, "Where the archive is; null: not finished."]
-    reason: Annotated[str, "Why it failed, else empty."]
-    by: Annotated[str, "Id of the token that asked for it."]
+    file: Annotated[str | None, "The path from which to download the archive; null: not finished."]
+    reason: Annotated[str, "Why the archive failed; empty: it has not failed."]
+    by: Annotated[str, "Id of the token that requested the archive."]
     requested_at: Annotated[int, "Milliseconds since 1970, UTC."]
-    expires_at: Annotated[int, "The archive is kept until then: milliseconds since 1970, UTC."]
+    expires_at: Annotated[int, "The time until which the archive is kept: milliseconds since 1970, UTC."]
 
 
 class BulkExportList(TypedDict):
     exports: list[BulkExportState]
 
 
-LOCATION: Final = {"Location": {"schema": {"type": "string"}}}
 RANGE: Final = {
     "name": "Range",
     "in": "header",
@@ -54,40 +54,27 @@ RANGE: Final = {
     "schema": {"type": "string"},
 }
 RANGED: Final = {
-    "ETag": {"schema": {"type": "string"}},
+    **ETAG,
     "Accept-Ranges": {"schema": {"type": "string"}},
     "Content-Range": {"schema": {"type": "string"}},
 }
 
 
-def for_directors(view: View) -> View:
-    """Make a view that calls `view(token, …)` for directors of the club in the path, and refuses all others."""
-
-    @for_token("direct", club_wide=True)
-    @wraps(view)
-    def guarded(token: Token, club: str, **kwargs: Any) -> Response:
-        if token.club != club:
-            not_found()
-        return view(token, **kwargs)
-
-    return guarded
-
-
 class ClubExportQuery(Schema):
-    format = Shaped(Text(20), load_default="json", metadata={"enum": list(FORMATS)})
+    format = Shaped(Text(20), load_default="json", metadata={"enum": list(FORMS)})
 
 
 @blueprint.route("/clubs/<club>/export")
-@for_directors
+@for_club("direct")
 @blueprint.arguments(ClubExportQuery, location="query")
 @blueprint.response(200, content_type="application/octet-stream", description="The file.")
 def export_club(token: Token, query: dict[str, Any]) -> Response:
     """Export the club's own stream as a file that anyone can verify without this service
 
-    The stream holds the club's name and its people. In the file you can read all names that were not erased.
+    The stream holds the events about the club's name, people and members. The file shows all names that were not erased.
     """
-    if query["format"] not in FORMATS:
-        detail = f"A club's own stream is exported as {' or '.join(FORMATS)}."
+    if query["format"] not in FORMS:
+        detail = f"A club's own stream is exported as {' or '.join(FORMS)}."
         raise Problem("not-acceptable", detail, [{"parameter": "format", "message": "is not a format"}])
     form = RECORDS[query["format"]]
     packed = packed_club(wired().people.streams, token.club, form.name)
@@ -98,14 +85,15 @@ def export_club(token: Token, query: dict[str, Any]) -> Response:
 
 
 @blueprint.route("/clubs/<club>/exports", methods=["POST"])
-@for_directors
+@for_club("direct")
 @blueprint.response(202, BulkExportState, headers=LOCATION)
 def request_export(token: Token) -> Response:
-    """Request an archive of all games of the club
+    """Request an archive of all games and tournaments of the club
 
-    While an archive is being made, no other is begun: the answer describes the one that is being made. An archive holds an ndjson export
-    of each game, with everything that a director may see, as the game is when its turn comes; an export of the club's own stream, with the
-    names of its people; and a manifest with the digests of these files. It is kept for seven days, or until a person is erased.
+    While one archive is being made, no other is begun: the answer describes the archive that is being made. An archive holds an ndjson file
+    of each game and each tournament, with everything that a director may see. Each file shows the state at the moment when it is written.
+    The archive also holds a file of the club's own stream, with the names of its people, and a manifest with the digests of all files. The
+    archive is kept for seven days, or until a person is erased.
     """
     asked = wired().exports.request(token.club, token.id)
     headers = {"Location": _path(token.club, asked.id), "Retry-After": "1"}
@@ -113,7 +101,7 @@ def request_export(token: Token) -> Response:
 
 
 @blueprint.route("/clubs/<club>/exports")
-@for_directors
+@for_club("direct")
 @blueprint.response(200, BulkExportList)
 def list_exports(token: Token) -> Response:
     """List the requested archives that are still kept, newest first"""
@@ -122,15 +110,15 @@ def list_exports(token: Token) -> Response:
 
 
 @blueprint.route("/clubs/<club>/exports/<export>")
-@for_directors
+@for_club("direct")
 @blueprint.response(200, BulkExportState)
 def get_export(token: Token, export: str) -> Response:
-    """Get the state of an archive: how many games are done, and whether it is finished"""
+    """Get the state of an archive: how many games and tournaments are done, and whether the archive is finished"""
     return reply(_state_json(token.club, _kept(token.club, export)))
 
 
 @blueprint.route("/clubs/<club>/exports/<export>/file")
-@for_directors
+@for_club("direct")
 @blueprint.doc(**{SENT_HEADERS: [RANGE]})
 @blueprint.response(200, content_type="application/zip", headers=RANGED, description="The archive.")
 @blueprint.alt_response(206, content_type="application/zip", headers=RANGED, description="A part of the archive.")
@@ -144,7 +132,8 @@ def download_export(token: Token, export: str) -> Response:
     if not path.exists():
         not_found()
     environ = dict(request.environ)
-    # A client with the complete file gets 304, whichever range the request names (RFC 9110 §13.2.2). Several ranges get the whole file.
+    # A client with the complete file gets 304, whichever range it asks for (RFC 9110 §13.2.2). A request for several ranges gets the whole
+    # file.
     if "," in environ.get("HTTP_RANGE", "") or request.if_none_match.contains_weak(kept.id):
         environ.pop("HTTP_RANGE", None)
     name = f"{token.club}-{moment(kept.requested_at)[:10]}.zip"

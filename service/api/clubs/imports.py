@@ -10,13 +10,15 @@ from marshmallow import Schema
 from domain.files.transcript import NotARecord
 from domain.files.verify import Each
 from service.api.lib.bodies import content_of
-from service.api.lib.contract import PREFIX, Resource, reply
+from service.api.lib.contract import ETAG, LOCATION, PREFIX, Resource, reply
 from service.api.lib.fields import Switch
 from service.api.lib.guards import for_token
 from service.errors import Problem
 from service.files.by_hand import RecordFile
-from service.files.club import ClubFile, read_stream
-from service.files.importing import Incoming
+from service.files.club import ClubFile
+from service.files.destination import Destination
+from service.files.streams import AnyFile, read_stream
+from service.files.tournament import TournamentFile
 from service.store.clubs.clubs import Token
 from service.store.streams.streams import Restored
 from service.wiring import wired
@@ -25,13 +27,14 @@ blueprint = Resource("imports", "Import records from files.")
 
 
 class ImportedRecord(TypedDict):
-    game: Annotated[str | None, "The id of the game in this club; null: the file is the club's own stream."]
+    game: Annotated[str | None, "The id of the game in this club; null: the file is not a game's."]
+    tournament: Annotated[str | None, "The id of the tournament; null: the file is not a tournament's."]
     version: Annotated[int, "The version of the record in this club after the import."]
-    outcome: Annotated[str, "appended: none of it was here before. completed: the first part was here. already-there: all of it was here."]
+    outcome: Annotated[str, "appended: no event was here before. completed: the first events were here. already-there: all were here."]
     file: RecordFile
     added: Annotated[int, "Number of events that were not here before."]
-    closed: Annotated[int, "Number of sealed values of those events that the file does not contain. They stay closed here for ever."]
-    notes: Annotated[list[str], "What to know about the import, in sentences."]
+    closed: Annotated[int, "Number of sealed values of the added events that the file does not contain. Nobody can ever read them here."]
+    notes: Annotated[list[str], "Sentences for the person who imports the file."]
 
 
 MOST_BYTES: Final = 16 * 1024 * 1024
@@ -48,56 +51,56 @@ class ImportQuery(Schema):
 @blueprint.route("/records", methods=["POST"])
 @for_token("direct", club_wide=True)
 @blueprint.arguments(ImportQuery, location="query")
-@blueprint.response(201, ImportedRecord, headers={"Location": {"schema": {"type": "string"}}, "ETag": {"schema": {"type": "string"}}})
+@blueprint.response(201, ImportedRecord, headers=LOCATION | ETAG)
 @blueprint.alt_response(200, ImportedRecord, description="With `dry_run`: the result that the import would have.")
 @blueprint.doc(requestBody={"required": True, "content": {"application/octet-stream": {"schema": {"type": "string"}}}})
 def import_record(token: Token, query: dict[str, Any]) -> Response:
     """Import a record file
 
     The body is a file that was exported as json, ndjson or text, of at most 16 MiB. Its record is stored with the same events, hashes and
-    times; only the id of the game is new: it begins with the name of your club. If the record is here already, nothing is stored, and the
-    outcome is `already-there`; if the file goes on after the last event here, it completes the record. Sealed values that are not in the
-    file can never be read here.
+    times. Only the id of the game is new: it begins with the name of your club. If all events are here already, nothing is stored, and the
+    outcome is `already-there`. If only the first events are here, the others are added, and the outcome is `completed`. Sealed values that
+    are not in the file can never be read here.
 
-    A score sheet that was written by hand (docs/notation.md) has no hashes, so it is recorded as new events. You are their recorder, and
-    their time is the date of the sheet; without a date, it is now.
+    A score sheet that was written by hand (docs/notation.md) has no hashes, so it is recorded as new events, with you as the recorder. The
+    time of the events is the date of the sheet, or now if the sheet has no date.
 
-    A file of your club's own stream is accepted if its events agree with those that are here. Names of erased people do not come back.
+    A file of your club's own stream, or of one of its tournaments, is accepted if its events do not differ from the events that are here.
+    Names of erased people are not stored again.
     """
-    parts, copies = wired(), wired().recording.copies
-    file = _read(content_of(request, MOST_BYTES), politely(parts.pause))
-    if isinstance(file, ClubFile):
-        return _club(file, token, dry_run=query["dry_run"])
-    if query["dry_run"]:
-        return reply(_imported_json(file, file.foreseen(copies, token.club)))
-    restored = file.store(copies, token.club, token.id, lambda _: parts.pause(0))
-    parts.metrics.appends.labels(restored.outcome).inc()
-    return reply(_imported_json(file, restored), 201, {"Location": f"{PREFIX}/games/{restored.game}", "ETag": f'"{restored.version}"'})
-
-
-def _club(file: ClubFile, token: Token, *, dry_run: bool) -> Response:
     parts = wired()
-    streams = parts.people.streams
+    into = Destination(parts.recording.copies, parts.people, parts.tournaments)
     try:
-        if dry_run:
-            return reply(_imported_json(file, file.foreseen(streams, token.club)))
-        restored = file.store(streams, token.club, lambda _: parts.pause(0))
+        file = read_stream(content_of(request, MOST_BYTES), politely(parts.pause))
+        if isinstance(file, ClubFile) and not token.may("own") and file.is_for_owners(file.foreseen(into, token.club).added):
+            raise Problem(
+                "no-right",
+                "Only an owner may import this file: it changes members, or has other events of owners.",
+                needs="own",
+            )
+        if query["dry_run"]:
+            return reply(_imported_json(file, file.foreseen(into, token.club)))
+        restored = file.store(into, token.club, token.id, lambda _: parts.pause(0))
     except NotARecord as refused:
         raise _refused(refused) from refused
-    return reply(_imported_json(file, restored), 201, {"Location": f"{PREFIX}/clubs/{token.club}/export", "ETag": f'"{restored.version}"'})
+    parts.metrics.appends.labels(restored.outcome).inc()
+    return reply(_imported_json(file, restored), 201, {"Location": _location(file, restored), "ETag": f'"{restored.version}"'})
+
+
+def _location(file: AnyFile, restored: Restored) -> str:
+    match file:
+        case TournamentFile():
+            return f"{PREFIX}/tournaments/{restored.stream}"
+        case ClubFile():
+            return f"{PREFIX}/clubs/{restored.stream}/export"
+        case _:
+            return f"{PREFIX}/games/{restored.stream}"
 
 
 def politely(pause: Callable[[float], None]) -> Each:
     """Make a function to call for each piece of a long file. Once in _PAUSE_EVERY calls it lets other requests of this process run."""
     calls = count(1)
     return lambda: None if next(calls) % _PAUSE_EVERY else pause(0)
-
-
-def _read(content: bytes, each: Each) -> Incoming | ClubFile:
-    try:
-        return read_stream(content, each)
-    except NotARecord as refused:
-        raise _refused(refused) from refused
 
 
 def _refused(refused: NotARecord) -> Problem:
@@ -114,9 +117,10 @@ def _place(reason: str) -> dict[str, str]:
     return {"where": where, "pointer": pointer, "message": rest} if pointer.startswith("/") else {"where": where, "message": message}
 
 
-def _imported_json(file: Incoming | ClubFile, restored: Restored) -> ImportedRecord:
+def _imported_json(file: AnyFile, restored: Restored) -> ImportedRecord:
     return {
-        "game": None if isinstance(file, ClubFile) else restored.game,
+        "game": None if isinstance(file, ClubFile | TournamentFile) else restored.game,
+        "tournament": restored.stream if isinstance(file, TournamentFile) else None,
         "version": restored.version,
         "outcome": restored.outcome,
         "file": file.described(),

@@ -1,7 +1,7 @@
 """/people: the names of people in a club. Names are recorded as events of the club's own stream. An erased name stays erased.
 
 Tokens with the scope `record` may register people and read their names. Only directors may rename, merge and erase people
-(docs/decisions/people.md).
+(docs/decisions/people.md). Only owners may erase a member, or merge people who have different roles (docs/decisions/clubs.md).
 """
 
 from hashlib import sha256
@@ -16,12 +16,14 @@ from domain.kernel.shapes import Text
 from service.api.games.opening import NAME
 from service.api.lib.contract import IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped
-from service.api.lib.guards import for_token
+from service.api.lib.guards import for_token, is_self
 from service.api.lib.sending import idempotency_key
+from service.compressed import compressed
 from service.errors import Problem, not_found
 from service.recording.way import Ids
 from service.store.clubs.clubs import Token
-from service.store.outcomes import PersonGone, UnknownPerson
+from service.store.forgetting import forget_pins
+from service.store.outcomes import UnknownPerson
 from service.store.rewriting import Rewritten, rewritten
 from service.wiring import wired
 
@@ -31,14 +33,14 @@ PERSON: Final = Text(40, r"[a-z0-9_-]{1,40}")
 NOT_KEPT: Final = {"Cache-Control": "no-store"}
 REMAINS: Final[dict[Rewritten, str | None]] = {
     "rewritten": None,
-    "no-log": "The server keeps no log of writes; snapshots and backups that were made before still hold the names.",
-    "refused": "The server does not let Faceup rewrite its log: its administrator must run BGREWRITEAOF. Backups still hold the names.",
+    "no-log": "The Redis server keeps no log of writes. Snapshots and backups that were made before still hold the names.",
+    "refused": "Redis does not let Faceup rewrite the log of writes: an administrator must run BGREWRITEAOF. Backups still hold the names.",
     "unfinished": "The log of writes may still hold the names: send this request again.",
 }
 
 
 class Person(TypedDict):
-    person: Annotated[str, "The id that the person counts under."]
+    person: Annotated[str, "The person's id. If ids were merged: the id that stands for all of them."]
     name: Annotated[str | None, "null: the names were erased."]
 
 
@@ -47,14 +49,16 @@ class PersonList(TypedDict):
 
 
 class HeldName(TypedDict):
-    version: Annotated[int, "Event of the club's own stream."]
-    recorded_at: Annotated[int, "When the server received it: milliseconds since 1970, UTC."]
+    version: Annotated[int, "Version of the event in the club's own stream that gave the name."]
+    recorded_at: Annotated[int, "When the server received the event: milliseconds since 1970, UTC."]
     name: Annotated[str | None, "null: the names were erased."]
 
 
 class Held(TypedDict):
     ids: Annotated[list[str], "Every id that stands for the person in records."]
     names: Annotated[list[HeldName], "Every name that the person ever had, in order."]
+    role: Annotated[str | None, "The person's role in the club; null: not a member."]
+    devices: Annotated[list[str], "The labels of all tokens that the person ever had."]
 
 
 class PersonShown(Person):
@@ -64,7 +68,7 @@ class PersonShown(Person):
 
 
 class Erased(TypedDict):
-    person: Annotated[str, "The id stays in the records; it has no name any more."]
+    person: Annotated[str, "The id of the erased person. The id stays in the records, without a name."]
     erased: bool
     log: Annotated[
         Literal["rewritten", "no-log", "refused", "unfinished"],
@@ -82,7 +86,7 @@ class NewName(Schema):
 
 
 class Merging(Schema):
-    gone = Shaped(PERSON, required=True, metadata={"description": "The other id. From now on it counts as this person."})
+    gone = Shaped(PERSON, required=True, metadata={"description": "The id to merge. From now on it stands for the person in the path."})
 
 
 @blueprint.route("/people", methods=["POST"])
@@ -94,12 +98,15 @@ def add_person(token: Token, body: dict[str, Any]) -> Response:
     """Add a person to the club's directory
 
     If the same request is sent again with the same `Idempotency-Key`, nobody is added, and the answer is the same person with their current
-    name.
+    name. The link of a tournament adds nobody: its people come from the entries.
     """
+    if token.tournament is not None:
+        said = "With the link of a tournament you cannot register people. Ask a scorekeeper of the club to do it."
+        raise Problem("no-right", said, needs="record")
     event_id = _first_id(token, "person")
     person = PersonId(f"p-{sha256(event_id.encode()).hexdigest()[:15]}")
     people = wired().people
-    people.register(token.club, {person: body["name"]}, token.id)
+    people.register(token.club, {person: body["name"]}, token.id, directs=token.may("direct"))
     return _called(token, person, 201)
 
 
@@ -109,7 +116,7 @@ def add_person(token: Token, body: dict[str, Any]) -> Response:
 def list_people(token: Token) -> Response:
     """List the people in the club's directory, sorted by name"""
     listed: list[Json] = [{"person": person, "name": name} for person, name in wired().people.everyone(token.club).items()]
-    return reply({"people": listed}, headers=NOT_KEPT)
+    return compressed(reply({"people": listed}, headers=NOT_KEPT))
 
 
 @blueprint.route("/people/<person>")
@@ -128,7 +135,9 @@ def get_person(token: Token, person: str) -> Response:
     body: dict[str, Json] = {"person": directory.whom(asked), "name": known.name, "since": known.since, "erased": known.erased}
     if token.may("direct"):
         names: list[Json] = [held._asdict() for held in parts.people.held(token.club, asked)]
-        body["held"] = {"ids": sorted(directory.ids_of(asked)), "names": names}
+        ids = sorted(directory.ids_of(asked))
+        devices: list[Json] = [device.label for device in parts.clubs.devices(token.club, [PersonId(id_) for id_ in ids])]
+        body["held"] = {"ids": list[Json](ids), "names": names, "role": known.role, "devices": devices}
     return reply(body, headers=NOT_KEPT)
 
 
@@ -144,8 +153,6 @@ def rename_person(token: Token, body: dict[str, Any], person: str) -> Response:
         kept = wired().people.rename(token.club, PersonId(person), body["name"], token.id, event_id)
     except UnknownPerson:
         not_found()
-    except PersonGone:
-        raise _erased() from None
     return _called(token, kept, 200)
 
 
@@ -154,14 +161,29 @@ def rename_person(token: Token, body: dict[str, Any], person: str) -> Response:
 @blueprint.arguments(Merging)
 @blueprint.response(200, Person)
 def merge_people(token: Token, body: dict[str, Any], person: str) -> Response:
-    """Merge another id into this one, because both belong to the same person"""
+    """Merge another id into this one, because both belong to the same person
+
+    The request is refused while both ids are in the same unfinished tournament. Only an owner may merge two ids that have different roles
+    in the club; the person keeps the role with more rights.
+    """
+    _refuse_opponents(token, PersonId(person), body["gone"])
     try:
-        kept = wired().people.merge(token.club, PersonId(person), body["gone"], token.id)
+        kept = wired().people.merge(token.club, PersonId(person), body["gone"], token.id, owner=token.may("own"))
     except UnknownPerson:
         not_found()
-    except PersonGone:
-        raise _erased() from None
+    wired().clubs.forget_remembered()
     return _called(token, kept, 200)
+
+
+def _refuse_opponents(token: Token, kept: PersonId, gone: PersonId) -> None:
+    """Raise Problem `same-tournament` if both ids are in the same unfinished tournament. Ids that are merged already are never refused."""
+    parts = wired()
+    directory = parts.people.directory(token.club)
+    if directory.whom(kept) == directory.whom(gone):
+        return
+    shared = parts.tournament_lines.shared(token.club, directory.ids_of(kept), directory.ids_of(gone))
+    if shared is not None:
+        raise Problem("same-tournament", f"Both are in the tournament {shared}, which is not finished.")
 
 
 @blueprint.route("/people/<person>", methods=["DELETE"])
@@ -170,15 +192,18 @@ def merge_people(token: Token, body: dict[str, Any], person: str) -> Response:
 def erase_person(token: Token, person: str) -> Response:
     """Erase a person's names for good, in the directory, in tournaments and in the files of the server
 
-    The records stay, with the person's id, which then has no name. No later request or import can give this id a name again. The request
-    may take minutes, and may be repeated.
+    The records stay, with the person's id, which then has no name. No later request or import can give this id a name again. The person's
+    membership ends; their tokens, invitations and PINs are deleted, and so are the check-in links of their entries. Only an owner may erase
+    another member. The request may take minutes, and may be repeated.
     """
-    parts = wired()
+    parts, whom = wired(), PersonId(person)
     try:
-        parts.people.erase(token.club, PersonId(person), token.id)
+        parts.members.erase(token.club, whom, token.id, owner=token.may("own") or is_self(token, whom))
     except UnknownPerson:
         not_found()
-    parts.tournaments.scrub(token.club, parts.people.directory(token.club).ids_of(PersonId(person)))
+    ids = parts.people.directory(token.club).ids_of(whom)
+    parts.clubs.erase_links(token.club, parts.tournaments.scrub(token.club, ids))
+    forget_pins(parts.redis, token.club, ids)
     parts.exports.expire(token.club)
     folder = None if parts.config.redis_url else parts.config.data / "appendonlydir"
     log = rewritten(parts.redis, folder, pause=parts.pause)
@@ -186,16 +211,12 @@ def erase_person(token: Token, person: str) -> Response:
 
 
 def _first_id(token: Token, scope: str) -> EventId:
-    """Return the id for the event that this request records. It is derived from the Idempotency-Key if there is one, else random."""
+    """Return the id for the event that this request records. The id is derived from the Idempotency-Key; without a key it is random."""
     (event_id,) = Ids(token.id, idempotency_key(), scope).first(1)
     return event_id
 
 
-def _erased() -> Problem:
-    return Problem("person-erased", "The names of this person were erased; the id cannot have a name again.")
-
-
 def _called(token: Token, person: PersonId, status: int) -> Response:
-    """Answer with the person's id and current name. An erased name is null."""
+    """Make the answer with the person's id and current name. An erased name is null."""
     people = wired().people
     return reply({"person": people.directory(token.club).whom(person), "name": people.names(token.club, [person]).get(person)}, status)

@@ -1,15 +1,14 @@
 """/clubs/{club}/players and /clubs/{club}/games: statistics of a club's games, for members of the club. Workers keep the rows for them up
 to date (service/store/projected.py).
 
-All members get the same answer. Only spectators see some games late.
+All members get the same answer, except those who are spectators: they see some games late.
 
-The entity tag is a digest of the answer. The rows' position in the feed would also reveal events that readers may not see.
+The entity tag is a digest of the answer. A tag made from the rows' position in the feed would reveal events that readers may not see.
 """
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Annotated, Any, Final, TypedDict
-from urllib.parse import urlencode
 
 import orjson
 from flask import Response, request
@@ -22,13 +21,14 @@ from domain.record.life import STATES
 from domain.system import PUBLIC
 from domain.words.seated import Names
 from service.access import viewer_of
-from service.api.games.games import ETAG, MOST_LOOKED_AT
+from service.api.games.games import MOST_LOOKED_AT
 from service.api.lib.conditional import JSON
-from service.api.lib.contract import PREFIX, Resource
+from service.api.lib.contract import ETAG, Resource
 from service.api.lib.cursors import cursor_of, game_at
 from service.api.lib.fields import Digits, Shaped
 from service.api.lib.guards import for_token
-from service.errors import not_found, wrong_parameter
+from service.api.lib.paging import NEXT, page_link, sent_cursor
+from service.errors import not_found
 from service.projections import FOLD, games, players, readable
 from service.projections.players import NOTHING, Counts
 from service.seen import counts as counted
@@ -81,15 +81,12 @@ class GameTable(TypedDict):
 
 
 PAGE: Final = 50
-LINK: Final = {"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}}
 
 
 class PlayerQuery(Schema):
     system = Shaped(Text(60), metadata={"description": "Count only games of this system."})
     limit = Digits(Whole(1, 200), load_default=100)
-    cursor = Shaped(
-        Text(200, r"(-?[0-9]{1,15}\.){3}[a-z0-9_-]{1,40}"), metadata={"description": "The cursor from the `next` link of the page before."}
-    )
+    cursor = sent_cursor(r"(-?[0-9]{1,15}\.){3}[a-z0-9_-]{1,40}")
 
 
 class GameQuery(Schema):
@@ -97,7 +94,7 @@ class GameQuery(Schema):
     player = Shaped(Text(40), metadata={"description": "A person's id."})
     state = Shaped(OneOf(STATES))
     limit = Digits(Whole(1, PAGE), load_default=20)
-    cursor = Shaped(Text(200), metadata={"description": "The cursor from the `next` link of the page before."})
+    cursor = sent_cursor()
 
 
 # --- players -----------------------------------------------------------------------------------------------------------------------------
@@ -106,7 +103,7 @@ class GameQuery(Schema):
 @blueprint.route("/clubs/<club>/players")
 @for_token("read", club_wide=True)
 @blueprint.arguments(PlayerQuery, location="query")
-@blueprint.response(200, PlayerTable, headers=ETAG | LINK)
+@blueprint.response(200, PlayerTable, headers=ETAG | NEXT)
 @blueprint.alt_response(304, description="Not modified.")
 def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
     """List everyone who had a seat in a game of the club, sorted by wins, then points, then games"""
@@ -119,7 +116,7 @@ def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
     names = wired().people.names(token.club, [person for person, *_ in shown])
     more = _cursor(shown[-1]) if len(shown) < len(lines) else None
     table: PlayerTable = {"making": _making(token.club, fold), "players": [_player_json(*line, names) for line in shown]}
-    return _answer(token.club, table, "players", more)
+    return _answer(table, more)
 
 
 Line = tuple[PersonId, Counts, dict[str, Counts]]
@@ -157,7 +154,7 @@ def _player_json(person: PersonId, counts: Counts, by_system: dict[str, Counts],
 @blueprint.route("/clubs/<club>/games")
 @for_token("read", club_wide=True)
 @blueprint.arguments(GameQuery, location="query")
-@blueprint.response(200, GameTable, headers=ETAG | LINK)
+@blueprint.response(200, GameTable, headers=ETAG | NEXT)
 @blueprint.alt_response(304, description="Not modified.")
 def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
     """List the games of the club, newest first, with scores, winners and breaches by seat"""
@@ -173,19 +170,13 @@ def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
 
 
 def _pages(token: Token, club: Club, cursor: str | None) -> Iterator[tuple[Sequence[GameId], str | None, dict[bytes, bytes]]]:
-    """Yield pages of the club's games, newest first: (game ids, fold, rows by key). The fold is the code version that made the rows. The
-    last page is empty."""
-    parts, before = wired(), None if cursor is None else _game_at(cursor, club)
+    """Yield pages of the club's games, newest first: (game ids, fold, rows by key). The fold is the version of the code that made the rows.
+    The last page is empty."""
+    parts = wired()
+    before = None if cursor is None else game_at(cursor, club, parts.key)
     while page := parts.records.newest(club, before=before, limit=PAGE):
         yield page, *_rows(token, club, games.PROJECTION.name, [short_name(game) for game in page])
         before = page[-1]
-
-
-def _game_at(cursor: str, club: Club) -> GameId:
-    try:
-        return game_at(cursor, club, wired().key)
-    except ValueError:
-        raise wrong_parameter("cursor", "is not from a `next` link of this list") from None
 
 
 def _wanted(facts: GameFacts, query: dict[str, Any]) -> bool:
@@ -200,7 +191,7 @@ def _games(club: Club, fold: str | None, listed: Sequence[GameFacts], last: Game
     names = wired().people.names(club, [seat.person for facts in listed for seat in facts.seats if seat.person])
     more = None if last is None else cursor_of(last, wired().key)
     table: GameTable = {"making": _making(club, fold), "games": [_game_json(facts, names) for facts in listed]}
-    return _answer(club, table, "games", more)
+    return _answer(table, more)
 
 
 def _game_json(facts: GameFacts, names: Names) -> GameRow:
@@ -232,7 +223,7 @@ def _mine(token: Token, club: str) -> Club:
 
 
 def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
-    """Read the rows with these keys; without keys, all rows. A spectator gets no rows that spectators may not see yet."""
+    """Read the rows with these keys; without keys, all rows. A spectator gets them as spectators may know them now."""
     parts = wired()
     if viewer_of(token) == PUBLIC:
         return rows_known(parts.projected, parts.records, parts.delays, club, projection, keys)
@@ -240,19 +231,17 @@ def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ())
 
 
 def _making(club: Club, fold: str | None) -> bool:
-    """Whether the club's rows must be made again. Either another code version (`fold`) made them, or they are missing although the club has
-    games."""
+    """Whether the club's rows must be made again: another version of the code (`fold`) made them, or the club has games but no rows."""
     return fold != FOLD and (fold is not None or wired().projected.end(club) > 0)
 
 
-def _answer(club: Club, table: PlayerTable | GameTable, name: str, cursor: str | None) -> Response:
+def _answer(table: PlayerTable | GameTable, cursor: str | None) -> Response:
     """Answer with the table and its entity tag. A client that has this table already gets status 304."""
     content = orjson.dumps(table)
     tag = sha256(content).hexdigest()[:16]
     headers = {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"}
     if cursor is not None:
-        query = urlencode({**request.args.to_dict(), "cursor": cursor})
-        headers["Link"] = f'<{PREFIX}/clubs/{club}/{name}?{query}>; rel="next"'
+        headers["Link"] = page_link("next", cursor=cursor)
     if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(tag):
         return Response(status=304, headers=headers)
     return Response(content, 200, headers, content_type=JSON)

@@ -13,12 +13,12 @@ from marshmallow import Schema
 from domain.kernel.shapes import OneOf
 from domain.record.differences import as_typed
 from domain.record.fold import Reading
-from domain.views import closed_through
+from domain.views import last_closed_version
 from service.access import Access
 from service.api.games.findings import seen_entries
-from service.api.games.games import AS, ETAG, reading_of, viewed
+from service.api.games.games import AS, reading_of, viewed
 from service.api.lib.conditional import tagged
-from service.api.lib.contract import Resource
+from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import VERSION, Digits, Shaped
 from service.api.lib.guards import for_readers
 from service.engine import ENGINE
@@ -55,7 +55,7 @@ class DiffQuery(Schema):
 def get_diff(access: Access, query: dict[str, Any]) -> Response:
     """Compare two versions of a record, or one version as recorded and as corrected
 
-    `from` and `to` are versions of the record. By default each is read with the corrections made up to it.
+    `from` and `to` are versions of the record. By default, the game is read at each version with the corrections made up to that version.
     """
     access = access.seen_as(query.get("view"))
     for name in ("from_", "to"):
@@ -71,7 +71,7 @@ def get_diff(access: Access, query: dict[str, Any]) -> Response:
 
 def _diff(access: Access, from_: int, to: int, order: str) -> Differences:
     now, viewer = reading_of(access), access.viewer
-    closed = closed_through(now, viewer)
+    closed = last_closed_version(now, viewer)
     if closed and (from_ <= closed or order != "corrected"):
         raise Problem("history-closed", "What could be seen at that version is closed while this game is in play.")
     first, _, last = order.rpartition(",")

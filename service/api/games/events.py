@@ -1,7 +1,6 @@
 """/games/{id}/events: append events to a record, try an append without recording it, and read what was recorded."""
 
 from typing import Any, Final
-from urllib.parse import urlencode
 
 import orjson
 from flask import Response, request
@@ -14,11 +13,12 @@ from domain.record.fold import Reading
 from domain.views import event_json
 from service.access import Access
 from service.api.games.answers import Appended, EventList
-from service.api.games.games import ETAG, reading_of, viewed
+from service.api.games.games import reading_of, viewed
 from service.api.lib.conditional import IMMUTABLE, JSON, headers_of, unchanged
-from service.api.lib.contract import IDEMPOTENCY_KEY, PREFIX, SENT_HEADERS, Resource, reply
+from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import VERSION, Digits, Switch
 from service.api.lib.guards import for_readers, for_recorders
+from service.api.lib.paging import NEXT, page_link
 from service.api.lib.sending import IF_MATCH, Events, appended, expected_version, idempotency_key
 from service.errors import Problem
 from service.seen.answers import DryRun
@@ -82,7 +82,7 @@ class ReadQuery(Schema):
 @blueprint.route("/games/<game>/events")
 @for_readers
 @blueprint.arguments(ReadQuery, location="query")
-@blueprint.response(200, EventList, headers={**ETAG, "Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}})
+@blueprint.response(200, EventList, headers=ETAG | NEXT)
 @blueprint.alt_response(
     200, schema={"type": "string"}, content_type=NDJSON, description="One event on each line, each in the same form as in the list."
 )
@@ -109,8 +109,7 @@ def _page(access: Access, query: dict[str, Any], form: str, headers: dict[str, s
     if query.get("upto") == upto and not sitting.names and not any(map(_may_change, chosen)):
         headers["Cache-Control"] = IMMUTABLE
     if last < upto:
-        kept = {**request.args.to_dict(), "after": str(last)}
-        headers["Link"] = f'<{PREFIX}/games/{access.head.game}/events?{urlencode(kept)}>; rel="next"'
+        headers["Link"] = page_link("next", after=last)
     response = Response(_written(access, chosen, form), 200, headers, content_type=form)
     response.vary.add("Accept")
     return response

@@ -9,10 +9,10 @@ from domain.kernel.shapes import Text
 from domain.notation.filing import examined
 from service.access import Access
 from service.api.games.findings import seen_entries
-from service.api.games.games import ETAG, reading_of, viewed
+from service.api.games.games import reading_of, viewed
 from service.api.lib.bodies import MOST_BYTES_VERIFIED, content_of
 from service.api.lib.conditional import headers_of, unchanged
-from service.api.lib.contract import Resource, reply
+from service.api.lib.contract import ETAG, Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_readers
 from service.errors import Problem
@@ -30,9 +30,9 @@ class VerifyFault(TypedDict):
 
 class Verified(TypedDict):
     valid: bool
-    kind: Annotated[str, "game or club; empty if the header is damaged."]
-    stream: Annotated[str, "The id of the game or the club; empty if the header is damaged."]
-    game: Annotated[str | None, "The id of the game; null: the file is that of a club."]
+    kind: Annotated[str, "game, club or tournament; empty if the header is damaged."]
+    stream: Annotated[str, "The id of the game, the club or the tournament; empty if the header is damaged."]
+    game: Annotated[str | None, "The id of the game; null: the file is not a game's."]
     version: int | None
     head: Annotated[str | None, "Hash of the last event."]
     faults: list[VerifyFault]
@@ -101,7 +101,7 @@ def verify_record() -> Response:
     """
     result = examined(content_of(request, MOST_BYTES_VERIFIED))
     faults: list[VerifyFault] = [{"event": fault.event, "where": fault.where, "message": fault.message} for fault in result.faults]
-    game = None if result.kind == "club" else result.stream
+    game = result.stream if result.kind in ("game", "") else None
     return reply(
         Verified(
             valid=result.valid, kind=result.kind, stream=result.stream, game=game, version=result.version, head=result.head, faults=faults

@@ -10,9 +10,9 @@ from domain.answers import Finding
 from domain.views import finding_json
 from service.access import Access
 from service.api.games.answers import FindingList, Parking
-from service.api.games.games import ETAG, again, head_of, reading_of, viewed
+from service.api.games.games import again, head_of, reading_of, viewed
 from service.api.lib.conditional import await_version, tagged
-from service.api.lib.contract import Resource
+from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import VERSION, Digits
 from service.api.lib.guards import for_readers
 from service.seen.seated import seated
@@ -70,8 +70,8 @@ def _findings(access: Access, entries: list[VerdictEntry], parked: Parked | None
 
 
 def _listed(access: Access, entries: list[VerdictEntry]) -> list[Finding]:
-    """List each finding once, in its current state. Without findings the record is not read: a parked game may have an unreadable
-    record."""
+    """List each finding once, in its current state. Without findings the record is not read: if it could not be validated, it may be
+    unreadable."""
     if not entries:
         return []
     reading = reading_of(access)

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from typing import Any, Final
-from urllib.parse import urlencode
 
-from flask import Response, request
+from flask import Response
 from marshmallow import Schema
 
 from domain.answers import GameState
@@ -13,35 +12,35 @@ from domain.kernel.shapes import OneOf, Text, Whole
 from domain.record.facts import people_of
 from domain.record.fold import Reading
 from domain.record.life import STATES
-from domain.views import closed_through
-from service.access import Access, met, reaches, viewer_of, visitor
+from domain.views import last_closed_version
+from service.access import Access, met, viewer_of, visitor, within
 from service.api.games.answers import GameList
 from service.api.lib.conditional import await_version, tagged
-from service.api.lib.contract import PREFIX, Resource, reply
+from service.api.lib.contract import ETAG, Resource, reply
 from service.api.lib.cursors import cursor_of, game_at
 from service.api.lib.fields import VERSION, Digits, Shaped
 from service.api.lib.guards import for_readers
+from service.api.lib.paging import NEXT, page_link, sent_cursor
 from service.errors import Problem, wrong_parameter
 from service.seen.seated import seated
 from service.seen.table import game_json, line_json
 from service.store.clubs.clubs import Token
 from service.store.games.heads import Head
-from service.store.keys import HOME, Club, GameId
+from service.store.keys import HOME, Club
 from service.store.outcomes import NoSuchGame
 from service.wiring import wired
 
 blueprint = Resource("games", "Games and their current state.")
 
 MOST_LOOKED_AT: Final = 500
-"""The most games that one request reads to fill a page with games that match. After so many a page ends short, and its `next` link
-continues there."""
+"""The most games that one request reads to find those that match its query. After that many games the page ends, even if it is not full.
+Its `next` link continues from there."""
 AS: Final = OneOf(("corrected", "recorded"))
-ETAG: Final = {"ETag": {"schema": {"type": "string"}}}
 
 
 def viewed() -> Shaped:
-    """Make the field for the query parameter `view`. With it a visitor sees a game as another viewer sees it. That viewer must
-    not see more than the visitor."""
+    """Make the field for the query parameter `view`. With it, a visitor sees a game as another viewer does. That viewer must not see more
+    than the visitor."""
     about = "scorekeeper, director, seat:<n> or public: a view that shows no more than the token's own."
     return Shaped(Text(20), metadata={"description": about, "pattern": "^(scorekeeper|director|public|seat:([0-9]|1[0-5]))$"})
 
@@ -54,7 +53,7 @@ class StateQuery(Schema):
         data_key="as",
         load_default="recorded",
         metadata={
-            "description": "With `at`. recorded: what the record said then. corrected: the table after that event, with all corrections."
+            "description": "Only with `at`. recorded: the game as recorded then. corrected: the game after that event, as corrected later."
         },
     )
     at_least = Digits(VERSION, metadata={"description": "Wait, up to a second, until the record has this version."})
@@ -84,7 +83,7 @@ def fresh(access: Access, at_least: int | None) -> Access:
 
 
 def again(access: Access) -> Access:
-    """Read the head again. Returns `access` with the new head. Raises NoSuchGame."""
+    """Read the head (the summary of the record) again. Returns `access` with the new head. Raises NoSuchGame."""
     head = wired().records.head(access.head.game)
     if head is None:
         raise NoSuchGame(access.head.game)
@@ -97,7 +96,7 @@ def head_of(access: Access) -> Head:
 
 
 def reading_of(access: Access) -> Reading:
-    """Return the game at the head of `access`. Spectators who see the record late get the game as far as they may see it."""
+    """Return the state of the game at the version of `access`. Spectators of a game with a delay get the latest state that they may see."""
     parts = wired()
     return parts.delays.late(access.head).reading if access.delayed else parts.readings.of(access.head.game).at(access.head.version)
 
@@ -105,7 +104,7 @@ def reading_of(access: Access) -> Reading:
 def _state(access: Access, at: int | None, *, corrected: bool) -> GameState:
     reading = reading_of(access)
     if at is not None:
-        if at <= closed_through(reading, access.viewer):
+        if at <= last_closed_version(reading, access.viewer):
             raise Problem("history-closed", "Earlier versions of this game are closed while it is in play.")
         reading = _after_event(reading, at) if corrected else reading.at(at)
     return game_json(access.head, reading, access.viewer, seated(access.head.game, reading, wired().people), prompts=access.records)
@@ -116,7 +115,7 @@ def _after_event(reading: Reading, version: int) -> Reading:
     for number, step in enumerate(reading.steps):
         if step.event.version == version:
             return Reading(reading.system, reading.events, reading.steps[: number + 1])
-    raise wrong_parameter("at", f"version {version} is a correction, or was withdrawn: it is not in the record as corrected")
+    raise wrong_parameter("at", f"version {version} is a correction or was withdrawn: choose another version, or send as=recorded")
 
 
 # --- the list ---------------------------------------------------------------------------------------------------------------------------
@@ -130,12 +129,12 @@ class ListQuery(Schema):
     player = Shaped(Text(40), metadata={"description": "A person's id."})
     state = Shaped(OneOf(STATES))
     limit = Digits(Whole(1, 50), load_default=20)
-    cursor = Shaped(Text(200), metadata={"description": "The cursor from the `next` link of the page before."})
+    cursor = sent_cursor()
 
 
 @blueprint.route("/games")
 @blueprint.arguments(ListQuery, location="query")
-@blueprint.response(200, GameList, headers={"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=next."}})
+@blueprint.response(200, GameList, headers=NEXT)
 def list_games(query: dict[str, Any]) -> Response:
     """List the public games of a club and those that your token gives access to, newest first"""
     token = visitor()
@@ -152,14 +151,16 @@ def list_games(query: dict[str, Any]) -> Response:
         last = None
     people = {person for _, reading in lines for person in people_of(reading).values() if person}
     names = wired().people.names(club, people)
-    headers = {"Cache-Control": "private, no-cache"} | ({} if last is None else {"Link": _next(last)})
+    headers = {"Cache-Control": "private, no-cache"}
+    if last is not None:
+        headers["Link"] = page_link("next", cursor=cursor_of(last.game, wired().key))
     return reply(GameList(games=[line_json(head, reading, names) for head, reading in lines]), headers=headers)
 
 
 def _listed(head: Head, token: Token | None, query: dict[str, Any]) -> tuple[Head, Reading] | None:
     """Return the game's head and reading for the list. Returns None if this visitor may not see the game there, or the query excludes
     it."""
-    mine = token if token is not None and reaches(token, head.game) else None
+    mine = None if token is None else within(token, head.game)
     if mine is None and head.visibility != "public":
         return None
     if query.get("system", head.system) != head.system:
@@ -174,19 +175,7 @@ def _listed(head: Head, token: Token | None, query: dict[str, Any]) -> tuple[Hea
 
 
 def _heads(club: Club, cursor: str | None) -> Iterator[Head]:
-    before = None if cursor is None else _game_at(cursor, club)
+    before = None if cursor is None else game_at(cursor, club, wired().key)
     while page := wired().records.games(club, before=before, limit=50):
         yield from page
         before = page[-1].game
-
-
-def _game_at(cursor: str, club: Club) -> GameId:
-    try:
-        return game_at(cursor, club, wired().key)
-    except ValueError:
-        raise wrong_parameter("cursor", "is not from a `next` link of this list") from None
-
-
-def _next(last: Head) -> str:
-    kept = {**request.args.to_dict(), "cursor": cursor_of(last.game, wired().key)}
-    return f'<{PREFIX}/games?{urlencode(kept)}>; rel="next"'

@@ -1,27 +1,24 @@
 """/games/{id}/confirmation, /answers, /pins, /seats/{n}/pin, /handover, /rematch: what players do with a record besides recording play.
 
-Players confirm the result with their seat's link, or with their PIN on somebody else's phone. They answer claims with their seat's link.
-Other ways to settle a record (final, annulled, time called) are ordinary events (docs/decisions/life-of-a-record.md).
+Players confirm the result with their seat's link, or with their PIN on somebody else's phone. They answer claims with their seat's link. In
+a game of a tournament, the check-in link of an entry confirms too. Seats have no PINs there; entries do. Other ways to settle a record
+(final, annulled, time called) are ordinary events (docs/decisions/life-of-a-record.md).
 """
 
-from typing import Any, Final
+from typing import Any
 
 from flask import Response
 from marshmallow import Schema
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import ClaimAnswered
-from domain.kernel.shapes import MAX_SEATS, Flag, Text, Whole
-from domain.record.consent import not_acting
-from domain.record.facts import people_of
-from domain.record.refusals import held
+from domain.kernel.shapes import MAX_SEATS, Flag, Whole
 from domain.record.sittings import sittings_of
 from service.access import Access
 from service.api.clubs.tokens import LINK_SECONDS, issued
 from service.api.games.answers import Appended, HandedOver, PinnedSeats, Rematch
-from service.api.games.games import ETAG
-from service.api.lib.contract import PREFIX, SENT_HEADERS, Resource, reply
-from service.api.lib.fields import VERSION, Shaped
+from service.api.lib.contract import ETAG, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
+from service.api.lib.fields import PIN, VERSION, Shaped
 from service.api.lib.guards import for_players, for_recorders
 from service.api.lib.sending import IF_MATCH, appended, expected_version
 from service.errors import Problem, not_found
@@ -30,15 +27,12 @@ from service.wiring import wired
 
 blueprint = Resource("life", "Confirm a result, hand the phone over, play again.")
 
-PIN: Final = Text(8, r"[0-9]{4,8}")
-
-
 # --- confirmation -----------------------------------------------------------------------------------------------------------------------
 
 
 class ConfirmBody(Schema):
     seat = Shaped(Whole(0, MAX_SEATS - 1), required=True, metadata={"description": "The seat that confirms."})
-    pin = Shaped(PIN, metadata={"description": "The PIN of the seat. Not needed with the link of that seat."})
+    pin = Shaped(PIN, metadata={"description": "Of the seat; in a tournament, of its entry. Not needed with their own link."})
 
 
 class PinBody(Schema):
@@ -53,7 +47,8 @@ class PinBody(Schema):
 def confirm_result(access: Access, token: Token, body: dict[str, Any]) -> Response:
     """Confirm the result of the record at the version in `If-Match`, which must be its last
 
-    Every player at the table may confirm, and one confirmation is enough: after it, only directors can change the result.
+    Every player at the table may confirm, and one confirmation is enough: after it, only directors can change the result. In a game of a
+    tournament, the check-in link of an entry at the table confirms without a PIN; on other phones the PIN of that entry is needed.
     """
     seat, pin = Seat(body["seat"]), body.get("pin")
     return appended(wired().recording.life.confirm(access.head.game, token, seat, _seen(), pin))
@@ -100,31 +95,28 @@ def answer_claim(access: Access, token: Token, body: dict[str, Any]) -> Response
 def set_pin(access: Access, token: Token, body: dict[str, Any], seat: str) -> Response:
     """Set the PIN with which a player confirms on somebody else's phone
 
-    Once a PIN is set, only the seat's own link or a director can change it.
+    Once a PIN is set, only the seat's own link or a director can change it. In a game of a tournament seats have no PINs: players confirm
+    with the PIN of their entry.
     """
     reading = wired().readings.of(access.head.game)
     sitter = next((taken for taken in sittings_of(reading).taken if str(taken) == seat), None)
     if sitter is None:
         not_found()
-    held(not_acting(token.seat, token.scopes, sitter))
-    pins, game, person = wired().pins, access.head.game, people_of(reading).get(sitter)
-    if token.seat != sitter and not token.may("direct") and pins.has(game, sitter, person):
-        raise Problem("pin-set", f"Seat {seat} has a PIN.")
-    pins.put(game, sitter, person, body["pin"])
+    wired().recording.life.set_pin(access.head.game, token, sitter, body["pin"])
     return Response(status=204)
 
 
 @blueprint.route("/games/<game>/pins")
 @for_recorders
 @blueprint.response(200, PinnedSeats)
-def list_pins(access: Access, _: Token) -> Response:
+def list_pins(access: Access, token: Token) -> Response:
     """List the seats whose player has a PIN
 
-    These players can confirm a result on the scorekeeper's phone. The others can confirm it only with the link of their own seat.
+    These players can confirm a result on the scorekeeper's phone. The others can confirm it only with their own link. In a game of a
+    tournament, a seat is listed if its entry has a PIN.
     """
-    reading, kept, game = wired().readings.of(access.head.game), wired().pins, access.head.game
-    people = people_of(reading)
-    seats = [seat for seat in sorted(sittings_of(reading).taken) if kept.has(game, seat, people.get(seat))]
+    game = access.head.game
+    seats = wired().recording.life.with_pin(game, token)
     return reply(PinnedSeats(game=game, seats=list(seats)), headers={"Cache-Control": "no-store"})
 
 
@@ -137,17 +129,26 @@ def list_pins(access: Access, _: Token) -> Response:
 def hand_over(access: Access, token: Token) -> Response:
     """Hand the scorekeeping of a game over to another phone
 
-    The answer has a link for the other phone. If your token is a table link, the new link has the same rights, and your token ends. If your
-    token is for the whole club, it stays valid, and the new link may record this game for one day.
+    The answer has a link for the other phone. If your token is the link of a game, the new link has the same rights, and your token becomes
+    invalid. If your token is for the whole club, it stays valid, and the new link may record this game for one day. The link of a
+    tournament's table is not handed over: every phone that scans the code on the table records there.
     """
     clubs = wired().clubs
-    if token.game is None:
+    if token.tournament is not None:
+        raise Problem("no-right", "The next phone scans the code on the table, as you did. Nothing has to be handed over.", needs="record")
+    if not token.limited:
         until = wired().now() + LINK_SECONDS * 1000
         made, secret = clubs.issue(token.club, token.label, "record", game=access.head.game, expires=until)
     else:
-        made, secret = clubs.issue(token.club, token.label, token.scope, game=token.game, expires=token.expires)
+        made, secret = clubs.issue(
+            token.club,
+            token.label,
+            token.scope,
+            game=token.game,
+            expires=token.expires,
+        )
         clubs.withdraw(token.club, token.id)
-    return reply(HandedOver(**issued(made, secret), revoked=token.game is not None), 201, {"Cache-Control": "no-store"})
+    return reply(HandedOver(**issued(made, secret), revoked=token.limited), 201, {"Cache-Control": "no-store"})
 
 
 # --- rematch ----------------------------------------------------------------------------------------------------------------------------
@@ -155,13 +156,16 @@ def hand_over(access: Access, token: Token) -> Response:
 
 @blueprint.route("/games/<game>/rematch", methods=["POST"])
 @for_recorders
-@blueprint.response(201, Rematch, headers={"Location": {"schema": {"type": "string"}}, "ETag": {"schema": {"type": "string"}}})
+@blueprint.response(201, Rematch, headers=LOCATION | ETAG)
 def open_rematch(access: Access, token: Token) -> Response:
     """Open a rematch: a new game with the same players and rules
 
-    Each of the two records then names the other. A game has only one rematch: the same request again returns that game. If your token is a
-    table link, the answer has a link to the new table.
+    Each of the two games then names the other one. A game has only one rematch: if the request is repeated, the answer names the same new
+    game. If your token is the link of this game, the answer has a link to the new game. The link of a tournament's table cannot open a
+    rematch.
     """
+    if token.tournament is not None:
+        raise Problem("no-right", "This link is for a table of a tournament. It cannot open a rematch.", needs="record")
     made = wired().recording.opening.play_again(access.head, token)
     body: Rematch = {"game": made.game, "version": made.version, "outcome": made.outcome}
     if token.game is not None:

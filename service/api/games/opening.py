@@ -7,11 +7,12 @@ from flask import Response
 from marshmallow import Schema, fields
 
 from domain.kernel.cards import Seat
+from domain.kernel.events.club import DELAY, VISIBILITIES
 from domain.kernel.shapes import MAX_SEATS, MILLISECONDS, OFFSET, OneOf, RulesMap, Text, Whole
 from domain.record.opening import Table, Wanted
 from domain.systems import SYSTEMS
 from service.api.games.answers import EventName, Opened
-from service.api.lib.contract import IDEMPOTENCY_KEY, PREFIX, SENT_HEADERS, Resource, reply
+from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import UUID, Shaped
 from service.api.lib.guards import for_token
 from service.api.lib.sending import idempotency_key
@@ -40,7 +41,8 @@ class OpenBody(Schema):
     seats = fields.List(
         fields.Nested(SeatBody), required=True, metadata={"description": "Clockwise.", "minItems": FEWEST, "maxItems": MAX_SEATS}
     )
-    visibility = Shaped(OneOf(("private", "unlisted", "public")), load_default="private")
+    visibility = Shaped(OneOf(VISIBILITIES), metadata={"description": "Default: as in the settings of the club."})
+    delay = Shaped(DELAY, metadata={"description": "Spectators see it so many seconds late. Default: as in the club's settings."})
     title = Shaped(Text(120))
     id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: from Idempotency-Key, else random."})
     at = Shaped(MILLISECONDS, metadata={"description": "When it happened at the table: milliseconds since 1970, UTC. Default: now."})
@@ -51,14 +53,14 @@ class OpenBody(Schema):
 @for_token("record", club_wide=True)
 @blueprint.arguments(OpenBody)
 @blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
-@blueprint.response(201, Opened, headers={"Location": {"schema": {"type": "string"}}, "ETag": {"schema": {"type": "string"}}})
+@blueprint.response(201, Opened, headers=LOCATION | ETAG)
 def open_game(token: Token, body: dict[str, Any]) -> Response:
     """Open a game
 
     If the same request is sent again with the same `id` or `Idempotency-Key`, no second game is opened, and the outcome is `already-there`.
     """
     recording, when = wired().recording.opening, When(body.get("id"), body.get("at"), body["offset"])
-    made = recording.open(token.club, token, _table(body), when, idempotency_key())
+    made = recording.open(token.club, token, _table(body), when, idempotency_key(), body.get("delay"))
     wired().metrics.appends.labels(made.outcome).inc()
     events = [EventName(version=version, id=name) for version, name in made.events]
     headers = {"Location": f"{PREFIX}/games/{made.game}", "ETag": f'"{made.version}"'}
@@ -67,4 +69,4 @@ def open_game(token: Token, body: dict[str, Any]) -> Response:
 
 def _table(body: Mapping[str, Any]) -> Table:
     seats = [Wanted(Seat(sent.get("seat", index)), sent.get("person"), sent.get("name")) for index, sent in enumerate(body["seats"])]
-    return Table(body["system"], body["options"], seats, body["visibility"], body.get("title"))
+    return Table(body["system"], body["options"], seats, body.get("visibility"), body.get("title"))

@@ -7,9 +7,9 @@ from marshmallow import Schema
 
 from service.access import Access
 from service.api.games.findings import seen_entries
-from service.api.games.games import AS, ETAG, viewed
+from service.api.games.games import AS, viewed
 from service.api.lib.conditional import JSON, headers_of, unchanged
-from service.api.lib.contract import Resource
+from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import VERSION, Digits, Shaped
 from service.api.lib.guards import for_readers
 from service.engine import ENGINE

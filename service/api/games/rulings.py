@@ -6,9 +6,9 @@ from flask import Response
 from marshmallow import Schema
 
 from service.access import Access
-from service.api.games.games import ETAG, fresh, reading_of, viewed
+from service.api.games.games import fresh, reading_of, viewed
 from service.api.lib.conditional import tagged
-from service.api.lib.contract import Resource
+from service.api.lib.contract import ETAG, Resource
 from service.api.lib.fields import VERSION, Digits
 from service.api.lib.guards import for_readers
 from service.seen.answers import RulingList

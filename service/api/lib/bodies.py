@@ -1,11 +1,12 @@
 """Reads request bodies. Accepts only JSON that all programs understand in the same way (RFC 8259 §4, §8; RFC 7493).
 
-A body must be UTF-8, without repeated keys, NaN or Infinity. It is nested at most `DEEPEST`. It has at most `MOST_BYTES`, unless the
-resource allows more.
+A body must be UTF-8, without repeated keys, NaN or Infinity. It is nested at most `DEEPEST` levels deep. It has at most `MOST_BYTES` bytes
+if the resource does not allow more.
 """
 
 import json
 from collections.abc import Callable
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NoReturn
 
@@ -15,6 +16,8 @@ from webargs.core import is_json
 from webargs.flaskparser import FlaskParser
 
 from domain.kernel.canonical import Json
+from domain.kernel.shapes import Fault
+from domain.tournament.published_form import exact
 from service.api.lib.fields import pointed
 from service.errors import MOST_PLACES, Problem, invalid
 
@@ -32,11 +35,12 @@ class _Unreadable(ValueError):
     """The body cannot be read. The message tells the sender why."""
 
 
-def parsed(content: bytes) -> Json:
-    """Parse the JSON in `content`. Raises Problem `malformed-body`."""
+def parsed(content: bytes, *, exact_numbers: bool = False) -> Json:
+    """Parse the JSON in `content`. Raises Problem `malformed-body`. `exact_numbers`: a number with a point becomes a Fraction.
+    Raises Problem `invalid` if such a number has an exponent or too many digits."""
     try:
-        value: Json = _JSON.decode(content.decode("utf-8"))
-        # at most DEEPEST opening brackets cannot be nested too deeply
+        value: Json = (_EXACT if exact_numbers else _JSON).decode(content.decode("utf-8"))
+        # a body with at most DEEPEST opening brackets cannot be nested too deeply
         if content.count(b"[") + content.count(b"{") > DEEPEST:
             _refuse_deep(value)
     except UnicodeDecodeError as fault:
@@ -44,7 +48,7 @@ def parsed(content: bytes) -> Json:
     except json.JSONDecodeError as fault:
         raise Problem("malformed-body", f"The body is not JSON: {fault.msg} at character {fault.pos}.") from None
     except RecursionError:
-        raise Problem("malformed-body", f"The body is nested deeper than {DEEPEST}.") from None
+        raise Problem("malformed-body", f"The body is nested deeper than {DEEPEST} levels.") from None
     except ValueError as fault:  # int() also raises ValueError, for more than 4,300 digits
         said = str(fault) if isinstance(fault, _Unreadable) else "a number has too many digits"
         raise Problem("malformed-body", f"The body cannot be read: {said}.") from None
@@ -62,7 +66,15 @@ def _not_json(name: str) -> NoReturn:
     raise _Unreadable(f"{name} is not JSON")
 
 
+def _exact(number: str) -> Fraction:
+    try:
+        return exact(number)
+    except ValueError as fault:
+        raise invalid([Fault("", str(fault))]) from None
+
+
 _JSON: Final = json.JSONDecoder(object_pairs_hook=_unrepeated, parse_constant=_not_json)
+_EXACT: Final = json.JSONDecoder(object_pairs_hook=_unrepeated, parse_constant=_not_json, parse_float=_exact)
 
 
 def _refuse_deep(value: Json) -> None:
@@ -77,12 +89,12 @@ def _refuse_deep(value: Json) -> None:
         level = inner
         if not level:
             return
-    raise _Unreadable(f"it is nested deeper than {DEEPEST}")
+    raise _Unreadable(f"it is nested deeper than {DEEPEST} levels")
 
 
 def content_of(request: Request, most: int) -> bytes:
     """Read the bytes of a request's body. Raises Problem `too-large` or RequestEntityTooLarge if there are more than `most`."""
-    request.max_content_length = most + 1  # without a Content-Length, Werkzeug silently ignores the bytes after these
+    request.max_content_length = most + 1  # without a Content-Length, Werkzeug silently drops the bytes after this limit
     content = request.get_data()
     if len(content) > most:
         raise Problem("too-large", f"The body has more than {most} bytes.")
@@ -129,7 +141,7 @@ def _query_reader(schema: Schema) -> Callable[[], Any]:
 
 
 class _QueryParser(FlaskParser):
-    """The parser of webargs, made to refuse unknown parameters. With a mistyped `dry_run` nothing must be recorded."""
+    """The parser of webargs, made to refuse unknown parameters. Otherwise a request with a mistyped `dry_run` would record something."""
 
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}  # noqa: RUF012 (as webargs declares it)
 

@@ -1,20 +1,22 @@
 """Conditional requests and caching (RFC 9110 §13, RFC 9111): entity tags of answers about records, and who may cache them.
 
-The tag of a game's state is `"<version>"`, that of an answer with findings `"<version>.<verdict>.<engine>"`. `verdict` counts the entries
-that this viewer may see; other entries change no tag. `engine` is the version of the rules. All answers depend on the token. Caches must
-ask again before each use.
+The tag of a game's state is `"<version>"`, that of an answer with findings `"<version>.<verdict>.<engine>"`. `verdict` counts the findings
+raised and withdrawn that this viewer may see; other findings change no tag. `engine` is the version of the rules. After a person of the
+club was erased, all these tags end with `.e<number>`, another number after each erasure: so no cache shows the erased name. All answers
+depend on the token. Caches must ask again before each use.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Final
 
 import orjson
-from flask import Response, request
+from flask import Response, g, request
 
 from domain.system import PUBLIC, Viewer
 from service.access import Access
 from service.errors import Problem
 from service.store.games.heads import Head
+from service.store.keys import Club, club_of
 from service.wiring import wired
 
 PATIENCE_MS: Final = 1000
@@ -37,18 +39,31 @@ def tagged(access: Access, tag: str, body: Callable[[], Mapping[str, object]]) -
 
 def unchanged(access: Access, tag: str) -> Response | None:
     """Return the response 304 if the client already has the answer with this tag; else None."""
-    if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(tag + at_once(access.head, access.viewer)):
+    whole = tag + _end(access)
+    if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(whole):
         return Response(status=304, headers=headers_of(access, tag))
     return None
 
 
 def headers_of(access: Access, tag: str) -> dict[str, str]:
-    return {"ETag": f'"{tag}{at_once(access.head, access.viewer)}"', "Cache-Control": kept_by(access)}
+    return {"ETag": f'"{tag}{_end(access)}"', "Cache-Control": kept_by(access)}
+
+
+def _end(access: Access) -> str:
+    return at_once(access.head, access.viewer) + erased_tag(club_of(access.head.game))
+
+
+def erased_tag(club: Club) -> str:
+    """Return the end of an entity tag that changes when a person of the club is erased; empty if nobody was erased. Within a request the
+    result stays the same. Call this before reading names: then an answer with an old name never gets the new tag."""
+    if "erased" not in g:
+        g.erased = wired().people.lately.erased_at(club)
+    return f".e{g.erased}" if g.erased else ""
 
 
 def at_once(head: Head, viewer: Viewer) -> str:
-    """Return the end of an entity tag for a spectator who sees the record late. It changes with the delay and the visibility, which even
-    late spectators see at once."""
+    """Return the end of an entity tag for a spectator who sees the record late. It changes with the game's delay and visibility, because
+    spectators see changes of these at once."""
     return f".{head.delay}{head.visibility[:2]}" if head.delay and viewer == PUBLIC else ""
 
 

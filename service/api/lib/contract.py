@@ -3,7 +3,7 @@
 They adapt flask-smorest: errors are problem documents (RFC 9457), bodies are read strictly, and answers are not serialised again.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from http import HTTPStatus
 from typing import Any, Final, Protocol, TypeVar, cast
@@ -12,17 +12,20 @@ import orjson
 from flask import Flask, Response
 from flask_smorest import Api, Blueprint
 from marshmallow import Schema, fields
-from werkzeug.exceptions import HTTPException
 
 from service.api.lib.answers import schema_of
 from service.api.lib.bodies import reader
-from service.errors import MEDIA_TYPE, http_error
+from service.errors import MEDIA_TYPE
 
 PREFIX: Final = "/api/v1"
 VERSION: Final = "1.0.0"
 """The version of the contract, not of the program."""
 SENT_HEADERS: Final = "x-sent-headers"
 """The key under which an operation lists its request headers until `described` makes them parameters."""
+ETAG: Final = {"ETag": {"schema": {"type": "string"}}}
+"""The header of an answer with an entity tag."""
+LOCATION: Final = {"Location": {"schema": {"type": "string"}}}
+"""The header of an answer with the address of what was made."""
 IDEMPOTENCY_KEY: Final = {
     "name": "Idempotency-Key",
     "in": "header",
@@ -57,15 +60,13 @@ class ProblemDocument(Schema):
     needs = fields.String(metadata={"description": "The scope that is needed."})
     versions = fields.List(fields.Integer(), metadata={"description": "Versions of the events that differ."})
     through = fields.Integer(metadata={"description": "The version up to which the record is settled."})
+    least = fields.Dict(metadata={"description": "The best pairing if the rule in `detail` may be broken."})
 
 
 class Contract(Api):  # type: ignore[misc]
-    """flask-smorest's Api. Its errors are answered by `service.errors`."""
+    """flask-smorest's Api, with problem documents as the errors."""
 
     ERROR_SCHEMA = ProblemDocument
-
-    def handle_http_exception(self, error: HTTPException) -> Response:
-        return http_error(error)
 
     def _register_responses(self) -> None:
         content: dict[str, Any] = {MEDIA_TYPE: {"schema": ProblemDocument}}
@@ -139,7 +140,9 @@ def _described(view: Callable[..., Any], documented: Callable[[Callable[..., Any
     return view
 
 
-def contract_of(app: Flask) -> Contract:
+def contract_of(resources: Iterable[Resource]) -> Contract:
+    """Return the contract (OpenAPI document) of `resources`. It is made with a separate Flask application, which answers no requests."""
+    app = Flask("contract")
     app.config.update(
         API_TITLE="Faceup",
         API_VERSION=VERSION,
@@ -149,7 +152,10 @@ def contract_of(app: Flask) -> Contract:
             "servers": [{"url": "/"}],
         },
     )
-    return Contract(app)
+    contract = Contract(app)
+    for resource in resources:
+        contract.register_blueprint(resource)
+    return contract
 
 
 def reply(body: Mapping[str, object], status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

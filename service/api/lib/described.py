@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from domain.kernel.events import EVENT_TYPES, EventType
 from service.api.lib.contract import SENT_HEADERS, Contract
-from service.errors import MEDIA_TYPE, PROBLEMS
+from service.errors import MEDIA_TYPE
+from service.problems import PROBLEMS
 from service.recording.games import ELSEWHERE
 
 Document = dict[str, Any]
@@ -37,6 +38,7 @@ def described(contract: Contract) -> Document:
     schemas.update({f"{name}Data": _data(kind) for name, kind in EVENT_TYPES.items()})
     schemas["DraftBody"]["oneOf"] = [_typed(name) for name in EVENT_TYPES if name not in ELSEWHERE]
     schemas["LiveEvent"]["properties"]["data"] = _json_text("Live")
+    schemas["TournamentLiveEvent"]["properties"]["data"] = _json_text("TournamentChanges")
     schemas["ProblemDocument"]["properties"]["type"]["enum"] = [f"/problems/{slug}" for slug in PROBLEMS]
     components["schemas"] = dict(sorted(schemas.items()))
     components["responses"]["DEFAULT_ERROR"]["content"][MEDIA_TYPE]["schema"] = {"$ref": "#/components/schemas/ProblemDocument"}

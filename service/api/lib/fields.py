@@ -1,5 +1,5 @@
-"""Fields for the schemas of requests: marshmallow fields that read JSON with a shape (domain/kernel/shapes.py). One shape serves the
-record, the request and the contract. Faults are placed by a JSON Pointer."""
+"""Fields for the schemas of requests. They are marshmallow fields that read JSON with a *shape*, a description of one kind of JSON value
+(domain/kernel/shapes.py). Records, requests and the OpenAPI document use the same shapes. A JSON Pointer says where a fault is."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,6 +12,7 @@ from domain.kernel.shapes import Fault, OneOf, Shape, Text, Whole
 
 UUID: Final = Text(36, r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 VERSION: Final = Whole(1, 10**9)
+PIN: Final = Text(8, r"[0-9]{4,8}")
 
 _DIGITS: Final = re.compile(r"[0-9]{1,15}")
 

@@ -9,15 +9,18 @@ from typing import Any
 
 from flask import Response
 
+from domain.kernel.events import PersonId
 from service.access import Access, access, needs, player, recorder
+from service.errors import not_found
 from service.store.clubs.clubs import Scope, Token
+from service.wiring import wired
 
 View = Callable[..., Response]
 
 
 def for_token(scope: Scope, *, club_wide: bool = False) -> Callable[[View], View]:
-    """Make a decorator that calls a view as `view(token, …)`, only for visitors whose token allows `scope`. `club_wide`: tokens for one
-    game are refused."""
+    """Make a decorator that calls a view as `view(token, …)`, only for visitors whose token allows `scope`. `club_wide`: whether to refuse
+    tokens for one game or one tournament."""
 
     def guard(view: View) -> View:
         @wraps(view)
@@ -28,6 +31,29 @@ def for_token(scope: Scope, *, club_wide: bool = False) -> Callable[[View], View
         return guarded
 
     return guard
+
+
+def for_club(scope: Scope) -> Callable[[View], View]:
+    """Make a decorator that calls a view as `view(token, …)` for the club in the path, only for visitors whose token allows `scope` in the
+    whole club. For visitors of other clubs the club does not exist."""
+
+    def guard(view: View) -> View:
+        @for_token(scope, club_wide=True)
+        @wraps(view)
+        def guarded(token: Token, club: str, **kwargs: Any) -> Response:
+            if token.club != club:
+                not_found()
+            return view(token, **kwargs)
+
+        return guarded
+
+    return guard
+
+
+def is_self(token: Token, person: PersonId) -> bool:
+    """Whether `token` belongs to `person`. Ids that were merged count as one person."""
+    directory = wired().people.directory(token.club)
+    return token.person is not None and directory.whom(token.person) == directory.whom(person)
 
 
 def for_readers(view: View) -> View:

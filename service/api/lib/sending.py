@@ -17,14 +17,14 @@ from service.errors import Problem
 from service.store.streams.streams import Appended
 from service.wiring import wired
 
-_IF_MATCH: Final = re.compile(r'"([0-9]{1,10})"')
+_IF_MATCH: Final = re.compile(r'"([0-9]{1,10})(?:\.e[0-9]{1,10})?"')
 MOST_KEY: Final = 200
 IF_MATCH: Final = {
     "name": "If-Match",
     "in": "header",
     "required": True,
     "description": 'The last version you know, `"<version>"`, or `*` to append at the end.',
-    "schema": {"type": "string", "pattern": '^(\\*|"[0-9]{1,10}")$'},
+    "schema": {"type": "string", "pattern": '^(\\*|"[0-9]{1,10}(\\.e[0-9]{1,10})?")$'},
 }
 
 
@@ -34,8 +34,8 @@ class DraftBody(ShapedSchema):
 
     type = Shaped(Text(60), required=True)
     data = fields.Raw(required=True, metadata={"description": "See GET /systems/{slug}: event_types."})
-    id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: from Idempotency-Key and index, else random."})
-    after = Shaped(VERSION, metadata={"description": "For an inserted event: the version that it follows in table order. Default: last."})
+    id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: derived from Idempotency-Key and index; without a key, random."})
+    after = Shaped(VERSION, metadata={"description": "For an inserted event: the version that it followed at the table. Default: last."})
     at = Shaped(MILLISECONDS, metadata={"description": "When it happened at the table: milliseconds since 1970, UTC. Default: now."})
     offset = Shaped(OFFSET, load_default=0, metadata={"description": "The device's offset from UTC in minutes; east is positive."})
 
@@ -44,7 +44,7 @@ _DRAFT: Final = DraftBody()
 
 
 class Events(fields.List):  # type: ignore[type-arg]
-    """A field with a list of events; each is read as a `Sent`. An event's faults are kept in its `Sent`. So one answer can name the faults
+    """A field with a list of events. Each event is read as a `Sent`, which also keeps the event's faults. So one answer can name the faults
     of all events."""
 
     def __init__(self) -> None:
@@ -81,6 +81,15 @@ def expected_version() -> int | None:
         message = 'must be one version in quotes ("7"), or *'
         raise Problem("invalid", f"The header If-Match {message}.", [{"header": "If-Match", "message": message}])
     return int(match[1])
+
+
+def exact_version(reason: str) -> int:
+    """Read the expected version from the header `If-Match`. `*` is refused. `reason`: a clause that says why a version is needed. Raises
+    Problem `precondition-required` or `invalid`."""
+    expected = expected_version()
+    if expected is None:
+        raise Problem("precondition-required", f'Send If-Match: "<version>", the last version you know: {reason}.')
+    return expected
 
 
 def idempotency_key() -> str | None:

@@ -2,44 +2,41 @@
 browser."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import orjson
 from flask import Blueprint, Response, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from service.api.lib.contract import Contract
-from service.api.lib.described import Document, described, operations
-from service.errors import PROBLEMS, not_found
+from service.api.lib.described import Document, operations
+from service.errors import not_found
+from service.openapi import generate
+from service.problems import PROBLEMS
 
 _CACHE = "public, max-age=300"
 
 
-def blueprint_of(contract: Contract) -> Blueprint:
-    """Make the Flask blueprint with the pages that describe `contract`."""
-    pages = Blueprint("documents", __name__, template_folder="../templates", static_folder="../static", static_url_path="/docs/static")
+blueprint: Final = Blueprint(
+    "documents", __name__, template_folder="../templates", static_folder="../static", static_url_path="/docs/static"
+)
 
-    @cache
-    def document() -> Document:
-        return described(contract)
 
-    @pages.get("/docs")
-    def docs() -> Response:
-        page = render_template("docs.html", contract=document(), groups=groups_of(document()), problems=PROBLEMS.values(), said=said)
-        return Response(page, headers={"Cache-Control": _CACHE})
+@blueprint.get("/docs")
+def docs() -> Response:
+    page = render_template("docs.html", contract=generate(), groups=groups_of(generate()), problems=PROBLEMS.values(), said=said)
+    return Response(page, headers={"Cache-Control": _CACHE})
 
-    @pages.get("/openapi.json")
-    def openapi() -> Response:
-        return Response(orjson.dumps(document()), content_type="application/json", headers={"Cache-Control": _CACHE})
 
-    @pages.get("/problems/<slug>")
-    def problem(slug: str) -> AnyResponse:
-        if slug not in PROBLEMS:
-            not_found()
-        return redirect(url_for("documents.docs", _anchor=f"problem-{slug}"))
+@blueprint.get("/openapi.json")
+def openapi() -> Response:
+    return Response(orjson.dumps(generate()), content_type="application/json", headers={"Cache-Control": _CACHE})
 
-    return pages
+
+@blueprint.get("/problems/<slug>")
+def problem(slug: str) -> AnyResponse:
+    if slug not in PROBLEMS:
+        not_found()
+    return redirect(url_for("documents.docs", _anchor=f"problem-{slug}"))
 
 
 def groups_of(document: Document) -> list[dict[str, Any]]:

@@ -80,7 +80,8 @@ def _writable() -> tuple[bool, str]:
 
 
 def _durable() -> tuple[bool, str]:
-    """Return whether the Redis server's settings keep data safe in a crash, and the settings. A server that hides its settings passes."""
+    """Return whether the Redis server's settings keep data safe in a crash, and the settings. A server that hides its settings counts as
+    safe."""
     said = settings(wired().redis)
     if said is None:
         return True, "the server does not show its settings"

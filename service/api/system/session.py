@@ -1,7 +1,7 @@
-"""/session: exchanges a token for a cookie. So pages need not keep the token. A link may hold the token in its fragment, which browsers do
-not send to servers."""
+"""/session: exchanges a token for a cookie, so that pages need not keep the token. A link may hold a token in its fragment, which browsers
+do not send to servers."""
 
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired
 
 from flask import Response, session
 from flask_wtf.csrf import generate_csrf
@@ -11,18 +11,17 @@ from domain.kernel.shapes import Text
 from service.access import CHALLENGE, visitor
 from service.api.lib.contract import Resource, reply
 from service.api.lib.fields import Shaped
+from service.api.lib.limits import Limits, limits_of
 from service.errors import Problem
 from service.wiring import wired
 
 blueprint = Resource("session", "Sign in with a token, and sign out.")
 
 
-class Session(TypedDict):
+class Session(Limits):
     club: str
     scopes: list[str]
     csrf: NotRequired[Annotated[str, "Send it as X-CSRFToken with every change that uses the cookie."]]
-    game: NotRequired[Annotated[str, "The only game that the token is for; absent: it is for the whole club."]]
-    seat: NotRequired[Annotated[int, "The token sees what this seat sees."]]
 
 
 class SignIn(Schema):
@@ -40,25 +39,21 @@ def sign_in(body: dict[str, Any]) -> Response:
     session.clear()
     session.permanent = True
     session.update(club=token.club, token=token.id)
-    generate_csrf()  # made now: two pages that ask for it at the same time must get the same one
+    generate_csrf()  # made now, so that two pages that ask at the same time get the same CSRF token
     return Response(status=204)
 
 
 @blueprint.route("/session")
 @blueprint.response(200, Session)
 def get_session() -> Response:
-    """Who is signed in, and the CSRF token for changes"""
+    """Get who is signed in, and the CSRF token for changes"""
     token = visitor()
     if token is None:
         raise Problem("token-missing", "Nobody is signed in here.", headers=CHALLENGE)
     body: Session = {"club": token.club, "scopes": list(token.scopes)}
     if "token" in session:
         body["csrf"] = generate_csrf()
-    if token.game is not None:
-        body["game"] = token.game
-    if token.seat is not None:
-        body["seat"] = token.seat
-    return reply(body)
+    return reply({**body, **limits_of(token)})
 
 
 @blueprint.route("/session", methods=["DELETE"])

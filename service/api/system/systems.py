@@ -12,6 +12,7 @@ from domain.system import Option, Rules, System, Table
 from domain.systems import SYSTEMS
 from domain.words.labels import FIELDS, LABELS
 from service.api.lib.contract import Resource, reply
+from service.compressed import compressed
 from service.errors import not_found
 from service.recording.games import types_of
 
@@ -86,7 +87,7 @@ _CACHE = {"Cache-Control": "public, max-age=300"}
 @blueprint.response(200, SystemList)
 def list_systems() -> Response:
     """List the systems: the games that can be recorded"""
-    return reply(SystemList(systems=[_line(system) for system in SYSTEMS.values()]), headers=_CACHE)
+    return compressed(reply(SystemList(systems=[_line(system) for system in SYSTEMS.values()]), headers=_CACHE))
 
 
 @blueprint.route("/systems/<slug>")
@@ -95,7 +96,7 @@ def get_system(slug: str) -> Response:
     """Get a system: its rules, options and rulings, and the event types that it takes"""
     if slug not in SYSTEMS:
         not_found()
-    return reply(sheet(slug), headers=_CACHE)
+    return compressed(reply(sheet(slug), headers=_CACHE))
 
 
 @cache

@@ -1,7 +1,8 @@
-"""Decides who may read a tournament and who may record in it. A token of the club reaches all its tournaments; a token of one table reaches
-none."""
+"""Decides who may read a tournament and who may record in it. A club's token gives rights in all tournaments of the club. A token that is
+limited to one tournament gives rights only there. A token for one game gives rights in no tournament. service/recording/limits.py says what
+a limited token may record."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import Any
@@ -9,7 +10,9 @@ from typing import Any
 from flask import Response
 
 from domain.tournament.reading import TournamentReading
+from domain.tournament.state import Round, Seated
 from service.access import needs, visitor
+from service.api.lib.conditional import erased_tag
 from service.errors import Problem, not_found
 from service.seen.tournaments import Names, names_of
 from service.store.clubs.clubs import Token
@@ -21,28 +24,68 @@ from service.wiring import wired
 
 @dataclass(frozen=True)
 class TournamentAccess:
-    """What this visitor may do with one tournament. `token`: the visitor's token; None if there is none, or if it does not reach this
-    tournament."""
+    """What this visitor may do with one tournament. `token`: the visitor's token; None if the visitor has none that gives rights in this
+    tournament. `erased`: the end of the entity tags of answers, which changes when a person of the club is erased."""
 
     id: StreamId
     head: StreamHead
     reading: TournamentReading
     token: Token | None
+    erased: str
 
     @cached_property
     def names(self) -> Names:
-        """The names to show for the entries now."""
-        return names_of(club_of(self.id), self.reading.state, wired().people)
+        """The names to show for all entries now."""
+        return self.names_at(self.reading)
+
+    def names_at(self, reading: TournamentReading, entries: Iterable[int] | None = None) -> Names:
+        """Return the names to show for `entries` (None: for all) in an answer about `reading`, which may be older or newer than the
+        visitor's own reading."""
+        latest = max(self.reading, reading, key=lambda each: each.version)
+        return names_of(club_of(self.id), reading.state, wired().people, entries, latest=latest.state)
+
+    def headers_at(self, version: int) -> dict[str, str]:
+        """Return the headers of an answer that shows the tournament at this version. A cache must ask again before each use."""
+        return {"ETag": f'"{version}{self.erased}"', "Cache-Control": "private, no-cache"}
 
     @property
     def records(self) -> bool:
-        """Whether the visitor may record in the tournament. Such visitors also see rounds that are not published."""
-        return self.token is not None and self.token.may("record")
+        """Whether the visitor may record in the whole tournament. Such visitors also see rounds that are not published."""
+        return self.token is not None and self.token.may("record") and not self.token.limited
+
+    def paired(self, number: str) -> Round:
+        """Return the round with this number. Raises Problem `not-found` if the round is not paired, or if the visitor may not see it
+        yet."""
+        found = self.reading.state.rounds.get(_number(number))
+        if found is None or not (found.published or self.records):
+            not_found()
+        return found
+
+    def seated(self, number: str, table: str) -> tuple[Round, Seated]:
+        """Return the round with this number and one of its tables. Raises Problem `not-found` if there is no such table, or if `paired`
+        raises it."""
+        paired = self.paired(number)
+        found = paired.tables.get(_number(table))
+        if found is None:
+            not_found()
+        return paired, found
+
+    def entry(self, entry: str) -> int:
+        """Return the number of the entry in the path. Raises Problem `not-found` if there is no such entry."""
+        number = _number(entry)
+        if number not in self.reading.state.entries:
+            not_found()
+        return number
+
+
+def _number(text: str) -> int:
+    """Return the number in a path; 0 if the text is not a number of at most four digits."""
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 5 else 0
 
 
 def access(tournament: str) -> TournamentAccess:
     """Return this visitor's access to a tournament. Raises Problem `not-found` if there is no such tournament, or if it is private and the
-    visitor does not belong to its club."""
+    visitor's token gives no rights there."""
     token = visitor()
     try:
         stream = TOURNAMENT.parse(tournament)
@@ -53,15 +96,11 @@ def access(tournament: str) -> TournamentAccess:
     if head is None:
         not_found()
     reading = parts.tournaments_read.at(head)
-    reached = token if token is not None and token.club == club_of(stream) and token.game is None else None
+    mine = token is not None and token.club == club_of(stream) and (token.tournament == stream or not token.limited)
+    reached = token if mine else None
     if reached is None and reading.state.visibility == "private":
         not_found()
-    return TournamentAccess(stream, head, reading, reached)
-
-
-def headers_at(version: int) -> dict[str, str]:
-    """The headers of an answer that shows a tournament at this version. A cache must ask again before each use."""
-    return {"ETag": f'"{version}"', "Cache-Control": "private, no-cache"}
+    return TournamentAccess(stream, head, reading, reached, erased_tag(club_of(stream)))
 
 
 View = Callable[..., Response]
@@ -78,11 +117,29 @@ def for_tournament_readers(view: View) -> View:
 
 
 def for_tournament_recorders(view: View) -> View:
-    """A decorator for views of the tournament in the path. It calls `view(access, token, …)` only for visitors who may record there."""
+    """A decorator for views of the tournament in the path. It calls `view(access, token, …)` only for visitors who may record in the whole
+    tournament: links of a table or an entry are refused."""
 
     @wraps(view)
     def guarded(tournament: str, **kwargs: Any) -> Response:
         needs("record")
+        allowed = access(tournament)
+        if allowed.token is None or allowed.token.limited:
+            raise Problem("no-right", "This token may not record in the whole tournament.", needs="record")
+        return view(allowed, allowed.token, **kwargs)
+
+    return guarded
+
+
+def for_tournament_links(view: View) -> View:
+    """The same decorator as `for_tournament_recorders`, but links of a table or an entry are accepted too. The view must ask
+    service/recording/limits.py what such a link may do."""
+
+    @wraps(view)
+    def guarded(tournament: str, **kwargs: Any) -> Response:
+        sender = visitor()
+        if sender is None or sender.entry is None:
+            needs("record")
         allowed = access(tournament)
         if allowed.token is None:
             raise Problem("no-right", "This token may not record here.", needs="record")

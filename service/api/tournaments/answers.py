@@ -21,14 +21,6 @@ class TournamentAppended(TypedDict):
     events: list[EventName]
 
 
-class TournamentForeseen(TypedDict):
-    version: Annotated[int, "The version that the batch would lead to."]
-    moved: Annotated[
-        list[dict[str, Json]], "The new row of each entry whose place or values would change. `before`: its place now, or null."
-    ]
-    paired_on_old: Annotated[list[int], "Rounds that are paired already, after a round whose results would change."]
-
-
 class TournamentEvent(TypedDict):
     version: int
     id: str
@@ -38,6 +30,7 @@ class TournamentEvent(TypedDict):
     at: Annotated[int, "Milliseconds since 1970, UTC."]
     offset: int
     recorded_at: Annotated[int, "Milliseconds since 1970, UTC."]
+    after: Annotated[int | None, "The version directly after which the event counts; null: it counts at its own version."]
     sentence: Annotated[str, "The event in words."]
 
 

@@ -10,18 +10,18 @@ from domain.kernel.canonical import Json
 from domain.kernel.events import TournamentEvent, data_of
 from domain.kernel.events.tournaments import EntryChanged, EntryMade
 from domain.kernel.shapes import Whole
-from domain.tournament.reading import TournamentReading
 from domain.words.tournaments import words
 from service.api.games.answers import EventName
-from service.api.lib.contract import IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
+from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Digits, Switch
 from service.api.lib.sending import IF_MATCH, Events, expected_version, idempotency_key
-from service.api.tournaments.access import TournamentAccess, for_tournament_recorders, headers_at
-from service.api.tournaments.answers import TournamentAppended, TournamentEvents, TournamentForeseen
-from service.api.tournaments.tournaments import ETAG
-from service.seen.tournaments import Names, moved, names_of, standings_json
+from service.api.tournaments.access import TournamentAccess, for_tournament_links, for_tournament_recorders
+from service.api.tournaments.answers import TournamentAppended, TournamentEvents
+from service.seen.foreseen import foreseen_json, ranked
+from service.seen.tournament_answers import TournamentForeseen
+from service.seen.tournaments import Names
 from service.store.clubs.clubs import Token
-from service.store.keys import club_of
+from service.store.streams.streams import Appended
 from service.wiring import wired
 
 blueprint = Resource("tournament-events", "Record in a tournament, and read what was recorded.")
@@ -36,48 +36,37 @@ class TournamentAppendBody(Schema):
 
 
 @blueprint.route("/tournaments/<tournament>/events", methods=["POST"])
-@for_tournament_recorders
+@for_tournament_links
 @blueprint.arguments(TournamentAppendQuery, location="query")
 @blueprint.arguments(TournamentAppendBody)
 @blueprint.doc(**{SENT_HEADERS: [IF_MATCH, IDEMPOTENCY_KEY]})
 @blueprint.response(201, TournamentAppended, headers=ETAG)
-@blueprint.alt_response(200, TournamentForeseen, description="Of a dry run: nothing was recorded.")
+@blueprint.alt_response(200, TournamentForeseen, description="For a dry run: nothing was recorded.")
 def append_tournament_events(access: TournamentAccess, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Record events in a tournament, all or none
 
-    Events that are newer than `If-Match` are a conflict only if they touched the same entry, table, order or settings.
+    Events after the version in `If-Match` are a conflict only if they concern the same part of the tournament: the same entry, the same
+    table, the settings, or the order of level entries. The link of a table may record only results of that table. A check-in link may
+    record only the check-in of its entry. A link sends one event in a request. If the event would change nothing, it is not stored, and the
+    outcome is `already-there`. After 20 typed results of a table in a round, or 20 check-ins of an entry, its links add no more.
     """
-    way, sent = wired().desk.way, (access.head, token, body["events"], expected_version(), idempotency_key())
+    desk, sent = wired().desk, (access.head, token, body["events"], expected_version(), idempotency_key())
     if query["dry_run"]:
-        return reply(_foreseen(access, *way.foreseen(*sent)))
-    made = way.append(*sent)
+        now, then = desk.way.foreseen(*sent)
+        return reply(foreseen_json(ranked(now.state), then, records=access.records))
+    return tournament_appended(desk.append(*sent))
+
+
+def tournament_appended(made: Appended) -> Response:
+    """Answer a successful append, and count it in the metrics."""
     wired().metrics.appends.labels(made.outcome).inc()
     events = [EventName(version=version, id=name) for version, name in made.events]
     answer = TournamentAppended(tournament=made.stream, version=made.version, first=made.first, outcome=made.outcome, events=events)
     return reply(answer, 201, {"ETag": f'"{made.version}"'})
 
 
-def _foreseen(access: TournamentAccess, now: TournamentReading, then: TournamentReading) -> TournamentForeseen:
-    names = names_of(club_of(access.id), then.state, wired().people)
-    before, after = standings_json(access.id, now, names, None), standings_json(access.id, then, names, None)
-    changed = _changed_rounds(now, then)
-    later = [number for number in then.state.rounds if changed and number > min(changed)]
-    return {"version": then.version, "moved": moved(before, after), "paired_on_old": sorted(later)}
-
-
-def _changed_rounds(now: TournamentReading, then: TournamentReading) -> list[int]:
-    """The rounds where a result that counts now would be different, or would not count."""
-    changed = []
-    for number, paired in now.state.rounds.items():
-        after = then.state.rounds.get(number)
-        results = {table: seated.result for table, seated in ({} if after is None else after.tables).items()}
-        if any(seated.result is not None and seated.result != results.get(table) for table, seated in paired.tables.items()):
-            changed.append(number)
-    return changed
-
-
 class TournamentReadQuery(Schema):
-    after = Digits(Whole(0, 10**9), load_default=0, metadata={"description": "Events after this version."})
+    after = Digits(Whole(0, 10**9), load_default=0, metadata={"description": "List the events after this version."})
     limit = Digits(Whole(1, 500), load_default=500)
 
 
@@ -89,7 +78,7 @@ def list_tournament_events(access: TournamentAccess, _: Token, query: dict[str, 
     """List the recorded events of a tournament, in order of version"""
     chosen = access.reading.events[query["after"] : query["after"] + query["limit"]]
     events: list[Json] = [_event(event, access.names) for event in chosen]
-    return reply({"events": events}, headers=headers_at(access.reading.version))
+    return reply({"events": events}, headers=access.headers_at(access.reading.version))
 
 
 def _event(event: TournamentEvent, names: Names) -> dict[str, Json]:
@@ -105,5 +94,6 @@ def _event(event: TournamentEvent, names: Names) -> dict[str, Json]:
         "at": event.at,
         "offset": event.offset,
         "recorded_at": event.recorded_at,
+        "after": event.after,
         "sentence": words(act, names.called),
     }

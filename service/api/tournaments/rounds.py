@@ -1,24 +1,33 @@
-"""/tournaments/{id}/rounds: pair the next round, and read a round."""
+"""/tournaments/{id}/rounds: pair the next round, and read a round. /tournaments/{id}/pairings: pairings that a worker makes."""
 
-from typing import Any
+from secrets import token_hex
+from typing import Any, Final
+from uuid import uuid5
 
 from flask import Response
 from marshmallow import Schema
 
-from domain.kernel.shapes import Whole
+from domain.kernel.shapes import Flag, Whole
 from domain.tournament.fold import round_of
-from service.api.lib.contract import SENT_HEADERS, Resource, reply
+from domain.tournament.pairing import playing
+from service.api.lib.contract import ETAG, IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped, Switch
-from service.api.lib.sending import IF_MATCH, expected_version
-from service.api.tournaments.access import TournamentAccess, for_tournament_readers, for_tournament_recorders, headers_at
-from service.api.tournaments.tournaments import ETAG
+from service.api.lib.sending import IF_MATCH, exact_version, idempotency_key
+from service.api.tournaments.access import TournamentAccess, for_tournament_readers, for_tournament_recorders
 from service.errors import Problem, not_found
-from service.seen.tournament_answers import TournamentRound
-from service.seen.tournaments import round_json
+from service.recording.pairing import PairingWish
+from service.recording.way import KEYED, Ids
+from service.seen.tournament_answers import PairingState, TournamentRound
+from service.seen.tournaments import pairing_json, round_json
 from service.store.clubs.clubs import Token
+from service.store.keys import club_of
+from service.store.tournaments.pairings import PairingJob
 from service.wiring import wired
 
 blueprint = Resource("tournament-rounds", "Rounds of a tournament.")
+
+MOST_AT_ONCE: Final = 200
+"""The most entries that are paired during a request. More are paired by a worker."""
 
 
 class PairQuery(Schema):
@@ -30,41 +39,95 @@ class PairBody(Schema):
         Whole(0, 2**53 - 1),
         metadata={"description": "Decides all random choices. Default: a number that follows from the tournament and the round."},
     )
+    accept_least = Shaped(
+        Flag(),
+        load_default=False,
+        metadata={"description": "If no pairing keeps all rules, use the one that a refusal shows as `least`."},
+    )
 
 
 @blueprint.route("/tournaments/<tournament>/rounds", methods=["POST"])
 @for_tournament_recorders
 @blueprint.arguments(PairQuery, location="query")
 @blueprint.arguments(PairBody)
-@blueprint.doc(**{SENT_HEADERS: [IF_MATCH]})
+@blueprint.doc(**{SENT_HEADERS: [IF_MATCH, IDEMPOTENCY_KEY]})
 @blueprint.response(201, TournamentRound, headers=ETAG)
-@blueprint.alt_response(200, TournamentRound, description="Of a dry run: nothing was recorded.")
+@blueprint.alt_response(200, TournamentRound, description="For a dry run: nothing was recorded.")
+@blueprint.alt_response(202, PairingState, headers=LOCATION, description="For more than 200 entries: a worker pairs the round.")
 def pair_round(access: TournamentAccess, token: Token, query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Pair the next round
 
-    The round is not published yet. `If-Match` must name the version whose results you saw, because a pairing rests on all results.
+    The new round is not published yet. `If-Match` must name the version whose results you saw, because a pairing depends on all results. If
+    more than 200 entries play, a worker pairs the round. Then the answer is 202; GET the path in its `Location` to see how far the worker
+    is. A repeated request with the same `Idempotency-Key` pairs no second round.
     """
+    _needs_direct(token)
+    expected = exact_version("a pairing rests on all results")
+    wish = PairingWish(expected, body.get("seed"), body["accept_least"], query["dry_run"])
+    if len(playing(access.reading.state)) > MOST_AT_ONCE:
+        return _by_worker(access, token, wish)
+    ids = Ids(token.id, idempotency_key(), f"{access.id}/rounds")
+    made = wired().rounds.pair(access.id, token, wish, ids)
+    answer = round_json(access.id, made.version, round_of(made.act))
+    return reply(answer) if wish.dry_run else reply(answer, 201, {"ETag": f'"{made.version}"'})
+
+
+def _by_worker(access: TournamentAccess, token: Token, wish: PairingWish) -> Response:
+    parts, key = wired(), idempotency_key()
+    name = token_hex(16) if key is None else uuid5(KEYED, f"{token.id}:{access.id}/pairings:{key}").hex
+    asked = PairingJob(name, access.id, token.id, parts.now(), *wish)
+    known = None if key is None else parts.pairings.get(club_of(access.id), name)
+    if known is None:
+        parts.rounds.ready(access.id, wish)
+        known = parts.pairings.request(asked)
+    if known.wish != asked.wish:
+        raise Problem("id-taken", "A pairing with this Idempotency-Key was asked for already, with another version or body.")
+    headers = {"Location": f"{PREFIX}/tournaments/{access.id}/pairings/{name}", "Retry-After": "1"}
+    return reply(pairing_json(known), 202, headers)
+
+
+@blueprint.route("/tournaments/<tournament>/pairings/<pairing>")
+@for_tournament_recorders
+@blueprint.response(200, PairingState)
+def get_pairing(access: TournamentAccess, _: Token, pairing: str) -> Response:
+    """Get the state of a pairing that a worker makes
+
+    The state is kept for a day after the pairing has ended.
+    """
+    return reply(pairing_json(_asked(access, pairing)))
+
+
+@blueprint.route("/tournaments/<tournament>/pairings/<pairing>", methods=["DELETE"])
+@for_tournament_recorders
+@blueprint.response(200, PairingState)
+def cancel_pairing(access: TournamentAccess, token: Token, pairing: str) -> Response:
+    """Cancel a pairing that a worker makes
+
+    A pairing that has ended, or that is being recorded at this moment, cannot be cancelled: the answer shows its state.
+    """
+    _needs_direct(token)
+    return reply(pairing_json(wired().pairings.cancel(_asked(access, pairing))))
+
+
+def _asked(access: TournamentAccess, pairing: str) -> PairingJob:
+    job = wired().pairings.get(club_of(access.id), pairing) if len(pairing) == 32 and pairing.isalnum() else None
+    if job is None or job.tournament != access.id:
+        not_found()
+    return job
+
+
+def _needs_direct(token: Token) -> None:
     if not token.may("direct"):
-        raise Problem("no-right", "Only directors pair a round.", needs="direct")
-    expected = expected_version()
-    if expected is None:
-        message = 'must name a version ("7"): a pairing rests on all results'
-        raise Problem("invalid", f"The header If-Match {message}.", [{"header": "If-Match", "message": message}])
-    made, version = wired().desk.pair(access.id, token, expected, body.get("seed"), dry_run=query["dry_run"])
-    answer = round_json(access.id, version, round_of(made))
-    return reply(answer) if query["dry_run"] else reply(answer, 201, {"ETag": f'"{version}"'})
+        raise Problem("no-right", "Only directors may pair a round.", needs="direct")
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<number>")
 @for_tournament_readers
 @blueprint.response(200, TournamentRound, headers=ETAG)
 def get_round(access: TournamentAccess, number: str) -> Response:
-    """Get a round: its tables, their results, and results that wait there
+    """Get a round: its tables, their results, and the results that wait for approval
 
-    A round that is not published is shown only to those who may record.
+    A round that is not published is shown only to those who may record in the whole tournament.
     """
-    paired = access.reading.state.rounds.get(int(number)) if number.isdecimal() and len(number) < 5 else None
-    if paired is None or not (paired.published or access.records):
-        not_found()
     version = access.reading.version
-    return reply(round_json(access.id, version, paired), headers=headers_at(version))
+    return reply(round_json(access.id, version, access.paired(number)), headers=access.headers_at(version))

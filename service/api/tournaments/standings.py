@@ -1,47 +1,92 @@
-"""/tournaments/{id}/standings: the standings, now or as they were known earlier, and the explanation of a place."""
+"""/tournaments/{id}/standings: the standings, now or as they were known earlier, and the explanation of a place.
 
-from typing import Any
+The entity tag is `"<version>.<fold>"`. Its part `<fold>` is a digest of the code that makes standings (service/projections/). If a person
+in one of the page's entries was erased, the tag has a third part: a digest of the names that are shown instead.
+"""
 
-from flask import Response
+from hashlib import sha256
+from typing import Any, Final
+
+import orjson
+from flask import Response, request
 from marshmallow import Schema
 
 from domain.kernel.shapes import MILLISECONDS, Whole
 from domain.tournament.reading import TournamentReading
-from service.api.lib.contract import Resource, reply
+from service.api.lib.conditional import JSON
+from service.api.lib.contract import ETAG, Resource, reply
 from service.api.lib.fields import VERSION, Digits
-from service.api.tournaments.access import TournamentAccess, for_tournament_readers, headers_at
-from service.api.tournaments.tournaments import ETAG
+from service.api.lib.paging import page_link
+from service.api.tournaments.access import TournamentAccess, for_tournament_readers
 from service.errors import not_found, wrong_parameter
+from service.kept.standings import Page, page_of
+from service.projections import FOLD
 from service.seen.tournament_answers import EntryPlace, Standings
-from service.seen.tournaments import place_json, standings_json
+from service.seen.tournaments import Names, page_json, place_json
+from service.wiring import wired
+
+LINK: Final = {"Link": {"schema": {"type": "string"}, "description": "RFC 8288; rel=prev and rel=next."}}
 
 blueprint = Resource("standings", "Standings of a tournament, and why an entry has its place.")
 
 
-class StandingsQuery(Schema):
+class KnownQuery(Schema):
     as_of = Digits(Whole(0, 200), metadata={"description": "Count only the rounds up to this number. Default: all."})
-    known_at = Digits(VERSION, metadata={"description": "As the tournament was known at this version. Default: now."})
+    known_at = Digits(VERSION, metadata={"description": "Count only what was recorded up to this version. Default: all."})
     known_at_time = Digits(
-        MILLISECONDS, metadata={"description": "As the tournament was known at this time: milliseconds since 1970, UTC."}
+        MILLISECONDS, metadata={"description": "Count only what was recorded up to this time: milliseconds since 1970, UTC."}
     )
+
+
+class StandingsQuery(KnownQuery):
+    page = Digits(Whole(1, 1000), load_default=1, metadata={"description": "A page has 100 rows."})
 
 
 @blueprint.route("/tournaments/<tournament>/standings")
 @for_tournament_readers
 @blueprint.arguments(StandingsQuery, location="query")
-@blueprint.response(200, Standings, headers=ETAG)
+@blueprint.response(200, Standings, headers=ETAG | LINK)
+@blueprint.alt_response(304, description="Not modified.")
 def get_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
     """Get the standings, now or as they were known earlier
 
-    `as_of` and `known_at` may be combined: the standings after round 3, as they were known on Monday.
+    `as_of` and `known_at` may be combined, for example to get the standings after round 3 as they were known on Monday. In a large
+    tournament, new results may be missing for up to two seconds. `version` says up to which version results are counted. To get the
+    standings of exactly one version, send `known_at`.
     """
+    page = _page(access, query)
+    if page is None:
+        raise wrong_parameter("page", "is too high: the standings have fewer pages")
+    names = access.names_at(page.reading, [line.entry for line in page.lines])
+    headers = {"ETag": f'"{_tag(page, names)}"', "Cache-Control": "private, no-cache"} | _links(page)
+    if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(_tag(page, names)):
+        return Response(status=304, headers=headers)
+    return Response(orjson.dumps(page_json(access.id, page, names)), 200, headers, content_type=JSON)
+
+
+def _page(access: TournamentAccess, query: dict[str, Any]) -> Page | None:
+    kept = wired().standings
+    if query.keys() == {"page"}:
+        return kept.current(access.head, access.reading, query["page"])
     reading = _known(access, query)
-    return reply(standings_json(access.id, reading, access.names, query.get("as_of")), headers=headers_at(reading.version))
+    return page_of(kept.exactly(access.head, reading, query.get("as_of")), query["page"], reading)
+
+
+def _tag(page: Page, names: Names) -> str:
+    closed = sorted((entry, names.shown[entry]) for entry in names.closed)
+    return f"{page.mark.version}.{FOLD}" + (f".{sha256(orjson.dumps(closed)).hexdigest()[:8]}" if closed else "")
+
+
+def _links(page: Page) -> dict[str, str]:
+    near = {"prev": page.number - 1, "next": page.number + 1}
+    there = {rel: number for rel, number in near.items() if 1 <= number <= page.mark.pages}
+    links = [page_link(rel, page=number) for rel, number in there.items()]
+    return {"Link": ", ".join(links)} if links else {}
 
 
 @blueprint.route("/tournaments/<tournament>/standings/<entry>")
 @for_tournament_readers
-@blueprint.arguments(StandingsQuery, location="query")
+@blueprint.arguments(KnownQuery, location="query")
 @blueprint.response(200, EntryPlace, headers=ETAG)
 def explain_place(access: TournamentAccess, query: dict[str, Any], entry: str) -> Response:
     """Explain the place of an entry: the rounds and opponents that add up to each of its values"""
@@ -49,7 +94,9 @@ def explain_place(access: TournamentAccess, query: dict[str, Any], entry: str) -
     number = int(entry) if entry.isdecimal() and len(entry) < 5 else 0
     if number not in reading.state.entries:
         not_found()
-    return reply(place_json(access.id, reading, access.names, number, query.get("as_of")), headers=headers_at(reading.version))
+    names = access.names_at(reading, [number])
+    explained = place_json(access.id, reading, names, number, query.get("as_of"), records=access.records)
+    return reply(explained, headers=access.headers_at(reading.version))
 
 
 def _known(access: TournamentAccess, query: dict[str, Any]) -> TournamentReading:
@@ -62,4 +109,4 @@ def _known(access: TournamentAccess, query: dict[str, Any]) -> TournamentReading
         version = sum(event.recorded_at <= moment for event in access.reading.events)
         if not version:
             raise wrong_parameter("known_at_time", "is before the tournament was opened")
-    return access.reading if version is None else access.reading.at(version)
+    return access.reading if version is None else wired().standings.known(access.head, access.reading, version)

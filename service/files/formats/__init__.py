@@ -25,5 +25,5 @@ FORMATS: Final = _collected()
 
 
 def export_bytes(name: str, exported: Exported) -> bytes:
-    """Return the record in the format with that name. Raises KeyError for a name that is not in FORMATS, and ExportClosed."""
+    """Return the record in the format with that name. Raises KeyError if FORMATS does not have the name. Raises ExportClosed."""
     return FORMATS[name].write(exported)

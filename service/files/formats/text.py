@@ -31,7 +31,7 @@ def sheet_of(exported: Exported) -> Sheet:
 
 
 def _closed(event: Event, opened: Opened) -> Event:
-    """Return the event with only those sealed values shown that are in `opened`."""
+    """Return the event. Of its sealed values, only those in `opened` are readable."""
     shape = EVENT_TYPES[event.type].shape
 
     def open_(path: str, leaf: Json) -> Json:

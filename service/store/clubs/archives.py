@@ -1,32 +1,33 @@
 """Requested exports of whole clubs. A row in Redis says how far each export is. The archive itself is a file (service/files/archive.py).
 
-A request creates the row; then only the export's job updates it. The row is deleted together with the file. A club has at most one
+A request creates the row; then the export's job updates it (`move`). The row is deleted together with the file. A club has at most one
 unfinished export: a second request returns it.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from secrets import token_hex
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 import orjson
 from redis import Redis
+from redis.client import Pipeline
 
 from domain.kernel.events import TokenId
 from service.store.connect import ask
 from service.store.keys import Club, Keys
 
 KEPT_MS: Final = 7 * 24 * 3600 * 1000
-"""After so many milliseconds from the request an archive expires."""
+"""An archive expires so many milliseconds after its request."""
 MOST_KEPT: Final = 5
-"""The most archives of one club. One more makes the oldest expire."""
+"""The most archives of one club. When there is one more, the oldest expires."""
 
 
 @dataclass(frozen=True, slots=True)
 class BulkExport:
-    """One export of a club. `done` of `total` games were tried (total None: not yet counted); `failed` of them could not be read. `size`:
-    bytes of the finished archive. `attempts`: jobs begun since the last progress. `reason`: why the export failed, else empty. Times are in
-    ms UTC."""
+    """One export of a club. `total`: how many games and tournaments it has (None: not counted yet). `done`: how many of them were tried.
+    `failed`: how many of them could not be read. `size`: bytes of the finished archive. `attempts`: jobs begun since the last
+    progress. `reason`: why the export failed; empty if it did not. Times are in ms UTC."""
 
     id: str
     by: TokenId
@@ -54,8 +55,8 @@ class Exports:
         self._new_id = new_id
 
     def request(self, club: Club, by: TokenId) -> BulkExport:
-        """Request an export of the club; return the unfinished one if there is one. If the club then has more than MOST_KEPT, the oldest
-        expire now."""
+        """Request an export of the club, and return its row. If the club has an unfinished export, return that instead. If the club then
+        has more than MOST_KEPT, the oldest expire now."""
         kept = self.of(club)
         for export in kept:
             if export.unfinished:
@@ -68,7 +69,7 @@ class Exports:
         return asked
 
     def get(self, club: Club, export: str) -> BulkExport | None:
-        """Return the export with that id, or None. An expired export is returned until a job has removed it."""
+        """Return the export with that id; None if there is no such export. An expired export is returned until a job has removed it."""
         row = ask(lambda: self._redis.hget(Keys(club).exports, export))
         return None if row is None else _read(row)
 
@@ -81,9 +82,22 @@ class Exports:
     def put(self, club: Club, export: BulkExport) -> None:
         ask(lambda: self._redis.hset(Keys(club).exports, export.id, orjson.dumps(asdict(export))))
 
+    def move(self, club: Club, export: BulkExport) -> None:
+        """Store the row that a job has changed. An archive that was made to expire meanwhile does not come back: the earlier `expires_at`
+        stays. If the row is gone, it is stored as expired, so that the files of this job are removed too."""
+        key = Keys(club).exports
+
+        def step(pipe: Pipeline) -> None:
+            row = cast("bytes | None", pipe.hget(key, export.id))
+            until = 0 if row is None else _read(row).expires_at
+            pipe.multi()
+            pipe.hset(key, export.id, orjson.dumps(asdict(replace(export, expires_at=min(export.expires_at, until)))))
+
+        ask(lambda: self._redis.transaction(step, key))
+
     def expire(self, club: Club) -> None:
-        """Let every export of the club expire now, even an unfinished one. Called when a person is erased, whose name an archive may
-        hold."""
+        """Let every export of the club expire now, even an unfinished one. This is called when a person is erased, because archives may
+        hold the person's name."""
         for export in self.of(club):
             self.put(club, replace(export, expires_at=self._now()))
 

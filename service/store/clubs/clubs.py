@@ -1,16 +1,19 @@
 """The clubs of an installation, and their tokens, which say who may do what. Their people are in people.py, their streams in streams.py.
 
 A *token* is `fu_<club>_<id>_<secret>`. The id is public: events name it as their recorder (`by`). Only the SHA-256 of the secret is stored;
-160 random bits need no slow hash. A token's *scope* is `read`, `record` (includes read) or `direct` (includes both).
+160 random bits need no slow hash. A token's *scope* is `read`, `record`, `direct` or `own`; each includes those before it.
 
-A process remembers a token for `REMEMBERED_MS`, and may accept a withdrawn token for that long.
+If a token belongs to a person, its scope follows from that person's current role in the club, and it is invalid if the person is not a
+member. If it is for one game or tournament only, its scope is also at most the scope with which it was issued.
+
+A process remembers a token for a second (`Recent`). For so long it may accept a withdrawn token, or use a former role.
 """
 
 import hmac
 import re
 from base64 import b32encode
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from secrets import token_bytes
 from typing import Final, Literal, cast
@@ -19,23 +22,34 @@ import orjson
 from redis import Redis
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import TokenId
-from service.kept.cache import MIB, Cache, Shelf
-from service.store.keys import CLUB_PATTERN, CLUBS, Club, Keys
+from domain.kernel.events import PersonId, TokenId
+from domain.kernel.events.club import Role
+from service.kept.cache import MIB
+from service.kept.recent import Recent
+from service.store.clubs.uses import Uses
+from service.store.keys import CLUB_PATTERN, CLUBS, Club, Keys, StreamId
 
-Scope = Literal["read", "record", "direct"]
-SCOPES: Final[tuple[Scope, ...]] = ("read", "record", "direct")
+Scope = Literal["read", "record", "direct", "own"]
+SCOPES: Final[tuple[Scope, ...]] = ("read", "record", "direct", "own")
 """The scopes, from the fewest rights to the most. Each includes those before it."""
+SCOPE_OF: Final[Mapping[Role, Scope]] = {"viewer": "read", "scorekeeper": "record", "director": "direct", "owner": "own"}
+"""The scope that a role gives."""
+ERASED: Final = "erased"
+"""The label of the tokens of an erased person."""
 
-REMEMBERED_MS: Final = 1000
 REMEMBERED_BYTES: Final = 8 * MIB
 _TOKEN: Final = re.compile(rf"fu_({CLUB_PATTERN})_([a-z2-7]{{10}})_([a-z2-7]{{32}})")
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What a token allows. `game`: the only game for which it is valid (a table link), None: all games. `seat`: the seat whose cards it may
-    see in that game, or None. `expires`: ms UTC, None: never."""
+    """What a token allows. `game`: the only game for which it is valid (a table link); None: all games. `seat`: the seat whose cards it may
+    see in that game; None: no seat. `expires`: ms UTC; None: never.
+
+    `person`: the member of the club to whom the token belongs; None: nobody in particular. `tournament`: the only tournament for which it
+    is valid; None: all. In that tournament, `table` is the only table where it may record, and `entry` the only entry that it may check in
+    and act for.
+    """
 
     id: TokenId
     club: Club
@@ -45,6 +59,15 @@ class Token:
     seat: Seat | None = None
     created: int = 0
     expires: int | None = None
+    person: PersonId | None = None
+    tournament: StreamId | None = None
+    table: int | None = None
+    entry: int | None = None
+
+    @property
+    def limited(self) -> bool:
+        """Whether the token is for one game or one tournament only, not for the whole club."""
+        return self.game is not None or self.tournament is not None
 
     def may(self, scope: Scope) -> bool:
         return SCOPES.index(scope) <= SCOPES.index(self.scope)
@@ -55,23 +78,41 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
+class NewToken:
+    """A token that is not stored yet. `secret`: its secret string. `hash`, `body`: the fields to store."""
+
+    token: Token
+    secret: str
+    hash: bytes
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class _Remembered:
     token: Token
     secret_hash: bytes
-    until: int
 
 
 class Clubs:
     """The clubs of one installation, and their tokens. `now`: returns the time in milliseconds UTC. `random(n)`: returns n unguessable
-    bytes."""
+    bytes. `roles_of`: returns the roles that people have in a club now, by person; those who are no members are left out. By default
+    nobody is a member."""
 
-    def __init__(self, redis: "Redis", now: Callable[[], int], random: Callable[[int], bytes] = token_bytes) -> None:
+    def __init__(
+        self,
+        redis: "Redis",
+        now: Callable[[], int],
+        random: Callable[[int], bytes] = token_bytes,
+        roles_of: Callable[[Club, Collection[PersonId]], Mapping[PersonId, Role]] = lambda *_: {},
+    ) -> None:
+        self.uses = Uses(redis, now)
         self._redis = redis
         self._now = now
         self._random = random
-        self._remembered: Shelf[str, _Remembered] = Shelf(Cache(REMEMBERED_BYTES), lambda _: 1000)
+        self._roles_of = roles_of
+        self._remembered: Recent[str, _Remembered] = Recent(now, REMEMBERED_BYTES, lambda _: 1000)
 
-    # clubs
+    # --- clubs ---
 
     def found(self, club: Club) -> bool:
         """Create the club. Returns False if it exists already."""
@@ -80,85 +121,170 @@ class Clubs:
     def names_of_clubs(self) -> list[Club]:
         return sorted(Club(name.decode()) for name in cast("set[bytes]", self._redis.smembers(CLUBS)))
 
-    # tokens
+    def is_used(self, club: Club) -> bool:
+        """Whether the club has tokens, games or tournaments."""
+        keys = Keys(club)
+        return bool(self._redis.exists(keys.tokens, keys.games, keys.index("tournaments")))
+
+    # --- tokens ---
 
     def issue(
-        self, club: Club, label: str, scope: Scope, *, game: str | None = None, seat: Seat | None = None, expires: int | None = None
+        self,
+        club: Club,
+        label: str,
+        scope: Scope,
+        *,
+        game: str | None = None,
+        seat: Seat | None = None,
+        expires: int | None = None,
+        person: PersonId | None = None,
+        tournament: StreamId | None = None,
+        table: int | None = None,
+        entry: int | None = None,
     ) -> tuple[Token, str]:
         """Issue a token. Returns the token and its secret string, which is never shown again."""
-        token = Token(TokenId(self._letters(10)), club, scope, label, game, seat, self._now(), expires)
-        secret = self._letters(32)
-        body = {"l": label, "s": scope, "g": game, "p": seat, "c": token.created, "e": expires}
-        keys = Keys(club)
-        self._redis.hset(keys.token(token.id), mapping={"hash": _hash(secret), "token": orjson.dumps(body)})
-        self._redis.zadd(keys.tokens, {token.id: token.created})
-        return token, f"fu_{club}_{token.id}_{secret}"
+        id_, keys = TokenId(self.letters(10)), Keys(club)
+        new = self.made(Token(id_, club, scope, label, game, seat, self._now(), expires, person, tournament, table, entry))
+        # The id is put into this set before the token is stored. A token that is not in the set would keep its label when the person is
+        # erased.
+        if person is not None:
+            self._redis.sadd(keys.devices(person), id_)
+        if tournament is not None and entry is not None:  # also before the token is stored
+            self._redis.sadd(keys.links(tournament, entry), id_)
+        self._redis.hset(keys.token(id_), mapping={"hash": new.hash, "token": new.body})
+        self._redis.zadd(keys.tokens, {id_: new.token.created})
+        return new.token, new.secret
+
+    def made(self, token: Token) -> NewToken:
+        """Make the secret of a new token, and what is stored for it."""
+        secret = self.letters(32)
+        return NewToken(token, f"fu_{token.club}_{token.id}_{secret}", hashed(secret), _body(token))
 
     def presented(self, text: str) -> Token | None:
         """Return the token whose secret string is `text`. None if the token is unknown, expired or withdrawn, or the secret is wrong."""
         parts = _TOKEN.fullmatch(text)
         known = None if parts is None else self._look_up(Club(parts[1]), parts[2])
-        if parts is None or known is None or not hmac.compare_digest(known.secret_hash, _hash(parts[3])):
+        if parts is None or known is None or not hmac.compare_digest(known.secret_hash, hashed(parts[3])):
             return None
+        self.uses.note(known.token.club, known.token.id)
         return known.token
 
     def token(self, club: Club, token: str) -> Token | None:
         """Return the token with this id; None if it is unknown, expired or withdrawn. The secret is not checked: only sessions, which
         checked it when they began, may call this."""
         known = self._look_up(club, token)
-        return None if known is None else known.token
+        if known is None:
+            return None
+        self.uses.note(club, known.token.id)
+        return known.token
 
     def tokens(self, club: Club) -> list[Token]:
-        """Return all tokens of the club except withdrawn ones, oldest first. Expired ones are included."""
-        keys = Keys(club)
-        ids = [token.decode() for token in cast("list[bytes]", self._redis.zrange(keys.tokens, 0, -1))]
-        pipe = self._redis.pipeline(transaction=False)
-        for token in ids:
-            pipe.hget(keys.token(token), "token")
-        bodies = cast("list[bytes | None]", pipe.execute())
-        return [_token(club, token, body) for token, body in zip(ids, bodies, strict=True) if body is not None]
+        """Return all tokens of the club, oldest first. Expired ones are included; withdrawn ones, and those of people who are no
+        members, are left out."""
+        ids = [token.decode() for token in cast("list[bytes]", self._redis.zrange(Keys(club).tokens, 0, -1))]
+        stored = self._stored(club, ids)
+        roles = self._roles(club, stored)
+        return [token for each in stored if (token := _now_valid(each, roles)) is not None]
+
+    def person_of(self, club: Club, token: TokenId) -> PersonId | None:
+        """Return the person to whom a token belongs or belonged, even if it is expired or withdrawn; None: nobody in particular."""
+        return next((stored.person for stored in self._stored(club, [token])), None)
+
+    def devices(self, club: Club, people: Iterable[PersonId]) -> list[Token]:
+        """Return every token that one of `people` ever had, even withdrawn ones, with the scope with which it was issued."""
+        return self._in(club, [Keys(club).devices(person) for person in people])
+
+    def _in(self, club: Club, sets: list[str]) -> list[Token]:
+        """Return every token whose id is in one of these Redis sets. `sets`: the keys of the sets."""
+        return self._stored(club, sorted(token.decode() for token in cast("set[bytes]", self._redis.sunion(sets)))) if sets else []
+
+    def withdraw_devices(self, club: Club, people: Iterable[PersonId], *, erase: bool = False) -> None:
+        """Withdraw every token of `people`. `erase`: also delete their labels, which may name the people."""
+        self._withdraw_all(club, self.devices(club, people), erase=erase)
+
+    def erase_links(self, club: Club, entries: Iterable[tuple[StreamId, int]]) -> None:
+        """Withdraw every check-in link of `entries` and delete the links' labels, which may name people. `entries`: pairs of tournament
+        and entry."""
+        self._withdraw_all(club, self._in(club, [Keys(club).links(*entry) for entry in entries]), erase=True)
+
+    def _withdraw_all(self, club: Club, tokens: Iterable[Token], *, erase: bool) -> None:
+        for token in tokens:
+            if erase:
+                self._redis.hset(Keys(club).token(token.id), "token", _body(replace(token, label=ERASED)))
+            self.withdraw(club, token.id)
+        self.forget_remembered()
+
+    def forget_remembered(self) -> None:
+        """Forget the tokens that this process remembers. This is called after a change of roles."""
+        self._remembered.forget()
 
     def withdraw(self, club: Club, token: str) -> bool:
-        """Make a token invalid for ever. Returns False if there is no such token. Its label is kept for the events that name the token."""
+        """Make a token invalid for ever. Returns False if there is no such token. The token's label is kept, because events name the
+        token as their recorder."""
         keys = Keys(club)
-        self._remembered.drop(f"{club}_{token}")
         self._redis.zrem(keys.tokens, token)
-        return bool(self._redis.hdel(keys.token(token), "hash"))
+        known = bool(self._redis.hdel(keys.token(token), "hash"))
+        self._remembered.drop(f"{club}_{token}")
+        return known
 
     def labels(self, club: Club, tokens: Iterable[TokenId]) -> dict[TokenId, str]:
         """Return the labels of `tokens` by id, even of expired and withdrawn ones. Tokens that never belonged to this club are left out."""
-        asked = list(dict.fromkeys(tokens))
+        return {token.id: token.label for token in self._stored(club, list(dict.fromkeys(tokens)))}
+
+    def _stored(self, club: Club, ids: Sequence[str]) -> list[Token]:
+        """Return the tokens with these ids, in that order. Ids that were never issued are left out."""
         pipe = self._redis.pipeline(transaction=False)
-        for token in asked:
+        for token in ids:
             pipe.hget(Keys(club).token(token), "token")
         bodies = cast("list[bytes | None]", pipe.execute())
-        return {token: _token(club, token, body).label for token, body in zip(asked, bodies, strict=True) if body is not None}
+        return [_token(club, token, body) for token, body in zip(ids, bodies, strict=True) if body is not None]
+
+    def _roles(self, club: Club, tokens: Iterable[Token]) -> Mapping[PersonId, Role]:
+        """Return the roles of the people to whom `tokens` belong, by person. Looks all of them up together."""
+        people = {token.person for token in tokens if token.person is not None}
+        return self._roles_of(club, people) if people else {}
 
     def _look_up(self, club: Club, token: str) -> _Remembered | None:
-        now = self._now()
-        name = f"{club}_{token}"
-        known = self._remembered.get(name)
-        if known is None or known.until <= now:
-            known = self._read(club, token, now + REMEMBERED_MS)
-            if known is None:
-                self._remembered.drop(name)
-            else:
-                self._remembered.put(name, known)
-        expired = known is not None and known.token.expires is not None and known.token.expires <= now
+        known = self._remembered.get(f"{club}_{token}", lambda: self._read(club, token))
+        expired = known is not None and known.token.expires is not None and known.token.expires <= self._now()
         return None if expired else known
 
-    def _read(self, club: Club, token: str, until: int) -> _Remembered | None:
+    def _read(self, club: Club, token: str) -> _Remembered | None:
         kept, body = cast("list[bytes | None]", self._redis.hmget(Keys(club).token(token), ["hash", "token"]))
-        return None if kept is None or body is None else _Remembered(_token(club, token, body), kept, until)
+        if kept is None or body is None:
+            return None
+        stored = _token(club, token, body)
+        valid = _now_valid(stored, self._roles(club, [stored]))
+        return None if valid is None else _Remembered(valid, kept)
 
-    def _letters(self, count: int) -> str:
+    def letters(self, count: int) -> str:
+        """Return `count` unguessable letters of base32."""
         return b32encode(self._random(count * 5 // 8 + 1)).decode().lower()[:count]
 
 
-def _hash(secret: str) -> bytes:
+def _now_valid(token: Token, roles: Mapping[PersonId, Role]) -> Token | None:
+    """Return `token` with the scope that it has now; None if it belongs to a person without a role in `roles`, who is no member."""
+    if token.person is None:
+        return token
+    role = roles.get(token.person)
+    if role is None:
+        return None
+    scope = SCOPE_OF[role]
+    return replace(token, scope=min(scope, token.scope, key=SCOPES.index) if token.limited else scope)
+
+
+def hashed(secret: str) -> bytes:
+    """Return the stored form of a secret."""
     return sha256(secret.encode()).digest()
+
+
+def _body(token: Token) -> bytes:
+    body = {"l": token.label, "s": token.scope, "g": token.game, "p": token.seat, "c": token.created, "e": token.expires}
+    limits = {"w": token.person, "t": token.tournament, "n": token.table, "y": token.entry}
+    return orjson.dumps(body | {key: value for key, value in limits.items() if value is not None})
 
 
 def _token(club: Club, token: str, body: bytes) -> Token:
     kept = orjson.loads(body)
-    return Token(TokenId(token), club, kept["s"], kept["l"], kept["g"], kept["p"], kept["c"], kept["e"])
+    limits = (kept.get(key) for key in ("w", "t", "n", "y"))
+    return Token(TokenId(token), club, kept["s"], kept["l"], kept["g"], kept["p"], kept["c"], kept["e"], *limits)

@@ -12,8 +12,13 @@ from service.store.streams.forms import codes_of
 from service.store.streams.heads import StreamHead
 from service.store.streams.kinds import PLAIN, StreamKind
 
-MOST_IN_A_CLUB: Final = 100_000
+MOST_IN_A_CLUB: Final = 200_000
 """The most events of a club's own stream: a few for each person who was ever in the club's directory."""
+FOR_ERASING: Final = MOST_IN_A_CLUB // 2
+"""How many of these events are for erasures. With these, everybody can be erased: to erase somebody takes one event, or two for a member,
+and to register them took as many."""
+FOR_DIRECTORS: Final = 10_000
+"""How many of the other events are for directors, so that nobody else, such as the holder of a game's link, can fill the directory."""
 
 
 def _named(club: Club, _: EventId, opening: ClubAct) -> StreamId:
@@ -36,5 +41,7 @@ CLUB: Final[StreamKind[ClubAct, StreamHead]] = StreamKind(
     opening="ClubFounded",
     named=_named,
     most_events=MOST_IN_A_CLUB,
+    for_directors=FOR_DIRECTORS,
+    for_erasing=FOR_ERASING,
     **PLAIN,
 )

@@ -1,5 +1,5 @@
-"""The people of a club. Each change is an event of the club's own stream. Folding these events gives the directory, which holds the current
-names.
+"""The people of a club, and their roles as members. Each change is an event of the club's own stream. Folding these events gives the
+directory, which holds the current names and roles.
 
 Every change is computed from the current directory, and appended only if nothing else was recorded meanwhile. Otherwise it is computed
 again. So an erased person stays erased, even if other requests come at the same time. A change that makes no difference is not recorded.
@@ -11,42 +11,41 @@ from typing import Final, NamedTuple
 
 from redis import Redis
 
-from domain.kernel.events import AnyAct, EventId, PersonId, TokenId
-from domain.kernel.events.club import PeopleMerged, PersonErased, PersonRegistered, PersonRenamed
+from domain.kernel.events import EventId, PersonId, TokenId
+from domain.kernel.events.club import (
+    ROLES,
+    MembershipEnded,
+    MembershipGranted,
+    PeopleMerged,
+    PersonErased,
+    PersonRegistered,
+    PersonRenamed,
+    Role,
+)
 from domain.kernel.shapes import Sealed
 from domain.record.chain import NewSalt
-from domain.record.directory import Directory, Person, names_held
-from service.kept.cache import MIB, Cache, Shelf
+from domain.record.directory import ClubSettings, Directory, Held, Person, names_held
+from domain.record.roles import taken_back
 from service.store.clubs.kind import own_stream
-from service.store.clubs.rows import Rows
+from service.store.clubs.lately import Lately
+from service.store.clubs.rows import Mark, Rows
 from service.store.clubs.streams import ClubDraft, ClubStreams, derived_id
 from service.store.clubs.upgrade import has_former_people, upgrade_people
 from service.store.keys import Club
-from service.store.outcomes import Conflict, PersonGone, UnknownPerson
+from service.store.outcomes import Conflict, LastOwner, OnlyForOwners, PersonGone, UnknownPerson
 from service.store.streams.batch import MOST_EVENTS, Now
 from service.store.streams.streams import ATTEMPTS
 from service.store.streams.wire import SALT_BYTES, number_of
 
-REMEMBERED_MS: Final = 1000
-REMEMBERED_BYTES: Final = 4 * MIB
-
 
 class Change(NamedTuple):
-    """A change to record. `drafts`: its events. `ended`: the numbers of the sealed values that are deleted with them."""
+    """A change to record. `drafts`: its events. `ended`: the numbers of the sealed values that are deleted when the events are recorded."""
 
     drafts: Sequence[ClubDraft] = ()
     ended: Sequence[int] = ()
 
 
 NOTHING: Final = Change()
-
-
-class Held(NamedTuple):
-    """An event of the club's stream that gives a person a name. `recorded_at`: ms UTC. `name`: None if it was erased."""
-
-    version: int
-    recorded_at: int
-    name: str | None
 
 
 class People:
@@ -61,13 +60,13 @@ class People:
         self._now = now
         self._new_salt = new_salt
         self._rows = Rows(redis)
-        self._remembered = _names_shelf()
+        self.lately = Lately(now, self.erased_at, self.names)
 
     # --- reading ---
 
     def directory(self, club: Club) -> Directory:
-        """Return the club's current directory. Moves names in the format of layout 1 into the stream, and updates the directory's rows in
-        Redis."""
+        """Return the club's current directory. Names that are still stored in the former format (layout 1) are first moved into the stream.
+        The directory's rows in Redis are updated."""
         if has_former_people(self._redis, club):
             upgrade_people(self._redis, club, self._now, self._new_salt)
         for _ in range(ATTEMPTS):
@@ -80,30 +79,36 @@ class People:
             before = known if mark is not None and mark.version < head.version else None
             current = (before or Directory()).after(self.streams.events(head.stream, before.version if before else 0, head.version))
             if self._rows.move(club, raw, before, current, head):
-                break  # else another writer changed the rows, perhaps to an older head
+                break  # If the rows were not moved, another writer has changed them, perhaps to an older head: try again.
         return current
 
     def names(self, club: Club, people: Iterable[PersonId]) -> dict[PersonId, str]:
         """Return the names of `people`, by person. Erased and unknown people are left out. Usually takes one round trip."""
+        return {person: row.name for person, row in self._known(club, people) if row.name is not None}
+
+    def erased(self, club: Club, people: Iterable[PersonId]) -> list[PersonId]:
+        """Return those of `people` who were erased. Usually takes one round trip."""
+        return [person for person, row in self._known(club, people) if row.erased]
+
+    def roles(self, club: Club, people: Iterable[PersonId]) -> dict[PersonId, Role]:
+        """Return the roles that `people` have now, by person. People who are no members are left out. Usually takes one round trip."""
+        return {person: row.role for person, row in self._known(club, people) if row.role is not None}
+
+    def _known(self, club: Club, people: Iterable[PersonId]) -> list[tuple[PersonId, Person]]:
+        """Return those of `people` who are in the directory, each with their row."""
         asked = list(dict.fromkeys(people))
-        if not asked:
-            return {}
+        rows = self._found(club, asked) if asked else []
+        return [(person, row) for person, row in zip(asked, rows, strict=True) if row is not None]
+
+    def _found(self, club: Club, asked: Sequence[PersonId]) -> list[Person | None]:
+        """Return what the directory says of each person in `asked`, in that order; None for somebody who is not in it."""
         mark, rows = self._rows.some(club, asked)
         if mark is None:
-            rows = list(map(self.directory(club).get, asked))
-        elif merged := [mark.merged[person] for person in asked if person in mark.merged]:
+            return list(map(self.directory(club).get, asked))
+        if merged := [mark.merged[person] for person in asked if person in mark.merged]:
             kept = dict(zip(merged, self._rows.some(club, merged)[1], strict=True))
-            rows = [kept.get(mark.merged.get(person, person), row) for person, row in zip(asked, rows, strict=True)]
-        return {person: row.name for person, row in zip(asked, rows, strict=True) if row is not None and row.name is not None}
-
-    def names_lately(self, club: Club, people: tuple[PersonId, ...]) -> dict[PersonId, str]:
-        """Do the same as `names`, perhaps from a cache: the answer is at most `REMEMBERED_MS` old."""
-        now, key = self._now(), (club, people)
-        names, until = self._remembered.get(key) or ({}, 0)
-        if until <= now and people:
-            names = self.names(club, people)
-            self._remembered.put(key, (names, now + REMEMBERED_MS))
-        return names
+            return [kept.get(mark.merged.get(person, person), row) for person, row in zip(asked, rows, strict=True)]
+        return rows
 
     def everyone(self, club: Club) -> dict[PersonId, str]:
         """Return the names of everyone who has one, by person, in order of name."""
@@ -111,9 +116,20 @@ class People:
         return dict(sorted(named, key=lambda item: (item[1].lower(), item[0])))
 
     def merged(self, club: Club) -> Mapping[PersonId, PersonId]:
-        """Return who was merged into whom: {merged id: the person's id now}. Usually takes one round trip."""
+        """Return who was merged into whom: {merged id: current id of the person}. Usually takes one round trip."""
+        return self._summary(club).merged
+
+    def erased_at(self, club: Club) -> int:
+        """Return the version of the club's last event that erased somebody; 0: nobody was erased. Usually takes one round trip."""
+        return self._summary(club).erased_at
+
+    def _summary(self, club: Club) -> Mark | Directory:
         mark, _ = self._rows.some(club, ())
-        return self.directory(club).merged if mark is None else mark.merged
+        return self.directory(club) if mark is None else mark
+
+    def settings(self, club: Club) -> ClubSettings:
+        """Return the club's settings. Usually takes one round trip."""
+        return self._summary(club).settings
 
     def held(self, club: Club, person: PersonId) -> list[Held]:
         """Return the events of the club's stream that give a person a name, in order of version, even those whose name was erased."""
@@ -121,12 +137,12 @@ class People:
         if not directory.version:
             return []
         events = self.streams.events(own_stream(club))
-        return [Held(event.version, event.recorded_at, _name_in(event.act)) for event in names_held(events, directory.ids_of(person))]
+        return [*names_held(events, directory.ids_of(person))]
 
     # --- writing ---
 
     def found(self, club: Club) -> None:
-        """Write the first event of the club's stream, if the stream has none."""
+        """Write the first event of the club's own stream, if the stream has none."""
         if not self.directory(club).version:
             self.streams.found(club)
 
@@ -136,16 +152,25 @@ class People:
         self.register(club, {person: name}, by)
         return person
 
-    def register(self, club: Club, named: Mapping[PersonId, str], by: TokenId) -> None:
-        """Register the people in `named` (id → name, at most 500) who are not in the directory. Erased and merged people are in it."""
-        assert len(named) <= MOST_EVENTS
+    def register(self, club: Club, named: Mapping[PersonId, str], by: TokenId, *, directs: bool = True) -> None:
+        """Register the people in `named` (id → name, at most 500) who are not in the directory. Erased and merged people count as being in
+        the directory. `directs`: whether a director asks for it, or somebody whom an owner invited. Raises OnlyForDirectors."""
+        self.register_chosen(club, lambda _: named, by, directs=directs)
+
+    def register_chosen(
+        self, club: Club, chosen: Callable[[Directory], Mapping[PersonId, str]], by: TokenId, *, directs: bool = True
+    ) -> None:
+        """Register the people that `chosen` returns (id → name, at most 500), except those who are in the directory. `chosen` is called
+        with the current directory. `directs`: as for `register`."""
 
         def decided(directory: Directory) -> Change:
+            named = chosen(directory)
+            assert len(named) <= MOST_EVENTS
             new = [(person, name) for person, name in named.items() if directory.get(person) is None]
             acts = [(person, PersonRegistered(person, Sealed("", name))) for person, name in new]
             return Change([ClubDraft(act, derived_id(club, person, "registered")) for person, act in acts])
 
-        self._change(club, decided, by)
+        self.change(club, decided, by, self.streams.kind.longest(directs=directs))
 
     def rename(self, club: Club, person: PersonId, name: str, by: TokenId, event_id: EventId) -> PersonId:
         """Give a person another name. Returns the person's current id, into which `person` may have been merged. Raises UnknownPerson,
@@ -155,21 +180,25 @@ class People:
             kept = _present(directory, person)
             return Change([ClubDraft(PersonRenamed(kept, Sealed("", name)), event_id)])
 
-        return self._change(club, decided, by).whom(person)
+        return self.change(club, decided, by).whom(person)
 
-    def merge(self, club: Club, kept: PersonId, gone: PersonId, by: TokenId) -> PersonId:
-        """Record that `gone` and `kept` are the same person. Returns the id of both from now on. Raises UnknownPerson, PersonGone."""
+    def merge(self, club: Club, kept: PersonId, gone: PersonId, by: TokenId, *, owner: bool = False) -> PersonId:
+        """Record that `gone` and `kept` are the same person. Returns the id of both from now on. `owner`: whether an owner does this.
+        Raises UnknownPerson, PersonGone, OnlyForOwners (the two have different roles)."""
 
         def decided(directory: Directory) -> Change:
             into, lost = _present(directory, kept), _present(directory, gone)
             if into == lost:
                 return NOTHING
+            if not owner and directory.role(into) != directory.role(lost):
+                raise OnlyForOwners(kept)
             return Change([ClubDraft(PeopleMerged(into, lost), derived_id(club, into, lost, "merged"))])
 
-        return self._change(club, decided, by).whom(kept)
+        return self.change(club, decided, by).whom(kept)
 
-    def erase(self, club: Club, person: PersonId, by: TokenId) -> None:
-        """Delete every name that a person ever had, under all merged ids, for ever. Safe to repeat. Raises UnknownPerson.
+    def erase(self, club: Club, person: PersonId, by: TokenId, *, owner: bool = False) -> None:
+        """Delete for ever every name that a person ever had, under all merged ids, and end the membership. Safe to repeat. `owner`: whether
+        an owner or the person does this. Raises UnknownPerson, LastOwner, OnlyForOwners (the person is a member).
 
         The files of the Redis server still hold the names until its log of writes is rewritten (service/store/rewriting.py).
         """
@@ -178,17 +207,65 @@ class People:
             known = directory.get(person)
             if known is None:
                 raise UnknownPerson(person)
-            kept = directory.whom(person)
+            if known.erased:
+                return NOTHING
+            if known.role is not None and not owner:
+                raise OnlyForOwners(person)
+            kept = _replaceable(directory, person)
             events = self.streams.events(own_stream(club), upto=directory.version)
-            ended = [number_of(event.version) for event in names_held(events, directory.ids_of(person))]
-            return NOTHING if known.erased else Change([ClubDraft(PersonErased(kept), derived_id(club, kept, "erased"))], ended)
+            ended = [number_of(held.version) for held in names_held(events, directory.ids_of(person))]
+            drafts = [ClubDraft(PersonErased(kept), derived_id(club, kept, "erased"))]
+            if known.role is not None:
+                drafts = [ClubDraft(MembershipEnded(kept), derived_id(club, kept, "ended")), *drafts]
+            return Change(drafts, ended)
 
-        self._change(club, decided, by)
+        self.change(club, decided, by, self.streams.kind.most_events)
         self.streams.scrub(club)
-        self._remembered = _names_shelf()
+        self.lately.forget(club)
 
-    def _change(self, club: Club, decided: Callable[[Directory], Change], by: TokenId) -> Directory:
-        """Record the change that `decided` returns for the current directory. Returns the directory after the change."""
+    def grant(self, club: Club, person: PersonId, role: Role, by: TokenId, event_id: EventId, *, widen: bool = False) -> Role | None:
+        """Make a person a member with this role. `widen`: if the person has a role with more rights already, that role stays. Returns the
+        person's role now.
+
+        Raises UnknownPerson, PersonGone, LastOwner, BodyDiffers.
+        """
+
+        def decided(directory: Directory) -> Change:
+            kept = _present(directory, person)
+            before = directory.role(kept)
+            if before == role or (widen and before is not None and ROLES.index(before) > ROLES.index(role)):
+                return NOTHING
+            return Change([ClubDraft(MembershipGranted(kept if role == "owner" else _replaceable(directory, kept), role), event_id)])
+
+        return self.change(club, decided, by).role(person)
+
+    def take_back(self, club: Club, granting: EventId, after: int, by: TokenId, event_id: EventId) -> None:
+        """Give a person the role from before the event `granting`. Nothing happens if there is no such event, if it was recorded at or
+        before the time `after` (ms UTC), or if the person's role was changed later. Raises LastOwner, BodyDiffers."""
+
+        def decided(directory: Directory) -> Change:
+            act = taken_back(directory, self.streams.events(own_stream(club), upto=directory.version), granting, after)
+            if act is None:
+                return NOTHING
+            _replaceable(directory, act.person)
+            return Change([ClubDraft(act, event_id)])
+
+        self.change(club, decided, by)
+
+    def end(self, club: Club, person: PersonId, by: TokenId, event_id: EventId) -> None:
+        """End a person's membership. Nothing happens if the person is no member. Raises UnknownPerson, LastOwner, BodyDiffers."""
+
+        def decided(directory: Directory) -> Change:
+            known = directory.get(person)
+            if known is None:
+                raise UnknownPerson(person)
+            return NOTHING if known.role is None else Change([ClubDraft(MembershipEnded(_replaceable(directory, person)), event_id)])
+
+        self.change(club, decided, by)
+
+    def change(self, club: Club, decided: Callable[[Directory], Change], by: TokenId, longest: int | None = None) -> Directory:
+        """Record the change that `decided` returns for the current directory. Returns the directory after the change. `longest`: the
+        version up to which this may extend the stream (None: the limit for directors)."""
         for _ in range(ATTEMPTS):
             directory = self.directory(club)
             if not directory.version:
@@ -197,17 +274,13 @@ class People:
             change = decided(directory)
             if not change.drafts:
                 return directory
+            self.streams.keep_reserve(directory.version + len(change.drafts), longest)
             try:
                 self.streams.append(own_stream(club), directory.version, change.drafts, by, change.ended)
             except Conflict:
                 continue
             return self.directory(club)
         raise Conflict(directory.version, directory.version)
-
-
-def _names_shelf() -> Shelf[tuple[Club, tuple[PersonId, ...]], tuple[dict[PersonId, str], int]]:
-    """Make the cache of names. {(club, people): (their names, until when they may be used, ms UTC)}."""
-    return Shelf(Cache(REMEMBERED_BYTES), lambda kept: 1000 + 500 * len(kept[0]))
 
 
 def _present(directory: Directory, person: PersonId) -> PersonId:
@@ -219,5 +292,9 @@ def _present(directory: Directory, person: PersonId) -> PersonId:
     return directory.whom(person)
 
 
-def _name_in(act: AnyAct) -> str | None:
-    return act.name.value if isinstance(act, PersonRegistered | PersonRenamed) else None
+def _replaceable(directory: Directory, person: PersonId) -> PersonId:
+    """Return the person's current id. Raises LastOwner if this person is the only owner of the club."""
+    kept = directory.whom(person)
+    if [other for other, role in directory.members.items() if role == "owner"] == [kept]:
+        raise LastOwner(person)
+    return kept

@@ -1,8 +1,9 @@
 """Keeps the directory of a club's people as rows in Redis, so that the names for a page take one round trip. The rows can be made again
 from the club's stream.
 
-`{club}:directory` is a Redis hash with a row for each person, JSON [name or null, since, erased]. Its field `:` is the *mark*, JSON [form,
-version, hash, the club's name, who was merged into whom]. Version and hash are those of the last event in the rows.
+`{club}:directory` is a Redis hash with a row for each person, JSON [name or null, since, erased, role or null]. Its field `:` is the
+*mark*, JSON [form, version, hash, the club's name, who was merged into whom, when somebody was erased, settings]. Version and hash are
+those of the last event in the rows.
 
 If the mark does not match the stream's head, the rows are out of date. The next reader then reads the later events and updates the rows. So
 a process may be killed between an append and the update of the rows.
@@ -16,25 +17,28 @@ import orjson
 from redis import Redis
 
 from domain.kernel.events import PersonId
-from domain.record.directory import Directory, Person
+from domain.record.directory import ClubSettings, Directory, Person
 from service.store.connect import ask, script
 from service.store.keys import Club, Keys
 from service.store.streams.heads import StreamHead
 
-FORM: Final = 1
-"""The version of the format of the rows and of the code that makes them. Other rows are made again."""
+FORM: Final = 4
+"""The version of the format of the rows and of the code that makes them. Rows of another version are made again."""
 MARK: Final = b":"
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
     """The mark of a club's rows. `version`, `hash`: those of the last event in the rows. `called`: the club's name. `merged`: who was
-    merged into whom."""
+    merged into whom. `erased_at`: the version of the last event that erased somebody; 0: nobody was erased. `settings`:
+    those of the club."""
 
     version: int
     hash: str
     called: str
     merged: Mapping[PersonId, PersonId]
+    erased_at: int
+    settings: ClubSettings
 
     def follows(self, head: Sequence[bytes | None]) -> bool:
         """Whether the rows are up to date. `head`: the stored version and hash of the stream's head."""
@@ -43,14 +47,15 @@ class Mark:
 
 
 class Rows:
-    """The rows of all clubs. Every method may raise StoreUnavailable."""
+    """The stored rows of all clubs' directories, one for each person. Every method may raise StoreUnavailable."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._move = script(redis, "clubs/directory.lua")
 
     def some(self, club: Club, people: Iterable[PersonId]) -> tuple[Mark | None, list[Person | None]]:
-        """Read the rows of `people`. Returns the mark (None: the rows are out of date), and the rows in the order of `people`."""
+        """Read the directory rows of `people`. Returns the mark, which says how far the rows are complete (None: they are out of date),
+        and the rows in the order of `people`."""
         asked, keys = list(people), Keys(club)
 
         def question() -> list[Any]:
@@ -65,26 +70,26 @@ class Rows:
         return current, [None if row is None else _person(row) for row in rows]
 
     def whole(self, club: Club) -> tuple[bytes, Mark | None, Directory]:
-        """Read all rows. Returns the mark in its stored bytes (empty: none), the parsed mark (None: missing or in another format), and the
-        directory."""
+        """Read all directory rows of a club. Returns the mark in its stored bytes (empty: none), the parsed mark (None: missing or in
+        another format), and the directory."""
         rows: dict[bytes, bytes] = ask(lambda: self._redis.hgetall(Keys(club).directory))
         raw = rows.pop(MARK, b"")
         mark = _mark(raw)
         if mark is None:
             return raw, None, Directory()
         people = {PersonId(person.decode()): _person(row) for person, row in rows.items()}
-        return raw, mark, Directory(mark.version, mark.called, people, mark.merged)
+        return raw, mark, Directory(mark.version, mark.called, people, mark.merged, mark.erased_at, mark.settings)
 
     def move(self, club: Club, read: bytes, before: Directory | None, after: Directory, head: StreamHead) -> bool:
-        """Update the rows from the directory `before` (None: delete all rows first) to `after`, the directory at `head`. `read`: the stored
-        mark that the caller read with `before`.
+        """Update the stored rows from the directory `before` (None: delete all rows first) to the directory `after`. `head`: the head of
+        the stream that `after` was made from. `read`: the stored mark that the caller read with `before`.
 
         Returns False, and writes nothing, if the mark has changed: another writer has updated the rows.
         """
         known = {} if before is None else before.people
         changed = {person: row for person, row in after.people.items() if known.get(person) != row}
         gone = [person for person in known if person not in after.people]
-        mark = orjson.dumps([FORM, after.version, head.hash, after.called, after.merged])
+        mark = orjson.dumps([FORM, after.version, head.hash, after.called, after.merged, after.erased_at, tuple(after.settings)])
         arguments: list[Any] = [read, int(before is None), mark, len(gone), *gone, *_flat(changed)]
         return bool(self._move([Keys(club).directory], arguments))
 
@@ -100,6 +105,9 @@ def _person(row: bytes) -> Person:
 
 
 def _mark(raw: bytes | None) -> Mark | None:
-    """Parse the stored mark. None if it is missing or in another format."""
-    kept = orjson.loads(raw) if raw else [0]
-    return Mark(*kept[1:]) if kept[0] == FORM else None
+    """Parse the stored mark. Returns None if it is missing or in another format."""
+    kept: list[Any] = orjson.loads(raw) if raw else [0]
+    if kept[0] != FORM:
+        return None
+    version, digest, called, merged, erased_at, settings = kept[1:]
+    return Mark(version, digest, called, merged, erased_at, ClubSettings(*settings))

@@ -16,6 +16,7 @@ from domain.record.directory import Directory, directory_of, names_held
 from service.store.clubs.kind import CLUB, own_stream
 from service.store.connect import ask
 from service.store.keys import Club, keys_of
+from service.store.outcomes import BatchRefused, OnlyForDirectors
 from service.store.streams.batch import Now
 from service.store.streams.copies import Copied
 from service.store.streams.heads import StreamHead
@@ -46,11 +47,18 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
         """Write the first event of the club's stream, if the stream has none."""
         self.open(club, ClubDraft(ClubFounded(club), derived_id(club, "founded")), FACEUP)
 
+    def keep_reserve(self, version: int, longest: int | None) -> None:
+        """Raise OnlyForDirectors or BatchRefused if a stream may not reach `version`. `longest`: the last version that the sender may reach
+        (None: the limit for directors)."""
+        most = self.kind.longest(directs=True)
+        if version > (most if longest is None else longest):
+            raise OnlyForDirectors if version <= most else BatchRefused(f"a club has at most {most} events, apart from erasures")
+
     def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object]) -> Restored:
         """Store a club's own stream from a file, without the names of people who were erased in the file or here.
 
-        A name that is stored here is deleted if the file erased its person. The server's log of writes holds it until the log is rewritten
-        (service/store/rewriting.py).
+        If the file erased a person, the name that is stored here is deleted too. The server's log of writes still holds the name until the
+        log is rewritten (service/store/rewriting.py).
         """
         stream = own_stream(club)
         here = directory_of(self.events(stream)) if self.head(stream) is not None else Directory()

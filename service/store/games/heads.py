@@ -24,7 +24,7 @@ from service.store.streams.heads import Fields, StreamHead
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head(StreamHead):
-    """The head of one game. `seats`: every seat that was ever taken, ascending. `delay`: by how many seconds spectators see the record late
+    """The head of one game. `seats`: every seat that was ever taken, ascending. `delay`: how many seconds late spectators see the record
     (service/kept/delays.py).
 
     `verdict`: number of entries in the verdict. `validated`: the last validated version (0: none). `engine`: the version of the rules that
@@ -56,7 +56,7 @@ def before_opening(chain: StreamHead, opened: Act) -> Head:
 
 
 def moved(head: Head, acts: Sequence[AnyAct]) -> Head:
-    """Return the head after events with these acts, none of which is a retraction (see `told_again`)."""
+    """Return the head after events with these acts. None of them may be a retraction: after a retraction, use `told_again`."""
     if not any(isinstance(act, _MOVING) for act in acts):
         return head
     visibility = next((act.visibility for act in reversed(acts) if isinstance(act, VisibilitySet)), head.visibility)
@@ -75,8 +75,8 @@ def told_again(head: Head, events: Sequence[Event]) -> Head:
 
 
 def packed(head: Head, before: Head) -> Fields:
-    """Return the fields of a game's head that an append writes. `before`: the head before the append. The opening also writes the fields
-    that never change, and the verdict's first values."""
+    """Return those fields of a game's head that an append must write. `before`: the head before the append. At the opening these include
+    the fields that never change, and the verdict's first values."""
     written: Fields = ["seats", ",".join(map(str, head.seats)), "visibility", head.visibility]
     if head.delay != before.delay:
         written += ["delay", head.delay]
@@ -86,7 +86,8 @@ def packed(head: Head, before: Head) -> Fields:
 
 
 def unpacked(chain: dict[str, Any], fields: Mapping[bytes, bytes]) -> Head:
-    """Read a head from its stored `fields` (the reply of HGETALL). `chain`: the fields of every stream's head, already read."""
+    """Read the head of a game from its stored `fields` (the reply of HGETALL). `chain`: those fields that every kind of stream has,
+    already read."""
     return Head(
         **chain,
         system=fields[b"system"].decode(),
@@ -112,7 +113,7 @@ def seats_after(seats: tuple[Seat, ...], acts: Sequence[AnyAct]) -> tuple[Seat, 
 
 
 _TELLING: Final = GameOpened | VisibilitySet | SpectatorDelaySet | Retracted
-"""The acts on which `visibility_of` and `delay_of` depend."""
+"""The acts that decide what `visibility_of` and `delay_of` return."""
 
 
 def visibility_of(events: Sequence[Event]) -> Visibility:
@@ -123,7 +124,7 @@ def visibility_of(events: Sequence[Event]) -> Visibility:
 
 
 def delay_of(events: Sequence[Event]) -> int:
-    """Return by how many seconds spectators see the record late: the last delay that was not withdrawn. `events`: all of the record, in
+    """Return how many seconds late spectators see the record: the last delay that was not withdrawn. `events`: all of the record, in
     order of version."""
     gone = retracted(events)
     said = [event.act.seconds for event in events if event.version not in gone and isinstance(event.act, SpectatorDelaySet)]

@@ -1,5 +1,5 @@
-"""Marks the games that spectators see late. In the sorted set `{club}:delayed` each has the time (ms UTC) after which its delay hides
-nothing.
+"""Marks the games that spectators see late. A *mark* is an entry in the sorted set `{club}:delayed`: the game, and the time (ms UTC) after
+which its delay hides nothing.
 
 A mark only says which games to look at; head and record decide what is withheld. A game is marked before each append, so no mark is
 missing.
@@ -28,6 +28,7 @@ def mark_late(redis: Redis, head: Head, now: int) -> None:
 
 
 def marked_late(redis: Redis, club: Club, now: int) -> list[GameId]:
-    """Return the games of a club whose marks are not in the past, in order of id. Raises StoreUnavailable."""
+    """Return the games of a club whose delay may still hide something (the mark's time is not past), in order of id. Raises
+    StoreUnavailable."""
     marked = ask(lambda: redis.zrangebyscore(Keys(club).delayed, now, "+inf"))
     return [GameId(game.decode()) for game in sorted(marked)]

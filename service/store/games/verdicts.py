@@ -25,8 +25,8 @@ from service.store.streams.batch import Now
 
 @dataclass(frozen=True, slots=True)
 class VerdictEntry:
-    """Entry number `n` (from 1) of a verdict: `finding` was raised or withdrawn. `through`: the last version that the validation had read.
-    `engine`: the version of its rules. `at`: when the entry was written, ms UTC."""
+    """Entry number `n` (from 1) of a verdict: `finding` was raised or withdrawn. `through`: the last version that the validation had
+    read. `engine`: the version of the rules of that validation. `at`: when the entry was written, ms UTC."""
 
     n: int
     kind: Literal["raised", "withdrawn"]
@@ -38,10 +38,10 @@ class VerdictEntry:
 
 def as_it_stands(entries: Iterable[VerdictEntry]) -> dict[str, VerdictEntry]:
     """Return the newest entry of each finding, by the finding's id, in the order in which the findings were first raised. `entries`: all
-    that a viewer may see.
+    entries that a viewer may see.
 
-    A finding may have several proofs, and is withdrawn only when all are. Of several current proofs, the one that needs the fewest seats'
-    cards counts.
+    A finding may have several proofs. It is withdrawn only when all its proofs are withdrawn. If several proofs stand, its entry with the
+    proof that needs the cards of the fewest seats is returned.
     """
     newest: dict[str, VerdictEntry] = {}
     for entry in {entry.finding.proof: entry for entry in entries}.values():
@@ -56,7 +56,7 @@ def _closeness(entry: VerdictEntry) -> tuple[bool, tuple[int, list[Seat]]]:
 
 
 StoredFinding = VerdictEntry
-"""The entry that raised a finding that was not withdrawn since."""
+"""An entry that raised a finding which has not been withdrawn since."""
 
 
 class Standing(NamedTuple):
@@ -71,8 +71,8 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A validation was written. `head_version`: the record's current version, perhaps later than the validated one. `verdict`: the number
-    of entries in the verdict now."""
+    """What `Verdicts.settle` returns after it has written. `head_version`: the record's current version, perhaps later than the
+    validated one. `verdict`: the number of entries in the verdict now."""
 
     head_version: int
     verdict: int
@@ -114,7 +114,7 @@ class Verdicts:
         if head is None:
             raise NoSuchGame(game)
         standing: dict[Proof, VerdictEntry] = {}
-        for entry in _read(entries[: head.verdict]):  # the list may be newer than the head
+        for entry in _read(entries[: head.verdict]):  # entries may have been added after the head was read
             standing.pop(entry.finding.proof, None)
             if entry.kind == "raised":
                 standing[entry.finding.proof] = entry
@@ -134,9 +134,9 @@ class Verdicts:
         raised: Sequence[Finding],
         withdrawn: Sequence[str | Proof],
     ) -> Settled:
-        """Add the result of a validation to the verdict. `seen_verdict`: how many entries the validation found. `through`: the last version
-        that it validated. `raised`: the new findings. `withdrawn`: the id of each withdrawn finding, or one proof of it if another proof
-        stays.
+        """Add the result of a validation to the verdict. `seen_verdict`: how many entries the verdict had when the validation began.
+        `through`: the last version that was validated. `raised`: the new findings. `withdrawn`: the id of each withdrawn finding; if
+        another proof of it stays, only the withdrawn proof.
 
         Safe to repeat. Raises VerdictRaced, NoSuchGame.
         """

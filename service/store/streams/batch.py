@@ -22,7 +22,7 @@ from service.store.streams.kinds import AnyKind
 
 A = TypeVar("A", bound=AnyAct, covariant=True)
 Now = Callable[[], int]
-"""Returns the time in milliseconds UTC."""
+"""A function that returns the time in milliseconds UTC."""
 
 _SPELT: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """The spelling in which event ids are stored. UUIDs in other spellings are converted."""
@@ -93,7 +93,7 @@ def _ready(kind: AnyKind, draft: AnyDraft, new_salt: NewSalt) -> Ready:
 
 @dataclass(frozen=True, slots=True)
 class Chained(Generic[H]):
-    """A batch that is ready to be written. `head`: the stream's head after the batch. `written`: each event in its stored form."""
+    """A batch that is ready to be written. `head`: the stream's head after the batch. `written`: the stored form of each event."""
 
     head: H
     written: tuple[wire.Written, ...]
@@ -107,7 +107,7 @@ def chained(kind: AnyKind, batch: Sequence[Ready], head: H, by: TokenId, now: in
         raise BatchRefused(f"a {kind.name} has at most {kind.most_events} events")
     faults = misplaced([(version, _retraction(event), event.draft.after) for version, event in zip(versions, batch, strict=True)])
     if faults:
-        raise BatchRefused("a correction names an event that does not come before it", faults)
+        raise BatchRefused("a correction must name an event that comes before it", faults)
     recorded_at = max(now, head.recorded_at)
     origins = origins_after(head.origins, ((by, event.draft.offset) for event in batch))
     last, written = head.hash, []

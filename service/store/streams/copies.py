@@ -20,8 +20,8 @@ from service.store.streams.kinds import StreamKind
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """An event from a file, as it was recorded elsewhere. `hash`: its hash there. `opened`: the file's values and salts for its sealed
-    values, by path."""
+    """An event from a file, as it was recorded elsewhere. `hash`: its hash in the file. `opened`: those of its sealed values that are in
+    the file, with their salts, by path."""
 
     event: StreamEvent[Any]
     hash: str
@@ -39,8 +39,8 @@ class Batch(Generic[H]):
 
 
 def batches(kind: StreamKind[Any, H], stream: StreamId, record: Sequence[Copied], stored: int) -> Iterator[Batch[H]]:
-    """Yield the batches that complete the stream. `record`: the whole stream, the opening first. `stored`: how many of its events are
-    stored already.
+    """Yield the batches that complete the stored stream. `record`: the whole stream from the file, the opening first. `stored`: how many of
+    its events are stored already.
 
     Raises RecordDamaged for an event whose hash does not follow from the events before it.
     """

@@ -1,8 +1,8 @@
 """The feed of a club: a list of all changes in the club. Its entries are numbered 1, 2, 3 and so on, without gaps.
 
-There is one entry for each batch of events (`version`: of the last event) and for each addition to a verdict (`version`: the last
-validated). An entry names the stream but does not hold the events. Its letter says what has changed: `e` the record of a game, `v` the
-verdict on a game, any other letter a stream of the kind with that letter. Readers skip letters that they do not know.
+There is one entry for each batch of events, and one for each addition to a verdict. An entry names the stream but does not hold the events.
+Its letter says what has changed: `e` the record of a game, `v` the verdict on a game, any other letter a stream of the kind with that
+letter. Readers skip letters that they do not know.
 """
 
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from service.store.keys import Club, Keys, StreamId, full_name
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """Entry number `n` of a club's feed. `letter`: what has changed (see above). `version`: the stream's newest, or newest validated,
-    version."""
+    """Entry number `n` of a club's feed. `letter`: what has changed (see above). `version`: the newest version of the stream; for a
+    verdict, the newest validated version."""
 
     n: int
     letter: str

@@ -1,7 +1,9 @@
-"""The stored forms of events. Each type of event is stored under a short code. A function restores its acts (the events' contents) from the
-stored bytes.
+"""The stored forms of events. Each type of event is stored under a short code. For each code there is a function that makes an act (the
+content of an event) from the stored bytes again; this is called *restoring*.
 
 When the fields of a type change, the type gets a new code. The old code moves to `former`, so that stored events can always be read.
+
+A stored event holds a commitment (a hash) for each of its sealed values. Its data hold only the *place* of the commitment: 0, 1, 2 …
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,15 +16,15 @@ from domain.kernel.shapes import Fields, Optional, Plain, Seal, Sealed, Shape, S
 from domain.kernel.values import twin_of
 
 OpenedValues = Mapping[int, Json]
-"""The readable values of a stream's sealed values, by number (`wire.number_of`). A missing one stays unreadable."""
+"""The sealed values of a stream that can be read, by number (`wire.number_of`). Values that were erased are missing."""
 Restore = Callable[[list[Any], bytes, OpenedValues, int], Any]
-"""Restores an act from an entry. Its arguments: the entry's JSON list (time, then values); the entry's bytes; the readable sealed values of
-the stream; the number of the entry's first sealed value."""
+"""A function that restores an act from a stored entry. Its arguments: the entry's JSON list (time, then values); the entry's bytes; the
+readable sealed values of the stream; the number of the entry's first sealed value."""
 
 FRONT_BYTES: Final = 19
-"""The bytes of an entry before its commitments (hashes of sealed values)."""
+"""The number of bytes of an entry before its commitments."""
 COMMIT: Final = 32
-"""The bytes of a commitment."""
+"""The number of bytes of a commitment."""
 
 
 class UnknownEventType(ValueError):
@@ -31,8 +33,8 @@ class UnknownEventType(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """An old form of an event type, which is only read. `name`, `shape`: the type's name and fields then. `upcast`: turns old data into the
-    current type's name and data."""
+    """An old form of an event type: stored events may have it, but no new events get it. `name`, `shape`: the name and fields that the
+    type had. `upcast`: turns old data into the current type's name and data."""
 
     name: str
     shape: Fields
@@ -42,7 +44,7 @@ class Former:
 @dataclass(frozen=True, slots=True)
 class Codes:
     """The stored forms of the events of one kind of stream. `types`: the current types by name. `by_code`: the same types by code.
-    `restore`: by current code, the function that restores acts. `former`: the old forms by code."""
+    `restore`: the functions that restore acts, by current code. `former`: the old forms by code."""
 
     types: EventTypes
     by_code: Mapping[str, EventType]
@@ -59,8 +61,8 @@ class Codes:
         raise UnknownEventType(f"no event type has the code {name!r}")
 
     def restore_former(self, code: bytes, row: list[Any], packed: bytes, opened: OpenedValues, first: int) -> Any:
-        """Restore an event stored in an old form, as an act of the current type. After `code` come the arguments of `Restore`. Raises
-        UnknownEventType."""
+        """Restore an event stored in an old form, as an act of the current type. The arguments after `code` are those of `Restore`.
+        Raises UnknownEventType."""
         _, shape = self.form(code)
         name, data = self.former[code.decode()].upcast(named(shape, row[1:]))
         today = self.types[name].shape
@@ -78,8 +80,8 @@ def named(shape: Fields, values: Sequence[Any]) -> dict[str, Json]:
 
 
 def leaves(packed: bytes, opened: OpenedValues | None, first: int) -> Swap:
-    """Make a function that replaces a stored place number by the sealed value there. `opened`: the readable values; None: show commitments
-    alone. `first`: the number of the entry's first sealed value."""
+    """Return a function that replaces a place in stored data by the sealed value at that place. `packed`: the entry. `opened`: the
+    readable values; None: show only the commitments. `first`: the number of the entry's first sealed value."""
 
     def leaf(_: str, place: Any) -> Json:
         commit = commitment_at(packed, place)
@@ -111,7 +113,8 @@ def _plan(kind: EventType) -> Restore:
 
 
 def _restorer(field: Shape) -> Callable[[Any, bytes, OpenedValues, int], object]:
-    """Make the function that restores one field. Its arguments: the stored value, then those of `Restore` except the list."""
+    """Make the function that restores one field of an act. Its arguments: the stored value of the field; the entry's bytes; the readable
+    sealed values; the number of the entry's first sealed value."""
     sealed = field.item if isinstance(field, Optional) else field
     if isinstance(sealed, Seal) and isinstance(sealed.item, Plain):
         return _sealed

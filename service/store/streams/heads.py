@@ -1,5 +1,5 @@
-"""Heads. The head of a stream is a short stored summary. So most code need not read the events. Only the head says what the last version
-is: lost events at the end are noticed.
+"""Heads. The head of a stream is a short stored summary, so most code need not read the events. The head alone says which version is the
+last one, so a loss of the newest events is noticed.
 
 The fields here describe the chain of hashed events, which every stream has. Kinds of streams may add fields
 (service/store/streams/kinds.py).
@@ -17,14 +17,15 @@ from service.store.keys import StreamId
 from service.store.streams.wire import Origin
 
 MOST_ORIGINS: Final = 16
-"""The most origins (writer and time zone) in a head. An event of any other origin holds it in its own entry."""
+"""The most origins in a head. An origin is a pair of writer and time zone. An event whose origin is not in the head holds its origin
+itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamHead:
-    """The head of one stream. `version`, `hash`, `recorded_at`: those of its last event. `opened_at`: when its first event was recorded, ms
-    UTC. `imported`: the last version that was imported from a file; 0: none. `origins`: the first writers, each with a time zone, in order
-    of their first event (service/store/streams/wire.py)."""
+    """The head of one stream. `version`, `hash`, `recorded_at`: the values of its last event. `opened_at`: when its first event was
+    recorded, ms UTC. `imported`: the last version that was imported from a file; 0: none. `origins`: the first writers, each with a
+    time zone, in order of their first event (service/store/streams/wire.py)."""
 
     stream: StreamId
     version: int
@@ -46,8 +47,8 @@ def empty(stream: StreamId, now: int) -> StreamHead:
 
 
 def packed(head: StreamHead, before: StreamHead) -> Fields:
-    """Return the stored fields, except the version, that an append writes into any head. `before`: the head before the append. The opening
-    also writes the fields that never change."""
+    """Return those fields, except the version, that an append must write into the head of any kind of stream. `before`: the head before
+    the append. At the opening these include the fields that never change."""
     written: Fields = ["hash", bytes.fromhex(head.hash), "recorded_at", head.recorded_at, "origins", orjson.dumps(head.origins)]
     written += ["imported", head.imported] if head.imported else []
     return written if before.version else [*written, "opened_at", head.opened_at]
@@ -67,12 +68,13 @@ def chain_of(stream: StreamId, fields: Mapping[bytes, bytes]) -> dict[str, Any]:
 
 
 def flat(fields: Sequence[bytes]) -> dict[bytes, bytes]:
-    """Turn names and values in turn, as a script replies, into a mapping."""
+    """Make a mapping from a reply of a script, which has names and values in turn."""
     return dict(zip(fields[::2], fields[1::2], strict=True))
 
 
 def origins_after(origins: tuple[Origin, ...], met: Iterable[Origin]) -> tuple[Origin, ...]:
-    """Return `origins`, then each new origin in `met`, in order; at most MOST_ORIGINS in all."""
+    """Return the origins (pairs of writer and time zone) of a stream after new events: `origins`, then each new one in `met`, in order;
+    at most MOST_ORIGINS in all."""
     return (*origins, *(origin for origin in dict.fromkeys(met) if origin not in origins))[:MOST_ORIGINS]
 
 

@@ -2,11 +2,12 @@
 <version>` on one Redis channel. The version depends on the kind:
 
     events     the newest version of a game
-    verdict    the last validated version of a game
-    parked     the version of a game that could not be validated
-    others     the newest version of a stream
+    verdict    the last version of a game that was checked against its rules
+    parked     the version of a game that could not be checked
+    standings  the version of a tournament whose standings have just been stored
+    others     the newest version of a stream of another kind
 
-Hints only save time, and may be lost. So a new listener first reads the data themselves.
+Hints only save time, and may be lost. So a new listener first reads the data.
 
 On another channel workers announce the end of a job to the relay, the process that puts jobs into the queue. Announcements may be lost too.
 """
@@ -21,14 +22,15 @@ from typing import Final
 from redis import Redis, exceptions
 from redis.client import PubSub
 
-from service.store.keys import CHANGES, JOBS, Club, GameId, StreamId
+from service.store.keys import CHANGES, JOBS, Club, GameId, StreamId, club_of
 
+STANDINGS_HINT: Final = "standings"
 RELAY: Final = "faceup-relay"
 """The name of the relay's connections in the server's list of clients. It shows other processes whether the relay runs."""
 MOST_AT_ONCE: Final = 500
 """The most hints that one call of `Hearing.heard` returns."""
 PING_SECONDS: Final = 10.0
-"""Every so many seconds a listener asks the server whether it is still there. The server may take as long to answer."""
+"""A listener asks the server every so many seconds whether it is still there. The server has the same time to answer."""
 _HINT: Final = re.compile(rb"([a-z]+) [a-z0-9]+ (\S+) ([0-9]+)")
 _ENDED: Final = re.compile(rb"ended ([a-z0-9-]+)((?: [a-z0-9]+)*)")
 
@@ -41,7 +43,7 @@ class Change:
 
     @property
     def game(self) -> GameId:
-        """The game that a hint `events`, `verdict` or `parked` is about."""
+        """The id of the game, for a hint `events`, `verdict` or `parked`."""
         return GameId(self.stream)
 
 
@@ -58,6 +60,11 @@ def announce(redis: Redis, ended: Ended) -> None:
     redis.publish(JOBS, " ".join(("ended", ended.job, *ended.left)))
 
 
+def announce_standings(redis: Redis, tournament: StreamId, version: int) -> None:
+    """Publish the hint that the standings of a tournament are stored for this version. Raises RedisError."""
+    redis.publish(CHANGES, f"{STANDINGS_HINT} {club_of(tournament)} {tournament} {version}")
+
+
 class Hearing:
     """A subscription to the channel of hints. Call `heard` in a loop: nothing else notices that the connection is dead."""
 
@@ -68,8 +75,8 @@ class Hearing:
         self._ended: list[Ended] = []
 
     def heard(self, seconds: float) -> list[Change]:
-        """Wait at most `seconds` for a hint. Returns all hints that have arrived, in the order of the server. The announcement of an ended
-        job ends the wait too; `ended` returns it.
+        """Wait at most `seconds` for a hint. Returns all hints that have arrived, in the order in which the server sent them. The wait also
+        ends when an announcement of an ended job arrives, which `ended` returns.
 
         Raises RedisError if the connection is lost or the server has not answered for too long.
         """
@@ -100,7 +107,7 @@ class Hearing:
         now = self._clock()
         if now - self._asked > PING_SECONDS:
             if self._answered < self._asked:
-                raise exceptions.ConnectionError("the server has fallen silent")
+                raise exceptions.ConnectionError("the Redis server does not answer any more")
             self._hints.ping()
             self._asked = now
 

@@ -21,15 +21,27 @@ A = TypeVar("A", bound=AnyAct)
 class StreamKind(Generic[A, H]):
     """One kind of stream. `A`: the type of its acts (the contents of events). `H`: the type of its heads.
 
-    `name`: one word, also in the streams' keys. `letter`: of its entries in the feed. `hint`: the kind of its hints. `pattern`: the form of
-    the streams' ids. `codes`: the stored forms of its event types. `opening`: the type of the first event, and of no other. `named`: makes
-    a new stream's id from the club, the first event's id and its act; raises BatchRefused if the opening does not belong to the club.
-    `index`: the sorted set that lists the streams by time of opening (empty: none). `validated`: whether a worker validates a stream after
-    each append. `most_events`: of one stream. `missing`: the error for a stream that does not exist.
+    * `name`: one word, also in the streams' keys
+    * `letter`: marks its entries in the feed
+    * `hint`: the first word of its hints
+    * `pattern`: the form of the streams' ids
+    * `codes`: the stored forms of its event types
+    * `opening`: the type of the first event; no other event has this type
+    * `named`: makes a new stream's id from the club, the first event's id and its act; raises BatchRefused if the opening belongs to
+      another club
+    * `index`: the sorted set that lists the streams by time of opening (empty: none)
+    * `validated`: whether a worker validates a stream after each append
+    * `most_events`: the most events of one stream. The last `for_erasing` of them are only for erasures of people, and the
+      `for_directors` before those only for directors
+    * `missing`: the error for a stream that does not exist
 
-    These functions make heads. `before`: the head of version 0, from the fields of every stream's head and the opening act. `moved`: the
-    head after the acts of a batch. `told_again`: the head after a retraction, from all events. `packed`: returns the kind's own fields for
-    storing; all at the opening, later those that may have changed. `unpacked`: reads them back.
+    The other fields are functions for heads:
+
+    * `before`: makes the head of a new stream (version 0), from the part of a head that all kinds share and the opening act
+    * `moved`: makes the head after the acts of a batch
+    * `told_again`: makes the head after a retraction, from all events
+    * `packed`: returns this kind's own fields for storing: all of them at the opening, later those that may have changed
+    * `unpacked`: reads these fields back
     """
 
     name: str
@@ -48,6 +60,8 @@ class StreamKind(Generic[A, H]):
     index: str = ""
     validated: bool = False
     missing: type[NoSuchStream] = NoSuchStream
+    for_directors: int = 0
+    for_erasing: int = 0
 
     @property
     def types(self) -> EventTypes:
@@ -59,6 +73,10 @@ class StreamKind(Generic[A, H]):
         if not self.pattern.fullmatch(text):
             raise ValueError(f"{text!r:.60} is not the id of a {self.name}")
         return StreamId(text)
+
+    def longest(self, *, directs: bool) -> int:
+        """The version up to which a stream takes events that erase nobody. `directs`: whether a director sends them."""
+        return self.most_events - self.for_erasing - (0 if directs else self.for_directors)
 
     def takes(self, act: AnyAct) -> bool:
         known = self.types.get(type(act).__name__)
@@ -78,4 +96,4 @@ PLAIN: Final[dict[str, Any]] = {
     "told_again": lambda head, _: head,
     "packed": lambda _head, _before: [],
 }
-"""Arguments of StreamKind for a kind whose heads have no fields of their own."""
+"""The functions for heads in a StreamKind whose heads have no fields of their own."""

@@ -22,7 +22,8 @@ from service.store.streams.heads import H, flat
 from service.store.streams.kinds import A, StreamKind
 
 LOOKS: Final = 3
-"""How often a stream is read before it counts as damaged. An event may be appended between reading the head and reading the entries."""
+"""How many times a stream is read before it counts as damaged. One reading may fail because an event is appended between reading the
+head and reading the entries."""
 
 SealedValues = dict[tuple[int, str], tuple[Json, bytes]]
 """The sealed values of a stream: {(version, path in the data): (value, salt)}."""
@@ -30,8 +31,8 @@ SealedValues = dict[tuple[int, str], tuple[Json, bytes]]
 
 @dataclass(frozen=True, slots=True)
 class _Stored(Generic[H]):
-    """The stored data of a stream, all of the same moment. `entries`: those requested, in order. `sealed`: the stream's Redis hash of
-    sealed values."""
+    """The data of a stream as they were stored at one moment. `entries`: the requested entries, in order. `sealed`: the stream's Redis
+    hash of sealed values."""
 
     head: H
     entries: list[wire.Entry]
@@ -67,7 +68,7 @@ def read_sealed(redis: Redis, kind: StreamKind[A, H], stream: StreamId) -> Seale
 def read_head(direct: Direct, kind: StreamKind[A, H], stream: StreamId) -> H | None:
     """Return the head of a stream; None if the stream does not exist. Raises StoreUnavailable."""
     fields = ask(lambda: direct("HGETALL", keys_of(stream).head(stream)))
-    return kind.head_of(stream, fields if isinstance(fields, dict) else flat(fields))  # RESP3 returns a dict, RESP2 a list
+    return kind.head_of(stream, fields if isinstance(fields, dict) else flat(fields))  # The reply is a dict in RESP3, a list in RESP2.
 
 
 def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, upto: int | None) -> _Stored[H]:
@@ -75,7 +76,8 @@ def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, up
     entries_of = keys.stream(stream, kind.name)
 
     def question() -> list[Any]:
-        # Inside MULTI, Redis 7.0 refuses even reads when memory is full. For b"XRANGE" redis-py returns the raw reply, faster.
+        # No MULTI here: inside it, Redis 7.0 refuses even reads when memory is full. b"XRANGE" instead of a method: redis-py then returns
+        # the raw reply, which is faster.
         with redis.pipeline(transaction=False) as pipe:
             pipe.hgetall(keys.head(stream))
             pipe.execute_command(b"XRANGE", entries_of, f"{after + 1}-0", "+" if upto is None else upto)  # type: ignore[no-untyped-call]

@@ -19,7 +19,7 @@ from domain.kernel.events import EventId, Retracted, StreamEvent, TokenId
 from domain.record.batch import StreamDraft
 from domain.record.chain import NewSalt
 from service.store.connect import Direct, ask, script
-from service.store.keys import CLUBS, Club, GameId, StreamId, keys_of, mark_of, parse_club
+from service.store.keys import CLUBS, Club, GameId, Keys, StreamId, keys_of, mark_of, parse_club
 from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, RecordDamaged, RecordDiffers
 from service.store.streams import append, wire
 from service.store.streams.batch import Chained, Now, Ready, chained, ready
@@ -32,13 +32,13 @@ from service.store.streams.reading import SealedValues, read_events, read_head, 
 Outcome = Literal["appended", "completed", "already-there"]
 
 ATTEMPTS: Final = 32
-"""How often an append at the end of a stream is tried while other writers are faster."""
+"""How many times an append with any expected version is tried if other writers are faster."""
 
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The whole batch is stored now. `version`: the stream's current version. `first`: the version of the batch's first event. `events`:
-    (version, id) of each event of the batch.
+    """The result of an append: the whole batch is stored now. `version`: the stream's current version. `first`: the version of the batch's
+    first event. `events`: (version, id) of each event of the batch.
 
     `outcome` "completed": the first part of the batch was stored before, the rest is new.
     """
@@ -51,15 +51,17 @@ class Appended:
 
     @property
     def game(self) -> GameId:
-        """The stream's id, for games."""
+        """The id of the stream, typed as the id of a game."""
         return GameId(self.stream)
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """The whole copy is stored now. `version`: the stream's current version. `added`: how many events of the copy are new.
+    """The result of an import: the whole copy is stored now. `version`: the stream's current version. `added`: how many events of the copy
+    are new.
 
-    `outcome` "completed": the first part of the copy was stored before. "already-there": all of it was, perhaps with later events.
+    `outcome` "completed": the first part of the copy was stored before. "already-there": the whole copy was stored before; the stream may
+    have later events.
     """
 
     stream: StreamId
@@ -69,7 +71,7 @@ class Restored:
 
     @property
     def game(self) -> GameId:
-        """The stream's id, for games."""
+        """The id of the stream, typed as the id of a game."""
         return GameId(self.stream)
 
 
@@ -84,6 +86,7 @@ class Streams(Generic[A, H]):
         self._now = now
         self._new_salt = new_salt
         self._append = script(redis, "streams/append.lua")
+        self._newest = script(redis, "streams/newest.lua")
         self._heads = RememberedHeads[H]()
 
     # --- writing ---
@@ -103,7 +106,7 @@ class Streams(Generic[A, H]):
         self, stream: StreamId, expected: int | None, drafts: Sequence[StreamDraft[A]], by: TokenId, ended: Sequence[int] = ()
     ) -> Appended:
         """Append `drafts`, in order, all or none. `expected`: the version that the stream must have; None: any. `ended`: numbers of sealed
-        values (`wire.number_of`) to delete in the same step; they need `expected`.
+        values (`wire.number_of`) to delete in the same step; it may be given only with `expected`.
 
         If the batch is stored already, `expected` does not matter. If only its first part is stored, the rest is appended at the end. With
         `expected`, no other events may follow that first part. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused.
@@ -117,7 +120,7 @@ class Streams(Generic[A, H]):
             try:
                 return self._write(self._last_head(stream), None, batch, by)
             except Conflict:
-                continue  # the current head is remembered now
+                continue  # The refused write has brought the current head into memory: try again with that.
         return self._write(self._last_head(stream), None, batch, by)
 
     def _at(self, stream: StreamId, expected: int, batch: Sequence[Ready], by: TokenId, ended: Sequence[int]) -> Appended:
@@ -147,17 +150,19 @@ class Streams(Generic[A, H]):
                 raise RecordDamaged(f"{stream} has events but no head") if reply[0] == b"exists" else self.kind.missing(stream)
             if reply[0] == b"conflict":
                 raise Conflict(head.version, current.version)
-            if current.hash != new.head.hash:  # equal: the batch was written, and its reply lost
+            if current.hash != new.head.hash:  # equal hashes: the batch was written, but the reply was lost
                 return self._recognised(current, expected, batch, by, reply[2])
         self._heads.put(stream, new.head)
         first = head.version + 1
         return Appended(stream, new.head.version, first, "appended", tuple(enumerate(ids, first)))
 
     def _announced(self, head: H) -> None:
-        """Called before the stream gets this head. A kind may override it, to mark the stream before the write."""
+        """Called before each write, with the head that the stream will have after it. A subclass may override this method to mark the
+        stream first."""
 
     def _recognised(self, head: H, expected: int | None, batch: Sequence[Ready], by: TokenId, known: Sequence[Any]) -> Appended:
-        """Complete a batch of which at least one event is recorded. `known`: the version of each event of the batch; None: not recorded."""
+        """Handle a batch of which some events are recorded already: compare these, and append the rest. `known`: the version of each
+        event of the batch; None: not recorded."""
         versions = [int(version) for version in takewhile(lambda version: version is not None, known)]
         if any(known[len(versions) :]):
             raise BatchRefused("some of these events are recorded already, but not the first of them")
@@ -208,7 +213,7 @@ class Streams(Generic[A, H]):
                 argv = append.arguments(self.kind, batch.before, batch.chained, batch.ids)
                 reply = self._append(append.keys(self.kind, batch.before), argv)
                 if reply[0] != b"appended":
-                    break  # a reply was lost, or another writer appends too
+                    break  # our own reply was lost, or another writer appends too
                 written(batch.chained.head.version)
             before, reached = reached, self.stored_of(stream, record)
             if reached == before:
@@ -239,7 +244,8 @@ class Streams(Generic[A, H]):
     # --- reading ---
 
     def last_seen(self, stream: StreamId) -> H | None:
-        """Return the head that this process remembers, else the stored head; None if the stream does not exist. It may be out of date."""
+        """Return the head that this process remembers, which may be out of date. If it remembers none, return the stored head; None if
+        the stream does not exist."""
         return self._heads.get(stream) or self.head(stream)
 
     def head(self, stream: StreamId) -> H | None:
@@ -269,6 +275,14 @@ class Streams(Generic[A, H]):
                 return pipe.execute()
 
         return [self.kind.head_of(stream, fields) for stream, fields in zip(streams, ask(question), strict=True)]
+
+    def _listed(self, club: Club, before: StreamId | None, limit: int | None) -> list[StreamId]:
+        """Return the ids of at most `limit` streams of a club (None: all), the one that was opened last first. `before`: the last stream of
+        the previous page. Raises `kind.missing` if there is no such stream."""
+        ids = self._newest([Keys(club).index(self.kind.index)], [limit or 0, before or ""])
+        if ids is None:
+            raise self.kind.missing(before)
+        return [StreamId(stream.decode()) for stream in ids]
 
     def feed(self, club: Club, after: int, limit: int) -> list[FeedEntry]:
         """Return at most `limit` entries of the club's feed, in order, after entry number `after` (0: from the start)."""

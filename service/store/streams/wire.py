@@ -6,14 +6,20 @@ The entry has the id `<version>-<recorded_at>` and one field:
     16 bytes   the event id
      2 bytes   the type's code
      1 byte    how many sealed values it has
-    32 bytes   the commitment to each of them
+    32 bytes   the commitment (salted hash) of each sealed value
     the rest   JSON: a list of *when*, then the values of the data in the order of the type's fields, without nulls at the end
 
 In the data, a sealed value is replaced by its *place*: 0 for the first commitment, 1 for the second.
 
-*when* is [milliseconds, origin, after]. The milliseconds are `recorded_at` minus `at`. An *origin* is a writer and a time zone, (`by`,
-`offset`). It is stored as its index in the list of origins in the stream's head, or as itself if that list is full. Without `after`, *when*
-is [milliseconds, origin]; if the origin is also the stream's first, only the number. docs/decisions/store-layout.md describes each byte.
+*when* is a list [milliseconds, origin, after]:
+
+    milliseconds   `recorded_at` minus `at`
+    origin         the writer and time zone (`by`, `offset`), as an index into the list of origins in the stream's head; if that list is
+                   full, the pair itself
+    after          the version that an inserted event follows; left out for other events
+
+An event that was not inserted and has the stream's first origin holds only the milliseconds, without a list. docs/decisions/store-layout.md
+describes each byte.
 
 The readable form of a sealed value is one field of the stream's Redis hash of sealed values. The field's name is the value's *number*, 128
 × version + place. The field holds 16 bytes of salt, then the JSON of the value.
@@ -46,7 +52,7 @@ _event: Final = tuple.__new__
 
 
 UNREADABLE: Final = (ValueError, KeyError, IndexError, TypeError, error)
-"""What reading raises for bytes that `encode` did not write."""
+"""The exceptions that reading raises for bytes that `encode` did not write."""
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------------------------
@@ -65,7 +71,8 @@ def raw_id(event_id: EventId) -> bytes:
 
 
 def number_of(version: int, place: int = 0) -> int:
-    """Return the number that names the sealed value at `place` in the event at `version`."""
+    """Return the number under which the readable form of a sealed value is stored. `version`: of its event. `place`: its index among the
+    event's sealed values."""
     return _PLACES * version + place
 
 
@@ -139,7 +146,8 @@ def decode(entries: Sequence[Entry], origins: Sequence[Origin], opened: OpenedVa
 
 
 def body_of(entry: Entry, origins: Sequence[Origin], codes: Codes) -> dict[str, Json]:
-    """Return the event as it was hashed when it was written, even if its type has changed since. Raises UnknownEventType."""
+    """Return the event in the form in which it was hashed when it was written. Later changes of its type make no difference. Raises
+    UnknownEventType."""
     ((raw, code, _),), ((when, *values),) = _opened_up([entry])
     version, recorded_at = _numbers([entry])
     name, shape = codes.form(code)

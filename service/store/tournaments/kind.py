@@ -13,6 +13,8 @@ from service.store.streams.wire import raw_id
 
 MOST_IN_A_TOURNAMENT: Final = 50_000
 """The most events of one tournament. 1,000 entries in 11 rounds, with approvals and corrections, have about 25,000 events."""
+FOR_DIRECTORS: Final = 5_000
+"""How many of these events are for directors, so that nobody else, such as the holder of a table's link, can fill a tournament."""
 
 
 def _named(club: Club, event_id: EventId, _: TournamentAct) -> StreamId:
@@ -29,5 +31,6 @@ TOURNAMENT: Final[StreamKind[TournamentAct, StreamHead]] = StreamKind(
     named=_named,
     most_events=MOST_IN_A_TOURNAMENT,
     index="tournaments",
+    for_directors=FOR_DIRECTORS,
     **PLAIN,
 )

@@ -15,6 +15,7 @@ from service.store.streams.heads import StreamHead
 from service.store.streams.streams import Streams
 from service.store.streams.wire import SALT_BYTES, number_of
 from service.store.tournaments.kind import TOURNAMENT
+from service.store.tournaments.pins import EntryPins
 
 
 class TournamentStreams(Streams[TournamentAct, StreamHead]):
@@ -23,24 +24,48 @@ class TournamentStreams(Streams[TournamentAct, StreamHead]):
     def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> None:
         super().__init__(redis, TOURNAMENT, now, new_salt)
 
-    def newest(self, club: Club) -> list[StreamId]:
-        """The ids of a club's tournaments. The one that was opened last is first."""
-        ids = ask(lambda: self._redis.zrange(Keys(club).index(TOURNAMENT.index), 0, -1, desc=True))
-        return [StreamId(stream.decode()) for stream in ids]
+    def newest(self, club: Club, *, before: StreamId | None = None, limit: int | None = None) -> list[StreamId]:
+        """Return the ids of at most `limit` tournaments of a club (None: all), from the one that was opened last to the oldest. `before`:
+        the last tournament of the previous page. Raises NoSuchStream if that tournament does not exist."""
+        return self._listed(club, before, limit)
 
-    def scrub(self, club: Club, people: Collection[PersonId]) -> None:
-        """Delete the names of every entry that ever had one of `people`, in all tournaments of the club. Safe to repeat. The Redis log
-        still holds the names until the log is rewritten (service/store/rewriting.py)."""
-        for stream in self.newest(club):
-            if ended := names_of(self.events(stream), people):
-                self._delete(stream, [str(number_of(version)) for version in ended])
+    def clubs_with(self, clubs: Sequence[Club]) -> list[Club]:
+        """Return those of `clubs` that have a tournament."""
 
-    def _delete(self, stream: StreamId, ended: Sequence[str]) -> None:
-        ask(lambda: self._redis.hdel(keys_of(stream).sealed(stream), *ended))
+        def question() -> list[int]:
+            with self._redis.pipeline(transaction=False) as pipe:
+                for club in clubs:
+                    pipe.exists(Keys(club).index(TOURNAMENT.index))
+                return pipe.execute()
+
+        return [club for club, there in zip(clubs, ask(question), strict=True) if there]
+
+    def scrub(self, club: Club, people: Collection[PersonId]) -> list[tuple[StreamId, int]]:
+        """Delete the names and the PINs of every entry that ever had one of `people`, in all tournaments of the club. Returns these
+        entries, each with its tournament. Safe to repeat.
+
+        The server's log of writes still holds the names until the log is rewritten (service/store/rewriting.py).
+        """
+        return [(stream, entry) for stream in self.newest(club) for entry in sorted(self.scrub_one(stream, people))]
+
+    def scrub_one(self, stream: StreamId, people: Collection[PersonId]) -> set[int]:
+        """Do the same as `scrub` in one tournament. Returns the entries."""
+        entries = self.scrub_names(stream, people)
+        EntryPins(self._redis).forget(stream, entries)
+        return entries
+
+    def scrub_names(self, stream: StreamId, people: Collection[PersonId]) -> set[int]:
+        """Do the same as `scrub_one`, but leave the PINs. Returns the entries."""
+        ended = naming_events(self.events(stream), people) if people else {}
+        if ended:
+            fields = [str(number_of(version)) for version in ended]
+            ask(lambda: self._redis.hdel(keys_of(stream).sealed(stream), *fields))
+        return set(ended.values())
 
 
-def names_of(events: Iterable[TournamentEvent], people: Collection[PersonId]) -> list[int]:
-    """The versions of the events EntryMade and EntryChanged of all entries that ever had one of `people`."""
+def naming_events(events: Iterable[TournamentEvent], people: Collection[PersonId]) -> dict[int, int]:
+    """Find the events that hold a name to be deleted: all EntryMade and EntryChanged of an entry that ever had one of `people`. Returns
+    their versions, each with the number of its entry."""
     named = [(event.version, event.act) for event in events if isinstance(event.act, EntryMade | EntryChanged)]
     entries = {act.entry for _, act in named if set(act.people or ()) & set(people)}
-    return [version for version, act in named if act.entry in entries]
+    return {version: act.entry for version, act in named if act.entry in entries}

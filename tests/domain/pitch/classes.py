@@ -1,7 +1,8 @@
 """Rule classes of Pitch: the ways in which the play of variants differs, and a few variants that together have every class.
 
-A rule class is one value of a field with a few named values, a flag, a step of the exchange, a house word, a card that counts or joins
-trumps, or an unusual number. How many points a card scores or how high a bid may be is no class, because the same code runs.
+Each value of a field with a few named values makes a class. So do a flag, a step of the exchange, a house word (see `ruleset`), a card that
+scores, a plain card that counts as trump, and an unusual number. How many points a card scores, or how high a bid may be, makes no class,
+because the same code runs.
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,8 +39,8 @@ def _classes(rules: Ruleset) -> Iterator[str]:
 
 
 def covering(classes: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
-    """Return names that together have every class, in the order of the mapping. Each choice is the first name with the most missing
-    classes. Names that later choices made needless are dropped at the end."""
+    """Return names that together have every class, in the order of the mapping. Each choice is the first of the names that add the most
+    missing classes. A name is dropped at the end if later choices have all its classes."""
     missing = set[str]().union(*classes.values())
     chosen: list[str] = []
     while missing:

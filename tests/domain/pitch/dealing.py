@@ -57,7 +57,8 @@ def hands(draw: st.DrawFn, most: int = 10) -> tuple[Ruleset, Pack, list[Card]]:
 
 @st.composite
 def deals(draw: st.DrawFn) -> tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]:
-    """Draw a variant, its pack, and six tricks of four cards (fewer if the pack is small). Leaders and cards need not be legal."""
+    """Draw a variant, its pack, and six tricks of four cards (fewer if the pack is small). Neither the leaders nor the cards played need to
+    be legal."""
     rules, pack = draw(packs())
     order = draw(st.permutations(pack.cards))
     tricks = []

@@ -48,7 +48,7 @@ def whole_game(system: System[Table], dice: Random, most: int, told: float = 1.0
 
 
 def from_stock(table: Table, act: Act) -> Act:
-    """Return the act. If it draws unnamed cards from a recorded stock, the cards are named."""
+    """Return the act. If the act draws cards without naming them and the stock is recorded, the cards are named."""
     assert isinstance(table, Pitch)
     stock = table.deal.stock_cards
     if not isinstance(act, CardsDrawn | StockTaken) or act.cards is not None or stock is None or len(stock) < act.count:
@@ -57,8 +57,8 @@ def from_stock(table: Table, act: Act) -> Act:
 
 
 def hidden(acts: Sequence[Act], dice: Random, share: float) -> Iterator[Act]:
-    """Yield the game with parts unknown. Each hand, kitty, stock, throw and draw is unknown with the probability `share`, and left out half
-    as often. Passes and dealers are never both left out."""
+    """Yield the acts of the game with parts made unknown. Each hand, kitty, stock, throw and draw is made unknown with the probability
+    `share`, and left out half as often. Passes and dealers are never both left out."""
     written = CardsDealt if dice.random() < 0.5 else BidPassed
     for act in acts:
         if isinstance(act, _LEFT_OUT) and not isinstance(act, written) and dice.random() < share / 2:

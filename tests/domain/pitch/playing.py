@@ -17,7 +17,7 @@ PLAYED = {system.slug: system for system in VARIANTS_PLAYED}
 
 
 def game(rules: Ruleset | str, *acts: Act | tuple[Act, int], seats: int | None = None) -> Reading:
-    """Return the reading of a game of that variant, or of any ruleset with the slug of a variant. Seats count from 0."""
+    """Return the reading of a game of that variant. A ruleset may be given in place of the variant's name. Seats count from 0."""
     ruleset = VARIANTS[rules].rules if isinstance(rules, str) else rules
     ring = tuple(Seating(Seat(seat)) for seat in range(seats or ruleset.players[0]))
     opened = GameOpened(ruleset.slug, resolved(ruleset, {}), ring)

@@ -64,7 +64,7 @@ ROWS: list[tuple[str, str, tuple[object, ...], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "expected", "source"), ROWS, ids=[f"{row[0]} {row[1]}" for row in ROWS])
-def test_these_calls_have_this_result(slug: str, line: str, expected: Sequence[object], source: str) -> None:
+def test_an_auction_has_the_expected_result_for_each_line_of_calls(slug: str, line: str, expected: Sequence[object], source: str) -> None:
     judgement = judged(VARIANTS[slug].rules, "ABCD", "D", calls_of(line))
     summary = (
         (judgement.status, judgement.at, judgement.reason)
@@ -88,7 +88,7 @@ AUCTIONS: list[tuple[str, str, tuple[object, ...], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "expected", "found", "source"), AUCTIONS, ids=[f"{row[0]} {row[1]}" for row in AUCTIONS])
-def test_recorded_calls_give_this_maker_and_bid_and_these_findings(
+def test_recorded_calls_give_the_expected_maker_bid_and_findings(
     slug: str, line: str, expected: Sequence[object], found: list[str], source: str
 ) -> None:
     reading = game(slug, deal(0), *calls(line), seats=4)
@@ -97,14 +97,14 @@ def test_recorded_calls_give_this_maker_and_bid_and_these_findings(
     assert broken(reading, gaps=True) == found, source
 
 
-def test_after_a_void_deal_the_same_dealer_or_the_next_player_deals() -> None:
-    """03 §1: the field `all_pass` decides."""
+def test_after_all_players_pass_the_variant_decides_who_deals_next() -> None:
+    """03 §1: the field `all_pass` of the variant decides whether the same dealer or the next player deals."""
     same = VARIANTS[SMEAR].rules
     for rules, dealer in ((same, 0), (replace(same, all_pass="redeal_next"), 1)):
         assert deal_of(game(rules, deal(0), *calls("1:pass 2:pass 3:pass 0:pass"))).dealer == dealer
 
 
-def test_a_pitch_that_wins_the_auction_is_the_lead() -> None:
+def test_a_card_pitched_as_the_winning_bid_is_the_first_lead() -> None:
     """PI-39: the pitched card is recorded only as the call."""
     reading = game(PITCHING, deal(0), *calls("1:2 2:KS 0:pass"))
     now = deal_of(reading)
@@ -112,7 +112,7 @@ def test_a_pitch_that_wins_the_auction_is_the_lead() -> None:
     assert broken(reading) == []
 
 
-def test_a_pitched_card_goes_back_to_its_hand_when_the_dealer_takes_over() -> None:
+def test_a_pitched_card_returns_to_the_hand_when_the_dealer_takes_over() -> None:
     """PI-39: everybody saw the card, so it proves a later revoke although the hand is sealed."""
     reading = game(PITCHING, deal(0), *calls("1:2 2:KS 0:AS"), *plays("1:9H 2:4D"))
     now = deal_of(reading)
@@ -145,7 +145,7 @@ MISDEALS: list[tuple[str, tuple[object, ...], str, list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "cards", "found", "source"), MISDEALS)
-def test_a_player_may_ask_for_a_new_deal_because_of_certain_cards(
+def test_only_certain_cards_allow_a_player_to_ask_for_a_new_deal(
     slug: str, line: Sequence[str], cards: str, found: list[str], source: str
 ) -> None:
     called = act("MisdealCalled", seat=2, reason="cards", **({"cards": list(cards.split())} if cards else {}))
@@ -154,13 +154,13 @@ def test_a_player_may_ask_for_a_new_deal_because_of_certain_cards(
     assert (deal_of(reading).phase, deal_of(reading).dealer, table_of(reading).dealt) == ("deal", 0, ()), "the same dealer deals again"
 
 
-def test_a_faulty_deal_is_void_in_every_game() -> None:
-    """PI-27: also in games in which bad cards never give a new deal."""
+def test_a_faulty_deal_is_void_in_every_variant() -> None:
+    """PI-27: this also holds in variants in which bad cards never give a new deal."""
     reading = game("pitch-campbell-ten-point", deal(0), *calls("1:pass"), act("MisdealCalled", seat=2, reason="card_exposed"), deal(0))
     assert (broken(reading, gaps=True), deal_of(reading).phase) == ([], "auction")
 
 
-def test_the_next_player_clockwise_deals_next() -> None:
+def test_the_next_player_clockwise_deals_the_next_deal() -> None:
     """The rule is 03 §4."""
     first = [deal(0), *calls("1:2 2:pass 3:pass 0:pass"), act("RoundStated", round=1, points={"1": 2})]
     assert broken(game(PAGAT, *first, deal(1))) == []

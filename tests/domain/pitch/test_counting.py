@@ -1,4 +1,4 @@
-"""The points of a deal, one by one: docs/rules/03_pitch_schema.md §5 and the rulings on counting."""
+"""The points of a deal, one by one. The sources are docs/rules/03_pitch_schema.md §5 and the rulings on counting."""
 
 from collections.abc import Mapping
 
@@ -70,7 +70,7 @@ CLASSIC, SEVEN, FIXED = "pitch-auction-classic", "pitch-seven-point", "pitch-cha
         (CLASSIC, {}, "0:AH 1:2H", "0:AH", {"high": 0, "low": 1, "game": 0}, "PI-14: a dead trick is in nobody's pile"),
     ],
 )  # fmt: skip
-def test_each_point_of_a_deal_goes_to_the_right_team(
+def test_each_point_of_a_deal_goes_to_the_team_that_earned_it(
     slug: str, changes: dict[str, object], played: str, took: str, points: dict[str, int], source: str
 ) -> None:
     rules = rules_of(slug, **changes)
@@ -89,15 +89,16 @@ def test_each_point_of_a_deal_goes_to_the_right_team(
         ("smear-pastimes-54", {"game_by": "pips", "game_tie": "nobody"}, "", "1:TH", {}, "PI-43: Game where it is the ten"),
     ],
 )  # fmt: skip
-def test_cards_left_when_a_team_is_out_score(
+def test_cards_left_in_hand_when_a_team_is_out_of_trumps_score(
     slug: str, changes: dict[str, object], took: str, left: str, points: dict[str, int], source: str
 ) -> None:
     rules = rules_of(slug, **changes)
     assert counted(rules, pack_of(rules, "H"), [], piles(took), TEAMS, piles(left)) == points, source
 
 
-def test_the_trumps_shown_at_the_end_count_as_won_by_their_holder() -> None:
-    """PI-41: the caller of `counted` adds these cards to the plays and to the cards that their holder took."""
+def test_trumps_shown_at_the_end_of_a_deal_count_as_won_by_their_holder() -> None:
+    """PI-41. The test adds these cards to the plays and to the cards that their holder took, because every caller of `counted` must do
+    so."""
     rules = rules_of(FIXED)
     counts = counted(rules, pack_of(rules, "H"), plays("0:KH 1:2H 1:AH 1:TH"), piles("0:KH / 1:2H AH TH"), TEAMS)
     assert counts == {"high": 1, "low": 1, "game": 1}
@@ -122,7 +123,7 @@ def test_the_trumps_shown_at_the_end_count_as_won_by_their_holder() -> None:
         ),
     ],
 )  # fmt: skip
-def test_defenders_make_these_points_when_the_makers_fold(
+def test_the_defenders_get_the_expected_points_when_the_makers_fold(
     slug: str, changes: dict[str, object], played: str, took: str, points: dict[str, int], source: str
 ) -> None:
     rules = rules_of(slug, **changes)
@@ -136,7 +137,7 @@ def test_defenders_make_these_points_when_the_makers_fold(
         ("0:JD HJ LJ / 1:TD", {0: 1, 1: 10, 2: 0, 3: 0}, "§5: off-jack 1, jokers 0"),
     ],
 )
-def test_each_seat_takes_these_pips(took: str, found: Mapping[int, int], source: str) -> None:
+def test_the_pips_that_each_seat_took_are_added_up(took: str, found: Mapping[int, int], source: str) -> None:
     assert pips(piles(took), SINGLE) == found, source
 
 
@@ -145,14 +146,16 @@ def test_a_full_pack_holds_eighty_pips() -> None:
     assert sum(PIPS.get(card[0], 0) for card in pack.cards) == 80  # §5
 
 
-def test_there_are_fourteen_points_and_no_others() -> None:
+def test_pitch_has_fourteen_kinds_of_points_and_an_unknown_one_is_refused() -> None:
     assert len(POINTS) == 14
     with pytest.raises(KeyError):
         worth(rules_of(CLASSIC), "trump")
 
 
 @given(deals(), st.sampled_from([TEAMS, SINGLE]))
-def test_points_never_exceed_the_total(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]], side_of: Mapping[Seat, Side]) -> None:
+def test_the_points_of_a_deal_never_exceed_the_total_of_the_rules(
+    dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]], side_of: Mapping[Seat, Side]
+) -> None:
     rules, pack, tricks = dealt
     played = [play for trick in tricks for play in trick]
     captured = _captured(rules, pack, tricks)
@@ -180,7 +183,9 @@ def test_who_made_the_points_does_not_depend_on_seat_numbers(dealt: tuple[Rulese
 
 
 @given(deals())
-def test_a_fold_gives_only_points_that_the_ordinary_count_gives(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
+def test_a_deal_ended_by_folding_gives_only_points_that_full_counting_gives(
+    dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]],
+) -> None:
     """The points also go to the same side, except perhaps Low and jokers."""
     rules, pack, tricks = dealt
     played = [play for trick in tricks for play in trick]
@@ -201,7 +206,7 @@ def _captured(rules: Ruleset, pack: Pack, tricks: list[list[tuple[Seat, Card]]])
     return piles_by_seat
 
 
-def test_trumps_are_listed_in_their_order_without_plain_cards() -> None:
+def test_a_list_of_trumps_is_in_order_of_rank_and_omits_plain_cards() -> None:
     rules = rules_of(ALIKE)
     assert in_order(rules, pack_of(rules, "H"), cards("2H KS HJ AH LJ JD")) == cards("AH JD LJ HJ 2H")
 

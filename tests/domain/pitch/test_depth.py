@@ -1,4 +1,4 @@
-"""Records without every card: what the table states, whether it counts or is only compared, and rulings."""
+"""Records of Pitch without every card: which stated facts count, which are only compared with the cards, and rulings."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ DEALS: list[tuple[str, tuple[Act, ...], list[int], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "totals", "found", "source"), DEALS, ids=[f"{row[0]} {row[-1]}" for row in DEALS])
-def test_stated_deals_give_these_totals_and_findings(
+def test_stated_deals_give_the_expected_totals_and_findings(
     slug: str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str
 ) -> None:
     reading = game(slug, *acts, seats=max(4, VARIANTS[slug].rules.players[0]))
@@ -63,14 +63,16 @@ ENDS: list[tuple[str, tuple[Act, ...], list[int], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "winners", "source"), ENDS, ids=[f"{row[0]} {row[-1]}" for row in ENDS])
-def test_a_game_recorded_by_statements_has_this_winner(slug: str, acts: tuple[Act, ...], winners: list[int], source: str) -> None:
+def test_a_game_recorded_only_by_stated_deals_has_the_expected_winner(
+    slug: str, acts: tuple[Act, ...], winners: list[int], source: str
+) -> None:
     reading = game(slug, *acts, seats=4)
     assert list(table_of(reading).winners) == winners, source
     assert (table_of(reading).state == "finished") == bool(winners)
 
 
 def test_a_ruling_changes_the_score_and_can_reopen_the_game() -> None:
-    """domain/rounds.py: the ruling takes points from a deal. Points for one seat count for its side."""
+    """The rule is in domain/rounds.py. A ruling that gives or takes points at one seat counts for the side of that seat."""
     won = [stated(number, maker=1, bid=3, counts={"1": 8, "0": 2}) for number in (1, 2, 3)]
     adjusted = act("RulingRecorded", cites={"dispute": 4}, rule="PI-28", rectification="adjust", round=3, points={"1": -3})
     reading = game(TEN, *won, adjusted)
@@ -90,7 +92,7 @@ def test_a_deal_recorded_without_its_bid_is_scored_when_the_bid_is_stated() -> N
     assert (scores(wrong), broken(wrong)) == ([1, 3, 1, 3], ["deal-stated-otherwise"])
 
 
-def test_a_missed_shoot_puts_the_bidder_out_of_the_game() -> None:
+def test_a_bidder_who_fails_to_shoot_the_moon_is_out_of_the_game() -> None:
     """PI-22: the highest of the others wins. If they are level, they play on."""
     rules = replace(VARIANTS["smear-cutthroat-three"].rules)
     reading = game(rules, stated(1, maker=0, shoot=True, counts={"1": 1, "2": 1}), seats=3)
@@ -107,7 +109,7 @@ def test_every_variant_can_be_recorded_by_stating_its_deals() -> None:
         assert any(prompt.type == "DealStated" for prompt in system.prompts(game(rules).table))
 
 
-def test_a_new_deal_before_the_end_of_the_last_one_is_a_gap() -> None:
+def test_a_new_deal_before_the_end_of_the_previous_deal_is_a_gap() -> None:
     reading = game(PAGAT, deal(0), *calls("1:2 2:pass 3:pass 0:pass"), *plays("1:AS 2:2S"), deal(1))
     assert broken(reading, gaps=True) == ["deal-unfinished"]
 

@@ -50,7 +50,7 @@ PLAYED_OUT: list[tuple[Ruleset | str, tuple[Act, ...], list[int], list[str], str
 
 
 @pytest.mark.parametrize(("rules", "acts", "totals", "found", "source"), PLAYED_OUT, ids=[row[-1] for row in PLAYED_OUT])
-def test_a_deal_played_with_a_doubled_bid_has_this_score(
+def test_a_deal_played_with_a_doubled_bid_has_the_expected_score(
     rules: Ruleset | str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str
 ) -> None:
     reading = game(rules, *acts)
@@ -73,13 +73,15 @@ STATED: list[tuple[str, tuple[Act, ...], list[int], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "totals", "found", "source"), STATED, ids=[row[-1] for row in STATED])
-def test_a_doubled_stated_deal_has_this_score(slug: str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str) -> None:
+def test_a_stated_deal_with_a_doubled_bid_has_the_expected_score(
+    slug: str, acts: tuple[Act, ...], totals: list[int], found: list[str], source: str
+) -> None:
     reading = game(doubling(slug), *acts)
     assert (scores(reading), broken(reading, gaps=True)) == (totals, found), source
 
 
-def test_a_stated_doubling_without_the_house_rule_is_reported_and_not_scored() -> None:
-    """§7: this holds before and after the deal is scored."""
+def test_a_stated_doubling_is_reported_and_not_scored_without_the_house_rule() -> None:
+    """§7: this holds before and after the deal has been scored."""
     for acts in ((stated(1, maker=1, bid=4, points=POINTS, doubled=True),), (*SET, *plays(CARDS), stated(1, doubled=True))):
         reading = game(PAGAT, *acts)
         assert (scores(reading), broken(reading, gaps=True)) == ([1, -4, 1, -4], ["no-doubling"])
@@ -100,7 +102,7 @@ WRONG: list[tuple[Ruleset | str, tuple[Act, ...], str, tuple[int, ...], str]] = 
 
 
 @pytest.mark.parametrize(("rules", "acts", "rule", "versions", "sentence"), WRONG, ids=[f"{row[2]} {row[3]}" for row in WRONG])
-def test_a_wrong_doubling_gives_one_finding(
+def test_a_doubling_against_the_rules_gives_one_finding(
     rules: Ruleset | str, acts: tuple[Act, ...], rule: str, versions: tuple[int, ...], sentence: str
 ) -> None:
     [finding] = game(rules, *acts).findings
@@ -124,14 +126,14 @@ STANDS: list[tuple[str, tuple[Act, ...], bool, str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "stands", "source"), STANDS, ids=[f"{row[0]} {row[-1]}" for row in STANDS])
-def test_a_doubling_stands_until_another_bid_replaces_the_doubled_one(slug: str, acts: tuple[Act, ...], stands: bool, source: str) -> None:
+def test_a_doubling_stands_until_a_higher_bid_replaces_the_doubled_bid(slug: str, acts: tuple[Act, ...], stands: bool, source: str) -> None:
     reading = game(doubling(slug), *acts)
     assert (deal_of(reading).doubled is not None) == stands, source
     assert [rule for rule in broken(reading, gaps=True) if "doubl" in rule] == []
 
 
 def test_everyone_sees_a_doubling() -> None:
-    """It is shown with the call, with the maker, and with the deal when the deal is over."""
+    """The doubling is shown with the call, with the maker, and with the result of the deal."""
     system, rules = PLAYED[PAGAT], doubling(PAGAT)
     view = system.seen_by(game(rules, deal(0), *calls("1:4"), doubles(2)).table, PUBLIC)
     assert view.seats[1].said == Said("bid", 4, doubled=True)
@@ -147,7 +149,7 @@ def test_everyone_sees_a_doubling() -> None:
     assert table_of(over).dealt[0].doubled
 
 
-def test_a_retracted_doubling_leaves_no_trace() -> None:
+def test_a_retracted_doubling_changes_neither_scores_nor_findings() -> None:
     doubled = game(doubling(PAGAT), *SET, doubles(2), act("Retracted", target=7), *plays(CARDS))
     assert (scores(doubled), broken(doubled)) == ([1, -4, 1, -4], [])
 
@@ -163,14 +165,16 @@ OFFERED: list[tuple[Ruleset | str, tuple[Act, ...], list[int], str]] = [
 
 
 @pytest.mark.parametrize(("rules", "acts", "seats", "source"), OFFERED, ids=[row[-1] for row in OFFERED])
-def test_these_seats_are_asked_whether_they_double(rules: Ruleset | str, acts: tuple[Act, ...], seats: list[int], source: str) -> None:
+def test_the_expected_seats_are_asked_whether_they_double(
+    rules: Ruleset | str, acts: tuple[Act, ...], seats: list[int], source: str
+) -> None:
     asked = [prompt for prompt in PLAYED[PAGAT].prompts(game(rules, *acts).table) if prompt.type == "BidDoubled"]
     assert [prompt.seat for prompt in asked] == seats, source
     assert not any(prompt.expected for prompt in asked)
 
 
-def test_who_states_a_deal_is_asked_whether_the_bid_was_doubled() -> None:
-    """Only where the house rule allows doubling."""
+def test_the_form_for_stating_a_deal_asks_whether_the_bid_was_doubled() -> None:
+    """The form asks this only if the game has the house rule that allows doubling."""
     for rules, fields in ((doubling(PAGAT), 1), (PAGAT, 0)):
         asks = [ask for prompt in PLAYED[PAGAT].prompts(game(rules).table) for ask in prompt.asks if ask.field == "doubled"]
         assert [ask.optional for ask in asks] == [True] * fields
@@ -192,7 +196,7 @@ def doubled_game(system: System[Table], dice: Random) -> list[Act]:
 
 
 @every_variant
-def test_games_played_as_proposed_have_no_findings_with_doubling(system: System[Table]) -> None:
+def test_games_with_doubling_played_as_the_prompts_propose_have_no_findings(system: System[Table]) -> None:
     games = [doubled_game(system, Random(f"{system.slug} {seed}")) for seed in range(3)]
     assert any(isinstance(made, BidDoubled) for acts in games for made in acts)
 

@@ -49,7 +49,8 @@ def cards(rules: Ruleset) -> object:
 
 
 def opens_for(seats: int) -> Ask:
-    """Return a question: what is wrong with opening a game for so many players? Empty if nothing is wrong."""
+    """Return a function `ask(rules)`, which returns what is wrong with opening a game for this number of players; empty if nothing is
+    wrong."""
 
     def ask(rules: Ruleset) -> object:
         try:
@@ -81,12 +82,12 @@ def attested(rules: Ruleset) -> object:
 
 
 def calls(*said: int | Literal["pass", "shoot"]) -> Ask:
-    """Return a question: what is the result of these calls at a table of four? The dealer calls last."""
+    """Return a function `ask(rules)`, which returns the result of these calls at a table of four. The dealer calls last."""
     return lambda rules: judged(rules, "ABCD", "D", [("ABCD"[at % 4], call) for at, call in enumerate(said)])
 
 
 def folds(defender: str) -> Ask:
-    """Return a question: which points do the defenders make after a fold, if they played this card?"""
+    """Return a function `ask(rules)`, which returns the points of the defenders after a fold if they played this card."""
     seats = {Seat(seat): Side(seat % 2) for seat in range(4)}
     plays = [(Seat(1), Card(defender))]
     return lambda rules: folded(rules, pack_of(rules, "S"), plays, {Seat(1): [Card(defender)]}, seats, Side(0))
@@ -155,7 +156,9 @@ EVERY_OPTION_ROW: Final = [*OPTION_ROWS, *(row for row in rows_of("OPTION_ROWS")
 
 
 @pytest.mark.parametrize(("field", "slug", "changes", "ask", "source"), EVERY_FIELD_ROW)
-def test_a_changed_field_changes_the_outcome(field: str, slug: str, changes: dict[str, Any], ask: Ask, source: str) -> None:
+def test_changing_a_field_of_the_rules_changes_the_outcome_of_a_game(
+    field: str, slug: str, changes: dict[str, Any], ask: Ask, source: str
+) -> None:
     rules = VARIANTS[slug].rules
     changed = replace(rules, **changes)
     assert getattr(changed, field) != getattr(rules, field)
@@ -163,14 +166,14 @@ def test_a_changed_field_changes_the_outcome(field: str, slug: str, changes: dic
 
 
 @pytest.mark.parametrize(("option", "slug", "argument", "ask", "source"), EVERY_OPTION_ROW)
-def test_a_chosen_house_rule_changes_the_outcome(option: str, slug: str, argument: Any, ask: Ask, source: str) -> None:
+def test_choosing_a_house_rule_changes_the_outcome_of_a_game(option: str, slug: str, argument: Any, ask: Ask, source: str) -> None:
     rules = VARIANTS[slug].rules
     assert ask(patched(rules, {option: argument})) != ask(rules)
 
 
-def test_every_field_has_a_row_that_shows_its_effect() -> None:
+def test_every_field_of_the_rules_has_a_test_row_that_shows_its_effect() -> None:
     assert set(FIELDS) - {row[0] for row in EVERY_FIELD_ROW} == AWAITED_FIELDS
 
 
-def test_every_house_rule_has_a_row_that_shows_its_effect() -> None:
+def test_every_house_rule_has_a_test_row_that_shows_its_effect() -> None:
     assert {patch.name for patch in PATCHES} - {row[0] for row in EVERY_OPTION_ROW} == AWAITED_OPTIONS

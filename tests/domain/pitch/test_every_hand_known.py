@@ -8,9 +8,10 @@ from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardPlayed
 from domain.kernel.values import replace
 from domain.systems.pitch.breaches_play import in_order
+from domain.systems.pitch.following import Void
 from domain.systems.pitch.moves import Moved
 from domain.systems.pitch.narrow import binds
-from domain.systems.pitch.table import Pitch, Void
+from domain.systems.pitch.table import Pitch
 from tests.domain.pitch.playing import broken, calls, deal, game, plays, table_of
 
 HANDS: Final = {1: "AS KS 9H 8H 7D 6D", 2: "2S 3S TH 5H 4D 3D", 3: "JS 4S AH KH AD KD", 0: "QS 5S 2H 3H 5D TD"}
@@ -57,13 +58,13 @@ ROWS: list[tuple[Pitch, str, bool, str]] = [
 
 
 @pytest.mark.parametrize(("before", "card", "spared", "source"), ROWS)
-def test_only_a_play_in_order_skips_the_full_check(before: Pitch, card: str, spared: bool, source: str) -> None:
+def test_if_every_hand_is_known_only_a_correct_play_skips_the_full_check(before: Pitch, card: str, spared: bool, source: str) -> None:
     (act,) = plays(card)
     assert isinstance(act, CardPlayed)
     assert in_order(before, act) is spared, source
 
 
-def test_every_plain_card_is_checked_where_players_without_trumps_leave() -> None:
+def test_playing_a_plain_card_gets_the_full_check_if_players_without_trumps_must_leave() -> None:
     """PI-37: the player may have no trump left and should then have left the deal."""
     before = table()
     (act,) = plays("1:9H")
@@ -83,7 +84,7 @@ def test_every_plain_card_is_checked_where_players_without_trumps_leave() -> Non
         ({}, True, True, "PI-37: seats 1 and 3 played their last trump and then a heart, and stayed in"),
     ],
 )
-def test_hands_that_contradict_the_play_need_the_search(
+def test_the_search_for_a_deal_is_needed_if_hands_contradict_the_play(
     plain: dict[Seat, tuple[int, int]], leaves: bool, narrow: bool, source: str
 ) -> None:
     before = table("1:AS 2:2S 3:JS 0:QS 1:KS 2:3S 3:4S 0:5S 1:9H 2:TH 3:AH" if leaves else "1:AS 2:2S 3:JS 0:QS", plain=plain)

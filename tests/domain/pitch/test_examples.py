@@ -13,7 +13,7 @@ EXAMPLES = [example for example in json.loads(DEFAULT.read_text(encoding="utf-8"
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[example["id"] for example in EXAMPLES])
-def test_every_example_in_the_file_passes(example: dict[str, Any]) -> None:
+def test_every_worked_example_in_the_file_passes(example: dict[str, Any]) -> None:
     assert failure(example) is None
 
 
@@ -136,16 +136,16 @@ PARLETT_TRICK = [["N", "5C"], ["N", "AC"], ["E", "2C"], ["S", "KC"], ["S", "3C"]
         ),
     ],
 )
-def test_an_example_in_each_form_passes(example: dict[str, Any], source: str) -> None:
+def test_a_worked_example_in_each_form_passes(example: dict[str, Any], source: str) -> None:
     assert failure(example) is None, source
 
 
 @pytest.mark.parametrize("level", sorted({level for _, level in DRIVERS}))
-def test_an_example_with_an_unknown_input_fails(level: str) -> None:
+def test_a_worked_example_with_an_unknown_input_fails(level: str) -> None:
     assert "unknown input wind" in (failure(an_example("smear-parlett", level, {"wind": 3})) or "")
 
 
-def test_an_example_that_overrides_fields_gets_new_derived_fields() -> None:
+def test_a_worked_example_that_overrides_fields_gets_newly_derived_fields() -> None:
     rules = rules_of(an_example("pitch-reverse", "trick", {"override": {"low_is": "deuce", "off_cards": ["J", "5"]}}))
     assert rules.trump_order[:5] == ("A", "K", "Q", "J", "oJ")
     assert "o5" in rules.trump_order

@@ -58,7 +58,7 @@ STEPS: list[tuple[str, tuple[Act, ...], list[str], int, str]] = [
 
 
 @pytest.mark.parametrize(("slug", "acts", "found", "step", "source"), STEPS, ids=[f"{row[0]} {row[-1]}" for row in STEPS])
-def test_acts_of_the_exchange_give_these_findings_and_reach_this_step(
+def test_acts_of_the_exchange_give_the_expected_findings_and_next_step(
     slug: str, acts: tuple[Act, ...], found: list[str], step: int, source: str
 ) -> None:
     reading = bought(slug, *acts)
@@ -85,14 +85,15 @@ THROWN: list[tuple[str, dict[int, str], tuple[Act, ...], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "hands", "acts", "found", "source"), THROWN, ids=[f"{row[0]} {row[-1]}" for row in THROWN])
-def test_throwing_these_cards_gives_these_findings(
+def test_throwing_cards_away_gives_the_expected_findings(
     slug: str, hands: dict[int, str], acts: tuple[Act, ...], found: list[str], source: str
 ) -> None:
     assert broken(bought(slug, *acts, hands=hands)) == found, source
 
 
-def test_a_later_play_proves_that_a_plain_card_was_kept() -> None:
-    """00_conventions, deferred checks: plain cards had to be thrown, so a player may show only as many as cards came later."""
+def test_a_later_play_proves_that_a_player_wrongly_kept_a_plain_card() -> None:
+    """00_conventions, deferred checks: plain cards had to be thrown away. So a player may later show at most as many plain cards as the
+    player drew after throwing."""
     thrown = [names(1, "S"), throws(1, 3), throws(2, 7), throws(3, 6), throws(0, 6), draws(2, 4), draws(3, 3), draws(0, 3)]
     line = "1:AS 2:2S 3:3S 0:4S 1:9H 2:8H 3:7H 0:6H"
     reading = bought(TRICKSTER, *thrown, stock(1, 8), throws(1, 8), *plays(line))
@@ -106,7 +107,7 @@ def test_a_later_play_proves_that_a_plain_card_was_kept() -> None:
     ]
 
 
-def test_cards_taken_from_kitty_and_stock_must_be_those_dealt_there() -> None:
+def test_cards_taken_from_the_kitty_or_stock_must_be_cards_dealt_there() -> None:
     wrong = bought(WIDOW, kitty(1, "2H 3H 4H 5H"), kitty="2H 3H 4H 6H")
     assert [(finding.rule, sorted(finding.rests_on)) for finding in wrong.findings] == [("not-the-kitty", [-1, 1])]
     drawn = [names(1, "S"), *(throws(seat, 5) for seat in (1, 2, 3, 0)), draws(1, 2, "2H 4H")]
@@ -123,14 +124,14 @@ RESCUED: list[tuple[tuple[Act, ...], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("acts", "found", "source"), RESCUED)
-def test_a_player_with_room_may_pick_up_a_thrown_point_card(acts: tuple[Act, ...], found: list[str], source: str) -> None:
+def test_only_a_player_with_room_in_hand_may_pick_up_a_thrown_point_card(acts: tuple[Act, ...], found: list[str], source: str) -> None:
     reading = bought(PASTIMES, *RESCUE, *acts)
     assert broken(reading) == found, source
     if not found:
         assert (deal_of(reading).counts[Seat(2)], deal_of(reading).open) == (1, {"JC": 2})
 
 
-def test_maker_and_partner_search_the_stock() -> None:
+def test_maker_and_partner_may_each_search_part_of_the_stock() -> None:
     """§2 stock-search: hands stay at six cards. The partner searches the part of the stock that the maker did not see."""
     filled = [*(throws(seat, 6) for seat in (1, 2, 3, 0)), *(draws(seat, 3) for seat in (1, 2, 3, 0))]
     search = act("StockSearched", seat=1, seen=4, kept=1, cards=["TS"], shown=["2H"])
@@ -142,7 +143,7 @@ def test_maker_and_partner_search_the_stock() -> None:
 
 
 def test_an_unrecorded_exchange_is_no_breach() -> None:
-    """The sizes of the hands then follow from the rules, or are unknown."""
+    """If the exchange is not recorded, the sizes of the hands follow from the rules or are unknown."""
     reading = bought(SMEAR, names(1, "S"), *plays("1:AS"))
     assert (broken(reading, gaps=True), dict(deal_of(reading).counts), set(deal_of(reading).unsure)) == (
         [],
@@ -157,7 +158,7 @@ def test_an_unrecorded_exchange_is_no_breach() -> None:
 
 
 def prompted(*acts: Act, **dealt: Any) -> Any:
-    """Return a question: which findings do `acts` have, and what is asked for next, as (type, given data, fields)?"""
+    """Return a function `ask(rules)`. It returns the findings about `acts`, and what is asked for next as (type, given data, fields)."""
 
     def ask(rules: Ruleset) -> object:
         reading = bought(rules, *acts, **dealt)

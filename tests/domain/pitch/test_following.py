@@ -1,4 +1,5 @@
-"""Legal cards: the follow policies of docs/rules/03_pitch_schema.md §3 as rows, and what a card proves about the hand that it came from."""
+"""Legal cards: a row for each policy of following suit (docs/rules/03_pitch_schema.md §3). Also, what a played card proves about the hand
+that it came from."""
 
 import pytest
 from hypothesis import given
@@ -61,7 +62,7 @@ POLICIES = ["follow_or_trump", "strict", MUST, "trumps_only", "trump_strict_off_
         (CLASSIC, {}, "", "9S", False, "", "nothing held"),
     ],
 )  # fmt: skip
-def test_these_cards_of_a_hand_may_be_played(
+def test_the_expected_cards_of_a_hand_may_be_played(
     slug: str, changes: dict[str, str], hand: str, led: str, first: bool, may: str, source: str
 ) -> None:
     rules = rules_of(slug, **changes)
@@ -110,7 +111,7 @@ def test_the_called_card_must_be_played_to_trick_one() -> None:
         ("pitch-28-card", {}, "9S", "TD", "2S", False, False, "a card outside the pack proves nothing"),
     ],
 )  # fmt: skip
-def test_a_card_shown_later_proves_a_revoke_or_nothing(
+def test_a_card_shown_later_proves_a_revoke_only_if_it_had_to_be_played(
     slug: str, changes: dict[str, str], led: str, played: str, held: str, first: bool, proved: bool, source: str
 ) -> None:
     rules = rules_of(slug, **changes)
@@ -129,7 +130,7 @@ def _with(rules: Ruleset, **changes: str) -> Ruleset:
 
 
 @given(hands(), leads, st.booleans(), policies, first_leads)
-def test_a_player_who_is_not_out_has_a_legal_card(
+def test_a_player_who_is_not_out_of_the_deal_has_a_legal_card(
     dealt: tuple[Ruleset, Pack, list[Card]], led: str | None, first: bool, policy: str, first_lead: str
 ) -> None:
     plain, pack, hand = dealt
@@ -140,7 +141,7 @@ def test_a_player_who_is_not_out_has_a_legal_card(
 
 
 @given(hands(), leads, st.booleans(), policies, first_leads)
-def test_a_card_is_illegal_exactly_when_another_card_of_the_hand_proves_a_revoke(
+def test_a_play_is_illegal_exactly_when_a_card_still_in_hand_proves_a_revoke(
     dealt: tuple[Ruleset, Pack, list[Card]], led: str | None, first: bool, policy: str, first_lead: str
 ) -> None:
     plain, pack, hand = dealt
@@ -152,7 +153,7 @@ def test_a_card_is_illegal_exactly_when_another_card_of_the_hand_proves_a_revoke
 
 
 @given(hands(), leads, policies)
-def test_a_played_card_never_proves_that_its_own_suit_was_not_held(
+def test_a_played_card_never_proves_that_the_player_lacked_its_suit(
     dealt: tuple[Ruleset, Pack, list[Card]], led: str | None, policy: str
 ) -> None:
     plain, pack, hand = dealt

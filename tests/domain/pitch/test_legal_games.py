@@ -63,7 +63,7 @@ def written(acts: Sequence[Act], left_out: tuple[type, ...], dice: Random, share
 
 @every_variant
 @pytest.mark.parametrize("left_out", LEFT_OUT.values(), ids=LEFT_OUT.keys())
-def test_a_legal_game_with_parts_left_out_has_no_breach(system: System[Table], left_out: tuple[type, ...]) -> None:
+def test_a_legal_game_with_unrecorded_parts_has_no_breach(system: System[Table], left_out: tuple[type, ...]) -> None:
     dice = Random(f"{system.slug} {len(left_out)}")
     for share in (0, 0.5, 1):
         reading = read(system, events(written(whole_game(system, dice, 90), left_out, dice, share)))
@@ -71,7 +71,7 @@ def test_a_legal_game_with_parts_left_out_has_no_breach(system: System[Table], l
 
 
 @every_variant
-def test_a_legal_game_with_doubled_bids_and_parts_left_out_has_no_breach(system: System[Table]) -> None:
+def test_a_legal_game_with_doubled_bids_and_unrecorded_parts_has_no_breach(system: System[Table]) -> None:
     """PI-29: all doublings are recorded."""
     acts = doubled_game(system, Random(system.slug))
     for left_out in LEFT_OUT.values():
@@ -80,7 +80,7 @@ def test_a_legal_game_with_doubled_bids_and_parts_left_out_has_no_breach(system:
 
 
 @every_variant
-def test_a_game_comes_to_an_end(system: System[Table]) -> None:
-    """A random game has a winner within 6000 acts."""
+def test_a_legal_game_played_on_comes_to_an_end(system: System[Table]) -> None:
+    """A random legal game has a winner within 6000 acts."""
     acts = whole_game(system, Random(system.slug), 6000)
     assert system.outcome(read(system, events(acts)).table).winners, len(acts)

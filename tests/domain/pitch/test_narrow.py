@@ -1,4 +1,4 @@
-"""The sums of `narrow` skip the search for a deal only where the search would find one."""
+"""The module `narrow` adds up card counts to skip the search for a deal. It skips the search only if the search would find a deal."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,8 +18,8 @@ from tests.systems import every_variant
 
 
 def marred(acts: Sequence[Act], dice: Random) -> Iterator[Act]:
-    """Yield the acts with random slips: an act left out, one card fewer thrown, a wrong or a later card played, or extra cards
-    forgotten."""
+    """Yield the acts with random mistakes: an act is left out, one card fewer is thrown, a wrong or a later card is played, or extra cards
+    are forgotten."""
     cards = [(act.seat, act.card) for act in acts if isinstance(act, CardPlayed)]
     for act in acts:
         if dice.random() > 0.03:
@@ -46,7 +46,7 @@ def never(table: Pitch, act: CardPlayed) -> bool:
 
 
 @every_variant
-def test_the_findings_are_the_same_with_the_sums_as_with_the_search_alone(system: System[Table], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counting_cards_before_the_search_for_a_deal_changes_no_finding(system: System[Table], monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(3):
         dice = Random(f"{system.slug} {seed}")
         game = whole_game(system, dice, 110)
@@ -69,7 +69,7 @@ def test_the_findings_are_the_same_with_the_sums_as_with_the_search_alone(system
         (10, True, "03 §1 keep_all: 39 were thrown, one of them a trump"),
     ],
 )
-def test_one_more_thrown_card_makes_the_search_necessary(thrown: int, narrow: bool, source: str) -> None:
+def test_the_full_search_is_needed_only_if_more_cards_are_thrown_than_are_plain(thrown: int, narrow: bool, source: str) -> None:
     """`pitch-pawnee-five` deals all 54 cards. Seat 2's ten cards are recorded, seven of them plain, but not those that seat 2 threw."""
     hands = {2: "AC KC QC TC 9C 8C 7C 2S 3S 4S"}
     bid = [deal(0, hands), *calls("1:5 2:pass 3:pass 4:pass 0:pass"), names(1, "S")]

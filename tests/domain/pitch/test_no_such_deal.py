@@ -23,7 +23,7 @@ def void_in_hearts(last: str) -> Reading:
     return game("pitch-28-card", deal(0), *calls("1:4"), *calls(FOUR_PASS), names(1, "S"), *plays(cards))
 
 
-def test_more_hearts_are_unseen_than_there_are_places_for() -> None:
+def test_unseen_hearts_that_no_remaining_hand_has_room_for_are_a_contradiction() -> None:
     """The six hearts fit while seat 1 has two cards left. When seat 1 plays a club, only five fit."""
     assert broken(void_in_hearts("")) == []
     (finding,) = whole(void_in_hearts("1:KC 2:KD 3:JD 0:AD"))
@@ -35,20 +35,20 @@ def test_more_hearts_are_unseen_than_there_are_places_for() -> None:
 
 
 @pytest.mark.parametrize(("maker", "rules"), [(6, []), (7, ["no-such-deal"])])
-def test_more_cards_are_thrown_than_may_be_thrown(maker: int, rules: list[str]) -> None:
+def test_throwing_more_cards_than_the_deal_can_have_is_reported(maker: int, rules: list[str]) -> None:
     """03 §1 keep_all: nobody may throw one of the 16 trumps, so at most 38 of 54 cards can be thrown."""
     thrown = [throws(1, maker), *(throws(seat, 8) for seat in (2, 3, 4, 0))]
     assert broken(game("pitch-pawnee-five", deal(0), *PAWNEE, *thrown)) == rules
 
 
 @pytest.mark.parametrize(("counts", "rules"), [("9 9 9 9", []), ("10 9 9 8", []), ("4 4 4 4", ["no-such-deal"])])
-def test_players_would_have_kept_more_trumps_than_there_are(counts: str, rules: list[str]) -> None:
-    """03 §2 all-nt: players keep only trumps, and there are 16. Players who throw only four cards each keep more."""
+def test_players_who_kept_more_trumps_than_the_pack_has_are_reported(counts: str, rules: list[str]) -> None:
+    """03 §2 all-nt: players keep only trumps, and there are 16. Players who throw only four cards each would keep more than 16."""
     thrown = [throws(seat, int(count)) for seat, count in zip((1, 2, 3, 4), counts.split(), strict=True)]
     assert broken(game("pitch-pawnee-five", deal(0), *PAWNEE, *thrown))[:1] == rules
 
 
-def test_a_player_cannot_play_a_card_that_was_dealt_to_another() -> None:
+def test_playing_a_card_that_was_dealt_to_another_player_is_reported() -> None:
     """Nobody recorded which cards seat 2 threw. The ace of hearts dealt to seat 2 may be among them, but seat 3 cannot have it. Only
     viewers of seat 2's hand see the finding."""
     hands = {2: "AS KS QS JS TS 9S 8S 7S 6S AH"}
@@ -105,7 +105,7 @@ def ace_called() -> list[Act]:
          "0:AS", "0:5S", "§2 call-partner: the called card was due to trick 1, the maker lacks it, and no trump was thrown (keep_all)"),
     ],
 )  # fmt: skip
-def test_the_first_play_after_which_no_deal_is_possible_is_reported(
+def test_the_first_play_that_makes_every_deal_impossible_is_reported(
     slug: str, record: list[Act], cards: str, fits: str, wrong: str, source: str
 ) -> None:
     """After the play `fits` a deal is possible; after the play `wrong` none is."""
@@ -115,8 +115,8 @@ def test_the_first_play_after_which_no_deal_is_possible_is_reported(
     assert whole(reading)[0].versions[-1] == len(reading.steps), source
 
 
-def test_a_breach_is_not_reported_again_as_an_impossible_deal() -> None:
-    """After a card was played twice no deal is possible, but only the breach is reported."""
+def test_a_card_played_twice_is_reported_once_and_not_as_an_impossible_deal() -> None:
+    """After a card was played twice, no deal is possible. Only the card played twice is reported."""
     assert broken(void_in_hearts("1:AH 2:KD 3:JD 0:AD")) == ["card-seen-twice"]
 
 
@@ -134,7 +134,7 @@ def test_a_breach_is_not_reported_again_as_an_impossible_deal() -> None:
         (None, {"1": 1, "0": 1, "2": 1, "3": 1}, "1 point(s) for {1}", "High and Jack are its own"),
     ],
 )  # fmt: skip
-def test_stated_points_that_cannot_be_made_are_reported(
+def test_stated_points_are_reported_only_if_the_played_cards_rule_them_out(
     points: dict[str, int] | None, counts: dict[str, int] | None, wrong: str, source: str
 ) -> None:
     data = {"points": points} if points else {"counts": counts}

@@ -50,20 +50,20 @@ def _fates(line: str) -> dict[Card, Fate]:
         ("pitch-reverse", "2H:0- 3H:1", "", "high", "01", "PI-12"),
     ],
 )  # fmt: skip
-def test_a_point_is_open_to_these_sides(slug: str, played: str, won: str, point: str, may: str, source: str) -> None:
+def test_the_sides_that_may_still_get_a_point_are_found(slug: str, played: str, won: str, point: str, may: str, source: str) -> None:
     rules = rules_of(slug)
     still_open = open_points(rules, pack_of(rules, "H"), _fates(played), _fates(won))
     assert still_open[point] == frozenset(None if side == "-" else Side(int(side)) for side in may), source
 
 
-def test_impossible_claims_are_refuted() -> None:
+def test_impossible_claims_of_points_are_refuted() -> None:
     rules = rules_of(CLASSIC)
     still = open_points(rules, pack_of(rules, "H"), _fates("AH:0 2H:1 JH:0"), _fates("AH:0 2H:1 JH:1-"))
     claimed = {"high": Side(0), "low": Side(0), "jack": Side(1), "five": Side(1)}
     assert refuted(claimed, still) == ("low", "five")  # the two is team 1's; Five does not count in this game
 
 
-def test_the_fewest_and_most_points_of_a_side_are_found() -> None:
+def test_the_fewest_and_most_points_that_a_side_can_still_make_are_found() -> None:
     rules = rules_of(FIXED)
     still = open_points(rules, pack_of(rules, "H"), _fates("AH:0 2H:01-"), _fates("3H:0- TH:1 JH:0"))
     assert bounds(rules, still, Side(0)) == (2, 6)  # sure of High (ace) and Jack; may also get Low (the two) and the trey
@@ -71,7 +71,7 @@ def test_the_fewest_and_most_points_of_a_side_are_found() -> None:
 
 
 @given(deals(), st.data())
-def test_a_true_claim_is_never_refuted(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]], data: st.DataObject) -> None:
+def test_a_true_claim_of_points_is_never_refuted(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]], data: st.DataObject) -> None:
     """Whatever is hidden, the real points are among the open ones. If nothing is hidden, no others are open."""
     rules, pack, tricks = dealt
     played: dict[Card, Fate] = dict.fromkeys(pack.cards, frozenset({None}))

@@ -33,7 +33,7 @@ NO_JOKERS: Final = {
 }  # fmt: skip
 CAMPBELL_DRAW: Final = ["name_trump", "others-nt", "others-fill(6)", "others-down(6)"]
 
-PATCHED: Final[list[tuple[str, str, Json, dict[str, Any]]]] = [  # variant, option, argument, the fields (not derived) that it changes
+PATCHED: Final[list[tuple[str, str, Json, dict[str, Any]]]] = [  # variant, option, argument, the changed fields (not derived)
     ("pitch-auction-classic", "stakes_setback", True, {"stakes_setback": True}),
     ("pitch-auction-classic", "low_to_winner", True, {"low_to": "winner"}),
     ("pitch-arizona", "low_to_holder", True, {"low_to": "holder"}),
@@ -135,7 +135,7 @@ WORDED = [  # variant, option, argument, all house words afterwards
 
 
 @pytest.mark.parametrize(("slug", "option", "argument", "changes"), PATCHED)
-def test_a_house_rule_changes_these_fields(slug: str, option: str, argument: Json, changes: dict[str, Any]) -> None:
+def test_each_house_rule_changes_the_expected_fields_of_the_rules(slug: str, option: str, argument: Json, changes: dict[str, Any]) -> None:
     base = VARIANTS[slug].rules
     was, now = base.as_json(), patched(base, {option: argument}).as_json()
     changed = {name: now[name] for name, kind in FIELDS.items() if not kind.derived and now[name] != was[name]}
@@ -144,18 +144,18 @@ def test_a_house_rule_changes_these_fields(slug: str, option: str, argument: Jso
 
 
 @pytest.mark.parametrize(("slug", "option", "argument", "words"), WORDED)
-def test_a_house_rule_turns_on_these_words(slug: str, option: str, argument: Json, words: list[str]) -> None:
+def test_choosing_a_house_rule_turns_on_the_expected_special_rules(slug: str, option: str, argument: Json, words: list[str]) -> None:
     rules = pitch(slug).rules_with({option: argument}, VARIANTS[slug].rules.players[0])
     assert rules["house_rules"] == words
     assert rules["patches"] == {option: argument}
 
 
-def test_every_house_rule_has_a_row() -> None:
+def test_every_house_rule_has_a_test_row() -> None:
     assert {patch.name for patch in PATCHES} == {row[1] for row in PATCHED} | {row[1] for row in WORDED}
 
 
 @pytest.mark.parametrize(("slug", "option"), [(slug, option) for slug, variant in VARIANTS.items() for option in variant.rules.options])
-def test_every_attested_option_leaves_its_variant_playable(slug: str, option: str) -> None:
+def test_every_attested_house_rule_leaves_its_variant_playable(slug: str, option: str) -> None:
     arguments = {row[1]: row[2] for row in PATCHED} | {"bid_min": VARIANTS[slug].rules.bid_max}
     system = pitch(slug)
     known = next(one for one in system.options if one.name == option)
@@ -165,7 +165,7 @@ def test_every_attested_option_leaves_its_variant_playable(slug: str, option: st
     assert list(broken(rules)) == []
 
 
-def test_the_option_off_three_turns_one_pastimes_variant_into_the_other() -> None:  # §7
+def test_the_option_off_three_turns_smear_pastimes_54_into_pastimes_off_three() -> None:  # §7
     made = patched(VARIANTS["smear-pastimes-54"].rules, {"off_three": True})
     record = VARIANTS["smear-pastimes-off-three"].rules
     named = {name: getattr(record, name) for name in ("slug", "name", "confidence", "options")}
@@ -208,7 +208,7 @@ REFUSED: Final[list[tuple[str, dict[str, Json], int, list[tuple[str, str]]]]] = 
 
 
 @pytest.mark.parametrize(("slug", "options", "seats", "faults"), REFUSED)
-def test_these_options_are_refused(slug: str, options: dict[str, Json], seats: int, faults: list[tuple[str, str]]) -> None:
+def test_invalid_options_are_refused(slug: str, options: dict[str, Json], seats: int, faults: list[tuple[str, str]]) -> None:
     with pytest.raises(Unplayable) as refused:
         pitch(slug).rules_with(options, seats)
     reported = [(fault.pointer, fault.message) for fault in refused.value.faults]
@@ -219,7 +219,7 @@ def test_these_options_are_refused(slug: str, options: dict[str, Json], seats: i
 # --- a game opens -------------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_opening_carries_all_the_rules() -> None:
+def test_the_opening_of_a_game_contains_all_its_rules() -> None:
     rules = pitch("pitch-trickster-7").rules_with({"target": 31, "teams_3x2": True, "no_jick": False, "doubling": True}, 6)
     assert set(rules) == {*FIELDS, "house_rules", "patches"}
     assert (rules["players"], rules["sides"], rules["stock"], rules["target"]) == ([6], "3x2", {"6": 0}, 31)
@@ -227,7 +227,7 @@ def test_the_opening_carries_all_the_rules() -> None:
     assert json.loads(json.dumps(rules)) == rules
 
 
-def test_rules_of_a_record_are_read_back_unchanged() -> None:
+def test_the_rules_in_a_record_are_read_back_unchanged() -> None:
     system = pitch("pitch-trickster-4")
     rules = system.rules_with({"target": 31}, 4)
     assert system.rules_again(rules, 4) == rules
@@ -246,7 +246,7 @@ UNFIT: Final[list[tuple[dict[str, Json], int, str]]] = [
 
 
 @pytest.mark.parametrize(("changes", "seats", "pointer"), UNFIT)
-def test_rules_of_a_record_that_are_no_ruleset_are_refused(changes: dict[str, Json], seats: int, pointer: str) -> None:
+def test_rules_in_a_record_that_break_a_constraint_are_refused(changes: dict[str, Json], seats: int, pointer: str) -> None:
     system = pitch("pitch-trickster-4")
     with pytest.raises(Unplayable) as refused:
         system.rules_again({**system.rules_with({}, 4), **changes}, seats)
@@ -269,7 +269,7 @@ choices = st.lists(st.sampled_from([patch.name for patch in PATCHES]), max_size=
 
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(slug=st.sampled_from(list(VARIANTS)), options=choices)
-def test_any_options_make_a_ruleset_or_are_refused_by_name_in_any_order(slug: str, options: dict[str, Json]) -> None:
+def test_any_options_give_a_valid_ruleset_or_the_refused_ones_are_named(slug: str, options: dict[str, Json]) -> None:
     base = VARIANTS[slug].rules
     made, again = outcome(slug, options), outcome(slug, dict(reversed(options.items())))
     assert made == again

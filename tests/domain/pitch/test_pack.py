@@ -21,7 +21,7 @@ ORDER = [  # variant, trump, trumps high to low, source
 
 
 @pytest.mark.parametrize(("slug", "trump", "trumps", "source"), ORDER)
-def test_a_variant_has_these_trumps_from_high_to_low(slug: str, trump: str | None, trumps: str, source: str) -> None:
+def test_each_variant_has_the_expected_trumps_from_high_to_low(slug: str, trump: str | None, trumps: str, source: str) -> None:
     pack = pack_of(VARIANTS[slug].rules, trump)
     assert " ".join(pack.trumps) == trumps
     assert sorted(pack.strength, key=pack.strength.__getitem__, reverse=True) == list(pack.trumps)
@@ -29,7 +29,7 @@ def test_a_variant_has_these_trumps_from_high_to_low(slug: str, trump: str | Non
     assert len(pack.cards) == len(set(pack.cards)) == VARIANTS[slug].rules.pack_size
 
 
-def test_an_off_card_does_not_belong_to_its_printed_suit() -> None:
+def test_an_off_jack_counts_as_trump_and_not_as_its_printed_suit() -> None:
     pack = pack_of(VARIANTS["smear-ten-point"].rules, "S")
     assert (pack.suit_of[Card("JC")], pack.suit_of[Card("TC")], pack.suit_of[Card("JD")]) == (TRUMP, "C", "D")
 
@@ -53,16 +53,16 @@ POINT_CARDS = [  # variant, trump, point cards (PI-35), source
 
 
 @pytest.mark.parametrize(("slug", "trump", "cards", "source"), POINT_CARDS)
-def test_a_variant_has_these_point_cards(slug: str, trump: str | None, cards: str, source: str) -> None:
+def test_each_variant_has_the_expected_point_cards(slug: str, trump: str | None, cards: str, source: str) -> None:
     assert pack_of(VARIANTS[slug].rules, trump).scoring == set(cards.split())
 
 
-def test_in_minnesota_all_cards_but_threes_to_nines_are_point_cards() -> None:  # PI-35
+def test_in_smear_minnesota_all_cards_except_threes_to_nines_are_point_cards() -> None:  # PI-35
     pack = pack_of(VARIANTS["smear-minnesota"].rules, "S")
     assert {card for card in pack.cards if card not in pack.scoring} == {Card(rank + suit) for rank in "3456789" for suit in "SHDC"}
 
 
-def test_each_point_has_its_card() -> None:
+def test_each_point_is_decided_by_the_expected_card() -> None:
     ten = pack_of(VARIANTS["pitch-trickster-13"].rules, "H").point_of
     assert ten == {"jack": "JH", "off_jack": "JD", "high_joker": "HJ", "low_joker": "LJ", "trey": "3H", "off_trey": "3D"}
     assert pack_of(VARIANTS["pitch-auction-classic"].rules, "C").point_of == {"jack": "JC"}

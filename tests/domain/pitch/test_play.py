@@ -41,7 +41,7 @@ PITCHED: list[tuple[str, str, str | None, list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "trump", "found", "source"), PITCHED, ids=[row[-1] for row in PITCHED])
-def test_the_first_card_makes_trump(slug: str, line: str, trump: str, found: list[str], source: str) -> None:
+def test_the_suit_of_the_first_card_becomes_trump(slug: str, line: str, trump: str, found: list[str], source: str) -> None:
     rules = replace(VARIANTS[slug].rules, pitched_joker="declare") if slug == FOLDING else VARIANTS[slug].rules
     reading = after(rules, line)
     assert (deal_of(reading).trump or "", broken(reading, gaps=True)) == (trump, found), source
@@ -62,7 +62,7 @@ TURNS: list[tuple[str, list[str], int | None, str]] = [
 
 
 @pytest.mark.parametrize(("line", "found", "turn", "source"), TURNS, ids=[row[0] for row in TURNS])
-def test_these_plays_lead_to_this_turn(line: str, found: list[str], turn: int | None, source: str) -> None:
+def test_a_line_of_plays_leads_to_the_expected_turn_and_findings(line: str, found: list[str], turn: int | None, source: str) -> None:
     reading = after(PAGAT, line)
     assert (broken(reading, gaps=True), deal_of(reading).turn) == (found, turn), source
 
@@ -84,8 +84,8 @@ REVOKES: list[tuple[str, str, list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "found", "source"), REVOKES, ids=[f"{row[0]} {row[-1]}" for row in REVOKES])
-def test_a_card_shown_later_proves_an_illegal_play(slug: str, line: str, found: list[str], source: str) -> None:
-    """PI-28, 00_conventions: by the variant's own follow policy, from cards that everybody has seen."""
+def test_a_card_shown_later_proves_that_an_earlier_play_was_illegal(slug: str, line: str, found: list[str], source: str) -> None:
+    """PI-28, 00_conventions: the variant's own rules for following suit decide. Only cards that everybody has seen count."""
     if VARIANTS[slug].rules.trump_by == "announce":
         low = VARIANTS[slug].rules.bid_min
         maker = int(line[0])
@@ -109,7 +109,7 @@ KNOWN: list[tuple[str, str, list[str], str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "found", "source"), KNOWN, ids=[f"{row[0]} {row[-1]}" for row in KNOWN])
-def test_a_known_hand_proves_an_illegal_play(slug: str, line: str, found: list[str], source: str) -> None:
+def test_a_hand_that_the_record_knows_proves_an_illegal_play(slug: str, line: str, found: list[str], source: str) -> None:
     """Only viewers who may see that hand see such a finding."""
     reading = after(slug, line, deal(0, HAND), *calls("1:2 2:pass 3:pass 0:pass"), seats=4)
     assert broken(reading) == found, source
@@ -135,7 +135,9 @@ OUT: list[tuple[str, str, list[str], int | None, str]] = [
 
 
 @pytest.mark.parametrize(("slug", "line", "found", "turn", "source"), OUT, ids=[f"{row[0]} {row[1]}" for row in OUT])
-def test_this_seat_plays_next_when_players_are_out(slug: str, line: str, found: list[str], turn: int | None, source: str) -> None:
+def test_the_expected_seat_plays_next_when_some_players_are_out(
+    slug: str, line: str, found: list[str], turn: int | None, source: str
+) -> None:
     before = TRUMPED if slug != PAGAT else BOUGHT
     reading = after(slug, line, *before)
     assert broken(reading) == found, source
@@ -163,8 +165,8 @@ def test_the_last_holder_of_trumps_may_show_the_rest_at_once() -> None:
     assert (broken(early, gaps=True), table_of(early).dealt) == (["rest-not-agreed"], ())
 
 
-def test_when_both_makers_are_out_the_others_take_what_is_left() -> None:
-    """PI-43, pi-122: the others show the three and the ten and score them."""
+def test_when_both_makers_are_out_the_defenders_score_the_cards_left() -> None:
+    """PI-43, pi-122: the defenders show the three and the ten, and score these cards."""
     before = [*TRUMPED, *plays("1:AS 2:2S 3:KS 0:5S 1:out 3:out")]
     waiting = game(PASTIMES, *before)
     assert (deal_of(waiting).phase, broken(waiting)) == ("team_out", [])
@@ -174,7 +176,7 @@ def test_when_both_makers_are_out_the_others_take_what_is_left() -> None:
     assert scores(reading) == [5, -5, 5, -5]
 
 
-def test_nobody_takes_a_dead_trick() -> None:
+def test_nobody_takes_a_trick_that_the_rules_call_dead() -> None:
     """PI-14: the leader of the trick leads again. With the option `to_leader` the leader takes the trick."""
     line = "1:AS 2:2S 3:3S 0:4S 1:9H 2:8D 3:8C 0:7H"
     dead = deal_of(after(CAMPBELL, line, *TRUMPED))
@@ -200,15 +202,15 @@ EXTRAS: list[tuple[str, list[str], str]] = [
 
 
 @pytest.mark.parametrize(("line", "found", "source"), EXTRAS)
-def test_extra_cards_go_to_the_first_trick(line: str, found: list[str], source: str) -> None:
+def test_cards_above_the_hand_limit_must_be_added_to_the_first_trick(line: str, found: list[str], source: str) -> None:
     reading = after(PARLETT, line, *KEEPS)
     assert broken(reading) == found, source
     if not found:
         assert (deal_of(reading).counts[Seat(1)], len(deal_of(reading).gone)) == (5, 3)
 
 
-def test_makers_who_fold_are_set() -> None:
-    """PI-19, pi-118: the others get High if they played the ace."""
+def test_makers_who_fold_lose_their_bid() -> None:
+    """PI-19, pi-118: the defenders get High if they played the ace."""
     before = [deal(0), *calls("1:4 2:pass 3:pass 0:pass")]
     folded = game(FOLDING, *before, *plays("1:QS 2:AS 3:3S 0:4S"), act("DealFolded", seat=3))
     assert (scores(folded), broken(folded)) == ([1, -4, 1, -4], [])
@@ -236,7 +238,7 @@ def test_the_player_of_the_called_card_is_the_partner() -> None:
 FULL = "1:AS 2:2S 3:JS 0:4S 1:KS 2:3S 3:9H 0:5S 1:QS 2:7H 3:8H 0:6S 1:TS 2:TH 3:AH 0:7S 1:9S 2:2H 3:3H 0:8S 1:9D 2:AD 3:TD 0:2D"
 
 
-def test_a_deal_played_to_the_end_is_scored() -> None:
+def test_a_deal_recorded_to_its_last_card_is_scored() -> None:
     """03 §5, §6: the makers score high, jack and game, the others low. The player on the dealer's left deals next."""
     reading = after(PAGAT, FULL)
     assert (scores(reading), broken(reading)) == ([1, 3, 1, 3], [])
@@ -246,7 +248,7 @@ def test_a_deal_played_to_the_end_is_scored() -> None:
     assert (deal_of(reading).dealer, deal_of(reading).phase) == (1, "deal")
 
 
-def test_a_stated_deal_is_compared_with_its_cards() -> None:
+def test_a_stated_result_of_a_deal_is_compared_with_the_played_cards() -> None:
     right = stated(1, maker=1, bid=2, trump="S", points={"high": 3, "low": 2, "jack": 1, "game": 1}, made=True)
     assert broken(game(PAGAT, *BOUGHT, *plays(FULL), right)) == []
     wrong = stated(1, maker=1, bid=3, trump="H", points={"high": 0, "low": 2, "jack": 1}, made=False)
@@ -260,7 +262,7 @@ def test_a_stated_deal_is_compared_with_its_cards() -> None:
     assert broken(game(PAGAT, *BOUGHT, *plays(FULL), *claims)) == ["round-stated-otherwise"]
 
 
-def test_won_tricks_are_closed_after_the_next_lead() -> None:
+def test_the_cards_of_a_won_trick_are_hidden_after_the_next_lead() -> None:
     """03 §4 Visibility: until the end of the deal, seats and public no longer see the cards of such a trick."""
     system = {system.slug: system for system in VARIANTS_PLAYED}[PAGAT]
     first = list(plays(FULL))[:4]

@@ -1,4 +1,4 @@
-"""What the table asks for next, where the record is strange."""
+"""What the form asks for next when the record is inconsistent."""
 
 import pytest
 
@@ -8,8 +8,8 @@ from tests.domain.pitch.playing import calls, deal, deal_of, game, plays
 
 
 @pytest.mark.parametrize("slug", ["pitch-auction-classic", "pitch-pagat-partnership", "pitch-roadhouse"])
-def test_a_card_outside_the_pack_is_never_asked_for(slug: str) -> None:
-    """The recorded hand has a joker although the pack has none; then its player leads a card that is not in the recorded hand."""
+def test_the_form_never_offers_a_card_outside_the_pack(slug: str) -> None:
+    """The recorded hand has a joker although the pack has none. Then its player leads a card that is not in the recorded hand."""
     written = deal(0, {1: "AS KS 2H 9D 4C HJ"})
     reading = game(slug, deal(0), *calls("1:2 2:pass 3:pass 0:pass"), written, *plays("1:JH 2:9H 3:TH 0:8H"))
     assert deal_of(reading).turn == 1

@@ -38,7 +38,7 @@ DERIVED = [  # differences from plain Pitch, derived field, value, source
 
 
 @pytest.mark.parametrize(("differences", "name", "value", "source"), DERIVED)
-def test_the_value_of_a_derived_field(differences: dict[str, Any], name: str, value: object, source: str) -> None:
+def test_a_derived_field_has_the_expected_value(differences: dict[str, Any], name: str, value: object, source: str) -> None:
     assert getattr(replace(Ruleset(), **differences), name) == value
 
 
@@ -141,19 +141,21 @@ BREAKING = [  # differences from plain Pitch (six cards, four points, trump by p
 
 
 @pytest.mark.parametrize(("differences", "pointers", "source"), BREAKING)
-def test_a_broken_constraint_is_reported_at_its_first_field(differences: dict[str, Any], pointers: list[str], source: str) -> None:
+def test_a_broken_constraint_of_the_rules_is_reported_at_its_first_field(
+    differences: dict[str, Any], pointers: list[str], source: str
+) -> None:
     rules = replace(Ruleset(), **differences)
     assert [fault.pointer for fault in faults_of(resolved(rules, {}))] == pointers
 
 
-def test_every_constraint_is_broken_by_a_row() -> None:
+def test_every_constraint_of_the_rules_has_a_test_row_that_breaks_it() -> None:
     met = {row for differences, _, _ in BREAKING for row in broken(replace(Ruleset(), **differences))}
     assert [row.fields for row in CONSTRAINTS if row not in met] == []
 
 
 # --- reading ------------------------------------------------------------------------------------------------------------------------------
 
-WRONG = [  # the replacement of a field of plain Pitch, the fault
+WRONG = [  # (the new value of a field of plain Pitch, the fault)
     ({"follow": "revoke"}, ("/follow", "must be one of follow_or_trump, strict, must_follow_or_trump, trumps_only, trump_strict_off_free")),
     ({"jokers": 3}, ("/jokers", "must lie between 0 and 2")),
     ({"pitch_in_lieu": "yes"}, ("/pitch_in_lieu", "must be true or false")),
@@ -161,11 +163,11 @@ WRONG = [  # the replacement of a field of plain Pitch, the fault
     ({"players": [4, "5"]}, ("/players/1", "must be a whole number")),
     ({"exchange": ["name_trump", "all-fill(x)"]}, ("/exchange/1", None)),
     ({"ranks": "AK10"}, ("/ranks", "must match [AKQJT2-9]+")),
-    ({"pack_size": 53}, ("/pack_size", "does not follow from the other fields")),
-    ({"stock": {"4": 29}}, ("/stock", "does not follow from the other fields")),
-    ({"stock": 28}, ("/stock", "does not follow from the other fields")),
-    ({"trump_order": ["A"]}, ("/trump_order", "does not follow from the other fields")),
-    ({"total": 5}, ("/total", "does not follow from the other fields")),
+    ({"pack_size": 53}, ("/pack_size", "must follow from the other fields: leave it out")),
+    ({"stock": {"4": 29}}, ("/stock", "must follow from the other fields: leave it out")),
+    ({"stock": 28}, ("/stock", "must follow from the other fields: leave it out")),
+    ({"trump_order": ["A"]}, ("/trump_order", "must follow from the other fields: leave it out")),
+    ({"total": 5}, ("/total", "must follow from the other fields: leave it out")),
     ({"house_rules": ["shouting"]}, ("/house_rules/0", None)),
     ({"patches": 3}, ("/patches", "must be a map of options")),
     ({"colour": "red"}, ("/colour", "is not a field of a ruleset")),
@@ -173,21 +175,21 @@ WRONG = [  # the replacement of a field of plain Pitch, the fault
 
 
 @pytest.mark.parametrize(("replaced", "fault"), WRONG)
-def test_a_wrong_field_is_reported(replaced: dict[str, Any], fault: tuple[str, str | None]) -> None:
+def test_a_wrong_field_of_a_ruleset_is_reported(replaced: dict[str, Any], fault: tuple[str, str | None]) -> None:
     faults = faults_of({**resolved(Ruleset(), {}), **replaced})
     assert [one.pointer for one in faults] == [fault[0]]
     assert fault[1] in (None, faults[0].message)
 
 
 @pytest.mark.parametrize("name", GIVEN)
-def test_every_field_that_is_not_derived_is_required(name: str) -> None:
+def test_every_field_of_a_ruleset_that_is_not_derived_is_required(name: str) -> None:
     rules = resolved(Ruleset(), {})
     del rules[name]
     assert faults_of(rules) == [Fault(f"/{name}", "is required")]
 
 
 @pytest.mark.parametrize("said", [None, 4, [], "pitch", {}, {"slug": []}, {"target": 21, "exchange": {}}])
-def test_reading_the_rules_of_a_record_never_raises(said: Any) -> None:
+def test_reading_the_rules_in_a_record_never_raises(said: Any) -> None:
     assert ruleset_of(said) == Ruleset()
 
 
@@ -208,7 +210,7 @@ def test_reading_rules_never_raises_whatever_a_field_holds(slug: str, changes: d
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_a_ruleset_is_the_same_after_json(variant: Any) -> None:
+def test_a_ruleset_is_the_same_after_writing_and_reading_json(variant: Any) -> None:
     fields = json.loads(json.dumps(resolved(variant.rules, {"target": 31})))
     assert ruleset_of(fields) == variant.rules
     assert fields["patches"] == {"target": 31}
@@ -216,7 +218,7 @@ def test_a_ruleset_is_the_same_after_json(variant: Any) -> None:
     assert ruleset_of(without) == variant.rules
 
 
-def test_plain_pitch_is_a_ruleset() -> None:
+def test_plain_pitch_is_a_valid_ruleset() -> None:
     assert list(broken(Ruleset())) == []
     assert all(isinstance(word, str) for word in HOUSE)
     assert isinstance(FIELDS["slug"].shape, Text)
@@ -236,13 +238,13 @@ STEPS = [  # token, who, does, most (§2)
 
 
 @pytest.mark.parametrize(("token", "who", "does", "most"), STEPS)
-def test_a_token_is_read_as_a_step(token: str, who: str, does: str, most: int) -> None:
+def test_each_word_for_a_step_of_the_deal_is_read_as_that_step(token: str, who: str, does: str, most: int) -> None:
     step = step_of(token)
     assert (step.token, step.who, step.does, step.most) == (token, who, does, most)
 
 
 @pytest.mark.parametrize("token", ["all-fill", "all-fill(0)", "all-may(1-3)", "kitty>maker(4)", "name trump", ""])
-def test_an_unknown_step_is_refused(token: str) -> None:
+def test_an_unknown_word_for_a_step_of_the_deal_is_refused(token: str) -> None:
     assert [fault.pointer for fault in faults_of({**resolved(Ruleset(), {}), "exchange": [token]})] == ["/exchange/0"]
     with pytest.raises(KeyError):
         steps_of((token,))

@@ -14,13 +14,13 @@ FILE = Path(__file__).parents[3] / "docs" / "rules" / "pitch_schema.json"
 SCHEMA: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
 
 
-def test_the_fields_are_those_of_the_schema_in_its_order() -> None:
+def test_a_ruleset_has_the_fields_of_pitch_schema_json_in_the_same_order() -> None:
     assert list(FIELDS) == list(SCHEMA)
     assert len(FIELDS) == 73
 
 
 @pytest.mark.parametrize("name", list(SCHEMA))
-def test_each_field_means_and_allows_what_the_schema_says(name: str) -> None:
+def test_each_field_of_a_ruleset_means_and_allows_what_pitch_schema_json_says(name: str) -> None:
     kind, documented = FIELDS[name], SCHEMA[name]
     assert (kind.meaning, kind.group) == (documented["meaning"], documented["group"])
     assert kind.derived is ("(derived)" in str(documented["allowed"]))

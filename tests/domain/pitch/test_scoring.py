@@ -82,7 +82,7 @@ def before(*totals: int) -> dict[Side, int]:
         (TEN, {}, (0, 0), a_deal(None, 10, 0), True, (10, 0), "no shoot in this game: as good as the top bid"),
     ],
 )  # fmt: skip
-def test_a_deal_has_this_score(
+def test_a_deal_has_the_expected_score(
     slug: str, changes: dict[str, object], totals: tuple[int, ...], deal: Deal, made: bool, delta: tuple[int, ...], source: str
 ) -> None:
     score = scored(rules_of(slug, **changes), before(*totals), deal)
@@ -103,7 +103,7 @@ def test_a_deal_has_this_score(
         ("smear-pastimes-54", (-8, 50), a_deal(10, 9, 1), (), (), "shoot_loss bid"),
     ],
 )
-def test_these_sides_win_or_lose_the_game_by_a_shoot(
+def test_a_shoot_wins_or_loses_the_game_for_the_expected_sides(
     slug: str, totals: tuple[int, ...], deal: Deal, won: tuple[int, ...], lost: tuple[int, ...], source: str
 ) -> None:
     score = scored(rules_of(slug), before(*totals), deal)
@@ -124,7 +124,7 @@ PARTNERS = {Side(0): Side(0), Side(1): Side(1), Side(2): Side(0), Side(3): Side(
         (CHARB, {"sides": "called"}, (-5, 0, 3, 0, 0), a_deal(None, 10, 0), (5, 0, 0, 0, 0), (), (), "the maker's score decides"),
     ],
 )  # fmt: skip
-def test_a_deal_with_a_called_partner_has_this_score(
+def test_a_deal_with_a_called_partner_has_the_expected_score(
     slug: str,
     changes: dict[str, object],
     totals: tuple[int, ...],

@@ -25,7 +25,7 @@ def text_of(rules: Ruleset) -> str:
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_every_variant_has_a_sheet_of_sentences(variant: Any) -> None:
+def test_every_variant_has_a_rule_sheet_of_full_sentences(variant: Any) -> None:
     shown = sections(variant.rules)
     titles = [section.title for section in shown]
     assert titles == [title for title in TITLES if title in titles]
@@ -61,11 +61,11 @@ SENTENCES = [  # variant, what the sheet says
 
 
 @pytest.mark.parametrize(("slug", "sentence"), SENTENCES)
-def test_the_sheet_of_a_variant_has_this_sentence(slug: str, sentence: str) -> None:
+def test_the_rule_sheet_of_a_variant_has_the_expected_sentence(slug: str, sentence: str) -> None:
     assert any(sentence in section.sentences for section in sections(VARIANTS[slug].rules))
 
 
-def test_there_are_words_for_every_value_that_a_field_can_have() -> None:
+def test_the_rule_sheet_has_words_for_every_value_that_a_field_can_have() -> None:
     for name, words in SAYS.items():
         match FIELDS[name].shape:
             case OneOf(values):
@@ -83,13 +83,13 @@ def test_there_are_words_for_every_value_that_a_field_can_have() -> None:
 # --- rulings ------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_rulings_are_those_of_the_rules_page() -> None:
+def test_the_rulings_on_rule_sheets_are_those_in_the_rules_digest() -> None:
     rows = re.findall(r"^\| (PI-\d+) \| (.*?) \| (.*?) \| .*? \|$", PAGE.replace("`", ""), re.MULTILINE)
     assert [(ruling.id, ruling.question, ruling.default) for ruling in RULINGS] == rows
     assert len(rows) == 43
 
 
-def test_every_ruling_comes_up_in_some_variant() -> None:
+def test_every_ruling_is_on_the_rule_sheet_of_some_variant() -> None:
     met = {id for variant in VARIANTS.values() for id, _, _ in rulings_for(variant.rules)}
     assert met == {ruling.id for ruling in RULINGS}
 
@@ -119,12 +119,12 @@ APPLIES = [  # ruling, a variant where it comes up, one where it does not
 
 
 @pytest.mark.parametrize(("ruling", "here", "not_here"), APPLIES)
-def test_a_ruling_is_on_the_sheet_where_its_question_can_come_up(ruling: str, here: str, not_here: str) -> None:
+def test_a_ruling_is_only_on_rule_sheets_of_variants_that_it_concerns(ruling: str, here: str, not_here: str) -> None:
     assert ruling in {id for id, _, _ in rulings_for(VARIANTS[here].rules)}
     assert ruling not in {id for id, _, _ in rulings_for(VARIANTS[not_here].rules)}
 
 
-def test_a_chosen_house_rule_adds_its_ruling_to_the_sheet() -> None:
+def test_choosing_a_house_rule_adds_its_ruling_to_the_rule_sheet() -> None:
     rules = VARIANTS["pitch-seven-point"].rules
     assert "PI-24" not in {id for id, _, _ in rulings_for(rules)}
     assert "PI-24" in {id for id, _, _ in rulings_for(replace(rules, house=frozenset({"overshoot_loses_taken"})))}
@@ -184,6 +184,6 @@ ON_THE_SHEET = [  # field, variant, another value that it can have there
 
 
 @pytest.mark.parametrize(("field", "slug", "value"), ON_THE_SHEET)
-def test_the_sheet_changes_with_the_value_of_a_field(field: str, slug: str, value: Any) -> None:
+def test_the_rule_sheet_changes_with_the_value_of_each_field(field: str, slug: str, value: Any) -> None:
     rules = VARIANTS[slug].rules
     assert text_of(replace(rules, **{field: value})) != text_of(rules)

@@ -18,7 +18,7 @@ from tests.domain.pitch.dealing import cards, rules_of
         ("called", 5, [0, 1, 2, 3, 4], "PI-25, PI-40: totals are kept by player"),
     ],
 )
-def test_seats_have_these_accounts(sides: str, seats: int, found: list[int], source: str) -> None:
+def test_each_seat_belongs_to_the_expected_score_account(sides: str, seats: int, found: list[int], source: str) -> None:
     assert list(accounts(rules_of("smear-ten-point", sides=sides), [Seat(n) for n in range(seats)]).values()) == found, source
 
 
@@ -32,7 +32,9 @@ def test_seats_have_these_accounts(sides: str, seats: int, found: list[int], sou
         ("individual", 3, None, [0, 1, 2, 3, 4], "§1 sides"),
     ],
 )
-def test_seats_have_these_sides_in_a_deal(sides: str, maker: Seat | None, partner: Seat | None, found: list[int], source: str) -> None:
+def test_each_seat_has_the_expected_side_in_a_deal(
+    sides: str, maker: Seat | None, partner: Seat | None, found: list[int], source: str
+) -> None:
     seats = [Seat(n) for n in range(5)]
     assert list(of_deal(rules_of("smear-ten-point", sides=sides), seats, maker, partner).values()) == found, source
 

@@ -47,7 +47,9 @@ TEN, LATER, FIRST = "smear-pastimes-54", "smear-ten-point", "smear-minnesota"
         ("pitch-auction-classic", {}, "H", "", None, "no cards, no winner"),
     ],
 )  # fmt: skip
-def test_this_player_takes_the_trick(slug: str, changes: dict[str, object], trump: str, trick: str, taker: int | None, source: str) -> None:
+def test_the_expected_player_takes_the_trick(
+    slug: str, changes: dict[str, object], trump: str, trick: str, taker: int | None, source: str
+) -> None:
     rules = rules_of(slug, **changes)
     assert winner(rules, pack_of(rules, trump), plays(trick)) == taker, source
 
@@ -65,7 +67,7 @@ def test_a_card_that_is_not_in_the_pack_takes_no_trick() -> None:
         ("9D AS", "AS", "no trump among them"),
     ],
 )
-def test_the_highest_of_several_cards_from_one_player_competes(several: str, competes: str, source: str) -> None:
+def test_only_the_highest_of_several_cards_from_one_player_competes_for_the_trick(several: str, competes: str, source: str) -> None:
     assert competing(pack_of(rules_of("smear-parlett"), "H"), cards(several)) == competes, source
 
 
@@ -78,12 +80,12 @@ def test_the_highest_of_several_cards_from_one_player_competes(several: str, com
         ("pitch-pawnee-five", 8, 0, "keeps all, but has no step excess>trick1"),
     ],
 )
-def test_so_many_cards_above_the_limit_go_with_the_first_trick(slug: str, held: int, extras: int, source: str) -> None:
+def test_all_cards_above_the_hand_limit_go_to_the_first_trick(slug: str, held: int, extras: int, source: str) -> None:
     assert surplus(rules_of(slug), held) == extras, source
 
 
 @given(deals())
-def test_the_player_of_the_best_card_takes_the_trick(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
+def test_in_random_tricks_the_player_of_the_best_card_takes_the_trick(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
     rules, pack, tricks = dealt
     for played in tricks:
         taker = winner(rules, pack, played)

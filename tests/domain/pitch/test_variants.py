@@ -21,7 +21,7 @@ def test_every_variant_is_listed_in_the_order_of_the_catalogue() -> None:
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: str(record["slug"]))
-def test_each_variant_equals_its_record_field_by_field(record: dict[str, Any]) -> None:
+def test_each_variant_equals_its_entry_in_the_catalogue_field_by_field(record: dict[str, Any]) -> None:
     rules = VARIANTS[record["slug"]].rules
     found = rules.as_json()
     assert {name: found[name] for name in record} == record
@@ -30,7 +30,7 @@ def test_each_variant_equals_its_record_field_by_field(record: dict[str, Any]) -
     assert set(rules.options) <= set(PATCH_OF)
 
 
-def test_no_variant_repeats_a_value_of_its_base_game() -> None:
+def test_no_variant_states_a_value_that_it_shares_with_its_base_game() -> None:
     idle = []
     for row in ROWS:
         former = VARIANTS[row.of].rules if row.of in VARIANTS else None
@@ -52,5 +52,5 @@ HOUSE_WORDS = [  # variant, house words that no field holds, source
 
 
 @pytest.mark.parametrize(("slug", "words", "source"), HOUSE_WORDS)
-def test_a_variant_has_these_house_words(slug: str, words: set[str], source: str) -> None:
+def test_each_variant_has_the_expected_special_rules(slug: str, words: set[str], source: str) -> None:
     assert VARIANTS[slug].rules.house == words

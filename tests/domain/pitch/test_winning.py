@@ -77,7 +77,7 @@ OPEN = "only_if_set_except_off_jack_and_game"
         ("smear-cutthroat-three", {}, (10, 8, 9), a_deal(None, 9, 1, 0), [], "PI-22: level at the top, the others play on"),
     ],
 )  # fmt: skip
-def test_the_game_has_this_winner(
+def test_the_game_has_the_expected_winner(
     slug: str, changes: dict[str, object], totals: tuple[int, ...], deal: Deal, winners: list[int], source: str
 ) -> None:
     rules = rules_of(slug, **changes)
@@ -105,7 +105,7 @@ def test_the_game_has_this_winner(
         ("pitch-call-partner-ten-point", {"shoot_loss": "lose"}, (9, 3, 9, 1, 0), a_deal(10, 9, 1), [1], "PI-22: both are out"),
     ],
 )  # fmt: skip
-def test_a_game_with_a_called_partner_has_this_winner(
+def test_a_game_with_a_called_partner_has_the_expected_winner(
     slug: str, changes: dict[str, object], totals: tuple[int, ...], deal: Deal, winners: list[int], source: str
 ) -> None:
     rules = rules_of(slug, **changes)
@@ -121,14 +121,16 @@ def test_a_game_with_a_called_partner_has_this_winner(
         ([], (30, 20, 17), Deal(Side(1), 3, {Side(1): 4, Side(2): 4}), [0], "nobody is out"),
     ],
 )
-def test_a_side_that_is_out_cannot_win(out: list[int], totals: tuple[int, ...], deal: Deal, winners: list[int], source: str) -> None:
+def test_a_side_that_is_out_of_the_game_cannot_win(
+    out: list[int], totals: tuple[int, ...], deal: Deal, winners: list[int], source: str
+) -> None:
     rules = rules_of("smear-cutthroat-three")
     winners_found = decided(rules, before(*totals), deal, scored(rules, before(*totals), deal), out=[Side(n) for n in out])
     assert list(winners_found) == winners, source
 
 
-def test_each_player_pays_the_winner_for_own_set_backs() -> None:
-    """`stakes_setback`: one unit for each set-back."""
+def test_each_player_pays_the_winner_one_stake_for_each_of_their_set_backs() -> None:
+    """The house rule `stakes_setback`: one unit for each set-back."""
     assert _stakes(rules_of(CLASSIC, stakes_setback=True)) == {0: -2, 1: 5, 2: 0, 3: -3}
     assert _stakes(rules_of(CLASSIC)) == {}
 
@@ -137,13 +139,13 @@ def _stakes(rules: Ruleset) -> object:
     return stakes(rules, {Side(0): 2, Side(1): 1, Side(2): 0, Side(3): 3}, Side(1))
 
 
-def test_points_are_counted_in_this_order() -> None:
+def test_the_points_of_a_deal_are_counted_in_the_order_of_the_rules_digest() -> None:
     assert COUNT_ORDER[:6] == ("high", "low", "jack", "off_jack", "high_joker", "low_joker")  # §6
     assert COUNT_ORDER[-1] == "game"
 
 
 @given(variants, st.lists(st.integers(-30, 70), min_size=2, max_size=4), st.data())
-def test_at_most_one_side_wins_and_it_has_the_target_and_the_lead(rules: Ruleset, totals: list[int], data: st.DataObject) -> None:
+def test_at_most_one_side_wins_and_it_has_reached_the_target(rules: Ruleset, totals: list[int], data: st.DataObject) -> None:
     bid = data.draw(st.integers(rules.bid_min, rules.bid_max))
     made = data.draw(st.integers(0, rules.total))
     deal = a_deal(bid, made, rules.total - made)

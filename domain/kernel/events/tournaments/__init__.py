@@ -20,9 +20,18 @@ from domain.kernel.events.tournaments.results import (
     StandingsPublished,
     TournamentFinished,
 )
-from domain.kernel.events.tournaments.rounds import PairingChanged, RoundPaired, RoundPublished, RoundUnpublished, TableLinked
+from domain.kernel.events.tournaments.rounds import (
+    BellRung,
+    PairingChanged,
+    RoundPaired,
+    RoundPublished,
+    RoundStarted,
+    RoundUnpublished,
+    TableLinked,
+)
 from domain.kernel.events.tournaments.setup import (
     AbsenceNoted,
+    Announced,
     CheckedIn,
     EntryChanged,
     EntryMade,
@@ -36,6 +45,8 @@ from domain.kernel.events.tournaments.values import TOURNAMENT_TYPES, PairedBy, 
 __all__ = [
     "TOURNAMENT_TYPES",
     "AbsenceNoted",
+    "Announced",
+    "BellRung",
     "ChangeAccepted",
     "ChangeDeclined",
     "CheckedIn",
@@ -55,6 +66,7 @@ __all__ = [
     "RoundPaired",
     "RoundPublished",
     "RoundSettings",
+    "RoundStarted",
     "RoundUnpublished",
     "ScoreAdjusted",
     "Scoring",
@@ -86,6 +98,8 @@ TournamentAct = (
     | PairingChanged
     | RoundPublished
     | RoundUnpublished
+    | RoundStarted
+    | BellRung
     | TableLinked
     | ResultEntered
     | ResultTaken
@@ -97,6 +111,7 @@ TournamentAct = (
     | LotsDrawn
     | OrderRuled
     | StandingsPublished
+    | Announced
     | TournamentFinished
     | NoteWritten
     | Retracted

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from domain.kernel.events.common import MOST_ROUNDS
 from domain.kernel.events.kinds import AVersion
 from domain.kernel.events.tournaments.values import (
     ENTRY,
-    MOST_ROUNDS,
     POINTS,
     SCORES,
     SIDES,
@@ -21,14 +21,14 @@ from domain.kernel.events.tournaments.values import (
     directed,
     noted,
 )
-from domain.kernel.shapes import Optional, Text, Whole
+from domain.kernel.shapes import Flag, Optional, Text, Whole
 
 
 @noted("RE", {"round": 1, "table": 1, "winners": [0], "scores": [11, 7]})
 @dataclass(frozen=True, slots=True)
 class ResultEntered:
     """Somebody types the result of a table. The result counts when a second person has approved it. `scores`: one for each side (None:
-    unknown). `winners`: the sides that won, counted from 0; several sides drew (None: the sides with the best score won)."""
+    unknown). `winners`: the sides that won, counted from 0; several winners mean a draw (None: the sides with the best score won)."""
 
     round: ARound
     table: ATable
@@ -51,9 +51,10 @@ class ResultEntered:
 )
 @dataclass(frozen=True, slots=True)
 class ResultTaken:
-    """A worker takes the result of a recorded game. `version`, `hash`: of the game's record when the result was taken. `verdict`: the
-    version up to which the record was validated. `winners`: the sides that won, counted from 0. If the table has a different result
-    already, the taken one waits for the director."""
+    """The program takes the result of a table from its recorded game. If the table already has a different result, the taken result waits
+    for the director. `version`, `hash`: of the game's record when the result was taken. `verdict`: the version up to which the record was
+    validated. `scores`: one for each side (empty: the record does not have them). `winners`: the sides that won, counted from 0.
+    `annulled`: true if the game was annulled; then this event takes away the table's result (None: it was not annulled)."""
 
     round: ARound
     table: ATable
@@ -63,9 +64,10 @@ class ResultTaken:
     hash: Annotated[str, Text(64, r"[0-9a-f]{64}")]
     scores: AScoreList
     winners: ASideList
+    annulled: Annotated[bool | None, Optional(Flag())] = None
 
 
-@noted("RA", {"round": 1, "table": 1, "result": 17, "entry": 2})
+@directed("RA", {"round": 1, "table": 1, "result": 17, "entry": 2})
 @dataclass(frozen=True, slots=True)
 class ResultApproved:
     """A second person approves a typed result. `result`: the version of its ResultEntered. `entry`: the entry whose PIN or check-in link
@@ -102,7 +104,7 @@ class ChangeDeclined:
 @dataclass(frozen=True, slots=True)
 class ForfeitRuled:
     """The director rules that a table was not played. `winners`: the sides that win by forfeit, counted from 0 (empty: all sides lose).
-    `scores`: for each side, the score that counts in sums and differences of scores (None: 0 for every side)."""
+    `scores`: the score of each side, for tie-breaks that count scores (None: 0 for every side)."""
 
     round: ARound
     table: ATable
@@ -113,8 +115,8 @@ class ForfeitRuled:
 @directed("SA", {"entry": 1, "points": -1, "reason": "late", "cites": "TD 4.2"})
 @dataclass(frozen=True, slots=True)
 class ScoreAdjusted:
-    """The director adds points to an entry's total, or takes points away. `round`: the round from which they count (None: from the start).
-    `score`: added to the sum of the entry's scores at the tables (None: nothing)."""
+    """The director adds points to an entry's total, or takes points away. `round`: the round from which the change counts (None: from the
+    start). `score`: added to the sum of the entry's scores at the tables (None: nothing)."""
 
     entry: AnEntry
     points: Annotated[int, POINTS]
@@ -127,8 +129,8 @@ class ScoreAdjusted:
 @directed("LD", {"order": [3, 1, 2]})
 @dataclass(frozen=True, slots=True)
 class LotsDrawn:
-    """Lots decide the order of entries that are level on everything else. `order`: the entries, the best place first. Only the last
-    LotsDrawn counts."""
+    """Lots are drawn to decide the order of entries that no other tie-break separates. `order`: the entries, the best place first. A later
+    LotsDrawn replaces an earlier one."""
 
     order: AnEntryList
 
@@ -136,8 +138,8 @@ class LotsDrawn:
 @directed("OR", {"order": [1, 3], "reason": "play-off"})
 @dataclass(frozen=True, slots=True)
 class OrderRuled:
-    """The director rules the order of entries that are level on all tie-breaks before `director`. `order`: the entries, the best place
-    first."""
+    """The director decides the order of entries that are still level when the tie-break `director` is reached. `order`: the entries, the
+    best place first. A later OrderRuled that names one of these entries replaces this one; otherwise both count."""
 
     order: AnEntryList
     reason: AReason

@@ -5,17 +5,19 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from domain.kernel.canonical import Json
-from domain.kernel.events.tournaments.values import AGame, AnEntryList, APairedBy, AReason, ARound, ATable, ATables, directed, noted
-from domain.kernel.shapes import Optional, RulesMap
+from domain.kernel.events.tournaments.values import AGame, AnEntryList, APairedBy, AReason, ARound, ATable, ATables, directed
+from domain.kernel.shapes import Optional, RulesMap, Whole
 
+MOST_SECONDS: Final = 24 * 3600
+"""The longest time that a round may be planned to last."""
 _SIDES: Final[list[Json]] = [{"table": 1, "sides": [[1, 4], [2, 3]]}]
 
 
 @directed("RP", {"round": 1, "tables": _SIDES, "sits_out": [5], "by": {"engine": "swiss", "version": 1, "seed": 7}})
 @dataclass(frozen=True, slots=True)
 class RoundPaired:
-    """The tables of a round are set. `sits_out`: the entries that have a bye, because no table is left for them. `unevenness`: how often
-    people meet again, as whole numbers by name (None: nobody does, or the format does not count it)."""
+    """The tables of a round are set. `sits_out`: the entries that have a bye, because no table is left for them. `unevenness`: how uneven
+    the pairing is, such as {"repeats": 2} for two pairs that meet again (None: it is even, or the format does not count this)."""
 
     round: ARound
     tables: ATables
@@ -51,7 +53,25 @@ class RoundUnpublished:
     reason: AReason
 
 
-@noted("TL", {"round": 1, "table": 1, "game": "home-0123456789abcdef"})
+@directed("RS", {"round": 1, "seconds": 1200})
+@dataclass(frozen=True, slots=True)
+class RoundStarted:
+    """Play in a round begins. `seconds`: the bell is due so many seconds after this event was recorded (None: the round has no clock). A
+    later RoundStarted of the same round sets the clock again, and takes the bell back."""
+
+    round: ARound
+    seconds: Annotated[int | None, Optional(Whole(1, MOST_SECONDS))] = None
+
+
+@directed("BR", {"round": 1})
+@dataclass(frozen=True, slots=True)
+class BellRung:
+    """The bell ends a round: the hands that are running are played to their end, and no new hand begins."""
+
+    round: ARound
+
+
+@directed("TL", {"round": 1, "table": 1, "game": "home-0123456789abcdef"})
 @dataclass(frozen=True, slots=True)
 class TableLinked:
     """A recorded game is linked to a table of a round, as the record of that table. If several games are linked to one table, the last one

@@ -8,7 +8,7 @@ from domain.kernel.canonical import Json
 from domain.kernel.events.club import PERSON_ID, PERSON_NAME
 from domain.kernel.events.common import Visibility
 from domain.kernel.events.kinds import PersonId
-from domain.kernel.events.tournaments.values import ENTRY, AnEntry, ARound, ASettings, AWordOf, Unplayed, directed, noted
+from domain.kernel.events.tournaments.values import ENTRY, AnEntry, AReason, ARound, ASettings, AWordOf, Unplayed, directed, noted
 from domain.kernel.shapes import ListOf, OneOf, Optional, RulesMap, Seal, Sealed, Text
 
 
@@ -45,8 +45,9 @@ class SettingsChanged:
 @directed("EM", {"entry": 1, "people": ["p-anna"], "name": "Anna", "seed": 1})
 @dataclass(frozen=True, slots=True)
 class EntryMade:
-    """A person, a pair or a team enters. `people`: ids from the club's directory (empty: the people are not in it). `seed`: the entry's
-    rank before round 1; 1 is the highest (None: unknown). `line`: the entry's line in the schedule of a rotation (None: none yet)."""
+    """A person, a pair or a team enters. `people`: ids from the club's directory (empty: they are not in the directory). `seed`: the
+    entry's rank before round 1; 1 is the highest (None: unknown). `line`: the entry's line in the schedule of a rotation (None: none
+    yet)."""
 
     entry: AnEntry
     people: Annotated[tuple[PersonId, ...], ListOf(PERSON_ID, most=8)]
@@ -93,6 +94,14 @@ class AbsenceNoted:
     entry: AnEntry
     round: ARound
     kind: Annotated[Unplayed, OneOf(("bye", "half", "zero"))]
+
+
+@directed("AM", {"text": "Supper is at eight, round 4 after it"})
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """The director tells everybody something. The text is shown on the pages of the tournament."""
+
+    text: AReason
 
 
 @noted("CI", {"entry": 1})

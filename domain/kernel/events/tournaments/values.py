@@ -4,17 +4,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Final, Literal
 
+from domain.kernel.events.common import HANDS, MOST_ROUNDS, MOST_TABLES, RoundEnd
 from domain.kernel.events.kinds import EventType, event_type, fields_of
 from domain.kernel.shapes import Flag, ListOf, OneOf, Optional, Seal, Sealed, Text, Whole
 
 TOURNAMENT_TYPES: Final[dict[str, EventType]] = {}
 """The event types of tournament streams, by name."""
 directed = partial(event_type, types=TOURNAMENT_TYPES, common=False, right="direct")
-"""Registers an event type that only directors may record."""
+"""A decorator that makes a class a tournament event which only directors may record."""
 noted = partial(event_type, types=TOURNAMENT_TYPES, common=False)
-"""Registers an event type that scorekeepers may record too."""
-MOST_ENTRIES: Final = 2_000
-MOST_ROUNDS: Final = 200
+"""A decorator that makes a class a tournament event which scorekeepers may record too."""
+MOST_ENTRIES: Final = MOST_TABLES
 MOST_AT_A_TABLE: Final = 26
 """The most entries at one table. Two teams are two entries; thirteen single players are thirteen."""
 
@@ -33,25 +33,24 @@ AGame = Annotated[str, Text(40, r"[a-z0-9]{2,16}-[a-z0-9]{16}")]
 AReason = Annotated[Sealed[str], Seal(Text())]
 AWordOf = Annotated[str, Text(60, r"[a-z0-9-]{1,60}")]
 
-RoundEnd = Literal["target", "hands", "bell"]
-"""target: a game ends as its rules say. hands: a game ends after a number of hands. bell: a game ends when the director rings."""
 ScoringKind = Literal["wins", "score", "placement"]
-"""wins: a win, a draw and a loss bring fixed points. score: the score at the table counts as points, up to the cap. placement: each place
-at the table brings fixed points; level sides share the points of their places."""
+"""How a table brings points. wins: a win, a draw and a loss bring fixed points. score: the score at the table counts as points, up to the
+cap. placement: each place at the table brings fixed points, and level sides share the points of their places."""
 SitOut = Literal["nothing", "fixed", "average"]
-"""What a round without a table is worth, unless the scoring kind is `wins`: nothing, a fixed number of points, or the entry's own average
-of the rounds that it played."""
+"""The points for a round without a table, if `Scoring.kind` is not `wins`. nothing: none. fixed: a fixed number. average: the entry's own
+average of the rounds that it played."""
 Taken = Literal["finished", "confirmed", "final"]
-"""How far a game must be settled before its result is taken."""
+"""How far a game must be settled before a tournament takes its result."""
 Unplayed = Literal["bye", "half", "zero"]
-"""What an absence that was asked for is worth: as much as a bye, as much as a draw, or nothing."""
+"""The points for an absence that the entry asked for. bye: as many as for a bye. half: as many as for a draw. zero: none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
     """What results are worth. `win`, `draw`, `loss`, `bye`: the points for each. `cap`: the most points that a score brings (None: no
     limit). `places`: the points for the first place at a table, for the second and so on. `bye_score`: the score of a bye; the other side's
-    score is 0 then (None: a bye has no score). `sit_out`, `sit_out_score`: see SitOut."""
+    score is 0 then (None: a bye has no score). `sit_out`: what a round without a table brings, if `kind` is not `wins`. `sit_out_score`:
+    the points of a round without a table if `sit_out` is "fixed"."""
 
     kind: Annotated[ScoringKind, OneOf(("wins", "score", "placement"))] = "wins"
     win: Annotated[int, POINTS] = 2
@@ -67,18 +66,20 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class RoundSettings:
-    """When a round ends. `hands`: the number of hands, if `ends` is "hands"."""
+    """When the games of a round end. `hands`: the number of hands, if `ends` is "hands". `minutes`: how long a round is planned to last
+    (None: it has no clock)."""
 
     ends: Annotated[RoundEnd, OneOf(("target", "hands", "bell"))] = "target"
-    hands: Annotated[int | None, Optional(Whole(1, 1_000))] = None
+    hands: Annotated[int | None, Optional(HANDS)] = None
+    minutes: Annotated[int | None, Optional(Whole(1, 24 * 60))] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a director chooses. `rounds`: the number of planned rounds (None: as many as the format needs, or until the director ends the
-    tournament). `table`: the number of entries at a table. `partners`: the number of entries that play together as a side. `tiebreaks`:
-    names, the first to be applied first. `takes`: when the result of a game is taken. `accept_changes`: whether a changed result of a game
-    counts without asking the director."""
+    tournament). `table`: the number of entries at a table. `partners`: the number of entries that play together as a side. `tiebreaks`: the
+    names of the tie-breaks, in the order in which they are applied. `takes`: how far a game must be settled before its result is taken.
+    `accept_changes`: whether a changed result of a game counts without asking the director."""
 
     rounds: Annotated[int | None, Optional(Whole(1, MOST_ROUNDS))] = None
     table: Annotated[int, Whole(2, MOST_AT_A_TABLE)] = 2
@@ -104,7 +105,7 @@ class TablePaired:
 
 @dataclass(frozen=True, slots=True)
 class PairedBy:
-    """What made a pairing: the name and version of the engine, and the seed of its random choices (None: it made none)."""
+    """What made a pairing: the name and version of the engine, and the seed of its random choices (None: nothing was random)."""
 
     engine: AWordOf
     version: Annotated[int, Whole(1, 10**6)]

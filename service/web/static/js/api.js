@@ -26,6 +26,11 @@ export class Problem extends Error {
 /** No answer came: offline, timed out, or the connection broke. */
 export class Unreachable extends Error {}
 
+const FAULTS = 500;
+
+/** Whether it helps to ask again later: there was no answer, or the server could not give one. */
+export const unanswered = (problem) => problem instanceof Unreachable || problem.status >= FAULTS;
+
 /**
  * Send one request and return its answer.
  * @param {string} method
@@ -59,8 +64,9 @@ export function nextOf(link) {
 }
 
 /**
- * The visitor's session: `{club, scopes, game?, seat?, csrf}`; without a session, scopes is empty. Requested once per page.
- * @returns {Promise<{club?: string, scopes: string[], game?: string, seat?: number, csrf?: string}>}
+ * The visitor's session: `{club, scopes, limited?, game?, seat?, csrf}`; without a session, scopes is empty. Requested once per page.
+ * `limited`: the link is for one game or one tournament, not for the whole club.
+ * @returns {Promise<{club?: string, scopes: string[], limited?: boolean, game?: string, seat?: number, csrf?: string}>}
  */
 export function session() {
   known ??= "signedIn" in document.body.dataset ? askSession() : Promise.resolve({ scopes: [] });
@@ -79,7 +85,7 @@ let known;
 async function askSession() {
   try {
     const { body } = await call("GET", "/session");
-    return { ...body, scopes: body?.scopes ?? [] };
+    return { ...body, limited: Boolean(body?.game || body?.tournament), scopes: body?.scopes ?? [] };
   } catch (problem) {
     if (problem instanceof Problem && problem.status === 401) return { scopes: [] };
     known = undefined;

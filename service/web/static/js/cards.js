@@ -87,15 +87,17 @@ export function numberPad(numbers, chosen, ask) {
     const odd = ask && !ask.choices.includes(number);
     return h("button", {
       type: "button", class: `key number${odd ? " seen" : ""}`, "data-do": "card", "data-number": number, "data-key": `n${number}`,
-      "aria-pressed": String(chosen.includes(number)), "aria-label": (number === 0 ? "no card" : String(number)) + (odd ? ", not expected here" : ""),
+      "aria-pressed": String(chosen.includes(number)), "aria-label": (number === 0 ? "none: no card" : String(number)) + (odd ? ", not expected here" : ""),
     }, number === 0 ? "none" : h("b", {}, number));
   });
   return h("div", { class: "pad pad-numbers", role: "group", "aria-label": "Number", "data-roving": "cards" }, keys);
 }
 
+// The name of a key begins with what it shows (WCAG 2.2, 2.5.3): `A♠S ace of spades, seen this round`.
 function padKey(card, chosen, mark) {
+  const shown = print(card).map((part) => part?.textContent ?? "").join("");
   return h("button", {
     type: "button", class: `key ${colourOf(card)}${mark ? " seen" : ""}`, "data-do": "card", "data-card": card, "data-key": card,
-    "aria-pressed": String(chosen), "aria-label": inWords(card) + (mark ? `, ${mark}` : ""), title: mark ? `${inWords(card)}: ${mark}` : null,
+    "aria-pressed": String(chosen), "aria-label": `${shown} ${inWords(card)}${mark ? `, ${mark}` : ""}`, title: mark ? `${inWords(card)}: ${mark}` : null,
   }, print(card));
 }

@@ -131,7 +131,7 @@ export class Composer {
   #acts(offered) {
     if (offered.length > FEW) return this.#actList(offered);
     const chips = offered.map((type) =>
-      h("button", { type: "button", class: "chip", "data-do": "act", "data-type": type, "data-key": type, "aria-pressed": String(this.draft?.type === type) }, actLabel(this.types, type)));
+      h("button", { type: "button", class: "key-chip", "data-do": "act", "data-type": type, "data-key": type, "aria-pressed": String(this.draft?.type === type) }, actLabel(this.types, type)));
     return h("div", { class: "acts", role: "group", "aria-label": "What happened", "data-key": "acts" }, chips);
   }
 

@@ -1,6 +1,6 @@
 /**
- * The other side confirms a result: on its own device with the link of its seat, or on this device with the PIN of its seat. The server
- * decides who may confirm. The PIN is not in the record.
+ * The other side confirms a result: on its own device with the link of its seat, or on this device with the PIN of its seat (in a game of a
+ * tournament: of its entry). The server decides who may confirm. The PIN is not in the record.
  */
 
 import { call, get } from "./api.js";
@@ -81,13 +81,13 @@ export class Confirmation {
   // On the scorekeeper's phone: the seats that have a PIN, and for the others how to confirm.
   #here() {
     const pinned = this.#awaiting.filter((seat) => this.pinned?.includes(seat));
-    return [pinned.length ? this.#bySeat(pinned) : null, this.pinned ? elsewhere(pinned.length > 0) : null];
+    return [pinned.length ? this.#bySeat(pinned) : null, this.pinned ? elsewhere(this.table, pinned.length > 0) : null];
   }
 
   #bySeat(pinned) {
     const name = namesOf(this.table.seats);
     const choice = pinned.map((seat) => h("button", {
-      type: "button", class: "chip", "data-do": "confirm-seat", "data-seat": seat, "data-key": `s${seat}`, "aria-pressed": String(this.chosen === seat),
+      type: "button", class: "key-chip", "data-do": "confirm-seat", "data-seat": seat, "data-key": `s${seat}`, "aria-pressed": String(this.chosen === seat),
     }, name(seat)));
     return [
       h("p", { id: "confirm-ask", "data-key": "ask" }, "Who confirms on this phone?"),
@@ -124,14 +124,16 @@ export class Confirmation {
   }
 }
 
-// Says how players without a PIN can confirm, with buttons that lead there. Only visitors with a link for the whole club can make links.
-function elsewhere(others) {
-  const links = !byId("share").hidden;
+// Says how players without a PIN can confirm, with buttons that lead there. Only visitors with a link for the whole club can make links, and
+// only directors those of seats in a game of a tournament. There, PINs belong to entries and are not set at the table.
+function elsewhere({ tournament, viewer }, others) {
+  const links = !byId("share").hidden && (!tournament || viewer === "director");
   const how = "on their own phone, with the link of their seat";
+  const once = tournament ? "their entry has a PIN (set at check-in, or by a director)" : "their seat has a PIN";
   return [
-    h("p", { class: "quiet", "data-key": "how" }, others ? `Or ${how}; or here, with a PIN.` : `Players confirm ${how}${links ? "" : " (ask the director)"}; or on this phone, once their seat has a PIN.`),
+    h("p", { class: "quiet", "data-key": "how" }, others ? `Or ${how}; or here, with a PIN.` : `Players confirm ${how}${links ? "" : " (ask the director)"}; or on this phone, once ${once}.`),
     h("p", { class: "choices", "data-key": "ways" },
-      h("button", { type: "button", "data-do": "to-pins" }, "Give a seat a PIN"),
+      !tournament && h("button", { type: "button", "data-do": "to-pins" }, "Give a seat a PIN"),
       links && h("button", { type: "button", "data-do": "to-links" }, "Link for a seat")),
   ];
 }

@@ -36,6 +36,7 @@ export const byId = (id) => document.getElementById(id);
  * @param {...unknown} wanted
  */
 export function redraw(parent, ...wanted) {
+  const focused = document.activeElement;
   const fresh = nodes(wanted);
   const keys = new Set(fresh.map(keyOf));
   const keyed = new Map([...parent.children].filter((child) => keyOf(child)).map((child) => [keyOf(child), child]));
@@ -55,6 +56,7 @@ export function redraw(parent, ...wanted) {
     here.remove();
     here = next;
   }
+  if (focused !== document.activeElement && parent.contains(focused)) focused.focus({ preventScroll: true }); // it was moved
 }
 
 /**

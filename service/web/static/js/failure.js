@@ -15,6 +15,6 @@ export function messageOf(problem) {
 /** Show the failure in place of the page. */
 export function failed(problem) {
   const again = h("a", { class: "button", href: location.pathname + location.search }, "Try again");
-  redraw(byId("main"), h("section", { class: "panel message" }, h("h1", {}, CLOSED.has(problem.status) ? "This page is for members of a club" : "This page could not be shown"), h("p", { role: "alert" }, problem.message), h("p", {}, again, " ", h("a", { class: "button", href: "/" }, "All games"))));
+  redraw(byId("main"), h("section", { class: "panel message" }, h("h1", {}, CLOSED.has(problem.status) ? "This page is for members of a club" : "This page could not be shown"), h("p", { role: "alert" }, problem.message), h("p", {}, again, " ", h("a", { class: "button", href: "/games" }, "All games"))));
   if (!problem.status) throw problem;
 }

@@ -49,7 +49,7 @@ function words(field, value) {
 function suits(field, value) {
   const buttons = field.words.map((letter) => h("button", {
     type: "button", class: "word", "data-do": "word", "data-field": field.name, "data-word": letter, "data-key": letter,
-    "aria-pressed": String(value === letter), "aria-label": SUITS[letter].name,
+    "aria-pressed": String(value === letter), "aria-label": `${SUITS[letter].sign} ${letter} ${SUITS[letter].name}`, // begins with what it shows
   }, suitLetter(letter)));
   return wordRow(field.label, field.name, buttons);
 }

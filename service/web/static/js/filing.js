@@ -9,7 +9,7 @@ const BETWEEN = 1000;
 
 async function begin() {
   const who = await session();
-  if (!who.scopes.includes("direct") || who.game) return;
+  if (!who.scopes.includes("direct") || who.limited) return;
   const root = `/clubs/${who.club}/exports`;
   byId("filing").hidden = false;
   on(byId("filing"), { export: () => ask(root).catch(complain) });

@@ -33,7 +33,7 @@ function item(finding, rules) {
     h("p", { class: "finding-head" },
       h("span", { class: "kind" }, h("span", { "aria-hidden": "true" }, `${kind.icon} `), kind.word),
       h("span", { class: "source" }, [finding.source, `${finding.versions.length > 1 ? "events" : "event"} ${finding.versions.join(", ")}`].filter(Boolean).join(" · "))),
-    h("p", { class: "sentence" }, finding.sentence),
+    h("p", { class: "wording" }, finding.sentence),
     finding.unexamined && h("p", { class: "quiet" }, `Not examined: ${finding.unexamined}`),
     finding.alternatives?.length ? h("p", { class: "quiet" }, `Perhaps: ${finding.alternatives.join("; ")}`) : null,
     finding.status === "ruled" ? h("p", {}, h("b", {}, "Ruled on"), finding.ruling ? ` by event ${finding.ruling}.` : ".") : null,

@@ -7,6 +7,7 @@ import { byId, dotted, redraw } from "./dom.js";
 import { failed } from "./failure.js";
 import { findingList, flagOf } from "./findings.js";
 import { lifeOf } from "./life.js";
+import "./lists.js";
 import { follow } from "./live.js";
 import { Office } from "./office.js";
 import { Rulings } from "./rulings.js";
@@ -18,7 +19,7 @@ import { capital, minutes, stateLabel } from "./words.js";
 // Headlines for games that did not end by their own rules, but perhaps in the middle of play.
 const ENDED = { unfinished: "Time was called.", annulled: "This game was annulled." };
 
-const id = byId("main").dataset.game;
+const { game: id, system } = byId("main").dataset;
 const view = viewpoint ? `view=${viewpoint}` : "";
 const table = { game: null, system: null, types: new Map(), findings: [], validated: 0 };
 const rulings = new Rulings({ game: id, view });
@@ -28,14 +29,14 @@ let confirmation = null;
 let claims = null;
 
 async function begin() {
-  const [who, game] = await Promise.all([session(), get(`/games/${id}?${view}`)]);
-  table.system = await get(`/systems/${game.system}`);
+  const [who, game, rules] = await Promise.all([session(), get(`/games/${id}?${view}`), get(`/systems/${system}`)]);
+  table.system = rules;
   table.types = new Map(table.system.event_types.map((type) => [type.type, type]));
   table.game = game;
   confirmation = new Confirmation(byId("confirmation"), { game: id, seat: who.seat, stored });
   byId("main").addEventListener("pin-set", () => confirmation.askPins());
   claims = new Claims(byId("claims"), { game: id, seat: who.seat, stored });
-  if (game.prompts) office = new Office({ id, table, clubWide: !who.game, rulings, stored, drawn: showTurn }); // only visitors who may record get prompts
+  if (game.prompts) office = new Office({ id, table, clubWide: !who.limited, ofTournament: Boolean(who.tournament), rulings, stored, drawn: showTurn }); // only visitors who may record get prompts
   byId("main").classList.toggle("watching", !office);
   byId("where").classList.toggle("clip", Boolean(office)); // at the desk this line is cut off at its end, so that the pad does not move
   chooseViewpoint(game, who.scopes);
@@ -44,8 +45,10 @@ async function begin() {
 }
 
 function heard({ game, findings, validated }) {
+  const first = !table.validated;
   Object.assign(table, { findings, validated });
   take(game);
+  if (first && location.hash === "#findings") byId("findings").scrollIntoView(); // the browser went there before the rest was drawn
 }
 
 /** Take a table from the server. The page of a scorekeeper never shows an older table again; that of a spectator may, when a delay is set. */
@@ -69,7 +72,7 @@ function show() {
   redraw(byId("deal"), dealLine(game));
   redraw(byId("last-round"), game.view.last_round);
   redraw(byId("open-cards"), openCards(game.view));
-  redraw(byId("life"), lifeOf(game));
+  redraw(byId("life"), lifeOf(game, { again: !office?.ofTournament, back: document.getElementById("back") }));
   claims.show(game);
   confirmation.show(game);
   if (office) office.show();

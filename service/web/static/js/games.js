@@ -1,25 +1,28 @@
 /** The games of the club, newest first. */
 
 import { call, get, nextOf, session } from "./api.js";
-import { byId, h, on, redraw } from "./dom.js";
+import { chip } from "./chips.js";
+import { byId, dotted, h, on, redraw } from "./dom.js";
 import { failed } from "./failure.js";
+import { scoreWords } from "./gamelines.js";
 import { dayTime } from "./times.js";
-import { capital, namesOf, stateLabel } from "./words.js";
+import { capital, stateLabel } from "./words.js";
+
+const CHIPS = { open: "live", finished: "done", confirmed: "done", final: "done" };
 
 const shown = { games: [], next: null, systems: new Map(), scopes: [], game: undefined };
 
 async function begin() {
   const [who, { systems }] = await Promise.all([session(), get("/systems")]);
   Object.assign(shown, { scopes: who.scopes, game: who.game, systems: new Map(systems.map((system) => [system.slug, system])) });
-  byId("start").hidden = !(may("record") && !who.game);
-  byId("players").hidden = !who.scopes.length || Boolean(who.game);
-  byId("visitor").hidden = who.scopes.length > 0;
-  byId("how-to-start").hidden = byId("start").hidden;
-  byId("signed-in").hidden = !who.scopes.length;
-  redraw(byId("club"), who.club ?? "");
+  if (byId("club")) redraw(byId("club"), who.club ?? "");
   on(byId("main"), {
     leave: () => call("DELETE", "/session").then(() => location.reload(), failed),
     more: () => more(shown.next).catch(failed),
+    all: () => {
+      byId("state").value = "";
+      fresh().catch(failed);
+    },
   });
   byId("state").addEventListener("change", () => fresh().catch(failed));
   await fresh();
@@ -39,34 +42,30 @@ async function more(path) {
 }
 
 function draw() {
-  redraw(byId("games"), shown.games.map(card));
+  const state = byId("state").value;
+  redraw(byId("games"), shown.games.map(row));
+  redraw(byId("empty-title"), state ? `No game is ${stateLabel(state)}` : "No games here yet");
   byId("empty").hidden = shown.games.length > 0;
+  byId("empty-none").hidden = state !== "";
+  byId("empty-filter").hidden = state === "";
   byId("more").hidden = !shown.next;
+  byId("below").hidden = false; // not before the list, which would move it
 }
 
 const may = (scope) => shown.scopes.includes(scope) || shown.scopes.includes("direct");
 
-function card(game) {
+function row(game) {
   const system = shown.systems.get(game.system)?.name ?? game.system;
-  const records = may("record") && (!shown.game || shown.game === game.game);
-  return h("li", { class: "panel game-card", "data-key": game.game },
-    h("div", { class: "game-head" },
-      h("h2", {}, h("a", { href: `/games/${game.game}`, title: game.title || system, class: "clip" }, game.title || system)),
-      h("span", { class: `state ${game.state}` }, capital(stateLabel(game.state)))),
-    h("p", { class: "quiet" }, [game.title && system, dayTime(game.opened_at), capital(game.visibility)].filter(Boolean).flatMap((part, n) => (n ? [" · ", part] : [part]))),
-    scores(game),
-    h("p", { class: "choices" },
-      records && game.state === "open" && h("a", { class: "button primary", href: `/games/${game.game}` }, "Record"),
-      h("a", { class: "button", href: `/games/${game.game}${records ? "?watch" : ""}` }, game.state === "open" ? "Watch live" : "Final table"),
-      h("a", { class: "button", href: `/games/${game.game}/replay` }, "Replay")));
-}
-
-function scores(game) {
-  const name = namesOf(game.seats);
-  return h("ul", { class: "score-line", role: "list" }, game.seats.map(({ seat }) => {
-    const won = game.winners?.includes(seat);
-    return h("li", { class: won ? "won" : null }, h("span", { class: "clip", title: name(seat) }, name(seat)), game.scores ? h("b", {}, game.scores[seat] ?? 0) : null, won ? h("span", { class: "tag" }, "won") : null);
-  }));
+  const records = game.state === "open" && may("record") && (!shown.game || shown.game === game.game);
+  const visibility = game.visibility === "public" ? null : capital(game.visibility);
+  return h("li", { class: "game-row", "data-key": game.game },
+    h("span", { class: "what" },
+      h("span", { class: "head" },
+        h("a", { href: `/games/${game.game}${records ? "" : "?watch"}` }, game.title || system),
+        chip(CHIPS[game.state] ?? "waiting", capital(stateLabel(game.state)))),
+      h("span", { class: "quiet" }, dotted([dayTime(game.opened_at), game.title && system, visibility])),
+      h("span", { class: "quiet" }, scoreWords(game))),
+    h("a", { class: "button slim", href: `/games/${game.game}/replay` }, "Replay"));
 }
 
 begin().catch(failed);

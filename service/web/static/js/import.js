@@ -11,7 +11,7 @@ const OUTCOMES = { appended: "imported", completed: "completed", "already-there"
 
 async function begin() {
   const who = await session();
-  const may = who.scopes.includes("direct") && !who.game;
+  const may = who.scopes.includes("direct") && !who.limited;
   byId("visitor").hidden = may;
   byId("form").hidden = !may;
   byId("form").addEventListener("submit", (event) => {

@@ -1,17 +1,116 @@
-/** Signing in by a link: the secret is in the fragment; it is removed from the address at once and exchanged for a cookie that no script can read. */
+/**
+ * The page that links open. The secret is in the fragment; it is removed from the address at once and exchanged for a cookie that no script can
+ * read. Then the page of the link opens. An invitation, and a link for another device of a member, first says what it is for.
+ */
 
-import { enter } from "./api.js";
-import { byId, h, redraw } from "./dom.js";
+import { call, enter, Problem, session, Unreachable } from "./api.js";
+import { byId, h, on, redraw } from "./dom.js";
+import { messageOf } from "./failure.js";
+import { once } from "./once.js";
+import { dayTime } from "./times.js";
 
-const token = decodeURIComponent(location.hash.slice(1));
+const RIGHTS = {
+  owner: "As an owner you can do everything in the club: run it, invite people, and decide who may do what.",
+  director: "As a director you run tournaments and decide about results. You also record games.",
+  scorekeeper: "As a scorekeeper you start games and record them.",
+  viewer: "As a viewer you see the games and tournaments of the club, also those that are not public.",
+};
+
+const secret = decodeURIComponent(location.hash.slice(1));
 history.replaceState(null, "", location.pathname);
 
 async function begin() {
-  if (!token) throw new Error("There is no key in this address. Open the link exactly as you were given it, or scan its code.");
-  const { game } = await enter(token);
-  location.replace(game ? `/games/${game}` : "/");
+  on(byId("main"), { again: () => opened(), accept: (button) => once(button, accept, byId("told")), use: (button) => once(button, () => signIn(secret), byId("told")) });
+  byId("main").addEventListener("submit", (event) => {
+    event.preventDefault();
+    byId("accept").click();
+  });
+  await opened();
 }
 
-begin().catch((problem) => {
-  redraw(byId("state"), h("p", { role: "alert", class: "error" }, problem.message), h("p", {}, h("a", { class: "button", href: "/" }, "All games")));
-});
+async function opened() {
+  say("Opening your link…");
+  try {
+    if (!secret) throw new Error("There is no key in this address. Open the link exactly as you were given it, or scan its code.");
+    await (secret.startsWith("fi_") ? showInvitation() : use());
+  } catch (problem) {
+    refused(problem);
+  }
+}
+
+// --- links ---
+
+/** Sign in with the link, unless the visitor is a member who would only lose rights on this device. */
+async function use() {
+  const mine = await session();
+  if (!mine.club || mine.limited) return signIn(secret);
+  const { body: link } = await call("GET", "/session", { headers: { Authorization: `Bearer ${secret}` } });
+  const limited = Boolean(link.game || link.tournament);
+  const own = link.entry !== undefined || link.seat !== undefined; // the holder acts for a person
+  const lacks = link.scopes.some((scope) => !mine.scopes.includes(scope));
+  if (!limited) return signIn(secret);
+  if (link.club === mine.club && !own && !lacks) return location.replace(pageOf(link));
+  return say("Use this link on this device?",
+    h("p", {}, "You are signed in here as a member of a club. With the link, this device can only do what the link allows, until you sign in again with a link from the club."),
+    h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "use" }, "Use the link"), h("a", { class: "button", href: "/" }, "Stay signed in")));
+}
+
+async function signIn(token) {
+  location.replace(pageOf(await enter(token)));
+}
+
+/** The page of a link, or of a member. */
+function pageOf({ game, tournament, table, entry }) {
+  if (game) return `/games/${game}`;
+  if (!tournament) return "/";
+  if (table) return `/tournaments/${tournament}/tables/${table}`;
+  return entry ? `/tournaments/${tournament}/checkin` : `/tournaments/${tournament}`;
+}
+
+// --- invitations ---
+
+async function showInvitation() {
+  const [{ body: asked }, mine] = await Promise.all([call("POST", "/invitations/checked", { body: { invitation: secret } }), session()]);
+  const { role, name, by, club_name: club, expires_at: until } = asked;
+  const replaces = mine.club ? h("p", { class: "quiet" }, "This device is signed in with another link. The new one takes its place here.") : null;
+  const button = (word) => h("p", { class: "actions thumb" }, h("button", { type: "button", id: "accept", class: "primary", "data-do": "accept" }, word));
+  if (!role) {
+    return say(`Use Faceup on this device as ${name ?? "a member"}?`,
+      h("p", {}, `This link signs in another device of ${name ?? "a member"} in ${club}. If you did not make it yourself, close this page.`), replaces, button("Yes, sign in"));
+  }
+  return say(by ? `${by} invites you to ${club}` : `You are invited to ${club}`,
+    h("p", {}, RIGHTS[role]),
+    name ? h("p", {}, "The invitation is for ", h("b", {}, name), ". If that is not you, close this page.") : h("form", {},
+      h("p", { class: "field" }, h("label", { for: "name" }, "Your name"), h("input", { id: "name", autocomplete: "name", maxlength: 80, required: true }),
+        h("span", { class: "quiet" }, "The club sees it where you play and record."))),
+    replaces, button("Join the club"), h("p", { class: "quiet" }, "The invitation is good until ", dayTime(until), "."));
+}
+
+async function accept() {
+  const name = document.getElementById("name")?.value.trim();
+  if (name === "") {
+    byId("name").focus();
+    throw new Error("Type your name first.");
+  }
+  const label = (navigator.userAgentData?.platform || navigator.platform || "browser").slice(0, 80);
+  const { body } = await call("POST", "/invitations/accepted", { body: { invitation: secret, label, ...(name && { name }) } });
+  await signIn(body.token);
+}
+
+// --- the page ---
+
+function say(sentence, ...parts) {
+  redraw(byId("sentence"), sentence);
+  redraw(byId("state"), parts, h("p", { id: "told", role: "alert" }));
+}
+
+function refused(problem) {
+  const lost = problem instanceof Unreachable;
+  const known = lost || problem instanceof Problem || !secret;
+  say(lost ? "No connection" : "This link does not open",
+    h("p", { class: "error", role: "alert" }, lost ? "The server did not answer. Your link is still good." : messageOf(problem)),
+    h("p", { class: "choices" }, lost ? h("button", { type: "button", class: "primary", "data-do": "again" }, "Try again") : null, h("a", { class: "button", href: "/" }, "First page")));
+  if (!known) throw problem;
+}
+
+begin();

@@ -8,11 +8,14 @@ import { listed, namesOf } from "./words.js";
 const FEW = 4;
 const OVER = new Set(["finished", "confirmed", "final"]);
 
-/** The part under the headline when the game has ended; null while it is played. */
-export function lifeOf(game) {
+/**
+ * The part under the headline when the game has ended; null while it is played. `again`: whether the visitor may open a rematch, if they record
+ * here at all. `back`: the link to the page of the table or entry whose link the visitor has.
+ */
+export function lifeOf(game, { again = true, back = null } = {}) {
   const say = SAY[game.state];
   if (!say) return null;
-  return h("div", { class: "life" }, OVER.has(game.state) ? result(game) : null, say(game).filter(Boolean).map((said) => h("p", {}, said)), next(game));
+  return h("div", { class: "life" }, OVER.has(game.state) ? result(game) : null, say(game).filter(Boolean).map((said) => h("p", {}, said)), next(game, { mayAgain: again, back }));
 }
 
 /** How to change a confirmed result, for visitors who may not correct it. */
@@ -56,10 +59,11 @@ const confirmers = (game) => listed((game.life?.confirmed?.seats ?? []).map(name
 
 const reason = (game) => (game.life?.reason ? ` (${game.life.reason})` : "");
 
-function next(game) {
+function next(game, { mayAgain, back }) {
   const again = game.life?.rematch;
   const may = game.life?.may ?? {};
   return h("p", { class: "choices" },
+    back ? h("a", { class: "button primary", href: back.href }, `Back to ${back.dataset.word.replace("My", "my").replace("T", "t")}`) : null,
     may.finalise ? h("button", { type: "button", "data-do": "final" }, "Make the result final") : null,
-    again ? h("a", { class: "button", href: `/games/${again}` }, "Open the rematch") : game.prompts && h("button", { type: "button", "data-do": "rematch" }, "Rematch: same seats"));
+    again ? h("a", { class: "button", href: `/games/${again}` }, "Open the rematch") : game.prompts && mayAgain && h("button", { type: "button", "data-do": "rematch" }, "Rematch: same seats"));
 }

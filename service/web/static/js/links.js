@@ -10,11 +10,35 @@ import { h } from "./dom.js";
  * @param {string} id of the field that holds the address
  */
 export async function linkCard(label, link, id) {
-  const address = new URL(link, location.origin).href;
+  const address = addressOf(link);
   return h("div", { class: "link-card" },
+    warning(),
     h("img", { src: await qrOf(address), alt: `QR code: ${label}`, width: 220, height: 220 }),
     h("p", { class: "field" }, h("label", { for: id }, label), h("input", { id, readonly: true, value: address })),
     h("button", { type: "button", "data-do": "copy" }, "Copy the link"));
+}
+
+const ALONE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * The address to share for a link. If this page is open at an address that only this machine can open, and the server knows a better one
+ * (`data-address`), the link has that one.
+ * @param {string} link as the API gives it
+ */
+export function addressOf(link) {
+  const { hostname, href, pathname, search, hash } = new URL(link, location.origin);
+  const better = document.body.dataset.address;
+  return better && ALONE.test(hostname) ? new URL(pathname + search + hash, better).href : href;
+}
+
+/** What to know before a link is shared, if this page is open at an address that only this machine can open; else null. */
+export function warning() {
+  if (!ALONE.test(location.hostname)) return null;
+  const better = document.body.dataset.address;
+  const fix = better
+    ? ["The link here begins with ", h("b", {}, better), ", which phones can open."]
+    : ["Stop Faceup, start it with ", h("code", {}, "make run LAN=1"), ", and open the address that it prints."];
+  return h("p", { class: "warning" }, "Phones cannot open this address: it only works on this machine. ", fix);
 }
 
 /** Copy the address of the link that `button` belongs to. */
@@ -26,8 +50,11 @@ export async function copied(button) {
   button.textContent = "Copied";
 }
 
-// Our own server draws the code, and the link is sent in the body: the secret of a link must not be in any address or log.
-async function qrOf(address) {
+/**
+ * The QR code of an address, as the address of an image. Our own server draws it, and the link is sent in the body: the secret of a link must
+ * not be in any address or log.
+ */
+export async function qrOf(address) {
   const { csrf } = await session();
   const answer = await fetch("/qr", { method: "POST", headers: { "Content-Type": "text/plain", "X-CSRFToken": csrf ?? "" }, body: address });
   if (!answer.ok) throw new Error("The QR code could not be drawn.");

@@ -27,10 +27,11 @@ function mayStill(type, { state, life }) {
 /** The menu of one table. */
 export class Menu {
   /**
-   * @param {{game: string, types: Map<string, any>, act: (type: string, title: string, options: {look: boolean}) => void, put: (events: object[]) => void}} table
-     */
-  constructor({ game, types, act, put }) {
-    Object.assign(this, { game, types, act, put });
+   * @param {{game: string, types: Map<string, any>, act: (type: string, title: string, options: {look: boolean}) => void, put: (events: object[]) => void,
+   *   handsOver: boolean}} table `handsOver`: whether the visitor's link can be given to another phone; the code on a table is scanned instead
+   */
+  constructor({ game, types, act, put, handsOver }) {
+    Object.assign(this, { game, types, act, put, handsOver });
     const root = byId("menu");
     root.hidden = false;
     on(root, {
@@ -50,9 +51,10 @@ export class Menu {
     const offered = [...SAID, ...ENDS].filter((type) => this.types.has(type) && mayStill(type, game));
     byId("stop").hidden = !mayStill("IrregularityCalled", game);
     redraw(byId("menu-acts"), offered.map((type) => h("button", { type: "button", "data-do": "act", "data-type": type }, actLabel(this.types, type))),
-      h("button", { type: "button", "data-do": "handover" }, "Hand over to another phone"));
+      this.handsOver ? h("button", { type: "button", "data-do": "handover" }, "Hand over to another phone") : h("a", { class: "button", href: `/games/${this.game}/replay` }, "Replay"));
     const name = namesOf(game.seats);
     redraw(byId("pin-seat"), game.view.order.map((seat) => h("option", { value: seat }, name(seat))));
+    byId("pins").hidden = game.tournament !== null; // there, players use the PINs of their entries
     byId("delay-field").hidden = !this.types.has("SpectatorDelaySet");
     if (document.activeElement !== byId("delay")) this.#showDelay(game.delay ?? 0);
   }

@@ -14,9 +14,8 @@ const USUAL = 4;
 const form = { system: null, players: null, names: Array(USUAL).fill(""), people: [], id: newId() };
 
 async function begin() {
-  const known = await people();
-  form.people = known;
-  redraw(byId("people"), known.map((each) => h("option", { value: each.name })));
+  const all = people();
+  all.catch(() => {}); // it is awaited below, when the form is there
   byId("system").addEventListener("change", () => choose().catch(failed));
   on(byId("seats"), { up: (button) => swap(at(button), -1), down: (button) => swap(at(button), 1), remove: (button) => remove(at(button)) });
   on(byId("main"), { add });
@@ -24,6 +23,12 @@ async function begin() {
   byId("seats").addEventListener("input", (event) => { form.names[at(event.target)] = event.target.value; });
   byId("form").addEventListener("submit", (event) => { event.preventDefault(); send().catch(complain); });
   await choose();
+  known(await all);
+}
+
+function known(all) {
+  form.people = all;
+  redraw(byId("people"), all.map((each) => h("option", { value: each.name })));
 }
 
 const at = (element) => Number(element.dataset.seat);

@@ -22,17 +22,18 @@ import { lineOf } from "./words.js";
 
 export class Office {
   /**
-   * @param {{id: string, table: {game: any, types: Map<string, any>, findings: any[]}, clubWide: boolean, rulings: import("./rulings.js").Rulings,
-   *   stored: (answer: {version: number}) => void, drawn: () => void}} place `drawn`: called after every change of the form
+   * @param {{id: string, table: {game: any, types: Map<string, any>, findings: any[]}, clubWide: boolean, ofTournament: boolean,
+   *   rulings: import("./rulings.js").Rulings, stored: (answer: {version: number}) => void, drawn: () => void}} place `ofTournament`: the
+   *   visitor has the link of a tournament's table. `drawn`: called after every change of the form
    */
-  constructor({ id, table, clubWide, rulings, stored, drawn }) {
-    Object.assign(this, { id, table, rulings });
+  constructor({ id, table, clubWide, ofTournament, rulings, stored, drawn }) {
+    Object.assign(this, { id, table, rulings, ofTournament });
     this.record = new Record(id);
     this.outbox = new Outbox(id, { changed: () => this.#drawNotice(), stored });
     const put = (events) => this.outbox.add(events, this.table.game.version);
     const review = new Review({ game: id, put, look: () => table });
     this.desk = new Desk({ put, events: () => this.record.events, types: table.types, review, drawn });
-    this.menu = new Menu({ game: id, types: table.types, act: (...choice) => this.desk.act(...choice), put });
+    this.menu = new Menu({ game: id, types: table.types, act: (...choice) => this.desk.act(...choice), put, handsOver: !ofTournament });
     this.ruling = new RulingForm({ review });
     byId("history").hidden = false;
     byId("history").addEventListener("toggle", () => this.#drawHistory());
@@ -46,7 +47,7 @@ export class Office {
     const { game } = this.table;
     this.desk.show(game);
     this.menu.show(game);
-    this.share?.(game.seats);
+    this.share?.(game);
     const first = !this.record.version;
     this.record.catchUp(game.version).then(() => this.#caughtUp(first), () => {});
   }
@@ -106,7 +107,10 @@ export class Office {
   #caughtUp(first) {
     const last = this.#last();
     if (first && last) this.desk.follows(last.type);
+    const [, sought] = (first && /^#event-(\d+)$/.exec(location.hash)) || [];
+    if (sought) byId("history").open = true; // the link led to an entry of the record
     this.#drawHistory();
+    if (sought) byId("history-list").querySelector(`[data-key="v${sought}"] summary`)?.focus();
   }
 
   /** The event that undo takes back. */

@@ -79,7 +79,7 @@ function input(field, shared, preset, otherwise) {
 
 function wordBoxes(field, shared, option) {
   const preset = option.default ?? [];
-  const box = (word) => h("label", { class: "chip pick" }, h("input", { type: "checkbox", value: word, checked: preset.includes(word) }), wordOf(word));
+  const box = (word) => h("label", { class: "key-chip pick" }, h("input", { type: "checkbox", value: word, checked: preset.includes(word) }), wordOf(word));
   return h("fieldset", { ...shared, tabindex: "-1" }, h("legend", {}, option.label), h("div", { class: "choices" }, field.words.map(box)));
 }
 

@@ -2,10 +2,10 @@
 
 import { call, get, session } from "./api.js";
 
-/** Everyone in the club's directory: [{person, name}]; empty for a visitor with a link to one table. */
+/** Everyone in the club's directory: [{person, name}]; empty for a visitor with a link of a game or tournament. */
 export async function people() {
-  const { game } = await session();
-  return game ? [] : (await get("/people")).people;
+  const { game, tournament } = await session();
+  return game || tournament ? [] : (await get("/people")).people;
 }
 
 /** The id of the person with that name. If the name is new, the person is added to the directory. */

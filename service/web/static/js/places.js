@@ -9,7 +9,7 @@ export function padChoice(draft) {
   const pads = drafts.padFields(draft);
   const now = drafts.padField(draft);
   return pads.length > 1 && chips("What the pad is for", "pads", pads.map((field) =>
-    h("button", { type: "button", class: "chip", "data-do": "pad", "data-field": field.name, "data-key": field.name, "aria-pressed": String(field === now) }, field.label)));
+    h("button", { type: "button", class: "key-chip", "data-do": "pad", "data-field": field.name, "data-key": field.name, "aria-pressed": String(field === now) }, field.label)));
 }
 
 /** Buttons that choose the seat whose cards the pad fills; null when the tiles choose the seat, or seats do not have cards of their own. */
@@ -19,7 +19,7 @@ export function aimChoice(draft, order, name) {
   const held = drafts.cardsBySeat(draft);
   return chips("Whose cards", "aims", order.map((seat) => {
     const number = drafts.numberOf(draft, field, seat);
-    return h("button", { type: "button", class: "chip", "data-do": "aim", "data-seat": seat, "data-key": seat, "aria-pressed": String(draft.aim === seat) },
+    return h("button", { type: "button", class: "key-chip", "data-do": "aim", "data-seat": seat, "data-key": seat, "aria-pressed": String(draft.aim === seat) },
       h("span", { class: "clip" }, name(seat)), ` ${held.get(seat)?.length ?? 0}${number === null ? "" : ` of ${number}`}`);
   }));
 }

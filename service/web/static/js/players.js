@@ -8,7 +8,7 @@ const shown = { club: "", players: [], next: null };
 
 async function begin() {
   const who = await session();
-  const member = who.scopes.length > 0 && !who.game;
+  const member = who.scopes.length > 0 && !who.limited;
   byId("visitor").hidden = member;
   if (!member) return;
   shown.club = who.club;

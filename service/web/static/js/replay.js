@@ -15,16 +15,15 @@ import { namesOf } from "./words.js";
 
 const PACE = 1_500;
 
-const id = byId("main").dataset.game;
+const { game: id, system: played } = byId("main").dataset;
 const reel = { as: "corrected", view: "", game: null, system: null, frames: [], evidence: null, findings: [], rulings: [], at: 0, timer: 0, speed: 1 };
 new Diff({ game: id, look: () => reel });
 const chart = new ScoreChart(byId("scores"), { jump: go });
 
 async function begin() {
-  reel.game = await get(`/games/${id}`);
-  const system = await get(`/systems/${reel.game.system}`);
-  reel.system = system;
-  redraw(byId("title"), reel.game.title || system.name);
+  const [game, system] = await Promise.all([get(`/games/${id}`), get(`/systems/${played}`)]);
+  Object.assign(reel, { game, system });
+  redraw(byId("title"), game.title || system.name);
   listen();
   await load("corrected", ({ length }) => stepInAddress() ?? length - 1);
 }

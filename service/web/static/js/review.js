@@ -80,7 +80,7 @@ export class Review {
 
   #draw() {
     const { why, mayWhy, send } = this.change;
-    const chip = (reason) => h("button", { type: "button", class: "chip", "data-do": "reason", "data-reason": reason, "aria-pressed": String(this.reason === reason) }, reason);
+    const chip = (reason) => h("button", { type: "button", class: "key-chip", "data-do": "reason", "data-reason": reason, "aria-pressed": String(this.reason === reason) }, reason);
     byId("review-why").hidden = !why && !mayWhy;
     redraw(byId("review-ask"), why ? MUST : MAY);
     redraw(byId("review-reasons"), [...(why ? REASONS : REASONS_TO_INSERT), OTHER].map(chip));

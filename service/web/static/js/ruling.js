@@ -47,7 +47,7 @@ export class RulingForm {
 
   #draw() {
     const { draft, matter } = this;
-    const chip = ([word, label]) => h("button", { type: "button", class: "chip", "data-do": "rectify", "data-word": word, "aria-pressed": String(draft.rectification === word) }, label);
+    const chip = ([word, label]) => h("button", { type: "button", class: "key-chip", "data-do": "rectify", "data-word": word, "aria-pressed": String(draft.rectification === word) }, label);
     redraw(byId("ruling-form"),
       h("p", { class: "quiet", "data-key": "about" }, matter.about),
       h("div", { class: "acts", role: "group", "aria-label": "Decision", "data-key": "decision" }, Object.entries(RECTIFICATIONS).map(chip)),

@@ -42,7 +42,7 @@ export class Rulings {
     const facts = [`event ${ruling.version}`, ruling.rule, ruling.round && `round ${ruling.round}`].filter(Boolean).join(" · ");
     return h("li", { class: ruling.standing ? "ruling" : "ruling gone", "data-key": `r${ruling.version}` },
       h("p", { class: "finding-head" }, h("span", { class: "kind" }, RECTIFICATIONS[ruling.rectification] ?? ruling.rectification), h("span", { class: "source" }, facts)),
-      h("p", { class: "sentence" }, ruling.standing ? ruling.sentence : h("s", {}, ruling.sentence)),
+      h("p", {}, ruling.standing ? ruling.sentence : h("s", {}, ruling.sentence)),
       h("p", { class: "quiet" }, standing(ruling), clockTime(ruling.at)),
       noteOf(ruling) ? h("p", { class: "quiet" }, `Note: ${noteOf(ruling)}`) : null,
       h("details", { class: "fold", "data-version": ruling.version },

@@ -54,7 +54,7 @@ function nameLine(seat, game, name, state) {
 
 function statusLine(seat, game, state, turn, mark) {
   return h("span", { class: "seat-line low" },
-    h("span", { class: "said" }, dotted(words(seat, game, state, turn))),
+    h("span", { class: "seat-said" }, dotted(words(seat, game, state, turn))),
     cardOf(state, mark));
 }
 

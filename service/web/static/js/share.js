@@ -16,7 +16,7 @@ const DAY = 86_400;
  * The panel for directors inside `root`.
  * @param {HTMLElement} root
  * @param {{game: string, setVisibility: (visibility: string) => void}} table
- * @returns {(seats: any[]) => void} updates the seats of the panel
+ * @returns {(game: any) => void} updates the panel: the seats, and whether this visitor may make links for them
  */
 export function sharing(root, { game, setVisibility }) {
   const show = root.querySelector("[data-link]");
@@ -39,5 +39,8 @@ export function sharing(root, { game, setVisibility }) {
     copy: copied,
   });
   on(root, { visibility: (select) => setVisibility(select.value) }, "change");
-  return (seats) => redraw(seat, seats.map((each) => h("option", { value: each.seat }, namesOf(seats)(each.seat))));
+  return ({ seats, tournament, viewer }) => {
+    seat.closest("p").hidden = tournament !== null && viewer !== "director"; // a scorekeeper could confirm what they recorded with it
+    redraw(seat, seats.map((each) => h("option", { value: each.seat }, namesOf(seats)(each.seat))));
+  };
 }

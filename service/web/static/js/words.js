@@ -49,3 +49,9 @@ export const minutes = (seconds) => (seconds % 60 ? count(seconds, "second") : c
 
 /** A number with its noun: `1 point`, `2 points`. */
 export const count = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+
+const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" };
+const RULES = new Intl.PluralRules("en", { type: "ordinal" });
+
+/** `1st`, `22nd`, `113th`. */
+export const ordinal = (number) => `${number}${ENDINGS[RULES.select(number)]}`;

@@ -1,0 +1,94 @@
+"""Reads the file of a tournament back into events, and checks whether the standings in its footer follow from the events. Nothing in the
+file is trusted."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from domain.files.layout import standings_json
+from domain.files.recompute import Recomputed
+from domain.files.transcript import NotARecord, event_in, lines_in, misplaced_in
+from domain.files.verify import Each, VerifyFault, nothing, verify
+from domain.kernel.canonical import Json
+from domain.kernel.events import TOURNAMENT_TYPES, Event, TournamentEvent
+from domain.kernel.events.tournaments import SettingsChanged, TournamentOpened
+from domain.systems import SYSTEMS
+from domain.tournament.choices import unknown
+from domain.tournament.reading import TournamentReading, tournament_read
+from domain.tournament.replayed import PUBLISHED
+from domain.tournament.scoring import history_of
+from domain.tournament.standings import Row, standings
+from domain.tournament.state import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentTranscript:
+    """The contents of a tournament's file. `header`, `footer`: as in the file. `lines`: the lines of the events, as in the file. `closed`:
+    (version, path) of every sealed value that the file does not reveal."""
+
+    header: Mapping[str, Json]
+    reading: TournamentReading
+    footer: Mapping[str, Json]
+    lines: tuple[Mapping[str, Json], ...]
+    closed: tuple[tuple[int, str], ...]
+
+
+def tournament_transcript(data: bytes, each: Each = nothing) -> TournamentTranscript:
+    """Read a tournament's file and return its contents. Calls `each`, which may show progress, about three times for each line.
+
+    Raises NotARecord in three cases: the file does not verify, it is not a tournament's, or it contains something that cannot be
+    recorded."""
+    verified = verify(data, each)
+    if not verified.valid:
+        raise NotARecord(verified.report())
+    if verified.kind != "tournament":
+        raise NotARecord([f"header: kind is {verified.kind}: expected the stream of a tournament"])
+    header, *lines, footer = lines_in(data, each)
+    faults: list[str] = []
+    closed: list[tuple[int, str]] = []
+    events: list[TournamentEvent] = []
+    for line in lines:
+        event = event_in(line, TOURNAMENT_TYPES, faults, closed)
+        events += [] if event is None else [cast("TournamentEvent", event)]
+        each()
+    if not faults:
+        faults += [*misplaced_in(cast("Sequence[Event]", events)), *_unknown(events)]
+    if faults:
+        raise NotARecord(faults)
+    return TournamentTranscript(header, tournament_read(events), footer, tuple(lines), tuple(closed))
+
+
+def _unknown(events: Sequence[TournamentEvent]) -> Iterator[str]:
+    """Yield a fault for a card game, a format or a tie-break that this program does not know."""
+    opening = cast("TournamentOpened", events[0].act)
+    if opening.system not in (*SYSTEMS, PUBLISHED):
+        yield f"event 1: /data/system is not known here; known: {', '.join(SYSTEMS)}"
+    for event in events:
+        if isinstance(event.act, TournamentOpened | SettingsChanged):
+            for fault in unknown(opening.format, event.act.settings):
+                yield f"event {event.version}: /data{fault.pointer} {fault.message}"
+
+
+def final_rows(state: Tournament) -> list[Row]:
+    """Return the standings after all rounds, as the footer of a file contains them."""
+    return standings(history_of(state), state.settings.tiebreaks)
+
+
+def recompute_standings(data: bytes) -> Recomputed:
+    """Compute the standings again from the events of a tournament's file, and compare them with the standings in its footer. Returns the
+    differences as faults.
+
+    Raises NotARecord for a file that does not verify or cannot be read."""
+    transcript = tournament_transcript(data)
+    stated = cast("Sequence[Json]", transcript.footer["standings"])
+    derived = standings_json(final_rows(transcript.reading.state))
+    wrong = [f"standings have {len(stated)} rows; the events give {len(derived)}"] if len(stated) != len(derived) else []
+    wrong += [f"row {place} of the standings does not follow from the events" for place in _differing(stated, derived)]
+    return Recomputed(tuple(VerifyFault(None, "footer", message) for message in wrong), (), "")
+
+
+def _differing(stated: Sequence[Json], derived: Sequence[Json]) -> Iterator[int]:
+    """Yield the number of each row that differs, counted from 1."""
+    for number, (theirs, ours) in enumerate(zip(stated, derived, strict=False), 1):
+        if theirs != ours:
+            yield number

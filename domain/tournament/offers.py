@@ -1,0 +1,182 @@
+"""What each format offers to a director who opens a tournament: a sentence about it, sensible settings for this number of entries, or the
+reason why it does not suit. Also says in a sentence what each tie-break is."""
+
+from collections.abc import Mapping
+from math import ceil, log2
+from typing import Final, Literal, NamedTuple
+
+from domain.kernel.events.tournaments import RoundSettings, Scoring, Settings
+from domain.tournament.formats import FORMATS
+from domain.tournament.formats.draw import LEAST, MOST
+from domain.tournament.formats.mixing import TABLE
+from domain.tournament.formats.starters import whole
+
+PairsBy = Literal["schedule", "points", "movement", "chance"]
+"""What decides who plays whom. schedule: a table that is known in advance. points: who has about the same points. movement: the result at
+the table before. chance: a draw."""
+EVENING: Final = 8
+"""How many rounds or hands fill an evening."""
+FEW: Final = 10
+"""With more entries, it takes too long until everybody has met everybody."""
+
+
+class About(NamedTuple):
+    """What is true of a format in every tournament."""
+
+    sentence: str
+    pairs_by: PairsBy
+
+
+ABOUT: Final[Mapping[str, About]] = {
+    "swiss": About("In each round you meet somebody with about as many points, and nobody twice. Good for many entries.", "points"),
+    "round-robin": About("Everybody plays everybody once. Good for up to ten entries.", "schedule"),
+    "rotation": About("You have a new partner in each round, and each partner only once.", "schedule"),
+    "progressive": About(
+        "Winners move up one table; from table 1 the losers go to the bottom. Single players change partners.", "movement"
+    ),
+    "progressive-up-down": About("Winners move up one table, losers move down one. Single players change partners.", "movement"),
+    "progressive-seats": About("Each seat moves its own way after a round. Results do not matter.", "movement"),
+    "draw": About("Each round has a new draw, so that people seldom meet again.", "chance"),
+    "draw-by-standing": About("The leaders sit at table 1, the next at table 2, and so on.", "points"),
+    "double-round-robin": About("Everybody plays everybody twice, with sides exchanged.", "schedule"),
+}
+"""All formats, in the order in which they are offered."""
+
+TIE_BREAK_SENTENCES: Final[Mapping[str, str]] = {
+    "wins": "Rounds won, byes included.",
+    "won": "Rounds won at the table.",
+    "placement": "The better places at the tables.",
+    "total": "The sum of the scores at the tables.",
+    "game-points": "The points of the games.",
+    "difference": "Own scores minus the scores of the others.",
+    "head-to-head": "The results of those who are level, against each other.",
+    "buchholz": "The points of all opponents.",
+    "buchholz-cut-1": "The points of all opponents without the weakest.",
+    "buchholz-median": "The points of all opponents without the best and the weakest.",
+    "sonneborn-berger": "The points of the opponents who were beaten, and half of those who drew.",
+    "progressive": "The points after each round, added up.",
+    "koya": "The points against the better half.",
+    "lots": "Lots decide.",
+    "director": "You decide the order.",
+}
+"""The tie-breaks that are offered, in the order of the list."""
+
+
+class Played(NamedTuple):
+    """How the game is played. `least`, `most`: how many people it takes. `sides`: how many sides of partners it has; 0: everybody plays
+    alone."""
+
+    least: int
+    most: int
+    sides: int = 0
+
+
+class Offer(NamedTuple):
+    """What a format offers. `settings`: the proposed ones. `seats`: the people at a table. `refused`: why it does not suit (None: it
+    suits)."""
+
+    format: str
+    settings: Settings
+    seats: int
+    refused: str | None = None
+
+
+def offers(entries: int, members: int, game: Played) -> list[Offer]:
+    """Return what each format offers to `entries` entries of `members` people each: those that suit first, the best one first."""
+    made = [_offer(name, entries, members, game) for name in ABOUT]
+    made.sort(key=lambda offer: (offer.refused is not None, _later(offer.format, entries, game)))
+    return made
+
+
+def _later(name: str, entries: int, game: Played) -> bool:
+    """Whether the format is offered after the other formats that suit, because they are better for this number of entries or for this
+    game."""
+    few = entries <= FEW
+    return (name == "swiss" and few) or (name == "round-robin" and not few) or (name == "rotation" and not game.sides)
+
+
+def _offer(name: str, entries: int, members: int, game: Played) -> Offer:
+    settings, unfit = _settings(name, entries, members, game)
+    seats = _seats(settings, members, game)
+    refused = unfit or FORMATS[name].refuses(settings, entries)
+    if refused is None and seats is None:
+        refused = f"This game is for {_span(game)} people, and a table here would have {settings.table * members}."
+    return Offer(name, settings, seats or settings.table * members, refused)
+
+
+def _settings(name: str, entries: int, members: int, game: Played) -> tuple[Settings, str | None]:
+    """Return the settings that the format would have, and why it does not suit this game (None: it suits)."""
+    if name in ("swiss", "round-robin", "double-round-robin"):
+        return _two_sides(name, entries), None if game.sides in (0, 2) else f"This game has {game.sides} sides, and a table here has two."
+    if name == "rotation":
+        return _rotation(entries), _alone(members) or (None if game.sides in (0, 2) else "It is for two sides of two partners.")
+    if name in ("draw", "draw-by-standing"):
+        return _draw(entries, game), _alone(members) or ("Partners play together in this game." if game.sides else None)
+    return _progressive(members, game)
+
+
+def _alone(members: int) -> str | None:
+    return None if members == 1 else "Here everybody enters alone."
+
+
+def _two_sides(name: str, entries: int) -> Settings:
+    swiss = name == "swiss"
+    rounds = min(max(3, ceil(log2(max(2, entries)))), max(1, entries - 1)) if swiss else None
+    breaks = ("buchholz-cut-1", "buchholz", "head-to-head", "difference") if swiss else ("head-to-head", "sonneborn-berger", "difference")
+    return Settings(rounds=rounds, tiebreaks=breaks)
+
+
+def _rotation(entries: int) -> Settings:
+    return _evening(min(EVENING, whole(max(TABLE, entries))), TABLE, 2)
+
+
+def _progressive(members: int, game: Played) -> tuple[Settings, str | None]:
+    sides = max(2, game.sides)
+    if game.sides == 1:
+        return _evening(EVENING, sides, 1), "This game has one side, and a table here has two or more."
+    if members > 1:
+        return _evening(EVENING, sides, 1), None
+    if not game.sides:
+        return _evening(EVENING, _usual(game), 1), None
+    possible = [people for people in range(game.least, game.most + 1) if people % sides == 0]
+    if not possible:
+        return _evening(EVENING, sides, 1), f"This game is for {_span(game)} people, and they cannot make {sides} equal sides."
+    table = min(possible, key=lambda people: abs(people - TABLE))
+    return _evening(EVENING, table, table // sides), None
+
+
+def _usual(game: Played) -> int:
+    """The people at a table if nothing else decides: four, or the nearest number that the game takes."""
+    return min(max(TABLE, game.least), game.most)
+
+
+def _evening(rounds: int, table: int, partners: int) -> Settings:
+    """The settings of a card night: each round has the same number of hands, and the scores count."""
+    ending = RoundSettings(ends="hands", hands=EVENING)
+    scoring = Scoring(kind="score", sit_out="average")
+    return Settings(rounds, table, partners, scoring, ending, ("won", "difference"))
+
+
+def _draw(entries: int, game: Played) -> Settings:
+    table = min(max(_usual(game), LEAST), MOST)
+    places = tuple(range(table, -1, -1))  # one place more than `table`, because some tables have one entry more
+    scoring = Scoring(kind="placement", places=places, sit_out="average")
+    rounds = min(4, max(1, entries - 1))
+    return Settings(rounds, table, 1, scoring, RoundSettings(ends="hands", hands=EVENING), ("won", "total"))
+
+
+def _seats(settings: Settings, members: int, game: Played) -> int | None:
+    """Return how many people sit at a table; None if the game does not fit the table. A team may have more people than seats."""
+    if settings.partners == 1 and members > 1:
+        possible = [count for count in range(settings.table, settings.table * members + 1, settings.table) if _fits(count, game)]
+        return max(possible, default=None)
+    people = settings.table * members
+    return people if _fits(people, game) else None
+
+
+def _fits(people: int, game: Played) -> bool:
+    return game.least <= people <= game.most and (not game.sides or people % game.sides == 0)
+
+
+def _span(game: Played) -> str:
+    return str(game.least) if game.least == game.most else f"{game.least} to {game.most}"

@@ -1,0 +1,157 @@
+"""/clubs: the clubs of this installation. Only the owner of the installation, who owns the club `home`, founds clubs."""
+
+import hmac
+from typing import Annotated, Any, Final, TypedDict
+
+from flask import Response, request
+from marshmallow import Schema, fields
+
+from domain.kernel.events import EventId
+from domain.kernel.events.club import DELAY, VISIBILITIES, ClubSettingsChanged
+from domain.kernel.shapes import Flag, OneOf, Text
+from service.api.lib.contract import IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
+from service.api.lib.fields import Shaped
+from service.api.lib.guards import for_club, for_token
+from service.api.lib.sending import idempotency_key
+from service.errors import Problem, not_found
+from service.recording.way import Ids
+from service.running.owner import link
+from service.store.clubs.clubs import Token
+from service.store.clubs.members import WEEK_MS
+from service.store.clubs.settings import ClubChange
+from service.store.clubs.settings import change_club as changed
+from service.store.keys import CLUB_PATTERN, HOME, Club
+from service.wiring import wired
+
+blueprint = Resource("clubs", "Clubs of this installation.")
+
+NOT_KEPT: Final = {"Cache-Control": "no-store"}
+CLUB_NAME: Final = Text(80)
+
+
+class ClubLine(TypedDict):
+    club: Annotated[str, "The club's short name, with which the ids of its games begin. The short name never changes."]
+    name: str
+
+
+class SettingsShown(TypedDict):
+    visibility: Annotated[str, "Of new games and tournaments, if the request does not say: private, unlisted or public."]
+    delay: Annotated[int, "Spectators see new games so many seconds late, if the request does not say. Not for tables of tournaments."]
+    pins: Annotated[bool, "Whether pages ask players for a PIN at check-in, also in tournaments that have begun."]
+
+
+class ClubShown(ClubLine):
+    members: Annotated[int, "How many members the club has."]
+    settings: Annotated[SettingsShown, "What applies to games and tournaments that begin from now on."]
+
+
+class ClubList(TypedDict):
+    clubs: Annotated[list[ClubLine], "Sorted by short name."]
+
+
+class Link(TypedDict):
+    link: Annotated[str, "The first person who opens the link can accept the invitation. Its secret is in the fragment of the URL."]
+    expires_at: Annotated[int, "Milliseconds since 1970, UTC."]
+
+
+class ClubFounding(ClubLine):
+    invitation: Annotated[Link, "The invitation for the owner of the new club."]
+
+
+class NewClub(Schema):
+    club = Shaped(Text(16, CLUB_PATTERN), required=True, metadata={"description": "The short name: 2 to 16 lower-case letters and digits."})
+    name = Shaped(CLUB_NAME, required=True)
+    owner = Shaped(CLUB_NAME, metadata={"description": "The name of the person who will own the club. Default: Owner."})
+
+
+class NewSettings(Schema):
+    visibility = Shaped(OneOf(VISIBILITIES), metadata={"description": "Of new games and tournaments."})
+    delay = Shaped(DELAY, metadata={"description": "Spectators see new games so many seconds late."})
+    pins = Shaped(Flag(), metadata={"description": "Whether players are asked for a PIN at check-in."})
+
+
+class ChangedClub(Schema):
+    name = Shaped(CLUB_NAME)
+    settings = fields.Nested(NewSettings, metadata={"description": "The settings to change. The others stay."})
+
+
+@blueprint.route("/clubs", methods=["POST"])
+@for_token("own", club_wide=True)
+@blueprint.arguments(NewClub)
+@blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
+@blueprint.response(201, ClubFounding, headers=LOCATION)
+def found_club(token: Token, body: dict[str, Any]) -> Response:
+    """Found a club, as the owner of the installation
+
+    The answer has an invitation for the owner of the new club. The invitation is valid for seven days. If the same request is sent again
+    with the same `Idempotency-Key`, no second club is founded, and the answer is the same.
+    """
+    if not _owns_installation(token):
+        raise Problem("no-right", "Only the owner of the installation founds clubs.", needs="own")
+    parts, club = wired(), Club(body["club"])
+    (naming,) = Ids(token.id, idempotency_key(), f"club:{club}").first(1)
+    founded = parts.members.found(club, body["name"], token.id, naming)
+    seed = hmac.digest(parts.key, f"invitation {naming}".encode(), "sha256")
+    made, secret = parts.invitations.make(club, "owner", token.id, founded + WEEK_MS, name=body.get("owner"), seed=seed)
+    invitation: Link = {"link": link(request.host_url.rstrip("/"), secret), "expires_at": made.expires}
+    answer: ClubFounding = {"club": club, "name": body["name"], "invitation": invitation}
+    return reply(answer, 201, NOT_KEPT | {"Location": f"{PREFIX}/clubs/{club}"})
+
+
+@blueprint.route("/clubs")
+@for_token("read", club_wide=True)
+@blueprint.response(200, ClubList)
+def list_clubs(token: Token) -> Response:
+    """List the clubs that you belong to; the owner of the installation sees all clubs"""
+    parts = wired()
+    clubs = parts.clubs.names_of_clubs() if _owns_installation(token) else [token.club]
+    return reply(ClubList(clubs=[{"club": club, "name": _name(club)} for club in clubs]), headers=NOT_KEPT)
+
+
+@blueprint.route("/clubs/<club>")
+@for_token("read", club_wide=True)
+@blueprint.response(200, ClubShown)
+def get_club(token: Token, club: str) -> Response:
+    """Get a club: its name, its settings, and how many members it has"""
+    parts = wired()
+    if token.club != club and not (_owns_installation(token) and club in parts.clubs.names_of_clubs()):
+        not_found()
+    return _shown(Club(club))
+
+
+@blueprint.route("/clubs/<club>", methods=["PATCH"])
+@for_club("own")
+@blueprint.arguments(ChangedClub)
+@blueprint.doc(**{SENT_HEADERS: [IDEMPOTENCY_KEY]})
+@blueprint.response(200, ClubShown)
+def change_club(token: Token, body: dict[str, Any]) -> Response:
+    """Change the name or the settings of your club, as an owner
+
+    What the request leaves out stays as it is. Settings apply to what begins after the change.
+    """
+    ids = event_id(token, "club-name"), event_id(token, "club-settings")
+    change = ClubChange(body.get("name"), ClubSettingsChanged(**body.get("settings", {})))
+    changed(wired().people, token.club, change, token.id, ids)
+    return _shown(token.club)
+
+
+def event_id(token: Token, scope: str) -> EventId:
+    """Return the id for the event that this request records. The id is derived from the Idempotency-Key; without a key it is random."""
+    (made,) = Ids(token.id, idempotency_key(), scope).first(1)
+    return made
+
+
+def _owns_installation(token: Token) -> bool:
+    return token.club == HOME and token.may("own") and not token.limited
+
+
+def _name(club: Club) -> str:
+    return wired().people.directory(club).called or club
+
+
+def _shown(club: Club) -> Response:
+    directory = wired().people.directory(club)
+    chosen = directory.settings
+    settings = SettingsShown(visibility=chosen.visibility, delay=chosen.delay, pins=chosen.pins)
+    shown: ClubShown = {"club": club, "name": directory.called or club, "members": len(directory.members), "settings": settings}
+    return reply(shown, headers=NOT_KEPT)

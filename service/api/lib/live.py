@@ -1,0 +1,141 @@
+"""Serves live streams over HTTP (server-sent events, WHATWG HTML §9.2), and limits how many are open. A *sight* is a game or tournament as
+one kind of viewer may see it. A *moment* is a message with the current view of a sight (service/seen/live.py). The modules of the resources
+make the moments; this module sends them.
+
+A client that reconnects sends the id of the last event that it got, as `Last-Event-ID`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
+from threading import BoundedSemaphore
+from typing import Any, Final
+
+from flask import Response, current_app, request
+from redis import RedisError
+
+from service.errors import Problem
+from service.running.capacity import most_streams
+from service.seen.live import Hub, Moment, TooManyWatches, Watch, Watched
+from service.store.clubs.clubs import Token
+from service.store.connect import write_client
+from service.store.outcomes import StoreUnavailable
+from service.wiring import Wiring, wired
+
+BEAT_SECONDS: Final = 15.0
+"""After this many seconds without a change, a sign of life is sent. The viewer's right to see the game is checked again just as often."""
+SEND_SECONDS: Final = 30.0
+"""A viewer whose network accepts no data for this many seconds is disconnected."""
+OPENING: Final = 32
+"""The most streams that are being opened at the same time. After a restart thousands of viewers reconnect together. Opening a stream takes
+connections to Redis, which stay open afterwards."""
+HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+"""No cache may keep the stream, and no proxy (nginx) may hold it back."""
+HUB: Final = "faceup.live"
+
+_opening: Final = BoundedSemaphore(OPENING)
+
+Renders = Callable[[Wiring, Any], Moment]
+_RENDERS: Final[dict[type, Renders]] = {}
+"""By type of sight, the function that makes its current moment."""
+
+
+def renders(sight: type) -> Callable[[Renders], Renders]:
+    """Make a decorator that registers a function: the one that makes the moments for sights of this type."""
+
+    def kept(render: Renders) -> Renders:
+        _RENDERS[sight] = render
+        return render
+
+    return kept
+
+
+def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
+    """Make a view that opens streams. Of all such views, at most OPENING requests run at a time; the others wait."""
+
+    @wraps(view)
+    def admitted(*args: Any, **kwargs: Any) -> Response:
+        with _opening:
+            return view(*args, **kwargs)
+
+    return admitted
+
+
+def streamed(sight: Watched, event: str, permitted: Callable[[], bool]) -> Response:
+    """Make the response that sends the view of `sight` whenever the view changes. `event`: the type of the server-sent events. `permitted`:
+    returns whether the viewer may still see it. Raises Problem `too-many-streams`, and the errors of reading a game or tournament."""
+    try:
+        watch = _hub().watch(sight, request.headers.get("Last-Event-ID", ""))
+    except TooManyWatches:
+        raise Problem(
+            "too-many-streams",
+            "This process already serves as many live streams as it can. Try again in a few seconds.",
+            headers={"Retry-After": "5"},
+        ) from None
+    _drop_when_stuck(request.environ)
+    parts = wired()
+    parts.metrics.streams.inc()
+
+    def over() -> None:
+        watch.leave()
+        parts.metrics.streams.dec()
+
+    sent = lines(watch, permitted, parts.now, BEAT_SECONDS, event)
+    response = Response(sent, headers=HEADERS, content_type="text/event-stream")
+    response.call_on_close(over)  # not at the end of `lines`: if the client leaves early, `lines` never begins
+    return response
+
+
+def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], beat: float, event: str) -> Iterator[bytes]:
+    """Yield the bytes of a stream for one viewer. The stream ends when `watch` (the viewer's subscription) ends, or when `permitted`
+    returns that the viewer may no longer see the stream.
+
+    `beat`: seconds between these checks, and between signs of life. `now`: returns the time in ms. `event`: the type of the events. Signs
+    of life and reconnections are spread over time by the watch's `phase`.
+    """
+    yield b"retry: %d\n\n" % (1000 + 2000 * watch.phase)
+    due = now() + beat * 1000 * (1 - watch.phase / 2)
+    while not watch.ended:
+        seen = watch.seen
+        moment = watch.next(max(0.0, (due - now()) / 1000))
+        if now() >= due:
+            if not permitted():
+                return
+            due = now() + beat * 1000
+            yield b": beat\n\n"
+        body = None if moment is None else moment.told(seen)
+        if moment is not None and body is not None:
+            yield b"event: %b\nid: %b\ndata: %b\n\n" % (event.encode(), moment.id.encode(), body)
+
+
+def permission(token: Token | None, is_open: Callable[[], bool]) -> Callable[[], bool]:
+    """Make a function that returns whether a visitor may still see a stream. With a token, this is whether the token is still valid and
+    gives the same rights. Without a token, this is what `is_open` returns: whether everyone may see the stream."""
+    parts = wired()
+
+    def permitted() -> bool:
+        try:
+            if token is None:
+                return is_open()
+            now = parts.clubs.token(token.club, token.id)
+            return now is not None and now.scope == token.scope
+        except (RedisError, StoreUnavailable):
+            return False  # the stream ends; viewers who may see it reconnect
+
+    return permitted
+
+
+def _drop_when_stuck(environ: Mapping[str, Any]) -> None:
+    """Make sends to the viewer fail after SEND_SECONDS. Each WSGI server has its own name for the connection."""
+    connection = environ.get("gunicorn.socket") or environ.get("werkzeug.socket")
+    if connection is not None:
+        connection.settimeout(SEND_SECONDS)
+
+
+def _hub() -> Hub:
+    """Return the hub, the object that feeds all streams of this process. The first call makes it."""
+    extensions, parts = current_app.extensions, wired()
+    if HUB not in extensions:
+        hub = Hub(write_client(parts.config.store_url), lambda sight: _RENDERS[type(sight)](parts, sight), most_streams(), parts.now)
+        extensions.setdefault(HUB, hub)  # streams that begin at the same time get the same hub
+    shared: Hub = extensions[HUB]
+    return shared

@@ -1,0 +1,39 @@
+"""/tournaments/{id}/rounds/{n}/tables/{n}/approval: a second person approves a result that somebody typed in."""
+
+from typing import Any
+
+from flask import Response
+from marshmallow import Schema
+
+from domain.kernel.events.tournaments import ResultApproved
+from domain.kernel.events.tournaments.values import ENTRY
+from service.api.lib.contract import ETAG, Resource
+from service.api.lib.fields import PIN, VERSION, Shaped
+from service.api.tournaments.access import TournamentAccess, for_tournament_links
+from service.api.tournaments.answers import TournamentAppended
+from service.api.tournaments.events import tournament_appended
+from service.store.clubs.clubs import Token
+from service.wiring import wired
+
+blueprint = Resource("approval", "Approve typed results of a tournament.")
+
+
+class ApprovalBody(Schema):
+    result = Shaped(VERSION, required=True, metadata={"description": "The version of the event ResultEntered."})
+    entry = Shaped(ENTRY, metadata={"description": "The entry that approves. Default: the entry of your check-in link, if you have one."})
+    pin = Shaped(PIN, metadata={"description": "The PIN of the entry. Not needed with its check-in link."})
+
+
+@blueprint.route("/tournaments/<tournament>/rounds/<number>/tables/<table>/approval", methods=["POST"])
+@for_tournament_links
+@blueprint.arguments(ApprovalBody)
+@blueprint.response(201, TournamentAppended, headers=ETAG)
+def approve_result(access: TournamentAccess, token: Token, body: dict[str, Any], number: str, table: str) -> Response:
+    """Approve a typed result as a second person; then it counts
+
+    An entry at that table approves with its check-in link, or with its PIN on a phone that may record there. A director approves without
+    either. The request may be repeated.
+    """
+    paired, seated = access.seated(number, table)
+    act = ResultApproved(paired.number, seated.table, body["result"], body.get("entry"))
+    return tournament_appended(wired().consent.approve(access.id, token, act, body.get("pin")))

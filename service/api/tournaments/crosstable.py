@@ -1,0 +1,70 @@
+"""/tournaments/{id}/crosstable, …/standings/people and …/standings/pairs: the results of a tournament, arranged in other ways."""
+
+from typing import Any
+
+from flask import Response
+from marshmallow import Schema
+
+from domain.kernel.events.tournaments.values import ENTRY
+from domain.kernel.shapes import Whole
+from service.api.lib.contract import ETAG, Resource, reply
+from service.api.lib.fields import Digits
+from service.api.tournaments.access import TournamentAccess, for_tournament_readers
+from service.errors import wrong_parameter
+from service.seen.crosstable import cross_table_json, pairs_json, people_json
+from service.seen.tournament_answers import CrossTable, PairStandings, PeopleStandings
+from service.store.keys import club_of
+from service.wiring import wired
+
+blueprint = Resource("cross-tables", "Who met whom in a tournament, and the points of people and pairs.")
+
+
+class AsOfQuery(Schema):
+    as_of = Digits(Whole(0, 200), metadata={"description": "Count only the rounds up to this number. Default: all."})
+
+
+class CrossTableQuery(AsOfQuery):
+    entry = Digits(ENTRY, metadata={"description": "Return only the row of this entry. Default: all rows."})
+
+
+@blueprint.route("/tournaments/<tournament>/crosstable")
+@for_tournament_readers
+@blueprint.arguments(CrossTableQuery, location="query")
+@blueprint.response(200, CrossTable, headers=ETAG)
+def get_cross_table(access: TournamentAccess, query: dict[str, Any]) -> Response:
+    """Get the cross table: the opponents, result and points of each entry in each round
+
+    Each row has one cell for each round. For 60 entries or fewer, each row also lists in which rounds the entry met each opponent. Visitors
+    who may not record do not see who plays whom in a round that is not published.
+    """
+    entry = query.get("entry")
+    if entry is not None and entry not in access.reading.state.entries:
+        raise wrong_parameter("entry", "is not the number of an entry")
+    body = cross_table_json(access.id, access.reading, access.names, query.get("as_of"), entry, records=access.records)
+    return reply(body, headers=access.headers_at(access.reading.version))
+
+
+@blueprint.route("/tournaments/<tournament>/standings/people")
+@for_tournament_readers
+@blueprint.arguments(AsOfQuery, location="query")
+@blueprint.response(200, PeopleStandings, headers=ETAG)
+def get_people_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
+    """Get the points of each person, even if the people of an entry have changed
+
+    The points of an entry in a round count for each person who belonged to the entry in that round. People who are not in the club's
+    directory are not listed.
+    """
+    body = people_json(access.id, access.reading, club_of(access.id), wired().people, query.get("as_of"))
+    return reply(body, headers=access.headers_at(access.reading.version))
+
+
+@blueprint.route("/tournaments/<tournament>/standings/pairs")
+@for_tournament_readers
+@blueprint.arguments(AsOfQuery, location="query")
+@blueprint.response(200, PairStandings, headers=ETAG)
+def get_pair_standings(access: TournamentAccess, query: dict[str, Any]) -> Response:
+    """Get the points of each pair of partners, in formats where partners change
+
+    Partners who stay together are one entry. Their places are in the standings.
+    """
+    return reply(pairs_json(access.id, access.reading, access.names, query.get("as_of")), headers=access.headers_at(access.reading.version))

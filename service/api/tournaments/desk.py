@@ -1,0 +1,51 @@
+"""/tournaments/{id}/desk: all that a director must look at now."""
+
+from collections.abc import Iterator
+
+from flask import Response
+
+from domain.tournament.state import Tournament
+from service.api.lib.contract import Resource, reply
+from service.api.tournaments.access import TournamentAccess, for_tournament_recorders
+from service.errors import Problem
+from service.seen.desk import Looked, desk_json, games_of
+from service.seen.desk_answers import Desk
+from service.seen.seated import seated
+from service.store.clubs.clubs import Token
+from service.store.games.heads import Head
+from service.store.outcomes import RecordDamaged
+from service.wiring import Wiring, wired
+
+blueprint = Resource("desk", "The director's desk of a tournament.")
+
+
+@blueprint.route("/tournaments/<tournament>/desk")
+@for_tournament_recorders
+@blueprint.response(200, Desk)
+def get_desk(access: TournamentAccess, token: Token) -> Response:
+    """Get the director's desk: the newest round with its clock, and a line for each table that needs the director
+
+    The answer also depends on the games of the tables and on the time, so it has no ETag.
+    """
+    if not token.may("direct"):
+        raise Problem("no-right", "Only directors have the desk.", needs="direct")
+    parts = wired()
+    looked: dict[str, Looked] = {each.game: each for each in _looked(parts, access.reading.state)}
+    body = desk_json(access.id, access.reading, looked, lambda game, reading: seated(game, reading, parts.people), parts.now())
+    return reply(body, headers={"Cache-Control": "private, no-cache"})
+
+
+def _looked(parts: Wiring, state: Tournament) -> Iterator[Looked]:
+    """Yield the games that the desk looks at, without those that do not exist."""
+    games = games_of(state)
+    for head in parts.records.heads(games) if games else []:
+        if head is not None:
+            yield _look(parts, head)
+
+
+def _look(parts: Wiring, head: Head) -> Looked:
+    """Return the game, without its record if that is damaged: the desk still shows the other tables."""
+    try:
+        return Looked(head.game, head.version, head.recorded_at, parts.readings.at(head), parts.judged.of(head))
+    except RecordDamaged:
+        return Looked(head.game, head.version, head.recorded_at, None, ())

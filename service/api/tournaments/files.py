@@ -1,0 +1,101 @@
+"""/tournaments/{id}/export: a tournament as a file that can be verified, and its tables for a spreadsheet."""
+
+from hashlib import sha256
+from typing import Any, Final
+
+from flask import Response, request
+from marshmallow import Schema
+
+from domain.kernel.shapes import Text
+from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer
+from service.access import needs
+from service.api.lib.contract import ETAG, Resource
+from service.api.lib.fields import Shaped
+from service.api.tournaments.access import TournamentAccess, for_tournament_readers
+from service.errors import Problem, wrong_parameter
+from service.files.formats import FORMATS
+from service.files.tables import CONTENT_TYPE
+from service.files.tournament import erased_people, packed_tournament
+from service.files.tournament_tables import TOURNAMENT_TABLES, TournamentExported, tournament_csv
+from service.files.whole import FORMS
+from service.store.keys import club_of
+from service.wiring import wired
+
+blueprint = Resource("tournament-files", "Export a tournament as a file.")
+
+VIEWERS: Final = {str(viewer): viewer for viewer in (DIRECTOR, SCOREKEEPER, PUBLIC)}
+"""The viewers for whom a file can be made, by name. Those who see the most are first."""
+
+
+class TournamentExportQuery(Schema):
+    format = Shaped(Text(20), load_default="json", metadata={"enum": [*FORMS, "csv"]})
+    table = Shaped(
+        Text(20), metadata={"enum": list(TOURNAMENT_TABLES), "description": "Which table to export. Required with the format `csv`."}
+    )
+    view = Shaped(
+        Text(20), metadata={"enum": list(VIEWERS), "description": "Make the file for this viewer, who must not see more than you."}
+    )
+
+
+@blueprint.route("/tournaments/<tournament>/export")
+@for_tournament_readers
+@blueprint.arguments(TournamentExportQuery, location="query")
+@blueprint.response(200, content_type="application/octet-stream", headers=ETAG, description="The file.")
+@blueprint.alt_response(304, description="Not modified.")
+def export_tournament(access: TournamentAccess, query: dict[str, Any]) -> Response:
+    """Export a tournament as a file
+
+    Anyone can verify a json or ndjson file without this service, and compute the standings again from it. It has every event, so only those
+    who record in the tournament get it. Everyone else gets the tables (csv), which show what the visitor may see.
+    """
+    name = query["format"]
+    if name not in (*FORMS, "csv"):
+        detail = f"Tournaments are exported as {', '.join(FORMS)} or csv."
+        raise Problem("not-acceptable", detail, [{"parameter": "format", "message": "is not a format"}])
+    if name == "csv":
+        return _table(access, query.get("table"), query.get("view"))
+    if "table" in query:
+        raise wrong_parameter("table", "is only for the format csv")
+    viewer = _viewer(access, query.get("view"))
+    parts = wired()
+    gone = erased_people(parts.people, club_of(access.id))
+    packed = packed_tournament(access.id, access.reading, parts.tournaments.sealed(access.id), gone, viewer, name)
+    return _sent(packed.data, packed.name, FORMATS[name].content_type)
+
+
+def _viewer(access: TournamentAccess, view: str | None) -> Viewer:
+    """Return the viewer for whom the file is made. Raises Problem `token-missing`, `no-right`, `wider-view` or `invalid`."""
+    if access.token is None or access.token.limited:
+        needs("record", club_wide=True)
+        raise Problem("no-right", "This token may not export this tournament.", needs="record")
+    if not access.records:
+        raise Problem(
+            "no-right", "Only those who record in the tournament get all its events; export a table (format=csv).", needs="record"
+        )
+    widest = DIRECTOR if access.token.may("direct") else SCOREKEEPER
+    if view is None:
+        return widest
+    if view not in VIEWERS:
+        raise wrong_parameter("view", f"must be one of {', '.join(VIEWERS)}")
+    if list(VIEWERS).index(view) < list(VIEWERS).index(str(widest)):
+        raise Problem("wider-view", f"This token may see the tournament as {widest}, but not as {view}.")
+    return VIEWERS[view]
+
+
+def _table(access: TournamentAccess, table: str | None, view: str | None) -> Response:
+    if table not in TOURNAMENT_TABLES:
+        raise wrong_parameter("table", f"must be one of {', '.join(TOURNAMENT_TABLES)}")
+    if view is not None and view not in VIEWERS:
+        raise wrong_parameter("view", f"must be one of {', '.join(VIEWERS)}")
+    exported = TournamentExported(access.id, access.reading, access.names, access.records and view != str(PUBLIC))
+    return _sent(tournament_csv(table, exported), f"{access.id}.{table}.csv", CONTENT_TYPE)
+
+
+def _sent(data: bytes, name: str, content_type: str) -> Response:
+    """Answer with the file. Its entity tag comes from its bytes, because erasing a person changes a file but not the tournament's
+    version."""
+    tag = sha256(data).hexdigest()[:32]
+    headers = {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"}
+    if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(tag):
+        return Response(status=304, headers=headers)
+    return Response(data, 200, {**headers, "Content-Disposition": f'attachment; filename="{name}"'}, content_type=content_type)

@@ -1,0 +1,134 @@
+"""/tournaments/{id}/live: says what has changed, whenever the tournament changes (server-sent events, WHATWG HTML §9.2).
+
+    event: change
+    id: <version>
+    data: {"tournament": …, "version": …, "since": …, "standings": …, "entries": …, "rounds": […], "tables": […]}
+
+An event tells what has changed since the last event that the client got. A client that reconnects names that event in `Last-Event-ID`. A
+slow client gets several changes in one event. While large standings are being made, the id is `<version>.<version of the standings that can
+be read>`. Another event tells the client when the new standings can be read.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated, Final, Literal, TypedDict
+
+import orjson
+from flask import Response
+
+from domain.tournament.reading import TournamentReading
+from domain.tournament.state import Tournament
+from service.api.lib.contract import Resource
+from service.api.lib.live import few_at_once, permission, renders, streamed
+from service.api.tournaments.access import TournamentAccess, for_tournament_readers
+from service.kept.cache import MIB, Cache, Shelf
+from service.seen.live import Moment
+from service.seen.tournament_changes import TournamentChanges, changes, everything
+from service.store.keys import StreamId
+from service.store.outcomes import NoSuchStream
+from service.wiring import Wiring
+
+STATE_BYTES: Final = 20_000
+"""The estimated bytes that a former state adds to the cache. It shares most of its parts with the state after it."""
+
+blueprint = Resource("tournament-live", "Follow a tournament live.")
+
+
+class TournamentLiveEvent(TypedDict):
+    """One server-sent event of the stream. `data` is a string that contains JSON."""
+
+    event: Literal["change"]
+    id: Annotated[str, "Send it as `Last-Event-ID` when you connect again, to continue from this version."]
+    data: TournamentChanges
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSight:
+    """A tournament as it is followed live. `records`: whether the viewers may record, and so see rounds that are not published."""
+
+    stream: StreamId
+    records: bool
+
+
+@dataclass(frozen=True)
+class Changed(Moment):
+    """A moment, which is a message to all who follow a tournament. `since(id)`: returns what has changed since the moment with that id;
+    None: nothing has changed."""
+
+    since: Callable[[str], bytes | None] = lambda _: None
+
+    def told(self, seen: str) -> bytes | None:
+        return self.since(seen)
+
+
+@blueprint.route("/tournaments/<tournament>/live")
+@few_at_once
+@for_tournament_readers
+@blueprint.response(200, TournamentLiveEvent, content_type="text/event-stream")
+def watch_tournament(access: TournamentAccess) -> Response:
+    """Follow a tournament live, with server-sent events of the type `change`
+
+    Each event says which parts of the tournament to read again. The first event is sent at once. If a client sends the id of its last event
+    as `Last-Event-ID`, the first event says what has changed since then. A comment every 15 seconds shows that the stream is alive.
+    """
+    visibility = access.reading.state.visibility
+    return streamed(TournamentSight(access.id, access.records), "change", permission(access.token, lambda: visibility != "private"))
+
+
+@renders(TournamentSight)
+def rendered(parts: Wiring, sight: TournamentSight) -> Moment:
+    """Make the message about the current state of a tournament, for all viewers who see it in the same way (`sight`). Raises NoSuchStream,
+    RecordDamaged, StoreUnavailable."""
+    head = parts.tournaments.head(sight.stream)
+    if head is None:
+        raise NoSuchStream(sight.stream)
+    reading = parts.tournaments_read.at(head)
+    standings, until = parts.standings.shown(head, reading)
+    states = States(sight.stream, reading)
+    now, shown = reading.state, states.at(standings)
+    name = str(reading.version) if standings == reading.version else f"{reading.version}.{standings}"
+
+    @lru_cache(64)
+    def since(seen: str) -> bytes | None:
+        known = _versions(seen, reading.version)
+        if known is None:
+            return orjson.dumps(everything(sight.stream, now, records=sight.records))
+        before, had = map(states.at, known)
+        told = changes(sight.stream, before, now, (had, shown), records=sight.records)
+        return None if told is None else orjson.dumps(told)
+
+    return Changed(name, b"", until, since)
+
+
+def _versions(seen: str, newest: int) -> tuple[int, int] | None:
+    """Read the id of a server-sent event. Returns the version of the tournament and the version of its standings; None if `seen` is not
+    such an id."""
+    version, _, standings = seen.partition(".")
+    numbers = [version, standings or version]
+    if not all(number.isascii() and number.isdecimal() and len(number) < 9 for number in numbers):
+        return None
+    known = (int(version), int(numbers[1]))
+    return known if min(known) >= 1 and max(known) <= newest else None
+
+
+_former: Final[Shelf[tuple[StreamId, str], Tournament]] = Shelf(Cache(16 * MIB), lambda _: STATE_BYTES)
+"""Former states that clients may have seen, by tournament and id of the last event."""
+
+
+class States:
+    """The states of a tournament at earlier versions. `reading`: the tournament now."""
+
+    def __init__(self, stream: StreamId, reading: TournamentReading) -> None:
+        self._stream = stream
+        self._reading = reading
+        _former.put((stream, reading.events[-1].id), reading.state)
+
+    def at(self, version: int) -> Tournament:
+        """Return the state at `version`, a number from 1 to the current version."""
+        key = (self._stream, self._reading.events[version - 1].id)
+        state = _former.get(key)
+        if state is None:
+            state = self._reading.at(version).state
+            _former.put(key, state)
+        return state

@@ -1,0 +1,38 @@
+"""/tournaments/{id}/pending: changed results that wait for the director, and typed results that wait for a second person."""
+
+from typing import Any
+
+from flask import Response
+from marshmallow import Schema
+
+from domain.kernel.events.common import MOST_ROUNDS
+from domain.kernel.events.tournaments.values import MOST_ENTRIES
+from domain.kernel.shapes import Whole
+from service.api.lib.contract import ETAG, Resource, reply
+from service.api.lib.fields import Digits
+from service.api.tournaments.access import TournamentAccess, for_tournament_recorders
+from service.seen.pending import pending_json
+from service.seen.tournament_answers import Pending
+from service.store.clubs.clubs import Token
+
+blueprint = Resource("pending", "Results of a tournament that wait for somebody.")
+
+
+class PendingQuery(Schema):
+    round = Digits(Whole(1, MOST_ROUNDS), metadata={"description": "List only results of this round."})
+    table = Digits(Whole(1, MOST_ENTRIES), metadata={"description": "List only results of tables with this number."})
+
+
+@blueprint.route("/tournaments/<tournament>/pending")
+@for_tournament_recorders
+@blueprint.arguments(PendingQuery, location="query")
+@blueprint.response(200, Pending, headers=ETAG)
+def list_pending(access: TournamentAccess, _: Token, query: dict[str, Any]) -> Response:
+    """List the results that wait for a director or a second person
+
+    `changes`: results that have changed. A director accepts or declines each with the event ChangeAccepted or ChangeDeclined; a preview
+    shows what would change in the standings. `typed`: results that somebody typed in. A second person approves each.
+    """
+    return reply(
+        pending_json(access.id, access.reading, query.get("round"), query.get("table")), headers=access.headers_at(access.reading.version)
+    )

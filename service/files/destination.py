@@ -1,0 +1,26 @@
+"""Where imported files are stored."""
+
+from dataclasses import dataclass
+
+from redis import Redis
+
+from service.recording.copies import Copies
+from service.store.clubs.people import People
+from service.store.games.records import Records
+from service.store.streams.batch import Now
+from service.store.tournaments.tournaments import TournamentStreams
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """The parts of the store to which imports write: games, the people of clubs, tournaments."""
+
+    copies: Copies
+    people: People
+    tournaments: TournamentStreams
+
+
+def destination_on(redis: Redis, now: Now) -> Destination:
+    """Make the parts for one Redis client, which must not repeat a command by itself (use `write_client`). `now`: returns the time in
+    milliseconds UTC."""
+    return Destination(Copies(Records(redis, now)), People(redis, now), TournamentStreams(redis, now))

@@ -1,0 +1,27 @@
+"""Reads a file of any kind of stream, to import it."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from domain.files.transcript import NotARecord
+from domain.files.verify import Each, nothing
+from service.files.club import ClubFile, read_club
+from service.files.importing import Incoming, read_any
+from service.files.tournament import TournamentFile, read_tournament
+
+AnyFile = Incoming | ClubFile | TournamentFile
+"""A file that can be imported."""
+_READERS: Final[Mapping[str, Callable[[bytes, Each], AnyFile]]] = {"club": read_club, "tournament": read_tournament}
+"""The functions that read files of other streams than games, by kind of stream."""
+
+
+def read_stream(data: bytes, each: Each = nothing) -> AnyFile:
+    """Read the file of a game (in any form that `read_any` takes), of a club or of a tournament. Raises NotARecord, which names every
+    fault."""
+    try:
+        return read_any(data, each)
+    except NotARecord as refusal:
+        kind = next((kind for kind in _READERS if refusal.reasons[0].startswith(f"header: kind is {kind}:")), None)
+        if kind is None:
+            raise
+    return _READERS[kind](data, each)

@@ -1,0 +1,44 @@
+"""Caches readings of tournaments at earlier versions, for requests that ask what was known then.
+
+An earlier reading is computed from the events of the current one; nothing is read from the store. For 6,000 events this takes about 60 ms.
+A client may ask for one version after the other. So a reading is computed from a cached one that is at most STEP events older, which takes
+a few ms. The cache is separate: such a client takes no space from anything else that the process remembers.
+"""
+
+from typing import Final
+
+from domain.kernel.events import EventId
+from domain.tournament.reading import TournamentReading
+from service.kept.cache import Cache, Shelf
+from service.kept.collecting import without_collecting
+from service.store.keys import StreamId
+
+STEP: Final = 500
+"""Later readings are computed from those whose version is a multiple of this number."""
+EVENT_BYTES: Final = 300
+"""The estimated bytes of an earlier reading for each event. Measured: 180; the events themselves belong to the current reading."""
+
+
+class Earlier:
+    """Finds earlier readings. Safe for threads and greenlets."""
+
+    def __init__(self, cache: Cache) -> None:
+        self._kept: Shelf[tuple[StreamId, int, EventId], TournamentReading] = Shelf(cache, lambda reading: reading.version * EVENT_BYTES)
+
+    def at(self, stream: StreamId, now: TournamentReading, version: int) -> TournamentReading:
+        """Return the tournament as it was known at `version`, a number from 1 to the version of `now`."""
+        if version == now.version:
+            return now
+        key = (stream, version, now.events[version - 1].id)
+        found = self._kept.get(key)
+        if found is None:
+            with without_collecting():
+                found = self._folded(stream, now, version)
+            self._kept.put(key, found)
+        return found
+
+    def _folded(self, stream: StreamId, now: TournamentReading, version: int) -> TournamentReading:
+        base = version - version % STEP
+        if base in (0, version):
+            return now.at(version)
+        return self.at(stream, now, base).extended(now.events[base:version])

@@ -1,0 +1,86 @@
+"""The projection `tournaments`: two rows in Redis for each tournament of a club. With them, nobody has to read the events of all
+tournaments to list them, or to find those that a person is in. They contain no names of people.
+
+    line    [version, hash, title, format, visibility, entries, paired, published, finished]; key: the tournament's short name
+    people  [person, …], the ids of all people in entries, sorted; key: the short name and the letter `p`
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import orjson
+
+from domain.kernel.events import PersonId
+from domain.tournament.reading import TournamentReading
+from service.projections.projection import Projection, Row
+from service.projections.standings import Made
+from service.store.keys import StreamId, short_name
+
+
+class Line(NamedTuple):
+    """What the list of tournaments shows of one. `version`, `hash`: those of its last event. `title`: None if it was erased. `entries`: how
+    many entries there are. `paired`, `published`: how many rounds are paired, and how many of these are published."""
+
+    version: int
+    hash: str
+    title: str | None
+    format: str
+    visibility: str
+    entries: int
+    paired: int
+    published: int
+    finished: bool
+
+
+class Facts(NamedTuple):
+    """What the rows of a tournament are made from. `people`: the ids of all people in entries, sorted."""
+
+    line: Line
+    people: tuple[PersonId, ...]
+    standings: Made
+
+
+def line_of(reading: TournamentReading, digest: str) -> Line:
+    """Return the line of a tournament. `digest`: the hash of its last event."""
+    state = reading.state
+    published = sum(paired.published for paired in state.rounds.values())
+    rounds = (len(state.rounds), published)
+    return Line(reading.version, digest, state.title, state.format, state.visibility, len(state.entries), *rounds, state.finished)
+
+
+def people_of(reading: TournamentReading) -> tuple[PersonId, ...]:
+    """Return the ids of all people in entries, sorted."""
+    return tuple(sorted({person for entry in reading.state.entries.values() for person in entry.people}))
+
+
+def line_key(stream: StreamId) -> bytes:
+    return short_name(stream)
+
+
+def people_key(stream: StreamId) -> bytes:
+    return short_name(stream) + b"p"
+
+
+def unpacked_line(row: Row) -> Line:
+    return Line(*orjson.loads(row))
+
+
+def unpacked_people(row: Row) -> tuple[PersonId, ...]:
+    return tuple(orjson.loads(row))
+
+
+def packed(stream: StreamId, line: Line, people: tuple[PersonId, ...]) -> Mapping[bytes, Row]:
+    """Return the rows of a tournament, by key."""
+    return {line_key(stream): orjson.dumps(tuple(line)), people_key(stream): orjson.dumps(people)}
+
+
+def _keys(facts: Facts) -> tuple[bytes, bytes]:
+    stream = facts.standings.tournament
+    return line_key(stream), people_key(stream)
+
+
+def _fold(key: bytes, _row: Row | None, _before: Facts | None, after: Facts | None) -> Row | None:
+    return None if after is None else packed(after.standings.tournament, after.line, after.people).get(key)
+
+
+PROJECTION: Final = Projection(name="tournaments", kind="tournament", keys=_keys, fold=_fold)

@@ -1,0 +1,150 @@
+"""Records what the people of a tournament's entries say: that they are here, and that a typed result is right. They use the check-in link
+of their entry, or its PIN on somebody else's phone."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+from uuid import NAMESPACE_URL, uuid5
+
+from domain.kernel.canonical import canonical
+from domain.kernel.events import EventId, PersonId, TokenId, TournamentAct, data_of
+from domain.kernel.events.tournaments import CheckedIn, ResultApproved
+from domain.kernel.shapes import Fault
+from domain.record.batch import as_events, repeats
+from domain.record.refusals import Refusal, Refused, held, invalid
+from domain.tournament.reading import TournamentReading
+from domain.tournament.state import Seated, Tournament
+from service.recording.limits import not_at, not_for
+from service.recording.pins import fits, wrong_pin
+from service.recording.tournaments import TournamentDraft, Tournaments, TournamentWay
+from service.store.clubs.clubs import Token
+from service.store.keys import Club, StreamId, club_of
+from service.store.pins import Pin
+from service.store.streams.streams import Appended
+from service.store.tournaments.pins import EntryPins
+
+SAID: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/said-in-a-tournament")
+"""The UUID namespace of the ids of check-ins and approvals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """Records check-ins and approvals, and sets the PINs of entries. Each request may be repeated. The entry, or the round and table, of a
+    request must be in the tournament. `person_of`: returns the person to whom a token belongs; None: nobody in particular. Every method may
+    raise Refused and the errors of the store."""
+
+    way: TournamentWay
+    kind: Tournaments
+    pins: EntryPins
+    person_of: Callable[[Club, TokenId], PersonId | None]
+
+    def approve(self, stream: StreamId, token: Token, act: ResultApproved, pin: str | None) -> Appended:
+        """Record that a second person approves a typed result. `act.entry`: the entry that approves; None: the sender approves, as the
+        entry of a check-in link or as a director. `pin`: the PIN of the entry; None if no PIN was sent."""
+        now = self.kind.state(stream)
+        paired = now.state.rounds.get(act.round)
+        seated = None if paired is None else paired.tables.get(act.table)
+        if seated is None:  # the table was withdrawn a moment ago
+            raise Refused(invalid(Fault("/result", f"round {act.round} has no table {act.table} any more")))
+        act = act if act.entry is not None else replace(act, entry=token.entry)
+        held(_not_second(token, act, now.state, seated, pin) or self._same_person(stream, now, token, act, seated))
+        waits = seated.typed is not None and seated.typed.version == act.result
+        draft = _draft(stream, now, act, stands=not waits)
+        self._examined(stream, now, token, draft)  # first, so that no PIN is tried if there is nothing to approve
+        if act.entry is not None and token.entry is None and pin is not None:
+            held(wrong_pin([self.pins.of(stream, now, act.entry)], f"entry {act.entry}", pin))
+        return self._recorded(stream, token, draft)
+
+    def check_in(self, stream: StreamId, token: Token, entry: int, pin: str | None) -> Appended:
+        """Record that the people of an entry have arrived, and set their PIN (None: leave it as it is)."""
+        now = self.kind.state(stream)
+        draft = _draft(stream, now, CheckedIn(entry), stands=now.state.entries[entry].checked_in)
+        self._examined(stream, now, token, draft)
+        kept = self._settable(stream, token, now, entry, pin)
+        made = self._recorded(stream, token, draft)
+        if kept is not None and pin is not None:
+            kept.put(pin)
+        return made
+
+    def set_pin(self, stream: StreamId, token: Token, entry: int, pin: str) -> None:
+        """Set the PIN of an entry."""
+        kept = self._settable(stream, token, self.kind.state(stream), entry, pin)
+        if kept is not None:
+            kept.put(pin)
+
+    def _settable(self, stream: StreamId, token: Token, now: TournamentReading, entry: int, pin: str | None) -> Pin | None:
+        """Return the entry's `Pin` object if the caller must set it to `pin`; None if the PIN is `pin` already, or if `pin` is None. Raises
+        Refused if the token may not act for the entry, or may not replace its PIN."""
+        said = not_for(token, entry)
+        held(None if said is None else Refusal("no-right", said, needs="record"))
+        if pin is None:
+            return None
+        kept = self.pins.of(stream, now, entry)
+        if token.entry == entry or _directs(token):
+            return kept
+        if kept.there and fits(kept, f"entry {entry}", pin):
+            return None
+        # the person who types results must not choose the PIN that approves them
+        raise Refused(Refusal("pin-set", f"Only the check-in link of entry {entry} or a director can set its PIN."))
+
+    def _same_person(self, stream: StreamId, now: TournamentReading, token: Token, act: ResultApproved, seated: Seated) -> Refusal | None:
+        """Return the refusal if the person who typed the result is in the entry that approves; else None. Only a token of their own tells
+        who typed. Directors may approve what they typed."""
+        entry = None if act.entry is None or _directs(token) else now.state.entries.get(act.entry)
+        typist = None if entry is None or seated.typed is None else self.person_of(club_of(stream), seated.typed.by)
+        if entry is None or typist is None:
+            return None
+        whom = self.kind.people.directory(club_of(stream)).whom
+        if whom(typist) not in {whom(person) for person in entry.people}:
+            return None
+        said = f"The result was typed by a person of entry {entry.number}. Another entry at the table, or a director, must approve it."
+        return Refusal("second-person-needed", said)
+
+    def _examined(self, stream: StreamId, now: TournamentReading, token: Token, draft: TournamentDraft) -> None:
+        """Raise Refused if the event `draft` may not be recorded now. An event that is recorded already passes."""
+        if not repeats([draft], now.events):
+            refusal = self.kind.refusal(stream, now, [draft], as_events([draft], now.version, token.id, 0), token)
+            held(None if refusal is None else _placed(refusal))
+
+    def _recorded(self, stream: StreamId, token: Token, draft: TournamentDraft) -> Appended:
+        try:
+            return self.way.checked(stream, token, [draft])
+        except Refused as refused:
+            raise Refused(_placed(refused.refusal)) from None
+
+
+def _not_second(token: Token, act: ResultApproved, state: Tournament, seated: Seated, pin: str | None) -> Refusal | None:
+    """Return why the sender may not approve, such as no proof of being a second person; None if the sender may approve."""
+    if token.entry is not None and act.entry is not None:
+        stands = None if token.entry in seated.entries else f"Entry {token.entry} does not sit at table {seated.table}."
+        said = not_for(token, act.entry) or stands
+        if said is None and seated.typed is not None and seated.typed.by == token.id:
+            return Refusal("second-person-needed", "The result was typed with this link. Another person must approve it.")
+    else:
+        said = not_at(token, state, act.round, act.table)
+    if said is not None:
+        return Refusal("no-right", said, needs="direct")
+    if token.entry is not None or (act.entry is None and pin is None and _directs(token)):
+        return None
+    if act.entry is None and pin is not None:
+        return invalid(Fault("/entry", "is required with a PIN"))
+    return None if pin is not None else Refusal("second-person-needed", "This request does not show that a second person approves.")
+
+
+def _directs(token: Token) -> bool:
+    return token.may("direct") and not token.limited
+
+
+def _draft(stream: StreamId, now: TournamentReading, act: TournamentAct, *, stands: bool) -> TournamentDraft:
+    """Return the event to record for `act`. Its id follows from the act. `stands`: whether an earlier recorded event with this act still
+    counts. If so, that event is returned, so that nothing is recorded twice. Otherwise the act may be recorded again."""
+    made = [event for event in now.events if event.act == act]
+    if made and stands:
+        return TournamentDraft(act, made[-1].id, made[-1].after)
+    text = f"{stream} {type(act).__name__} {canonical(data_of(act)).hex()} {len(made)}"
+    return TournamentDraft(act, EventId(str(uuid5(SAID, text))))
+
+
+def _placed(refusal: Refusal) -> Refusal:
+    """Return the refusal with faults that point at members of the request, which have the names of the event's fields."""
+    return replace(refusal, faults=tuple(Fault(fault.pointer.removeprefix("/events/0/data"), fault.message) for fault in refusal.faults))

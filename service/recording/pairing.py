@@ -1,0 +1,116 @@
+"""Pairs the next round of a tournament, and records the pairing. A request does this at once, or a job does it (workers/pair.py)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+from uuid import NAMESPACE_URL, uuid5
+
+from domain.kernel.canonical import Json
+from domain.kernel.events.tournaments import RoundPaired
+from domain.record.refusals import Refusal, Refused
+from domain.tournament.formats.kinds import Cannot, Paired
+from domain.tournament.pairing import Wanted, next_round, not_ready
+from domain.tournament.reading import TournamentReading
+from service.recording.tournaments import TournamentDraft, Tournaments, TournamentWay
+from service.recording.way import Ids, Writer
+from service.store.keys import StreamId
+from service.store.outcomes import Conflict
+
+SEEDS: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/pairing")
+"""The UUID namespace of the seeds of pairings."""
+
+
+class PairingWish(NamedTuple):
+    """What a director asked for. `expected`: the version whose results the director saw. `seed`: None stands for a number that follows from
+    the tournament and the round. `accept_least`: if no pairing keeps all rules, take the best one that breaks a rule. `dry_run`: record
+    nothing."""
+
+    expected: int
+    seed: int | None = None
+    accept_least: bool = False
+    dry_run: bool = False
+
+
+class Made(NamedTuple):
+    """A pairing. `version`: the version of the tournament after recording it; after a dry run, the version from which it was made."""
+
+    act: RoundPaired
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """Pairs rounds. Every method may raise Refused and the errors of the store."""
+
+    kind: Tournaments
+    way: TournamentWay
+
+    def made_before(self, stream: StreamId, wish: PairingWish, ids: Ids) -> Made | None:
+        """Return the pairing that an earlier call of `pair` with the same arguments recorded; None if there is no such pairing, or if `ids`
+        are random."""
+        return _made_before(self.kind.state(stream), wish, ids)
+
+    def ready(self, stream: StreamId, wish: PairingWish) -> None:
+        """Raise Conflict if the tournament is not at the version of `wish`, and Refused if the next round cannot be paired now in any
+        format."""
+        self._at(self.kind.state(stream), wish)
+
+    def pair(
+        self,
+        stream: StreamId,
+        writer: Writer,
+        wish: PairingWish,
+        ids: Ids,
+        progress: Callable[[int], None] = lambda _: None,
+        recording: Callable[[], None] = lambda: None,
+    ) -> Made:
+        """Pair the next round of the tournament, whose version must be that of `wish`. The same seed always gives the same pairing.
+
+        `ids`: makes the ids of the events; if they are derived, a repeated call records nothing and returns the recorded pairing.
+        `progress`: called with the percentage that is done. `recording`: called directly before the pairing is recorded. If `progress` or
+        `recording` raises an error, nothing is recorded. If two directors pair at once, one round is paired, and the second director gets a
+        Conflict.
+        """
+        now = self.kind.state(stream)
+        before = _made_before(now, wish, ids)
+        if before is not None:
+            return before
+        self._at(now, wish)
+        acts = next_round(now.state, Wanted(_seed(stream, now, wish), wish.accept_least), progress)
+        if isinstance(acts, Cannot):
+            raise _refused(acts)
+        (made,) = (act for act in acts if isinstance(act, RoundPaired))
+        if wish.dry_run:
+            return Made(made, now.version)
+        recording()
+        drafts = [TournamentDraft(act, event_id) for act, event_id in zip(acts, ids.first(len(acts)), strict=True)]
+        return Made(made, self.way.add(stream, writer, wish.expected, drafts).version)
+
+    def _at(self, now: TournamentReading, wish: PairingWish) -> None:
+        if now.version != wish.expected:
+            raise Conflict(wish.expected, now.version)
+        unready = not_ready(now.state)
+        if unready is not None:
+            raise _refused(unready)
+
+
+def _seed(stream: StreamId, now: TournamentReading, wish: PairingWish) -> int:
+    if wish.seed is not None:
+        return wish.seed
+    number = max(now.state.rounds, default=0) + 1
+    return int(uuid5(SEEDS, f"{stream}:{number}").int % 2**53)
+
+
+def _made_before(now: TournamentReading, wish: PairingWish, ids: Ids) -> Made | None:
+    if ids.key is None or wish.expected >= now.version or now.events[wish.expected].id != ids.first(1)[0]:
+        return None
+    return next(Made(event.act, event.version) for event in now.events[wish.expected :] if isinstance(event.act, RoundPaired))
+
+
+def _refused(cannot: Cannot) -> Refused:
+    return Refused(Refusal("not-paired", cannot.sentence, least=None if cannot.least is None else _json(cannot.least)))
+
+
+def _json(paired: Paired) -> dict[str, Json]:
+    tables: list[Json] = [{"table": n, "sides": [[*side] for side in sides]} for n, sides in enumerate(paired.tables, 1)]
+    return {"tables": tables, "sits_out": [*paired.sits_out], "unevenness": dict(paired.unevenness) or None}

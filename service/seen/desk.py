@@ -1,0 +1,231 @@
+"""The director's desk: what a director of a tournament must look at now.
+
+A line is about one table. Missing, typed and changed results come from the tournament alone, for all rounds. Disputes and findings come
+from the games of the two newest rounds, so that the number of games to read is bounded.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, get_args
+
+from domain.kernel.events import ClaimAnswered, Event, EventId, IrregularityCalled, RulingRecorded, TimeCalled
+from domain.record.fold import Reading
+from domain.tournament.pairing import planned
+from domain.tournament.reading import TournamentReading
+from domain.tournament.seating import sides_of
+from domain.tournament.state import Round, Seated, Tournament
+from domain.words import sentence
+from domain.words.seated import Seated as Sitting
+from service.kept.cache import MIB, Cache, Shelf
+from service.recording.opening import derived
+from service.seen.desk_answers import Desk, DeskCall, DeskDispute, DeskGame, DeskLine, DeskRound, Lateness, LineKind, Step
+from service.seen.pending import pending_json
+from service.seen.tournament_answers import Pending
+from service.seen.tournaments import summary_json
+from service.store.games.verdicts import VerdictEntry, as_it_stands
+from service.store.keys import GameId
+
+QUIET: Final = 15 * 60 * 1000
+"""A table is late if nothing was recorded in its game for so many milliseconds."""
+NEWEST: Final = 2
+"""Disputes and findings are shown for the games of so many rounds."""
+PREVIEW_BYTES: Final = 50_000
+"""The estimated bytes of a preview of a changed result, if many entries move."""
+_ORDER: Final[tuple[LineKind, ...]] = get_args(LineKind)
+_SETTLED: Final = ("final", "annulled")
+"""States of a game in which a dispute does not wait for a ruling any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A game that the desk looks at. `reading`: its record; None if the record is damaged. `recorded_at`: when its newest event was
+    recorded (ms UTC). `entries`: the findings raised or withdrawn in it."""
+
+    game: GameId
+    version: int
+    recorded_at: int
+    reading: Reading | None
+    entries: tuple[VerdictEntry, ...]
+
+
+Sits = Callable[[GameId, Reading], Sitting]
+"""Returns who sat at the table of a game, with their names."""
+
+
+def games_of(state: Tournament) -> list[GameId]:
+    """Return the games that the desk must look at: those of tables without a result, and those of the newest rounds."""
+    newest = sorted(state.rounds)[-NEWEST:]
+    tables = (
+        seated
+        for number, paired in state.rounds.items()
+        for seated in paired.tables.values()
+        if paired.published and (number in newest or seated.result is None)
+    )
+    return list(dict.fromkeys(GameId(seated.game) for seated in tables if seated.game is not None))
+
+
+def step(state: Tournament) -> Step:
+    """Return what the director does next."""
+    if state.finished:
+        return "nothing"
+    last = state.rounds[max(state.rounds)] if state.rounds else None
+    if last is None:
+        return "pair" if len(state.entries) > 1 else "enter"
+    if not last.published:
+        return "publish"
+    if last.unfinished:
+        begun = last.started is not None or len(last.unfinished) < len(last.tables)
+        return "play" if begun else "start"
+    rounds = planned(state)
+    return "finish" if rounds is not None and last.number >= rounds else "pair"
+
+
+def desk_json(tournament: str, reading: TournamentReading, looked: Mapping[str, Looked], sits: Sits, now: int) -> Desk:
+    """Return the desk of a tournament. `looked`: the games of `games_of`, by id. `now`: ms UTC."""
+    state = reading.state
+    newest = max(state.rounds, default=0)
+    lines = [] if state.finished else list(_lines(tournament, reading, looked, sits, now))
+    return {
+        "tournament": tournament,
+        "version": reading.version,
+        "now": now,
+        "next": step(state),
+        "planned": planned(state),
+        "round": _round(state.rounds[newest], state, looked) if newest else None,
+        "lines": sorted(lines, key=lambda line: (_ORDER.index(line["kind"]), line["round"], line["table"])),
+    }
+
+
+# --- the round ----------------------------------------------------------------------------------------------------------------------------
+
+
+def _round(paired: Round, state: Tournament, looked: Mapping[str, Looked]) -> DeskRound:
+    return {
+        **summary_json(paired),
+        "calls": list(_calls(paired, looked)) if state.settings.round.ends == "bell" and paired.published else [],
+    }
+
+
+def _calls(paired: Round, looked: Mapping[str, Looked]) -> Iterator[DeskCall]:
+    for number, seated in sorted(paired.tables.items()):
+        found = looked.get(seated.game or "")
+        if found is None or found.reading is None:
+            continue
+        if found.reading.result.state == "open" and found.reading.life.time_called is None:
+            # If time was called and the call was withdrawn, time may be called again, with another id.
+            before = sum(isinstance(event.act, TimeCalled) for event in found.reading.events)
+            yield {"table": number, "game": found.game, "event": derived(found.game, f"bell {paired.number} {before}")}
+
+
+# --- lines --------------------------------------------------------------------------------------------------------------------------------
+
+
+def _lines(tournament: str, reading: TournamentReading, looked: Mapping[str, Looked], sits: Sits, now: int) -> Iterator[DeskLine]:
+    state = reading.state
+    waiting = _waiting(tournament, reading)
+    changes = {(change["round"], change["table"]): change for change in waiting["changes"]}
+    typed = {(result["round"], result["table"]): result for result in waiting["typed"]}
+    newest = sorted(state.rounds)[-NEWEST:]
+    for number, paired in state.rounds.items():
+        for table, seated in paired.tables.items():
+            found, place = looked.get(seated.game or ""), (number, table)
+            late = _late(state, paired, seated, found, now)
+            line = _line(number, seated, found, late)
+            if place in changes:
+                yield {**line, "kind": "change", "change": changes[place]}
+            if place in typed:
+                yield {**line, "kind": "typed", "typed": typed[place]}
+            elif seated.result is None and paired.published:
+                yield {**line, "kind": "missing" if late is None else "late"}
+            if found is not None and found.reading is not None and number in newest:
+                yield from _in_game(line, found, found.reading, sits)
+
+
+_kept: Final[Shelf[tuple[str, EventId], Pending]] = Shelf(Cache(8 * MIB), lambda made: 1000 + PREVIEW_BYTES * len(made["changes"]))
+"""What waits in a tournament, by tournament and id of the last event."""
+
+
+def _waiting(tournament: str, reading: TournamentReading) -> Pending:
+    """Return what waits. It is cached, because several directors ask again and again, and each preview computes the standings."""
+    key = (tournament, reading.events[-1].id)
+    made = _kept.get(key)
+    if made is None:
+        made = pending_json(tournament, reading, None, None)
+        _kept.put(key, made)
+    return made
+
+
+def _line(number: int, seated: Seated, found: Looked | None, late: Lateness | None) -> DeskLine:
+    return {
+        "kind": "missing",
+        "round": number,
+        "table": seated.table,
+        "sides": [[*side] for side in seated.sides],
+        "game": None if found is None else _game(seated, found),
+        "late": late,
+        "change": None,
+        "typed": None,
+        "disputes": [],
+        "breaches": 0,
+        "contradictions": 0,
+    }
+
+
+def _game(seated: Seated, found: Looked) -> DeskGame:
+    game: DeskGame = {
+        "game": found.game,
+        "version": found.version,
+        "state": "unreadable",
+        "hands": 0,
+        "running": False,
+        "scores": None,
+        "recorded_at": found.recorded_at,
+    }
+    if found.reading is None:
+        return game
+    reading = found.reading
+    outcome, (scores, _) = reading.system.outcome(reading.table), sides_of(seated, reading)
+    known = None if scores is None else [*scores]
+    return {**game, "state": reading.result.state, "hands": outcome.deals, "running": outcome.running, "scores": known}
+
+
+def _late(state: Tournament, paired: Round, seated: Seated, found: Looked | None, now: int) -> Lateness | None:
+    """Return why the result of a table is late; None: it is not late, or the table has a result."""
+    if seated.result is not None or not paired.published:
+        return None
+    if paired.number < max(state.rounds):
+        return "over"
+    if paired.rung is not None:
+        return "bell"
+    if paired.due is not None and paired.due <= now:
+        return "due"
+    return "quiet" if found is not None and found.recorded_at <= now - QUIET else None
+
+
+def _in_game(line: DeskLine, found: Looked, reading: Reading, sits: Sits) -> Iterator[DeskLine]:
+    if reading.result.state in _SETTLED:
+        return
+    disputed = disputes(reading)
+    if disputed:
+        name_of = sits(found.game, reading).called
+        said: list[DeskDispute] = [
+            {"version": event.version, "at": event.recorded_at, "sentence": sentence(event.act, name_of(event.version))}
+            for event in disputed
+        ]
+        yield {**line, "kind": "disputed", "disputes": said}
+    ruled = reading.ruled
+    raised = [entry.finding for name, entry in as_it_stands(found.entries).items() if entry.kind == "raised" and name not in ruled]
+    breaches, contradictions = (sum(finding.kind == kind for finding in raised) for kind in ("breach", "contradiction"))
+    if breaches or contradictions:
+        yield {**line, "kind": "findings", "breaches": breaches, "contradictions": contradictions}
+
+
+def disputes(reading: Reading) -> list[Event]:
+    """Return the events that opened a dispute on which nobody has ruled, in order of version: an irregularity that was called, or an
+    objection to a claim. A ruling may cite the objection or the claim."""
+    standing = [step.event for step in reading.steps]
+    ruled = {event.act.cites.dispute for event in standing if isinstance(event.act, RulingRecorded)}
+    called = [event for event in standing if isinstance(event.act, IrregularityCalled) and event.version not in ruled]
+    answers = {(event.act.claim, event.act.seat): (event, event.act) for event in standing if isinstance(event.act, ClaimAnswered)}
+    objected = [event for event, act in answers.values() if not act.accepts and not {event.version, act.claim} & ruled]
+    return sorted([*called, *objected], key=lambda event: event.version)

@@ -1,0 +1,44 @@
+"""The feed of a club for its members: every change in the club, in order (service/store/streams/feed.py).
+
+Some members are spectators at the tables (their tokens only read). Verdicts, and games that spectators see late, would show them more than
+the games themselves do. The entries about these are withheld from them: an entry keeps its number, but says nothing.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import Annotated, Final, TypedDict
+
+from service.store.keys import GAME_LETTERS, StreamId
+from service.store.kinds import KINDS
+from service.store.streams.feed import FeedEntry
+
+EVENTS, VERDICT = GAME_LETTERS
+KIND_BY_LETTER: Final = {EVENTS: "game", VERDICT: "verdict"} | {kind.letter: kind.name for kind in KINDS if kind.letter not in GAME_LETTERS}
+
+
+class FeedLine(TypedDict):
+    n: Annotated[int, "Number of the entry, from 1, without gaps."]
+    kind: Annotated[str | None, "What has changed: game, verdict (the check of a game), tournament or club; null: withheld from you."]
+    stream: Annotated[str | None, "Id of the game or tournament, or name of the club; null: withheld from you."]
+    version: Annotated[int | None, "Version after the change; for a verdict, the last version that was checked; null: withheld from you."]
+
+
+class Feed(TypedDict):
+    entries: Annotated[list[FeedLine], "In order."]
+    last: Annotated[int, "Number of the last entry here: send it as `after` to read on. Without entries, your `after`."]
+
+
+def line_json(entry: FeedEntry, *, spectator: bool, late: Collection[StreamId]) -> FeedLine:
+    """Return one line of the feed as JSON. `spectator`: the member's token only reads. `late`: the games of which spectators know only a
+    part."""
+    kind = KIND_BY_LETTER.get(entry.letter)
+    if spectator and (kind == "verdict" or entry.stream in late):
+        kind = None
+    if kind is None:
+        return {"n": entry.n, "kind": None, "stream": None, "version": None}
+    return {"n": entry.n, "kind": kind, "stream": entry.stream, "version": entry.version}
+
+
+def feed_json(entries: Iterable[FeedEntry], after: int, *, spectator: bool, late: Collection[StreamId]) -> Feed:
+    """Return the part of the feed that begins after entry number `after`, as JSON."""
+    lines = [line_json(entry, spectator=spectator, late=late) for entry in entries]
+    return {"entries": lines, "last": lines[-1]["n"] if lines else after}

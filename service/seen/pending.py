@@ -1,0 +1,75 @@
+"""What waits in a tournament: changed results that the director must accept or decline, and typed results that wait for a second person."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.kernel.events import EventId, StreamEvent
+from domain.kernel.events.tournaments import ChangeAccepted
+from domain.tournament.reading import TournamentReading
+from domain.tournament.state import Result, Seated
+from service.seen.foreseen import Ranked, foreseen_json, ranked
+from service.seen.tournament_answers import Pending, PendingChange, PendingResult
+from service.seen.tournaments import result_json
+
+MOST_PREVIEWS: Final = 20
+"""The most previews in one answer. Each preview computes the standings again."""
+
+
+def pending_json(tournament: str, reading: TournamentReading, number: int | None, table: int | None) -> Pending:
+    """Return the results that wait, in order of round and table. `number`: only those of this round. `table`: only those of tables with
+    this number. None: those of all rounds or tables."""
+    waiting = [
+        (paired.number, seated)
+        for _, paired in sorted(reading.state.rounds.items())
+        for _, seated in sorted(paired.tables.items())
+        if number in (None, paired.number) and table in (None, seated.table)
+    ]
+    return {
+        "tournament": tournament,
+        "version": reading.version,
+        "changes": list(_changes(reading, waiting)),
+        "typed": [_typed(place, seated, seated.typed) for place, seated in waiting if seated.typed is not None],
+    }
+
+
+def _changes(reading: TournamentReading, waiting: list[tuple[int, Seated]]) -> Iterator[PendingChange]:
+    now: Ranked | None = None
+    made = 0
+    for number, seated in waiting:
+        if seated.change is None:
+            continue
+        now = ranked(reading.state) if now is None else now
+        made += 1
+        then = accepted(reading, number, seated.table, seated.change) if made <= MOST_PREVIEWS else None
+        yield {
+            "round": number,
+            "table": seated.table,
+            "sides": [[*side] for side in seated.sides],
+            "change": seated.change.version,
+            "by": seated.change.by,
+            "game": seated.change.game or "",
+            "game_version": seated.change.at[0],
+            "former": result_json(seated.result),
+            "new": None if seated.change.annulled else result_json(seated.change),
+            "preview": None if then is None else foreseen_json(now, then, records=True),
+        }
+
+
+def accepted(reading: TournamentReading, number: int, table: int, change: Result) -> TournamentReading:
+    """Return the tournament as it would be if a director accepted this change now."""
+    last = reading.events[-1]
+    act = ChangeAccepted(number, table, change.version)
+    return reading.extended([StreamEvent(last.version + 1, EventId(""), act, last.by, last.at, last.offset, last.recorded_at, None)])
+
+
+def _typed(number: int, seated: Seated, typed: Result) -> PendingResult:
+    scores = None if typed.scores is None else [*typed.scores]
+    return {
+        "round": number,
+        "table": seated.table,
+        "sides": [[*side] for side in seated.sides],
+        "result": typed.version,
+        "by": typed.by,
+        "winners": [*typed.winners],
+        "scores": scores,
+    }

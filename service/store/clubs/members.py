@@ -1,0 +1,126 @@
+"""The members of clubs: how a club is founded, how somebody becomes a member, and what ends with a membership.
+
+Each step of a method may be repeated. So if a request was interrupted, the same request sent again completes it.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+from uuid import uuid4
+
+from domain.kernel.events import EventId, PersonId, TokenId
+from domain.kernel.events.club import ClubFounded, ClubNamed, Role
+from service.store.clubs.clubs import SCOPE_OF, Clubs, Token
+from service.store.clubs.invitations import Invitation, Invitations
+from service.store.clubs.kind import own_stream
+from service.store.clubs.people import People
+from service.store.clubs.streams import ClubDraft, derived_id
+from service.store.keys import Club
+from service.store.outcomes import ClubExists, Conflict, InvitationInvalid, LastOwner
+
+WEEK_MS: Final = 7 * 24 * 3600 * 1000
+"""An invitation is valid for so many milliseconds if the request names no other time."""
+DEVICE_MS: Final = 10 * 60 * 1000
+"""A link for another device of a member is valid for so many milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The members of all clubs. `now`: returns the time in ms UTC. Every method may raise StoreUnavailable."""
+
+    people: People
+    clubs: Clubs
+    invitations: Invitations
+    now: Callable[[], int]
+
+    def found(self, club: Club, name: str, by: TokenId, naming: EventId) -> int:
+        """Found a club with a name. `naming`: the id of the event that gives the club its name. A repeated call with the same id changes
+        nothing. Returns when the club was founded, ms UTC. Raises ClubExists, BodyDiffers."""
+        streams, stream = self.people.streams, own_stream(club)
+        first = streams.events(stream, upto=2) if streams.head(stream) is not None else []
+        if naming not in [event.id for event in first]:
+            begun = not first or (len(first) == 1 and first[0].by == by)  # an earlier call with this token may have been interrupted
+            if not begun or self.clubs.is_used(club):
+                raise ClubExists(club)
+        streams.open(club, ClubDraft(ClubFounded(club), derived_id(club, "founded")), by)
+        try:
+            streams.append(stream, 1, [ClubDraft(ClubNamed(name), naming)], by)
+        except Conflict as faster:
+            raise ClubExists(club) from faster
+        return streams.events(stream, upto=1)[0].recorded_at
+
+    def accept(self, text: str, label: str, name: str | None = None) -> tuple[Token, str]:
+        """Accept the invitation whose secret string is `text`: its person becomes a member, and gets a token for this device. `name`: the
+        name of a new person, if the invitation does not have it. Returns the token and its secret string.
+
+        A call that was interrupted may be repeated until the token was issued. If the invitation is used, withdrawn or expires during the
+        call, no token is issued, and the role is taken back. Raises InvitationInvalid, PersonGone.
+        """
+        invitation = self.invitations.presented(text)
+        club, person = invitation.club, invitation.person
+        role = self.people.roles(club, [person]).get(person) if invitation.role is None else self._joined(invitation, invitation.role, name)
+        if role is None:
+            raise InvitationInvalid("The person who made this link is no longer a member of the club.")
+        token = Token(TokenId(self.clubs.letters(10)), club, SCOPE_OF[role], label, created=self.now(), person=person)
+        new = self.clubs.made(token)
+        try:
+            self.invitations.accept(invitation, new)
+        except InvitationInvalid:
+            self._take_back(invitation)
+            raise
+        return new.token, new.secret
+
+    def _joined(self, invitation: Invitation, role: Role, name: str | None) -> Role | None:
+        """Make the invited person a member. Accepting never takes rights away: a member who has a role with more rights keeps it. Returns
+        the person's role now."""
+        club, person = invitation.club, invitation.person
+        self.people.register(club, {person: invitation.name or name or role.capitalize()}, invitation.by)
+        granted = self.people.grant(club, person, role, invitation.by, _granting(invitation), widen=True)
+        self.clubs.forget_remembered()
+        return granted
+
+    def withdraw(self, club: Club, invitation: str) -> bool:
+        """Make an open invitation invalid. If accepting it was interrupted, the role is taken back. Returns False if there is no such open
+        invitation."""
+        gone = self.invitations.withdraw(club, invitation)
+        if gone is not None:
+            self._take_back(gone)
+        return gone is not None
+
+    def _take_back(self, invitation: Invitation) -> None:
+        """Take back the role that this invitation gave, unless the person got a device since then, by this or another invitation. The only
+        owner of a club stays owner."""
+        club, event_id = invitation.club, derived_id(invitation.club, invitation.id, "taken-back")
+        devices = self.clubs.devices(club, self.people.directory(club).ids_of(invitation.person))
+        newest = max((device.created for device in devices), default=-1)
+        with suppress(LastOwner):
+            self.people.take_back(club, _granting(invitation), newest, invitation.by, event_id)
+        self.clubs.forget_remembered()
+
+    def grant(self, club: Club, person: PersonId, role: Role, by: TokenId, event_id: EventId | None = None) -> None:
+        """Make a person of the directory a member, or give a member another role. Raises UnknownPerson, PersonGone, LastOwner,
+        BodyDiffers."""
+        self.people.grant(club, person, role, by, event_id or EventId(str(uuid4())))
+        self.clubs.forget_remembered()
+
+    def end(self, club: Club, person: PersonId, by: TokenId, event_id: EventId | None = None) -> None:
+        """End a membership: withdraw the person's tokens and open invitations. Raises UnknownPerson, LastOwner, BodyDiffers."""
+        self.people.end(club, person, by, event_id or EventId(str(uuid4())))
+        self._withdraw(club, person)
+
+    def erase(self, club: Club, person: PersonId, by: TokenId, *, owner: bool) -> None:
+        """Erase a person's names and end the membership (`People.erase`); withdraw their tokens, whose labels are deleted, and open
+        invitations. Raises UnknownPerson, LastOwner, OnlyForOwners."""
+        self.people.erase(club, person, by, owner=owner)
+        self._withdraw(club, person, erase=True)
+
+    def _withdraw(self, club: Club, person: PersonId, *, erase: bool = False) -> None:
+        ids = self.people.directory(club).ids_of(person)
+        self.invitations.withdraw_all(club, ids)  # Invitations are withdrawn first: after that, none of them can issue another token.
+        self.clubs.withdraw_devices(club, ids, erase=erase)
+
+
+def _granting(invitation: Invitation) -> EventId:
+    """Return the id of the event that gives the invited person the role."""
+    return derived_id(invitation.club, invitation.id, "accepted")

@@ -1,0 +1,47 @@
+"""When each token was last used. Each process writes a use at most once in `EVERY_MS` for each token, so a time may be that much too
+early."""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Final, cast
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from domain.kernel.events import TokenId
+from service.kept.cache import MIB, Cache, Shelf
+from service.store.keys import Club, Keys
+
+EVERY_MS: Final = 5 * 60 * 1000
+REMEMBERED_BYTES: Final = MIB
+FIELD: Final = "used"
+"""The field of a token's row that has the time of its last use, in ms UTC."""
+
+
+class Uses:
+    """The last uses of the tokens of all clubs. `now`: returns the time in ms UTC. Safe to share between threads."""
+
+    def __init__(self, redis: "Redis", now: Callable[[], int]) -> None:
+        self._redis = redis
+        self._now = now
+        self._written: Shelf[str, int] = Shelf(Cache(REMEMBERED_BYTES), lambda _: 100)
+
+    def note(self, club: Club, token: TokenId) -> None:
+        """Remember that a stored token is used now. Never raises: a request does not fail because this time cannot be written."""
+        now, name = self._now(), f"{club}_{token}"
+        before = self._written.get(name)
+        if before is not None and now - before < EVERY_MS:
+            return
+        self._written.put(name, now)
+        with suppress(RedisError):
+            self._redis.hset(Keys(club).token(token), FIELD, now)
+
+    def of(self, club: Club, tokens: Iterable[TokenId]) -> dict[TokenId, int]:
+        """Return when each token was last used, in ms UTC. Tokens that were never used, or only before such times were kept, are left
+        out."""
+        asked = list(tokens)
+        pipe = self._redis.pipeline(transaction=False)
+        for token in asked:
+            pipe.hget(Keys(club).token(token), FIELD)
+        found = cast("list[bytes | None]", pipe.execute())
+        return {token: int(used) for token, used in zip(asked, found, strict=True) if used is not None}

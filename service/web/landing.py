@@ -1,0 +1,73 @@
+"""Serves the landing page: what Faceup is, a replay that plays by itself, three *ways* (links that lead on), and what everybody may watch.
+
+The ways and the owner's first steps depend on the visitor. They are in the page before any script runs, so that nothing moves.
+"""
+
+from typing import NamedTuple
+
+from flask import render_template
+
+from service.access import visitor
+from service.store.clubs.clubs import Token
+from service.store.keys import Club
+from service.web.pages import blueprint
+from service.wiring import wired
+
+
+class Way(NamedTuple):
+    """A link that leads on. `first`: whether it is the one that most visitors of this kind take."""
+
+    word: str
+    about: str
+    address: str
+    first: bool = False
+
+
+class FirstStep(NamedTuple):
+    """A step of the owner of a new club."""
+
+    word: str
+    address: str
+    done: bool
+
+
+@blueprint.get("/")
+def landing() -> str:
+    token = visitor()
+    steps = first_steps(token.club) if token is not None and token.may("own") and not token.limited else []
+    return render_template("landing.html", ways=ways(token), steps=[] if all(step.done for step in steps) else steps)
+
+
+def ways(token: Token | None) -> list[Way]:
+    """Return the links that lead a visitor on. `#begin` is the part of the page that says what a visitor needs to record."""
+    records = token is not None and not token.limited and token.may("record")
+    directs = token is not None and not token.limited and token.may("direct")
+    own = [] if token is None or not token.limited else [Way("Go on", "To what your link is for", place_of(token), first=True)]
+    return [
+        *own,
+        Way("Watch", "Games in play, replays, standings", "#watch", first=not (own or records)),
+        Way("Start a game", "One phone at the table is enough", "/games/new" if records else "#begin", first=records),
+        Way("Run an evening", "Pairings, results and standings", "/tournaments/new" if directs else "#begin"),
+    ]
+
+
+def place_of(token: Token) -> str:
+    """Return the page of a token that is limited to a game or a tournament."""
+    if token.game is not None:
+        return f"/games/{token.game}"
+    page = f"/tournaments/{token.tournament}"
+    if token.table is not None:
+        return f"{page}/tables/{token.table}"
+    return page if token.entry is None else f"{page}/checkin"
+
+
+def first_steps(club: Club) -> list[FirstStep]:
+    """Return the steps with which a new club begins. May raise StoreUnavailable."""
+    parts = wired()
+    directory = parts.people.directory(club)
+    played = bool(parts.records.newest(club, limit=1) or parts.tournaments.newest(club, limit=1))
+    return [
+        FirstStep("Give your club a name", "/club/settings", directory.called not in ("", club)),
+        FirstStep("Add the people who play", "/club/people", any(person.name for person in directory.people.values())),
+        FirstStep("Start a game", "/games/new", played),
+    ]

@@ -1,0 +1,9 @@
+/** States as everywhere on the pages: a colour, a shape and a word. The shapes are in css/look.css. */
+
+import { h } from "./dom.js";
+
+/**
+ * @param {"query" | "breach" | "contradiction" | "gap" | "ruling" | "waiting" | "done" | "live"} kind
+ * @param {string} word
+ */
+export const chip = (kind, word) => h("span", { class: `chip ${kind}` }, word);

@@ -1,0 +1,86 @@
+/** All links and keys of the club: what each is for, who has it, until when, when it was last used; and a new one for the whole club. */
+
+import { call, get } from "../api.js";
+import { byId, h, on, redraw } from "../dom.js";
+import { failed } from "../failure.js";
+import { copied, linkCard } from "../links.js";
+import { dayTime } from "../times.js";
+import { count } from "../words.js";
+import { ask, closing, filled, opened, ROLES, say, sentence, submitted } from "./club.js";
+import { purpose, titles } from "./purpose.js";
+
+const SHOWN = 50;
+
+class LinksPage {
+  constructor(page) {
+    Object.assign(this, { page, tokens: [], known: new Map(), names: new Map(), whole: false });
+    closing(byId("ask"));
+    on(byId("main"), {
+      withdraw: (button) => this.#withdraw(button.dataset.id), copy: copied,
+      more: () => { this.whole = true; this.refresh().catch(failed); },
+    });
+    if (byId("make")) submitted(byId("make"), byId("make-send"), byId("make-error"), () => this.#make());
+  }
+
+  async refresh() {
+    const { page } = this;
+    const mine = !page.may("direct") && !page.who.person;
+    const [{ tokens }, { members }] = await Promise.all([mine ? { tokens: [] } : get("/tokens"), page.may("record") ? get(`${page.path}/members`) : { members: [] }]);
+    const now = Date.now();
+    this.tokens = tokens.toReversed();
+    this.names = new Map(members.map((each) => [each.person, each]));
+    const live = this.tokens.filter((each) => !each.expires_at || each.expires_at > now);
+    const past = this.tokens.filter((each) => !live.includes(each));
+    const shown = this.whole ? live : live.slice(0, SHOWN);
+    this.known = await titles([...shown, ...past.slice(0, SHOWN)]);
+    const whose = page.may("direct") ? "" : "your ";
+    sentence(live.length ? `${count(live.length, `${whose}link is`, `${whose}links are`)} in use` : "No links are in use");
+    redraw(byId("links"), live.length ? shown.map((each) => this.#row(each)) : h("li", {}, h("span", { class: "what" }, "Links for tables, seats and devices appear here.")));
+    byId("more").hidden = shown.length === live.length;
+    byId("past-part").hidden = !past.length;
+    redraw(byId("past-count"), past.length);
+    redraw(byId("past"), past.slice(0, SHOWN).map((each) => this.#row(each)));
+  }
+
+  #row(token) {
+    const what = purpose(token, this.known);
+    const last = token.last_used_at ? ["last used ", dayTime(token.last_used_at)] : "no use is known";
+    const until = token.expires_at ? ["until ", dayTime(token.expires_at)] : "no end";
+    return h("li", { "data-key": token.id }, h("span", { class: "what" }, h("b", {}, what), h("span", { class: "quiet" }, this.#whose(token)), h("span", { class: "quiet" }, until, " · ", last)),
+      this.#mayEnd(token) && h("button", { type: "button", class: "slim", "data-do": "withdraw", "data-id": token.id, "aria-label": `Withdraw: ${what}, ${token.label}` }, "Withdraw"));
+  }
+
+  #whose({ person, label }) {
+    const member = this.names.get(person);
+    const who = person === this.page.who.person && person ? "you" : member?.name;
+    return [who && `${who}${member ? `, ${ROLES[member.role].word.toLowerCase()}` : ""} · `, label];
+  }
+
+  #mayEnd({ scopes, person }) {
+    return this.page.may("own") || person === this.page.who.person || !scopes.includes("own");
+  }
+
+  #withdraw(id) {
+    const token = this.tokens.find((each) => each.id === id);
+    ask({
+      title: "Withdraw this link?", said: [`${purpose(token, this.known)} (${token.label}).`, "Whoever uses it is signed out at once. What they recorded stays. If it is the link of this device, you are signed out here."], verb: "Withdraw it",
+      work: async () => {
+        await call("DELETE", `/tokens/${id}`);
+        if (!await get("/session").catch(() => null)) return location.assign("/club");
+        await this.refresh();
+        return say("The link is withdrawn. It no longer works.");
+      },
+    });
+  }
+
+  async #make() {
+    const label = filled("make-label", "Say what or whom the link is for.");
+    const seconds = Number(byId("make-time").value);
+    const { body } = await call("POST", "/tokens", { body: { label, scopes: [byId("make-scope").value], ...(seconds && { expires_in: seconds }) } });
+    redraw(byId("make-card"), await linkCard(`${label}: for anyone who has this link. It is shown only now`, body.link, "make-link"));
+    byId("make-label").value = "";
+    await this.refresh();
+  }
+}
+
+opened().then((page) => new LinksPage(page).refresh()).catch(failed);

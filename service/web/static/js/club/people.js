@@ -1,0 +1,111 @@
+/** The people of the club: search, add, rename. What is rarer is in the dialog of a person (person.js) and in the import (adding.js). */
+
+import { call, get } from "../api.js";
+import { byId, h, on, redraw } from "../dom.js";
+import { failed } from "../failure.js";
+import { once } from "../once.js";
+import { count } from "../words.js";
+import { importing } from "./adding.js";
+import { filled, opened, ROLES, say, sentence, submitted } from "./club.js";
+import { PersonDialog } from "./person.js";
+
+const SHOWN = 100;
+
+class PeoplePage {
+  constructor(page) {
+    Object.assign(this, { page, people: [], roles: new Map(), renaming: null, whole: false, keys: new Map() });
+    this.dialog = new PersonDialog(this);
+    on(byId("main"), {
+      all: () => { this.whole = true; this.draw(); },
+      rename: (button) => this.#rename(button.dataset.person),
+      cancel: () => this.#rename(null),
+      more: (button) => once(button, () => this.dialog.open(button.dataset.person), byId("add-error")),
+    });
+    byId("search").addEventListener("input", () => this.draw());
+    byId("list").addEventListener("submit", (event) => { event.preventDefault(); this.#save(event.target); });
+    submitted(byId("add"), byId("add-send"), byId("add-error"), () => this.#add());
+    if (page.may("direct")) importing(this);
+  }
+
+  async refresh() {
+    const [{ people }, { members }] = await Promise.all([get("/people"), get(`${this.page.path}/members`)]);
+    this.people = people;
+    this.roles = new Map(members.map(({ person, role }) => [person, role]));
+    this.draw();
+  }
+
+  /** The name of a person who has one. */
+  name(person) {
+    return this.people.find((each) => each.person === person)?.name ?? "Somebody without a name";
+  }
+
+  draw() {
+    const sought = plainly(byId("search").value.trim());
+    const found = this.people.filter(({ name }) => plainly(name).includes(sought));
+    const shown = this.whole ? found : found.slice(0, SHOWN);
+    sentence(this.people.length ? `${count(this.people.length, "person is", "people are")} in the club` : "Who plays here?");
+    redraw(byId("list"), shown.map((each) => this.#row(each)));
+    byId("all").hidden = shown.length === found.length;
+    byId("empty").hidden = found.length > 0;
+    redraw(byId("empty"), this.people.length ? `Nobody is called “${byId("search").value.trim()}”. Add them above.` : "Everybody who plays here belongs in this list. Add the first one above; people named at a table come here by themselves.");
+  }
+
+  #row({ person, name }) {
+    if (this.renaming === person) return this.#renameRow(person, name);
+    const role = this.roles.get(person);
+    const acts = this.page.may("direct") && [
+      h("button", { type: "button", class: "slim", "data-do": "rename", "data-person": person, "aria-label": `Rename ${name}` }, "Rename"),
+      h("button", { type: "button", class: "slim", "data-do": "more", "data-person": person, "aria-label": `More about ${name}` }, "More"),
+    ];
+    return h("li", { "data-key": person }, h("span", { class: "what" }, h("b", {}, name), role ? h("span", { class: "quiet" }, ROLES[role].word) : null), acts ? h("span", { class: "acts" }, acts) : null);
+  }
+
+  #renameRow(person, name) {
+    return h("li", { "data-key": `rename-${person}` }, h("form", { novalidate: true, "data-person": person },
+      h("p", { class: "field" }, h("label", { for: "rename" }, `New name of ${name}`), h("input", { id: "rename", maxlength: 80, autocomplete: "off", value: name, required: true })),
+      h("button", { id: "rename-send", class: "primary" }, "Save"), h("button", { type: "button", "data-do": "cancel" }, "Cancel"), h("p", { id: "rename-error", role: "alert" })));
+  }
+
+  #rename(person) {
+    const before = this.renaming;
+    this.renaming = person;
+    this.draw();
+    if (person) byId("rename").select();
+    else document.querySelector(`[data-do="rename"][data-person="${before}"]`)?.focus();
+  }
+
+  #save(form) {
+    const { person } = form.dataset;
+    return once(byId("rename-send"), async () => {
+      const name = filled("rename", "Write a name.");
+      const before = this.name(person);
+      if (name !== before) await call("PATCH", `/people/${person}`, { body: { name }, headers: this.key(`${person} ${before} ${name}`) });
+      await this.refresh();
+      this.#rename(null);
+      say(`${before} is called ${name} from now on, on every page.`);
+    }, byId("rename-error"));
+  }
+
+  async #add() {
+    const name = filled("add-name", "Write the name of the person.");
+    const namesake = this.people.some((each) => plainly(each.name) === plainly(name));
+    await call("POST", "/people", { body: { name }, headers: this.key(`add ${name} ${this.people.length}`) });
+    byId("add-name").value = "";
+    byId("search").value = "";
+    await this.refresh();
+    say(namesake ? `${name} is added. There are two people of this name now: if they are the same person, choose More, then Merge.` : `${name} is added.`);
+    byId("add-name").focus();
+  }
+
+  /** The header with which a repeated request does the same act only once. `act`: the same text for the same act. */
+  key(act) {
+    if (!this.keys.has(act)) this.keys.set(act, crypto.getRandomValues(new Uint32Array(4)).join("-"));
+    return { "Idempotency-Key": this.keys.get(act) };
+  }
+}
+
+const plainly = (name) => name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+opened().then(async (page) => {
+  if (page.may("record")) await new PeoplePage(page).refresh();
+}).catch(failed);

@@ -1,0 +1,37 @@
+/** The name and the settings of the club. Owners change them. */
+
+import { call } from "../api.js";
+import { byId, h, redraw } from "../dom.js";
+import { failed } from "../failure.js";
+import { minutes } from "../words.js";
+import { filled, opened, say, submitted } from "./club.js";
+
+const DELAYS = [0, 60, 300, 900, 1_800, 3_600];
+
+async function begin() {
+  const page = await opened();
+  const club = await page.read();
+  show(club);
+  byId("fields").disabled = !page.may("own");
+  if (!page.may("own")) return;
+  submitted(byId("settings"), byId("settings-send"), byId("settings-error"), async () => {
+    const name = filled("name", "The club needs a name.");
+    const settings = { visibility: byId("visibility").value, delay: Number(byId("delay").value), pins: byId("pins").checked };
+    const { body } = await call("PATCH", page.path, { body: { ...(name !== club.name && { name }), settings } });
+    Object.assign(club, body);
+    show(club);
+    document.querySelector(".club-name").textContent = club.name;
+    say("Saved. Games and tournaments that begin from now on follow this.");
+  });
+}
+
+function show({ name, settings }) {
+  const delays = DELAYS.includes(settings.delay) ? DELAYS : [...DELAYS, settings.delay];
+  byId("name").value = name;
+  byId("visibility").value = settings.visibility;
+  redraw(byId("delay"), delays.map((each) => h("option", { value: each }, each ? `${minutes(each)} later` : "at once")));
+  byId("delay").value = settings.delay;
+  byId("pins").checked = settings.pins;
+}
+
+begin().catch(failed);

@@ -1,0 +1,16 @@
+/** The players of a game and their points in one line, for lists of games. */
+
+import { h } from "./dom.js";
+import { namesOf } from "./words.js";
+
+/**
+ * `Anna 4, Ben 2` with the winners in bold.
+ * @param {{seats: any[], scores: Record<number, number> | null, winners: number[]}} game
+ */
+export function scoreWords({ seats, scores, winners }) {
+  const name = namesOf(seats);
+  return h("span", {}, seats.map(({ seat }, place) => {
+    const words = scores ? `${name(seat)} ${scores[seat] ?? 0}` : name(seat);
+    return [place ? ", " : null, winners?.includes(seat) ? [h("b", {}, words), " (won)"] : words];
+  }));
+}

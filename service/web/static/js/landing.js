@@ -1,0 +1,45 @@
+/** The lists of the first page: the public games in play and the public tournaments of every club. */
+
+import { get } from "./api.js";
+import { chip } from "./chips.js";
+import { byId, dotted, h, redraw } from "./dom.js";
+import { messageOf } from "./failure.js";
+import { scoreWords } from "./gamelines.js";
+import { count, plain } from "./words.js";
+
+const BETWEEN = 20_000;
+
+async function begin() {
+  const { systems } = await get("/systems");
+  const names = new Map(systems.map(({ slug, name }) => [slug, name]));
+  await draw(names);
+  setInterval(() => document.visibilityState === "visible" && draw(names).catch(() => {}), BETWEEN);
+}
+
+async function draw(systems) {
+  const { games, tournaments } = await get("/public");
+  const several = new Set([...games, ...tournaments].map(({ club }) => club)).size > 1;
+  redraw(byId("live"), games.map((game) => gameRow(game, systems.get(game.system) ?? game.system, several)));
+  redraw(byId("cups"), tournaments.map((cup) => cupRow(cup, several)));
+  byId("no-live").hidden = games.length > 0;
+  byId("no-cups").hidden = tournaments.length > 0;
+}
+
+function gameRow(game, system, several) {
+  const about = [game.title && system, scoreWords(game), several && game.club];
+  return row(game.game, `/games/${game.game}?watch`, game.title || system, about, chip("live", "In play"));
+}
+
+function cupRow(cup, several) {
+  const about = [plain(cup.format), count(cup.entries, "player"), several && cup.club];
+  const state = cup.finished ? chip("done", "Finished") : cup.rounds ? chip("live", `Round ${cup.rounds}`) : chip("waiting", "Not begun");
+  return row(cup.tournament, `/tournaments/${cup.tournament}`, cup.title || "A tournament", about, state);
+}
+
+const row = (key, href, title, about, state) =>
+  h("li", { "data-key": key }, h("span", { class: "what" }, h("a", { href }, title), h("span", { class: "quiet about" }, dotted(about))), state);
+
+begin().catch((problem) => {
+  for (const id of ["live", "cups"]) redraw(byId(id), h("li", {}, h("span", { class: "error", role: "alert" }, messageOf(problem))));
+  if (!problem.status) throw problem;
+});

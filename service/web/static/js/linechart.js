@@ -1,0 +1,97 @@
+/**
+ * A chart of lines with its legend. µPlot draws it (docs/decisions/web-chart.md). The lines differ by colour, by dashes and by their sign. A tap
+ * on a name in the legend fades all other lines; a second tap shows them again.
+ */
+
+import { h, on, redraw, spoken } from "./dom.js";
+import { sideBySide, spanOf } from "./scores.js";
+import { colour, colourOf, dashesOf, sample, sign } from "./signs.js";
+
+const STEPS_OF_AN_AXIS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000, 10_000];
+const PIXELS_APART = 3;
+const FAINT = 0.2;
+
+/**
+ * What the charts of scores share. A chart sets `lines`, each with its `values`, and `name`, which says whose line it is. It also has `signsOf`, the
+ * places of a line's signs, and `scoreOf`, the score of a line in the legend (null: none).
+ */
+export class LineChart {
+  /**
+   * @param {HTMLElement} root with `data-legend`, `data-plot` and `data-table`
+   * @param {{heights: [number, number], axes: object[], cursor?: object}} look `heights`: of the plot on a narrow and on a wide page, in px;
+   *   `axes`, `cursor`: options of µPlot
+   */
+  constructor(root, look) {
+    const part = (name) => root.querySelector(`[data-${name}]`);
+    Object.assign(this, { root, look, legend: part("legend"), place: part("plot"), table: part("table"), lines: [], name: String, alone: null, plot: null });
+    on(this.legend, { alone: (button) => this.#single(Number(button.dataset.line)) });
+    new ResizeObserver(() => this.draw()).observe(this.place);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+  }
+
+  /** Draw a new plot, because after a change of width, colours or lines no part of the old plot can stay. */
+  draw() {
+    this.plot?.destroy();
+    this.plot = null;
+    const width = this.place.clientWidth;
+    if (!width || !this.lines.length) return;
+    const size = { width, height: this.look.heights[width < 480 ? 0 : 1] };
+    const span = spanOf(this.lines);
+    const apart = Math.min((PIXELS_APART * (span[1] - span[0])) / size.height, 0.6 / this.lines.length);
+    const across = this.lines[0].values.map((_, at) => at);
+    this.plot = new globalThis.uPlot({ ...size, ...this.#options(span) }, [across, ...sideBySide(this.lines, apart)], this.place);
+    this.label();
+  }
+
+  #options([least, most]) {
+    const room = (most - least) * 0.06;
+    const axis = { stroke: colour("--soft"), font: `12px ${getComputedStyle(this.place).fontFamily}`, incrs: STEPS_OF_AN_AXIS, grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false } };
+    return {
+      scales: { x: { time: false, range: (_, from, to) => [from - 0.02 * (to - from || 1), to + 0.02 * (to - from || 1)] }, y: { range: () => [least - room, most + room] } },
+      axes: this.look.axes.map((own) => ({ ...axis, labelFont: axis.font, ...own })),
+      series: [{}, ...this.lines.map((_, number) => ({ stroke: colourOf(number), width: this.alone === number ? 3 : 2, dash: dashesOf(number), paths: this.paths(), points: { show: false }, alpha: this.#alpha(number) }))],
+      legend: { show: false },
+      cursor: this.look.cursor ?? { show: false },
+      hooks: { drawAxes: [(plot) => this.under(plot)], drawSeries: [(plot, index) => this.#signs(plot, index - 1)] },
+    };
+  }
+
+  /** The path of a line, for µPlot; undefined: straight from value to value. */
+  paths() {
+    return undefined;
+  }
+
+  /** Draw what is under the lines. */
+  under(_plot) {}
+
+  #signs(plot, number) {
+    const { ctx } = plot;
+    ctx.save();
+    ctx.globalAlpha = this.#alpha(number);
+    for (const [at, full] of this.signsOf(number, plot)) {
+      const value = plot.data[number + 1][at];
+      if (value !== null) sign(ctx, number, plot.valToPos(at, "x", true), plot.valToPos(value, "y", true), devicePixelRatio, full);
+    }
+    ctx.restore();
+  }
+
+  #alpha(number) {
+    return this.alone === null || this.alone === number ? 1 : FAINT;
+  }
+
+  #single(number) {
+    this.alone = this.alone === number ? null : number;
+    this.draw();
+  }
+
+  /** Write the legend: each name with its `scoreOf`, if there is one. */
+  label() {
+    redraw(this.legend, this.lines.map((line, number) => {
+      const [name, value] = [this.name(line), this.scoreOf(line)];
+      return h("button", { type: "button", class: "player-line", "data-do": "alone", "data-line": number, "aria-pressed": String(this.alone === number) },
+        h("canvas", { width: 34 * devicePixelRatio, height: 14 * devicePixelRatio, "aria-hidden": "true" }),
+        h("span", { class: "clip", title: name }, name), value === null ? null : h("b", {}, value, spoken(value === 1 ? " point" : " points")));
+    }));
+    this.legend.querySelectorAll("canvas").forEach((canvas, number) => sample(canvas, number));
+  }
+}

@@ -1,0 +1,27 @@
+/** One act for each press: a second press does nothing while the first is under way, and what failed is said beside the button. */
+
+import { h, redraw } from "./dom.js";
+import { messageOf } from "./failure.js";
+
+/**
+ * Run `work` unless this button is already at work.
+ * @template T
+ * @param {HTMLElement} button
+ * @param {() => Promise<T>} work
+ * @param {Element} [told] the element that says what failed; it should be a live region
+ * @returns {Promise<T | undefined>} undefined: it was at work already, or it failed
+ */
+export async function once(button, work, told) {
+  if (button.getAttribute("aria-busy") === "true") return undefined;
+  button.setAttribute("aria-busy", "true");
+  if (told) redraw(told);
+  try {
+    return await work();
+  } catch (problem) {
+    if (!told) throw problem;
+    redraw(told, h("span", { class: "error" }, messageOf(problem)));
+    return undefined;
+  } finally {
+    button.removeAttribute("aria-busy");
+  }
+}

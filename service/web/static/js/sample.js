@@ -1,0 +1,69 @@
+/** The sample game of the first page. It plays by itself while it can be seen, unless the reader prefers no motion, and begins again. */
+
+import { byId, dotted, h, on, redraw } from "./dom.js";
+import { whole } from "./frames.js";
+import { seatGrid, whereabouts } from "./seats.js";
+import { listed } from "./words.js";
+
+const PACE = 1_800;
+// The last table stays for so many steps.
+const REST = 3;
+// The first frame says only who sits down.
+const FIRST = 1;
+
+const reel = { system: "", seats: [], frames: [], at: FIRST, wanted: !matchMedia("(prefers-reduced-motion: reduce)").matches, seen: false, timer: 0 };
+
+async function begin() {
+  const answer = await fetch("/static/sample.json");
+  if (!answer.ok) throw new Error("The sample game could not be read.");
+  const { system, seats, frames } = await answer.json();
+  Object.assign(reel, { system, seats, frames: whole(frames) });
+  byId("sample-step").max = reel.frames.length - 1 - FIRST;
+  on(byId("sample"), { play });
+  new IntersectionObserver(([entry]) => {
+    reel.seen = entry.isIntersecting;
+    run();
+  }).observe(byId("sample"));
+  document.addEventListener("visibilitychange", run);
+  draw();
+  run();
+}
+
+function play() {
+  reel.wanted = !reel.wanted;
+  run();
+}
+
+// Plays or stands still, as the reader wants, but never out of sight.
+function run() {
+  const playing = reel.wanted && reel.seen && document.visibilityState === "visible";
+  if (playing && !reel.timer) reel.timer = setInterval(next, PACE);
+  if (!playing) {
+    clearInterval(reel.timer);
+    reel.timer = 0;
+  }
+  redraw(byId("sample-play"), reel.wanted ? "Pause" : "Play");
+}
+
+/** Whether the game plays now: tests ask. */
+export const running = () => reel.timer !== 0;
+
+function next() {
+  reel.at = reel.at + 1 < reel.frames.length + REST ? reel.at + 1 : FIRST;
+  draw();
+}
+
+function draw() {
+  const last = reel.frames.length - 1;
+  const frame = reel.frames[Math.min(reel.at, last)];
+  const { view, scores, state, winners } = frame;
+  redraw(byId("sample-where"), dotted([reel.system, ...whereabouts(view)]));
+  redraw(byId("sample-said"), reel.at > last ? `${listed(winners.map((seat) => reel.seats[seat].name))} wins the game.` : frame.said, ".".slice(reel.at > last ? 1 : 0));
+  redraw(byId("sample-seats"), seatGrid({ seats: reel.seats, view, outcome: { state, winners: reel.at > last ? winners : [], scores } }));
+  byId("sample-step").value = Math.min(reel.at, last) - FIRST;
+}
+
+begin().catch((problem) => {
+  redraw(byId("sample-seats"), h("p", { class: "quiet" }, "The sample game could not be loaded. Reload the page to see it."));
+  throw problem;
+});

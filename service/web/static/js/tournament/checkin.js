@@ -1,0 +1,201 @@
+/**
+ * The page of a check-in link. First it checks the entry in and sets its PIN; afterwards it is the player's own page for the evening: where to
+ * sit, what waits for a confirmation, and the place in the standings.
+ */
+
+import { call } from "../api.js";
+import { totals } from "../confirm.js";
+import { byId, h, on, redraw } from "../dom.js";
+import { failed } from "../failure.js";
+import { once } from "../once.js";
+import { count } from "../words.js";
+import { ownRemarks, ownSentence } from "./ownstate.js";
+import { forgetNewPin, newPin, pinField } from "./pinform.js";
+import { RoundClock } from "./roundclock.js";
+import { announcement, newer, resultLine, sideList } from "./tablewords.js";
+import { Tournament } from "./tournament.js";
+import { gameOf, keeping } from "./tablegame.js";
+
+const own = { tournament: null, entry: 0, round: null, seated: undefined, game: null, seats: [], place: null };
+const page = { clock: null, denied: 0, pinShown: false, told: "", asked: 0 };
+const watch = keeping(own, () => show());
+
+async function begin() {
+  own.tournament = await Tournament.opened();
+  const { who, id, entries } = own.tournament;
+  own.entry = who.tournament === id ? who.entry ?? 0 : 0;
+  if (!entries.has(own.entry)) return stranger();
+  page.clock = new RoundClock(byId("clock"), own.tournament.time);
+  listen();
+  await load();
+  return own.tournament.follow({ changed, state: connection });
+}
+
+function listen() {
+  const press = (work) => (button) => once(button, work, byId("failed"));
+  on(byId("main"), {
+    here: press(checkIn),
+    "set-pin": press(setPin),
+    "show-pin": () => show({ pinShown: !page.pinShown }),
+    yes: press(approve),
+    confirm: press(confirm),
+    no: () => show({ denied: matter().mark }),
+    "after-all": () => show({ denied: 0 }),
+  });
+  byId("main").addEventListener("keydown", (event) => event.key === "Enter" && event.target.id === "own-pin" && byId("main").querySelector('[data-do="here"], [data-do="set-pin"]').click());
+}
+
+// --- what is known ---
+
+async function load() {
+  const { tournament, entry } = own;
+  page.asked += 1;
+  const mine = page.asked;
+  const { current } = tournament;
+  const round = current ? await tournament.get(`/rounds/${current.round}`) : null;
+  const seated = round?.tables.find(({ sides }) => sides.flat().includes(entry));
+  const waits = seated?.game && !seated.result;
+  const [game, seats, place] = await Promise.all([waits ? gameOf(seated.game) : null, waits ? seatsAt(round.round, seated.table) : [], placeOf(round)]);
+  if (mine !== page.asked) return; // it was read again meanwhile
+  Object.assign(own, { round, seated, game: newer(game, own.game), seats, place });
+  watch(game?.game ?? null);
+  show();
+}
+
+function changed(what) {
+  if (what.rounds.length || what.tables.length) page.told = ""; // play has moved on
+  load().catch(gone);
+}
+
+const seatsAt = async (round, table) => (await own.tournament.get(`/rounds/${round}/tables/${table}/entries`)).entries;
+
+async function placeOf(round) {
+  if (!round) return null;
+  const { place, values } = await own.tournament.get(`/standings/${own.entry}`);
+  return { place, points: Number(values[0].total) };
+}
+
+// What could not be read now is read again with the next change.
+function gone(problem) {
+  if (problem.status === 404) failed(problem);
+}
+
+// --- acts ---
+
+async function checkIn() {
+  const pin = newPin();
+  await own.tournament.call("POST", `/entries/${own.entry}/check-in`, { body: pin ? { pin } : {} });
+  forgetNewPin();
+  await own.tournament.refresh();
+  page.told = pin ? "You are checked in, and your PIN is set." : "You are checked in.";
+  await load();
+}
+
+async function setPin() {
+  const pin = newPin();
+  if (!pin) throw new Error("Type a PIN first.");
+  await own.tournament.call("PUT", `/entries/${own.entry}/pin`, { body: { pin } });
+  forgetNewPin();
+  show({ told: "Your new PIN is set.", pinShown: false });
+}
+
+async function approve() {
+  const { round, seated, tournament } = own;
+  await tournament.call("POST", `/rounds/${round.round}/tables/${seated.table}/approval`, { body: { result: seated.typed.version } });
+  await load();
+}
+
+async function confirm() {
+  const { game } = own;
+  await call("POST", `/games/${game.game}/confirmation`, { body: { seat: mySeat() }, headers: { "If-Match": `"${game.version}"` } });
+  await load();
+}
+
+/** My seat in the game of my table, if it may confirm now; undefined: none. */
+function mySeat() {
+  const mine = own.seats.find(({ entry }) => entry === own.entry)?.seats ?? [];
+  return mine.find((seat) => own.game?.life?.awaiting.includes(seat));
+}
+
+/** What waits for this player's yes: {mark, line, does, record?}; null: nothing. */
+function matter() {
+  const { tournament, seated, game } = own;
+  if (!seated || seated.result) return null;
+  if (seated.typed) return { mark: `t${seated.typed.version}`, line: resultLine(tournament, seated.sides, seated.typed), does: "yes", ask: "Somebody typed the result of your table. Is it right?" };
+  if (game?.state !== "finished" || mySeat() === undefined) return null;
+  return { mark: `g${game.version}`, line: totals(named(game)), does: "confirm", ask: "The game of your table is over. Is this the result?", record: `/games/${game.game}` };
+}
+
+// The game, with the names of entries in seats that have none.
+function named(game) {
+  const name = (seat) => own.seats.filter(({ seats }) => seats.includes(seat)).map(({ entry }) => own.tournament.name(entry));
+  return { ...game, seats: game.seats.map((each) => ({ ...each, name: each.name || name(each.seat).join(" or ") || null })) };
+}
+
+// --- the page ---
+
+function stranger() {
+  redraw(byId("sentence"), "This page is for players");
+  redraw(byId("sides"), h("p", {}, "Open it with your own check-in link: scan the code that the director gives you."));
+  redraw(byId("mine"), ways());
+}
+
+function show(change = {}) {
+  Object.assign(page, change);
+  const { tournament, entry, round, seated } = own;
+  const { here } = tournament.entries.get(entry);
+  const asks = here || round ? matter() : null; // who plays is here, even if nobody pressed the button
+  const arrives = !here && !tournament.state.finished;
+  redraw(byId("sentence"), arrives && !seated ? `Are you ${tournament.name(entry)}?` : ownSentence(own));
+  page.clock.show(seated && !seated.result ? tournament.current : undefined);
+  redraw(byId("announced"), announcement(tournament));
+  redraw(byId("sides"), seated ? sideList(tournament, seated.sides, seated.result) : null);
+  redraw(byId("said"), page.told ? h("p", { class: "said" }, page.told) : null, arrives && !seated ? null : ownRemarks(own).map((each) => h("p", {}, each)));
+  redraw(byId("asked"), asks && question(asks));
+  redraw(byId("arrival"), arrives ? arrival(tournament.name(entry)) : null);
+  redraw(byId("mine"), arrives && !seated ? null : [arrives ? null : standing(), ways()]);
+  redraw(byId("pin"), arrives ? null : pinFold());
+}
+
+function question({ mark, line, does, ask, record }) {
+  const look = record ? h("a", { class: "button", href: record }, "Look at the record") : null;
+  if (page.denied === mark) {
+    return h("section", { class: "panel mine", "data-key": "denied" }, h("h2", {}, "It does not count yet"),
+      h("p", {}, record ? "Tell the others at your table. They can correct the record; or ask the director." : "Tell the others at your table. They can type it again; or ask the director."),
+      h("p", { class: "choices" }, h("button", { type: "button", "data-do": "after-all" }, "It is right after all"), look));
+  }
+  return h("section", { class: "panel mine", "data-key": mark }, h("h2", {}, ask), h("p", { class: "result-line" }, `${line}.`),
+    h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": does }, "Yes, it is right"), h("button", { type: "button", "data-do": "no" }, "No"), look));
+}
+
+function standing() {
+  const { place, entry, tournament } = own;
+  if (!place) return null;
+  return h("p", { class: "panel place-line", "data-key": "place" }, h("span", {}, h("b", {}, `Place ${place.place}`), ` of ${tournament.entries.size} · ${count(place.points, "point")}`),
+    h("a", { class: "button", href: `/tournaments/${tournament.id}/entries/${entry}` }, "Why?"));
+}
+
+function ways() {
+  const { tournament, seated } = own;
+  const link = (end, word) => h("a", { class: "button", href: `/tournaments/${tournament.id}${end}` }, word);
+  return h("p", { class: "choices", "data-key": "ways" }, seated ? link(`/tables/${seated.table}`, `Table ${seated.table}`) : null, link("", "Standings"), tournament.current ? link("/rounds", "All tables") : null);
+}
+
+function arrival(name) {
+  const pins = "pins" in byId("main").dataset; // whether the club asks for PINs at check-in
+  return h("section", { class: "stack", "data-key": "arrival" },
+    h("p", {}, `Tell the director that you are here${pins ? ", and choose a PIN" : ""}. If you are not ${name}, ask the director for your own link.`), pins && pinField(page.pinShown),
+    h("p", { class: "actions thumb" }, h("button", { type: "button", class: "primary", "data-do": "here" }, "I am here")));
+}
+
+function pinFold() {
+  return h("details", { class: "panel fold", "data-key": "pin" }, h("summary", {}, "Your PIN"),
+    h("div", { class: "stack" }, h("p", { class: "quiet" }, "With a PIN you confirm results on anybody’s phone. A new PIN takes the place of one that you have."), pinField(page.pinShown),
+      h("p", {}, h("button", { type: "button", "data-do": "set-pin" }, "Set this PIN"))));
+}
+
+function connection(state) {
+  redraw(byId("connection"), state === "live" ? h("span", { class: "chip live" }, "Live") : h("span", { class: "chip waiting" }, "Offline"));
+}
+
+begin().catch(failed);

@@ -1,0 +1,101 @@
+/** The cross table: what each round brought everybody, and against whom; by round, or by opponent where there are few enough. */
+
+import { byId, h, on, redraw, spoken } from "../dom.js";
+import { failed } from "../failure.js";
+import { newsFace, said } from "./news.js";
+import { paged, partOf } from "./pager.js";
+import { RoundClock } from "./roundclock.js";
+import { finder, happening, metBy, resultOf } from "./sayings.js";
+import { Tournament } from "./tournament.js";
+import { watch } from "./watch.js";
+
+const FEW = 12;
+const MARKS = {
+  W: ["win", "won"], D: ["draw", "drew"], L: ["loss", "lost"], X: ["win", "won without play"], F: ["loss", "lost without play"], "*": ["", "being played"],
+  B: ["", "sat out, paid in full"], H: ["", "sat out, for half"], Z: ["", "sat out, for nothing"], U: ["", "not there"],
+};
+
+const shown = { table: null, way: "rounds", page: 1, found: "" };
+let tournament;
+let clock;
+
+async function begin() {
+  tournament = await Tournament.opened();
+  clock = new RoundClock(byId("clock"), tournament.time, newsFace);
+  on(byId("main"), {
+    way: (button) => { shown.way = button.dataset.way; draw(); },
+    page: (button) => { shown.page = Number(button.dataset.page); draw(); },
+  });
+  byId("find").addEventListener("input", (event) => { shown.found = event.target.value.trim(); draw(); });
+  await read();
+  if (tournament.state.format.startsWith("round-robin") && shown.table.by_opponents) shown.way = "opponents";
+  draw();
+  watch(tournament, changed);
+}
+
+async function read() {
+  shown.table = await tournament.get("/crosstable");
+}
+
+async function changed(what) {
+  if (what.version !== shown.table.version) await read();
+  draw();
+}
+
+function draw() {
+  const { rows, rounds, by_opponents: few } = shown.table;
+  said(happening(tournament, { through: tournament.current?.round ?? 0, rows }));
+  clock.show(tournament.current);
+  const any = rounds.length > 0 && rows.length > 0;
+  byId("empty").hidden = any;
+  byId("cross").hidden = !any;
+  byId("finder").hidden = rows.length <= FEW;
+  byId("ways").hidden = !few;
+  for (const button of byId("ways").children) button.setAttribute("aria-pressed", String(button.dataset.way === shown.way));
+  const found = shown.found ? rows.filter(({ entry }) => finder(tournament, shown.found)(entry)) : rows;
+  redraw(byId("count"), shown.found ? (found.length ? `${found.length} found` : "Nobody has this name here.") : "");
+  const page = shown.found ? 1 : shown.page;
+  const part = partOf(found, page);
+  if (shown.way === "opponents") byOpponent(part);
+  else byRound(part);
+  paged(byId("pages"), { page, pages: Math.ceil(found.length / 100), total: found.length });
+  const used = new Set(rows.flatMap(({ cells }) => cells.filter(Boolean).map(({ mark }) => mark[0])));
+  redraw(byId("key"), Object.entries(MARKS).filter(([letter]) => used.has(letter)).map(([letter, [, words]]) => h("span", {}, marked(letter), ` ${words}`)), shown.way === "opponents" ? h("span", {}, "The numbers on top are places.") : null);
+}
+
+const marked = (letter) => h("b", { class: `mark ${MARKS[letter][0]}` }, letter);
+
+const headed = (columns) => redraw(byId("head"), h("tr", {}, h("th", { scope: "col", class: "stays place" }, h("span", { "aria-hidden": "true" }, "#"), spoken("Place")), h("th", { scope: "col", class: "name stays second" }, "Name"), columns, h("th", { scope: "col" }, "Points")));
+
+const lined = ({ place, entry, points }, cells) => h("tr", { "data-key": `e${entry}` },
+  h("td", { class: "stays place" }, h("b", {}, place)),
+  h("th", { scope: "row", class: "name stays second" }, h("a", { class: "card-link", href: `/tournaments/${tournament.id}/entries/${entry}` }, h("span", { class: "called", title: tournament.name(entry) }, tournament.name(entry)))),
+  cells, h("td", { class: "points" }, points));
+
+function byRound(rows) {
+  headed(shown.table.rounds.map((round) => h("th", { scope: "col" }, "Round ", round)));
+  redraw(byId("rows"), rows.map((row) => lined(row, row.cells.map((cell) => h("td", {}, cell && inRound(cell))))));
+}
+
+function inRound(cell) {
+  const met = metBy(tournament, cell);
+  const words = [resultOf(cell), met ? `against ${met}` : ""].filter(Boolean).join(" ");
+  return h("span", { class: "cell", title: words }, h("span", { "aria-hidden": "true" }, marked(cell.mark[0])), cell.opponents.length ? h("span", { class: "clip", "aria-hidden": "true" }, tournament.side(cell.opponents)) : null, spoken(words));
+}
+
+function byOpponent(rows) {
+  const others = shown.table.rows;
+  headed(others.map(({ place, entry }) => h("th", { scope: "col", title: tournament.name(entry) }, h("span", { "aria-hidden": "true" }, place), spoken(tournament.name(entry)))));
+  redraw(byId("rows"), rows.map((row) => {
+    const cells = new Map(shown.table.rounds.map((round, place) => [round, row.cells[place]]));
+    const met = new Map(row.meetings.map(({ opponent, rounds }) => [opponent, rounds]));
+    return lined(row, others.map(({ entry }) => h("td", { class: entry === row.entry ? "self" : null }, (met.get(entry) ?? []).map((round) => meeting(cells.get(round), entry)))));
+  }));
+}
+
+function meeting(cell, opponent) {
+  const words = `${resultOf(cell)} against ${tournament.name(opponent)} in round ${cell.round}`;
+  return h("span", { class: "cell narrow", title: words }, h("span", { "aria-hidden": "true" }, marked(cell.mark[0])), spoken(words));
+}
+
+begin().catch(failed);

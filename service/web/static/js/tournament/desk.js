@@ -1,0 +1,214 @@
+/** The page "Now" of the director's desk: what happens, what follows, what is missing. It shows the answer of GET …/desk. */
+
+import { Problem, Unreachable } from "../api.js";
+import { chip } from "../chips.js";
+import { byId, h, on, redraw } from "../dom.js";
+import { failed } from "../failure.js";
+import { once } from "../once.js";
+import { rest } from "../rest.js";
+import { ordinal } from "../words.js";
+import { Acts, offered } from "./deskacts.js";
+import { DeskClock } from "./deskclock.js";
+import { Settling } from "./deskforms.js";
+import { rows } from "./desklines.js";
+import { More } from "./deskmore.js";
+import { Pairing } from "./deskpairing.js";
+import { Results } from "./deskresults.js";
+import { Undo } from "./deskundo.js";
+import { leaveOut } from "./missing.js";
+import { following } from "./sayings.js";
+import { Tournament } from "./tournament.js";
+
+// Games of tables change without a change of the tournament, and time passes: so the desk is read again now and then.
+const AGAIN = 15_000;
+const PRIZES = 10;
+
+/** @typedef {{key: string, label: string, href?: string, primary?: boolean}} Act */
+
+export class DeskPage {
+  /** @param {Tournament} tournament */
+  constructor(tournament) {
+    this.tournament = tournament;
+    /** The body of GET …/desk. */
+    this.desk = null;
+    /** The form that is open: {key, what}; null: none. */
+    this.open = null;
+    this.busy = new Set();
+    this.clock = new DeskClock(tournament.time, () => this.#isDue());
+    Object.assign(this, { acts: new Acts(this), settling: new Settling(this), pairing: new Pairing(this), more: new More(this), results: new Results(this), undo: new Undo(this) });
+  }
+
+  async begin() {
+    await this.read();
+    on(byId("main"), this.#handlers());
+    for (const list of ["lines", "results-list"]) byId(list).addEventListener("submit", (event) => this.#submitted(event));
+    this.tournament.follow({ changed: () => this.again(), state: (state) => this.#connection(state) });
+    setInterval(() => document.hidden || this.again(), AGAIN);
+    document.addEventListener("visibilitychange", () => document.hidden || this.again());
+    await this.pairing.resume();
+  }
+
+  // --- what is there ---
+
+  /** Read the desk and show it. Throws what `get` throws. */
+  async read() {
+    const sent = Date.now();
+    const desk = await this.tournament.get("/desk");
+    this.tournament.time.told(desk.now, sent);
+    if (desk.version > this.tournament.state.version) await this.tournament.refresh();
+    if (this.desk && desk.version < this.desk.version) return; // an answer that was overtaken by a newer one
+    this.desk = desk;
+    this.draw();
+  }
+
+  /** Read the desk again. Without a connection, the next change or the next connection does it. */
+  async again() {
+    try {
+      await this.read();
+    } catch (problem) {
+      if (!(problem instanceof Problem || problem instanceof Unreachable)) throw problem;
+    }
+  }
+
+  // --- showing it ---
+
+  draw() {
+    const { desk, tournament } = this;
+    byId("loading").hidden = true;
+    byId("desk").hidden = false;
+    redraw(byId("sentence"), following(desk, tournament.state.entries.length));
+    redraw(byId("hint"), desk.next === "enter" ? "A tournament needs two players. Then you can pair round 1." : "");
+    this.clock.show(desk.round?.published ? desk.round : null);
+    const { acts, more } = offered(desk, tournament.state, this.clock.isDue);
+    redraw(byId("acts"), this.pairing.working ? null : acts.map((act) => this.#act(act)));
+    redraw(byId("more-acts"), more.map((act) => this.#act(act)));
+    if (this.open && this.open.what !== "correct" && !desk.lines.some((line) => `${line.round}-${line.table}` === this.open.key)) this.open = null;
+    byId("lines").parentElement.hidden = desk.next === "nothing";
+    redraw(byId("lines"), rows(this));
+    this.pairing.draw();
+    this.more.draw();
+    for (const fold of [this.results, this.undo]) fold.draw().catch((problem) => this.#fault(problem));
+    this.#prizes().catch((problem) => this.#fault(problem));
+  }
+
+  // The server decides when the bell is due; without a connection, this device's clock does.
+  #isDue() {
+    this.draw();
+    this.again();
+  }
+
+  #act({ key, label, href, primary }) {
+    const kind = primary ? "primary" : "";
+    return href ? h("a", { class: `button ${kind}`, href, "data-key": key }, label) : this.button(key, label, kind);
+  }
+
+  /** A button for the act `key`. While the act is under way it does nothing. */
+  button(key, label, kind = "") {
+    return h("button", { type: "button", class: kind, "data-do": "act", "data-key": key, "aria-busy": this.isBusy(key) }, label);
+  }
+
+  /** The value of `aria-busy` for the button of an act. */
+  isBusy(key) {
+    return this.busy.has(key) ? "true" : null;
+  }
+
+  #connection(state) {
+    redraw(byId("live"), state === "live" ? chip("live", "live") : chip("waiting", "no connection"));
+    if (state === "live" && this.desk) this.again();
+  }
+
+  async #prizes() {
+    const over = this.desk.next === "nothing";
+    byId("prizes").hidden = !over;
+    if (!over || this.prized === this.desk.version) return;
+    this.prized = this.desk.version;
+    const { rows: ranked } = await this.tournament.get("/standings");
+    redraw(byId("places"), ranked.filter(({ place }) => place <= PRIZES).map(({ place, entry, points }) => h("li", {}, h("b", { class: "desk-place" }, ordinal(place)), h("span", { class: "what" }, this.tournament.name(entry)), h("span", { class: "desk-points" }, points))));
+  }
+
+  // --- acts ---
+
+  /**
+   * Do one act: it is done once, however often the button is pressed; what it leads to is shown afterwards.
+   * @param {string} key names the act
+   * @param {HTMLElement} button
+   * @param {() => Promise<unknown>} work
+   */
+  async act(key, button, work) {
+    if (this.busy.has(key)) return;
+    this.busy.add(key);
+    rest();
+    redraw(byId("told"));
+    await once(button, () => this.#worked(work), byId("told"));
+    this.busy.delete(key);
+    await this.again();
+    this.draw();
+    rest();
+  }
+
+  async #worked(work) {
+    try {
+      await work();
+    } catch (problem) {
+      if (problem.status !== 412) throw problem;
+      await this.overtaken(problem.body.expected);
+    }
+  }
+
+  /** Say what others recorded after the version `seen`, because of which an act was not recorded. */
+  async overtaken(seen) {
+    const { events } = await this.tournament.get(`/events?after=${seen}&limit=5`);
+    redraw(byId("told"), h("div", { class: "said bad" }, h("p", {}, h("b", {}, "Not recorded: "), "somebody else was faster. Look again before you go on."), h("ul", {}, events.map(({ sentence }) => h("li", {}, sentence)))));
+  }
+
+  /** Say that something is done. */
+  say(text) {
+    redraw(byId("told"), h("p", { class: "said" }, text));
+  }
+
+  #fault(problem) {
+    redraw(byId("told"), h("p", { class: "error" }, problem.message));
+  }
+
+  #handlers() {
+    return {
+      act: (button) => this.act(button.dataset.key, button, this.#work(button.dataset.key)),
+      open: ({ dataset }) => this.#toggle(dataset.place, dataset.what),
+      move: ({ dataset }) => this.more.move(...dataset.key.split(":").slice(1)),
+      undo: (button) => once(button, () => this.undo.ask(Number(button.dataset.key.split(":")[1])), byId("told")),
+    };
+  }
+
+  /** What the act `key` does: `publish`, or `won:3-4:0` for side 0 at table 4 of round 3. */
+  #work(key) {
+    const [name, ...about] = key.split(":");
+    const { acts, settling, pairing, more, results, undo } = this;
+    const works = {
+      pair: () => pairing.pair(), least: () => pairing.least(), cancel: () => pairing.cancel(), dismiss: () => pairing.dismiss(),
+      "leave-out": async () => this.say(await leaveOut(this.tournament, Number(about[0]), this.desk.version)),
+      withdraw: () => results.withdraw(...about),
+      order: () => more.ruleOrder(...about), lots: () => more.drawLots(...about),
+      retract: () => undo.retract(Number(about[0])), leave: () => undo.leave(),
+    };
+    return works[name] ?? (name in acts ? () => acts[name]() : () => settling[name](...about));
+  }
+
+  #toggle(key, what) {
+    this.open = this.open?.key === key && this.open.what === what ? null : { key, what };
+    this.draw();
+    if (this.open) byId("main").querySelector(`.desk-form[data-key$="${CSS.escape(key)}"]`)?.querySelector("button, input")?.focus();
+  }
+
+  #submitted(event) {
+    event.preventDefault();
+    const key = event.target.dataset.act;
+    const [name, place] = key.split(":");
+    this.act(key, event.submitter ?? event.target.querySelector("button"), () => this.settling[name](place, event.target));
+  }
+}
+
+async function begin() {
+  await new DeskPage(await Tournament.opened()).begin();
+}
+
+begin().catch(failed);

@@ -1,0 +1,124 @@
+/** What a director does with the round: publish, start, ring, and what follows from where the tournament stands. */
+
+import { call, Problem } from "../api.js";
+import { byId, h, redraw } from "../dom.js";
+import { messageOf } from "../failure.js";
+import { count } from "../words.js";
+
+const MORE_TIME = 5 * 60;
+const LONGEST = 24 * 3600;
+const CALLED = "the bell";
+
+/**
+ * The acts that are offered now, the one that follows first: {key, label, href?}. Only the first is `primary`.
+ * @param {any} desk the body of GET …/desk
+ * @param {any} state the body of GET …
+ * @param {boolean} due whether the bell is due
+ */
+export function offered(desk, state, due) {
+  const { next, round, planned } = desk;
+  const number = round?.round ?? 0;
+  const look = { key: "look", label: "Look at the pairing", href: `${location.pathname}/rounds/${number}` };
+  const show = number > 0 && round.published && !round.unfinished.length && !state.published.some(({ through_round: through }) => through === number);
+  const standings = show ? [{ key: "standings", label: "Publish the standings" }] : [];
+  const clock = state.settings.round.minutes;
+  const acts = {
+    enter: [{ key: "enter", label: "Add players", href: `${location.pathname}/entries`, primary: true }],
+    pair: [{ key: "pair", label: `Pair round ${number + 1}`, primary: true }, ...standings],
+    publish: [{ key: "publish", label: `Publish round ${number}`, primary: true }, look],
+    start: [{ key: "start", label: `Start round ${number}${clock ? ` (${count(clock, "minute")})` : ""}`, primary: true }, look],
+    finish: [{ key: "finish", label: "Finish the tournament", primary: true }, ...standings],
+    nothing: [],
+  };
+  const rest = { pair: number && !planned ? [{ key: "finish", label: "Finish the tournament" }] : [], finish: [{ key: "pair", label: `Pair round ${number + 1}` }] };
+  return { acts: next === "play" ? inPlay(round, due, clock) : acts[next], more: rest[next] ?? [] };
+}
+
+function inPlay(round, due, clock) {
+  const missed = round.rung_at && round.calls.length;
+  if (missed) return [{ key: "call", label: `Call time at ${count(round.calls.length, "table")}`, primary: true }];
+  if (round.rung_at) return [];
+  if (!round.started_at) return [{ key: "start", label: clock ? "Start the clock" : "Start the round" }];
+  return [{ key: "bell", label: "Ring the bell", primary: due }, ...(round.due_at ? [{ key: "longer", label: "+5 minutes" }] : [])];
+}
+
+/** Publish, start, ring, finish: each method records one act. */
+export class Acts {
+  /** @param {import("./desk.js").DeskPage} page */
+  constructor(page) {
+    this.page = page;
+    this.called = [];
+  }
+
+  #record(type, data = {}) {
+    return this.page.tournament.record([{ type, data }], this.page.desk.version);
+  }
+
+  get #round() {
+    return this.page.desk.round.round;
+  }
+
+  publish() {
+    return this.#record("RoundPublished", { round: this.#round });
+  }
+
+  start() {
+    const { minutes } = this.page.tournament.state.settings.round;
+    return this.#record("RoundStarted", { round: this.#round, ...(minutes ? { seconds: minutes * 60 } : {}) });
+  }
+
+  /** Give the round five minutes more: from the time that the bell is due, or from now if that is over. */
+  longer() {
+    const { tournament, desk } = this.page;
+    const left = Math.max(0, Math.round((desk.round.due_at - tournament.time.now) / 1000));
+    return this.#record("RoundStarted", { round: this.#round, seconds: Math.min(LONGEST, left + MORE_TIME) });
+  }
+
+  finish() {
+    return this.#record("TournamentFinished");
+  }
+
+  standings() {
+    const headers = { "If-Match": `"${this.page.desk.version}"` };
+    return this.page.tournament.call("POST", "/standings/published", { body: { through_round: this.#round }, headers });
+  }
+
+  /** Ring the bell, and call time in the games that end at the bell. */
+  async bell() {
+    await this.#record("BellRung", { round: this.#round });
+    await this.page.read();
+    await this.call();
+  }
+
+  /** Call time in the open games that end at the bell. The ids come from the server, so two directors call it once. */
+  async call() {
+    const { rung_at: rung, calls } = this.page.desk.round;
+    this.called = calls.map((each) => ({ ...each, state: "waiting" }));
+    this.draw();
+    await Promise.all(this.called.map((each) => this.#callAt(each, rung)));
+    this.draw();
+  }
+
+  // `at` is the moment of the bell, so that the event of two directors is the same event.
+  async #callAt(each, rung) {
+    const event = { id: each.event, type: "TimeCalled", data: { reason: CALLED }, at: rung, offset: 0 };
+    try {
+      await call("POST", `/games/${each.game}/events`, { body: { events: [event] }, headers: { "If-Match": "*" } });
+      each.state = "done";
+    } catch (problem) {
+      each.state = problem instanceof Problem && problem.body.type?.endsWith("/id-taken") ? "done" : "failed";
+      each.why = messageOf(problem);
+    }
+    this.draw();
+  }
+
+  /** Show at which tables time was called. */
+  draw() {
+    const done = this.called.filter(({ state }) => state === "done").length;
+    const failed = this.called.filter(({ state }) => state === "failed");
+    const all = this.called.length;
+    redraw(byId("called"), all && h("div", { class: failed.length ? "said bad" : "said" },
+      h("p", {}, `Time is called at ${done} of ${count(all, "table")}. Hands that are being played are played to their end.`),
+      failed.map(({ table, why }) => h("p", {}, `Table ${table}: ${why}`))));
+  }
+}

@@ -1,0 +1,81 @@
+/** The clock of a round: how long until the bell, by the server's time; with a sound and a vibration if the director wants them. */
+
+import { byId, h, redraw } from "../dom.js";
+import { spanWords } from "../times.js";
+import { RoundClock } from "./roundclock.js";
+
+const BEEP = 0.25;
+const NOTES = [880, 880, 1175];
+const BUZZ = [300, 150, 300, 150, 600];
+const HOUR = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const CHOICE = "faceup:bell";
+
+/** The clock in `#clock`, and the box `#aloud` that allows sound. */
+export class DeskClock extends RoundClock {
+  /**
+   * @param {import("./servertime.js").ServerTime} time
+   * @param {() => void} due called when the bell of the shown round becomes due
+   */
+  constructor(time, due) {
+    super(byId("clock"), time, face);
+    Object.assign(this, { due, wasDue: false, audio: null });
+    byId("aloud").checked = localStorage.getItem(CHOICE) === "on";
+    byId("aloud").addEventListener("change", () => this.#choose());
+  }
+
+  /** Whether the bell of the shown round is due and has not rung. */
+  get isDue() {
+    return Boolean(this.round?.due_at && !this.round.rung_at && this.round.due_at <= this.time.now);
+  }
+
+  show(round) {
+    const former = this.round;
+    super.show(round);
+    const same = former?.round === this.round?.round;
+    const known = same && former?.due_at === this.round?.due_at;
+    if (same && this.round?.rung_at && !former.rung_at && !this.wasDue) this.#ring();
+    if (!known) this.wasDue = this.isDue; // a page that opens late does not ring
+  }
+
+  tick() {
+    if (this.isDue && !this.wasDue) {
+      this.wasDue = true;
+      this.#ring();
+      this.due();
+    }
+    super.tick();
+  }
+
+  // Browsers allow sound only after a tap: this is one.
+  #choose() {
+    localStorage.setItem(CHOICE, byId("aloud").checked ? "on" : "off");
+    if (byId("aloud").checked) this.#ring();
+  }
+
+  #ring() {
+    if (!byId("aloud").checked) return;
+    navigator.vibrate?.(BUZZ);
+    this.audio ??= new AudioContext();
+    this.audio.resume();
+    NOTES.forEach((pitch, place) => this.#beep(pitch, this.audio.currentTime + place * 2 * BEEP));
+  }
+
+  #beep(pitch, at) {
+    const tone = new OscillatorNode(this.audio, { frequency: pitch });
+    const loud = new GainNode(this.audio, { gain: 0.3 });
+    tone.connect(loud).connect(this.audio.destination);
+    tone.start(at);
+    tone.stop(at + BEEP);
+  }
+}
+
+function face(root, round, now) {
+  redraw(root, round?.started_at ? faceOf(round, now) : null);
+}
+
+function faceOf(round, now) {
+  if (round.rung_at) return [h("p", { class: "desk-time rung" }, "Bell"), h("p", { class: "quiet" }, "rang at ", HOUR.format(round.rung_at))];
+  if (!round.due_at) return [h("p", { class: "desk-time" }, spanWords(now - round.started_at)), h("p", { class: "quiet" }, "since ", HOUR.format(round.started_at))];
+  const left = round.due_at - now;
+  return [h("p", { class: left > 0 ? "desk-time" : "desk-time over", role: "timer" }, spanWords(left)), h("p", { class: "quiet" }, left > 0 ? "bell at " : "bell was due at ", HOUR.format(round.due_at))];
+}

@@ -1,0 +1,105 @@
+/** The forms inside a row of the desk: type a result, rule a forfeit, keep a former result. */
+
+import { h } from "../dom.js";
+
+const REASON = "The former result is right";
+
+/** The form in the row `key`, if it is open and is one of `offers`; otherwise null. `called`: the table in words. */
+export function forms(page, key, sides, called, offers) {
+  if (page.open?.key !== key || !offers.includes(page.open.what)) return null;
+  if (page.open.what === "keep") return keep(page, key, called);
+  return h("div", { class: "desk-form stack", "data-key": `form:${key}`, role: "group", "aria-label": `Result of ${called.toLowerCase()}` }, winners(page, key, sides), scores(page, key, sides), forfeits(page, key, sides));
+}
+
+function winners(page, key, sides) {
+  if (page.tournament.state.settings.scoring.kind !== "wins") return null;
+  const draw = sides.length === 2 ? page.button(`won:${key}:all`, "A draw") : null;
+  return h("div", { class: "choices" }, sides.map((side, place) => page.button(`won:${key}:${place}`, `${page.tournament.side(side)} won`)), draw);
+}
+
+function scores(page, key, sides) {
+  const field = (side, place) => h("p", { class: "field row" },
+    h("label", { for: `score-${key}-${place}` }, page.tournament.side(side)),
+    h("input", { id: `score-${key}-${place}`, "data-score": place, type: "number", step: 1, inputmode: "numeric", required: true }));
+  const or = page.tournament.state.settings.scoring.kind === "wins" ? "Or with the scores" : "The scores";
+  return h("form", { class: "stack desk-scores", "data-act": `scores:${key}` },
+    h("fieldset", {}, h("legend", {}, or), sides.map(field)),
+    h("p", { class: "choices" }, h("button", { "data-key": `scores:${key}`, "aria-busy": page.isBusy(`scores:${key}`) }, "Save the scores")));
+}
+
+function forfeits(page, key, sides) {
+  const one = (side, place) => page.button(`forfeit:${key}:${place}`, `${page.tournament.side(side)} by forfeit`);
+  return h("div", {}, h("p", { class: "desk-legend" }, "Not played"), h("div", { class: "choices" }, sides.map(one), page.button(`forfeit:${key}:nobody`, "Nobody wins")));
+}
+
+function keep(page, key, called) {
+  return h("form", { class: "desk-form stack", "data-key": `form:${key}`, "data-act": `keep:${key}` },
+    h("p", { class: "field" }, h("label", { for: `why-${key}` }, `Why does the result of ${called.toLowerCase()} stay?`), h("input", { id: `why-${key}`, maxlength: 200, required: true, value: REASON })),
+    h("p", { class: "choices" }, h("button", { "data-key": `keep:${key}`, "aria-busy": page.isBusy(`keep:${key}`) }, "Keep it")));
+}
+
+/** The acts of the rows. Each settles one table: a round and the number of a table. */
+export class Settling {
+  /** @param {import("./desk.js").DeskPage} page */
+  constructor(page) {
+    this.page = page;
+  }
+
+  /** The line of this kind in the row `key`; without a kind, the table of that row, also one that needs nobody: {round, table, sides}. */
+  #line(key, kind) {
+    const lines = kind ? this.page.desk.lines.filter((line) => line.kind === kind) : [...this.page.desk.lines, ...this.page.results.tables];
+    return lines.find(({ round, table }) => `${round}-${table}` === key);
+  }
+
+  #record(type, data) {
+    return this.page.tournament.record([{ type, data }], this.page.desk.version);
+  }
+
+  async #approved(round, table, result) {
+    await this.page.tournament.call("POST", `/rounds/${round}/tables/${table}/approval`, { body: { result } });
+    this.page.open = null;
+  }
+
+  /** Type a result and approve it: a director needs no second person. */
+  async #typed(key, result) {
+    const { round, table } = this.#line(key);
+    const { first } = await this.#record("ResultEntered", { round, table, ...result });
+    await this.#approved(round, table, first);
+  }
+
+  approve(key) {
+    const { round, table, typed } = this.#line(key, "typed");
+    return this.#approved(round, table, typed.result);
+  }
+
+  accept(key) {
+    const { round, table, change } = this.#line(key, "change");
+    return this.#record("ChangeAccepted", { round, table, change: change.change });
+  }
+
+  async keep(key, form) {
+    const { round, table, change } = this.#line(key, "change");
+    await this.#record("ChangeDeclined", { round, table, change: change.change, reason: form.querySelector("input").value.trim() });
+    this.page.open = null;
+  }
+
+  won(key, side) {
+    const { sides } = this.#line(key);
+    return this.#typed(key, { winners: side === "all" ? sides.map((_, place) => place) : [Number(side)] });
+  }
+
+  scores(key, form) {
+    return this.#typed(key, { scores: [...form.querySelectorAll("[data-score]")].map((input) => Number(input.value)) });
+  }
+
+  async forfeit(key, side) {
+    const { round, table } = this.#line(key);
+    await this.#record("ForfeitRuled", { round, table, winners: side === "nobody" ? [] : [Number(side)] });
+    this.page.open = null;
+  }
+
+  again(key) {
+    const { round, table } = this.#line(key);
+    return this.page.tournament.call("POST", `/rounds/${round}/tables/${table}/game`, { body: { again: true } });
+  }
+}

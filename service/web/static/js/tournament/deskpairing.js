@@ -1,0 +1,87 @@
+/** Pairs the next round from the desk: shows how far a worker is, and offers the best pairing that breaks a rule. */
+
+import { byId, h, redraw } from "../dom.js";
+import { messageOf } from "../failure.js";
+import { unevenWords, versus } from "./deskwords.js";
+import { PairingJob, underWay } from "./pairingjob.js";
+
+export class Pairing {
+  /** @param {import("./desk.js").DeskPage} page */
+  constructor(page) {
+    Object.assign(this, { page, asks: new PairingJob(page.tournament), job: null, refused: null });
+  }
+
+  /** Pair the next round. `least`: take the best pairing that breaks a rule. */
+  async pair(least = false) {
+    const job = await this.asks.asked(this.page.desk.version, { accept_least: least });
+    if (underWay(job)) this.#follow(job);
+    else await this.#ended(job);
+  }
+
+  least() {
+    return this.pair(true);
+  }
+
+  cancel() {
+    return this.asks.cancel(this.job);
+  }
+
+  dismiss() {
+    this.refused = null;
+    this.draw();
+  }
+
+  /** Go on with a pairing that this page had asked for before it was loaded again. */
+  async resume() {
+    const job = await this.asks.left();
+    if (job) this.#follow(job);
+  }
+
+  get working() {
+    return this.job !== null;
+  }
+
+  async #follow(job) {
+    try {
+      await this.#ended(await this.asks.ended(job, (now) => { this.job = now; this.draw(); }));
+    } catch (problem) {
+      this.job = null;
+      this.draw();
+      this.page.say(messageOf(problem));
+    }
+    this.page.again();
+  }
+
+  async #ended({ state, reason, least, expected }) {
+    this.job = null;
+    this.refused = least ? { reason, least } : null;
+    this.draw();
+    if (state === "conflict") await this.page.overtaken(expected);
+    else if (state === "cancelled") this.page.say("The pairing was cancelled. Nothing was recorded.");
+    else if (state !== "done" && !least) this.page.say(reason);
+  }
+
+  draw() {
+    redraw(byId("pairing"), this.job ? this.#progress() : this.refused ? this.#offer() : null);
+  }
+
+  #progress() {
+    const { percent } = this.job;
+    return h("section", { class: "panel stack", "data-key": "progress" },
+      h("p", {}, h("label", { for: "percent" }, `Pairing the round: ${percent} %`), h("progress", { id: "percent", max: 100, value: percent }, `${percent} %`)),
+      h("p", { class: "choices" }, this.page.button("cancel", "Cancel the pairing")));
+  }
+
+  #offer() {
+    const { reason, least } = this.refused;
+    const { tournament } = this.page;
+    const uneven = unevenWords(least.unevenness);
+    return h("section", { class: "panel stack", "data-key": "offer", role: "alert" },
+      h("p", {}, h("b", {}, "Not paired. "), reason),
+      uneven.length ? h("p", {}, `In the best pairing that is left: ${uneven.join(", ")}.`) : null,
+      h("details", { class: "fold" }, h("summary", {}, "Show that pairing"),
+        h("ul", { role: "list" }, least.tables.map(({ table, sides }) => h("li", {}, `${table}: ${versus(tournament, sides)}`))),
+        least.sits_out.length ? h("p", { class: "quiet" }, `Sits out: ${tournament.side(least.sits_out)}`) : null),
+      h("p", { class: "choices" }, this.page.button("least", "Pair it like this"), this.page.button("dismiss", "Not now")));
+  }
+}

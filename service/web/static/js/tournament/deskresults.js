@@ -1,0 +1,48 @@
+/** The results of the newest round that count, each with the ways to correct it. */
+
+import { byId, h, redraw, spoken } from "../dom.js";
+import { forms } from "./deskforms.js";
+import { opens } from "./desklines.js";
+import { resultWords, versus } from "./deskwords.js";
+
+const SOURCES = { typed: "typed", taken: "from the game", forfeit: "by forfeit" };
+
+export class Results {
+  /** @param {import("./desk.js").DeskPage} page */
+  constructor(page) {
+    /** The tables with a result: {round, table, sides, game, result}. */
+    this.tables = [];
+    Object.assign(this, { page, read: 0 });
+    byId("results").addEventListener("toggle", () => this.draw());
+  }
+
+  /** Read the results again if there are newer ones, and show them. */
+  async draw() {
+    const { desk, tournament } = this.page;
+    if (!byId("results").open) return;
+    if (this.read !== desk.version) {
+      const { round, tables } = desk.round ? await tournament.get(`/rounds/${desk.round.round}`) : { tables: [] };
+      this.tables = tables.filter(({ result }) => result).map((table) => ({ round, ...table }));
+      this.read = desk.version;
+    }
+    redraw(byId("results-list"), this.tables.length ? this.tables.map((table) => this.#row(table)) : h("li", { class: "quiet" }, "No table of this round is in yet."));
+  }
+
+  #row({ round, table, sides, game, result }) {
+    const { page } = this;
+    const key = `${round}-${table}`;
+    const at = (said) => [said, spoken(` at table ${table}`)];
+    return h("li", { "data-key": `in-${key}` },
+      h("span", { class: "what" }, h("b", {}, `Table ${table}`), " · ", versus(page.tournament, sides), h("span", { class: "quiet desk-state" }, `${resultWords(page.tournament, sides, result)}, ${SOURCES[result.source]}`)),
+      h("span", { class: "choices desk-does" },
+        game && h("a", { class: "button", href: `/games/${game}` }, at("Open the game")),
+        page.desk.next === "nothing" ? null : [opens(page, key, "correct", at("Another result")), page.button(`withdraw:${key}:${result.version}`, at("Withdraw it"))]),
+      forms(page, key, sides, `Table ${table}`, ["correct"]));
+  }
+
+  /** Withdraw a result: the table misses one again. */
+  async withdraw(_, version) {
+    await this.page.tournament.record([{ type: "Retracted", data: { target: Number(version) } }], this.page.desk.version);
+    this.page.open = null;
+  }
+}

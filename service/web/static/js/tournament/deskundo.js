@@ -1,0 +1,77 @@
+/** The last events of the tournament, each with an undo that first says what it would change. */
+
+import { byId, h, redraw } from "../dom.js";
+import { clockTime } from "../times.js";
+import { capital } from "../words.js";
+import { previewWords } from "./deskwords.js";
+
+const LAST = 12;
+const BEFORE = 60;
+const UNSAID = new Set(["TournamentOpened", "TableLinked"]); // a game is linked to its table when somebody opens it
+
+export class Undo {
+  /** @param {import("./desk.js").DeskPage} page */
+  constructor(page) {
+    Object.assign(this, { page, events: [], gone: new Set(), asked: null, read: 0 });
+    byId("undo").addEventListener("toggle", () => this.draw());
+  }
+
+  /** Read the last events again if there are new ones, and show them. */
+  async draw() {
+    if (!byId("undo").open) return;
+    const { version } = this.page.desk;
+    if (this.read !== version) {
+      const { events } = await this.page.tournament.get(`/events?after=${Math.max(0, version - BEFORE)}`);
+      this.gone = withdrawn(events);
+      this.events = events.filter(({ type }) => !UNSAID.has(type)).toReversed().slice(0, LAST);
+      Object.assign(this, { read: version, asked: null });
+    }
+    this.#show();
+  }
+
+  #show() {
+    redraw(byId("undo-list"), this.events.length ? this.events.map((event) => this.#row(event)) : h("li", { class: "quiet" }, "Nothing was recorded yet."));
+  }
+
+  #row(event) {
+    const { version, sentence, recorded_at: at } = event;
+    const gone = this.gone.has(version);
+    const asked = this.asked?.version === version;
+    const act = gone ? h("span", { class: "quiet" }, "undone") : h("button", { type: "button", class: "slim", "data-do": "undo", "data-key": `undo:${version}`, "aria-expanded": String(asked) }, "Undo", h("span", { class: "spoken" }, `: ${sentence}`));
+    return h("li", { "data-key": `event-${version}` },
+      h("span", { class: gone ? "what desk-gone" : "what" }, this.#said(event), " ", h("span", { class: "quiet" }, clockTime(at))),
+      act,
+      asked ? h("div", { class: "desk-form stack" }, h("p", {}, this.asked.said.join(" ")), h("p", { class: "choices" }, this.page.button(`retract:${version}`, "Undo it"), this.page.button("leave", "Leave it"))) : null);
+  }
+
+  #said({ type, data, sentence }) {
+    if (type !== "Retracted") return capital(sentence);
+    const target = this.events.find(({ version }) => version === data.target);
+    return target ? `Undone: ${capital(target.sentence)}` : `Undone: event ${data.target}`;
+  }
+
+  /** Say what withdrawing the event would change; a second press closes this again. */
+  async ask(version) {
+    if (this.asked?.version === version) return this.leave();
+    const foreseen = await this.page.tournament.foreseen([{ type: "Retracted", data: { target: version } }]);
+    this.asked = { version, said: previewWords(this.page.tournament, foreseen) };
+    return this.#show();
+  }
+
+  leave() {
+    this.asked = null;
+    this.#show();
+  }
+
+  async retract(version) {
+    await this.page.tournament.record([{ type: "Retracted", data: { target: version } }], this.page.desk.version);
+    this.page.say("Undone.");
+  }
+}
+
+// A withdrawn retraction withdraws nothing, so the events are read from the end.
+function withdrawn(events) {
+  const gone = new Set();
+  for (const { version, type, data } of events.toReversed()) if (type === "Retracted" && !gone.has(version)) gone.add(data.target);
+  return gone;
+}

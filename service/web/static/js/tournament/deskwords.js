@@ -1,0 +1,74 @@
+/** The director's desk in words. Every function here is pure. */
+
+import { count, listed, ordinal } from "../words.js";
+
+const SHOWN = 4;
+
+/** `Anna and Ben v Cyd and Dan`. */
+export const versus = (tournament, sides) => sides.map((side) => tournament.side(side)).join(" v ");
+
+/** `11–7`, or `Anna won`; empty: there is no result. */
+export function resultWords(tournament, sides, result) {
+  if (!result) return "no result";
+  if (result.scores) return result.scores.join("–");
+  return result.winners.length > 1 ? "a draw" : result.winners.length ? `${tournament.side(sides[result.winners[0]])} won` : "nobody won";
+}
+
+/** What a change does to the standings, a sentence for each entry whose place changes. `foreseen`: {moved, paired_on_old}. */
+export function previewWords(tournament, foreseen) {
+  if (!foreseen) return ["Open the pending results to see what changes."];
+  const moved = foreseen.moved.filter(({ before, place }) => before !== place).toSorted((one, other) => one.place - other.place);
+  const said = moved.slice(0, SHOWN).map((row) => movedWords(tournament, row));
+  if (moved.length > SHOWN) said.push(`${count(moved.length - SHOWN, "other place changes", "other places change")}.`);
+  if (!moved.length) said.push(foreseen.moved.length ? "No place changes, only points and tie-breaks." : "Nothing changes in the standings.");
+  if (foreseen.paired_on_old.length) said.push(`${listed(foreseen.paired_on_old.map((number) => `Round ${number}`))} was paired with the old result.`);
+  return said;
+}
+
+function movedWords(tournament, { entry, before, place }) {
+  const where = before === null ? `comes in at ${ordinal(place)}` : `moves from ${ordinal(before)} to ${ordinal(place)}`;
+  return `${tournament.name(entry)} ${where}.`;
+}
+
+const STATES = {
+  finished: "Finished, not confirmed yet",
+  confirmed: "Confirmed",
+  final: "Final",
+  abandoned: "The game was given up",
+  unfinished: "Stopped before the end",
+  annulled: "The game was annulled",
+  unreadable: "The record of the game cannot be read",
+};
+
+/** How far the game of a table is: `Hand 3 is being played · 4–2`. `game`: null if there is none. */
+export function gameWords(game) {
+  if (!game) return "No game yet";
+  const score = game.scores && (game.hands || game.state !== "open") ? ` · ${game.scores.join("–")}` : "";
+  if (game.state !== "open") return STATES[game.state] + score;
+  if (game.running) return `Hand ${game.hands + 1} is being played${score}`;
+  return (game.hands ? `${count(game.hands, "hand")} played` : "Nothing played yet") + score;
+}
+
+export const LATE = {
+  over: "late: a later round is paired",
+  bell: "late: the bell has rung",
+  due: "late: the time is up",
+  quiet: "late: nothing recorded for a while",
+};
+
+/** How long ago something was: `3 min ago`. */
+export function agoWords(ms) {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return "just now";
+  return minutes < 120 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} hours ago`;
+}
+
+// The refusal itself says how many tables repeat a meeting in Swiss.
+const BROKEN = {
+  second_byes: (times) => `${count(times, "player has", "players have")} a second bye`,
+  meeting_repeats: (times) => `${count(times, "meeting")} for the second time or more`,
+  partner_repeats: (times) => `${count(times, "pair")} of partners for the second time or more`,
+};
+
+/** What a pairing repeats, in words. `unevenness`: counts by name, as the API gives them; null: nothing. */
+export const unevenWords = (unevenness) => Object.entries(unevenness ?? {}).filter(([name, times]) => times && BROKEN[name]).map(([name, times]) => BROKEN[name](times));

@@ -1,0 +1,166 @@
+/** The entries of a tournament: who is here, who is missing, who leaves or misses a round. */
+
+import { chip } from "../chips.js";
+import { byId, dotted, h, on, redraw } from "../dom.js";
+import { failed, messageOf } from "../failure.js";
+import { copied } from "../links.js";
+import { once } from "../once.js";
+import { people, personId } from "../people.js";
+import { pinIn, pinKeys } from "../pin.js";
+import { entryDialog, lateDialog, linkDialog, pinDialog, PIN } from "./entry.js";
+import { leaveOut, missing } from "./missing.js";
+import { presence } from "./sayings.js";
+import { Tournament } from "./tournament.js";
+
+const page = { tournament: null, shown: null, club: [] };
+const told = () => byId("told");
+const failure = () => byId("dialog-told");
+
+async function begin() {
+  const tournament = await Tournament.opened();
+  page.tournament = tournament;
+  const chosen = localStorage.getItem(pinsKey()); // until then, as the club says
+  if (chosen) byId("pins").checked = chosen === "yes";
+  byId("pins").addEventListener("change", () => localStorage.setItem(pinsKey(), byId("pins").checked ? "yes" : "no"));
+  byId("search").addEventListener("input", draw);
+  on(byId("main"), {
+    arrive: (button) => (byId("pins").checked ? show((entry) => pinDialog(entry), of(button)) : once(button, () => checkIn(of(button)), told())),
+    more: (button) => show((entry) => entryDialog(tournament, entry, next(), page.club), of(button)),
+    late: () => show(() => lateDialog(tournament, next(), page.club)),
+    "leave-out": (button) => once(button, async () => changed(await leaveOut(page.tournament, next(), page.tournament.state.version)), told()),
+    close: () => byId("dialog").close(),
+    "with-pin": (button) => once(button, () => arrive(pinIn(PIN)), failure()),
+    "without-pin": (button) => once(button, () => arrive(), failure()),
+    act: (button) => once(button, () => act(button.dataset.act), failure()),
+    save: (button) => once(button, () => save(), failure()),
+    enter: (button) => once(button, () => enter(), failure()),
+    link: (button) => once(button, () => link(button), failure()),
+    copy: copied,
+    ...pinKeys(() => {}),
+  });
+  byId("dialog").addEventListener("submit", (event) => event.preventDefault());
+  byId("dialog").addEventListener("close", () => { page.shown = null; redraw(byId("dialog-body")); });
+  draw();
+  tournament.follow({ changed: draw });
+  page.club = await people();
+}
+
+const pinsKey = () => `pins-${page.tournament.id}`;
+
+const of = (element) => page.tournament.entries.get(Number(element.dataset.entry));
+
+/** The round that is paired next. */
+const next = () => (page.tournament.state.rounds.at(-1)?.round ?? 0) + 1;
+
+const misses = (entry, round) => entry.absences.find((each) => each.round === round);
+
+function draw() {
+  const { entries } = page.tournament.state;
+  const playing = entries.filter((entry) => !entry.withdrawn);
+  const here = playing.some((entry) => entry.here);
+  redraw(byId("sentence"), presence(entries));
+  const wanted = byId("search").value.trim().toLowerCase();
+  const found = entries.filter((entry) => nameOf(entry).toLowerCase().includes(wanted)).sort((one, other) => rank(one) - rank(other) || nameOf(one).localeCompare(nameOf(other)));
+  redraw(byId("entries"), found.length || !entries.length ? found.map(row) : h("li", { class: "quiet" }, "Nobody with that name."));
+  byId("empty").hidden = entries.length > 0;
+  const absent = missing(page.tournament, next());
+  redraw(byId("leave-out"), absent.length && here ? h("button", { type: "button", "data-do": "leave-out" }, `Leave the ${absent.length === 1 ? "one who is" : `${absent.length} who are`} missing out of round ${next()}`) : null);
+  const ready = here && !absent.length && page.tournament.state.rounds.every((round) => !round.unfinished.length);
+  byId("next").href = `/tournaments/${page.tournament.id}/desk${ready ? `/rounds/${next()}` : ""}`;
+  redraw(byId("next"), ready ? `Pair round ${next()}` : "To the desk");
+}
+
+const nameOf = (entry) => page.tournament.name(entry.entry);
+
+// Missing ones first, those who left last.
+const rank = (entry) => (entry.withdrawn ? 2 : entry.here ? 1 : 0);
+
+function row(entry) {
+  const name = nameOf(entry);
+  const away = misses(entry, next());
+  const names = entry.people_names.filter(Boolean);
+  const facts = [names.length > 1 && names.join(", ") !== name && !names.every((each) => name.includes(each)) && names.join(", "), away && `misses round ${away.round}`, entry.seed && `seed ${entry.seed}`];
+  return h("li", { "data-key": entry.entry, class: "one-line" },
+    h("span", { class: "what" }, h("b", {}, name), facts.some(Boolean) && h("span", { class: "quiet under" }, dotted(facts))),
+    entry.withdrawn ? chip("gap", "Withdrawn") : entry.here ? chip("done", "Here")
+      : h("button", { type: "button", class: "arrive", "data-key": "arrive", "data-do": "arrive", "data-entry": entry.entry, "aria-label": `Check in ${name}` }, "Check in"),
+    h("button", { type: "button", class: "tool", "data-key": "more", "data-do": "more", "data-entry": entry.entry, "aria-label": `More about ${name}` }, "⋯"));
+}
+
+function show(content, entry) {
+  page.shown = entry ?? null;
+  redraw(byId("dialog-body"), content(entry));
+  if (!byId("dialog").open) byId("dialog").showModal();
+}
+
+async function checkIn(entry, pin) {
+  await page.tournament.call("POST", `/entries/${entry.entry}/check-in`, { body: pin ? { pin } : {} });
+  await changed(`${nameOf(entry)} ${entry.people.length > 1 ? "are" : "is"} here.`);
+}
+
+async function arrive(pin) {
+  if (pin === null) {
+    redraw(failure(), h("span", { class: "error" }, "A PIN has 4 to 8 digits."));
+    return;
+  }
+  await checkIn(page.shown, pin);
+  byId("dialog").close();
+}
+
+async function changed(said) {
+  await page.tournament.refresh();
+  draw();
+  redraw(told(), said);
+}
+
+async function act(name) {
+  const { entry } = page.shown;
+  const round = Number(byId("miss-round")?.value || next());
+  const events = {
+    withdraw: { type: "EntryWithdrawn", data: { entry, from_round: next() } },
+    return: { type: "EntryReturned", data: { entry, from_round: next() } },
+    miss: { type: "AbsenceNoted", data: { entry, round, kind: byId("miss-kind")?.value } },
+  };
+  await page.tournament.record([events[name]]);
+  const said = { withdraw: `does not play from round ${next()} on`, return: `plays again from round ${next()} on`, miss: `misses round ${round}` };
+  byId("dialog").close();
+  await changed(`${page.tournament.name(entry)} ${said[name]}.`);
+}
+
+async function typed() {
+  const fields = [...byId("dialog").querySelectorAll("[data-person]")].map((field) => field.value.trim()).filter(Boolean);
+  if (!fields.length) throw new Error("Type a name first.");
+  const ids = [];
+  for (const name of fields) ids.push(await personId(name));
+  const line = Number(byId("entry-line")?.value) || undefined;
+  return { people: ids, name: byId("entry-name")?.value.trim() || fields.join(" and ").slice(0, 80), ...(line && { line }) };
+}
+
+async function save() {
+  const { entry } = page.shown;
+  await saved({ type: "EntryChanged", data: { entry, ...(await typed()) } }, entry, "changed");
+}
+
+async function enter() {
+  const entry = Math.max(0, ...page.tournament.entries.keys()) + 1;
+  await saved({ type: "EntryMade", data: { entry, ...(await typed()) } }, entry, "entered");
+}
+
+async function saved(event, entry, word) {
+  try {
+    await page.tournament.record([event]);
+  } catch (problem) {
+    throw new Error(problem.errors?.length ? problem.errors.map((each) => `${each.message}.`).join(" ") : messageOf(problem), { cause: problem });
+  }
+  byId("dialog").close();
+  await changed("");
+  redraw(told(), `${page.tournament.name(entry)}: ${word}.`);
+}
+
+async function link(button) {
+  const entry = page.shown;
+  redraw(byId("entry-link"), await linkDialog(page.tournament, entry));
+  button.hidden = true;
+}
+
+begin().catch(failed);

@@ -1,0 +1,71 @@
+/** The dialogs about one entry: check in with a PIN, change it, let it miss rounds, its own link, and a late entry. */
+
+import { call } from "../api.js";
+import { h } from "../dom.js";
+import { linkCard } from "../links.js";
+import { pinPad } from "../pin.js";
+
+export const PIN = "entry-pin";
+const KINDS = [["zero", "nothing"], ["half", "a draw"], ["bye", "a bye"]];
+
+const frame = (title, ...parts) => [
+  h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title), h("button", { type: "button", "data-do": "close", class: "slim" }, "Close")),
+  h("div", { class: "stack" }, parts, h("p", { id: "dialog-told", role: "alert" })),
+];
+
+/** The player types a PIN on this phone. */
+export const pinDialog = (entry) => frame(`Check in ${entry.name}`,
+  h("p", {}, "Hand the phone over: the player chooses a PIN of 4 to 8 digits."),
+  pinPad(PIN, `PIN of ${entry.name}`),
+  h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "with-pin" }, "Check in"), h("button", { type: "button", "data-do": "without-pin" }, "Without a PIN")));
+
+/** `next`: the round that is paired next; `club`: the people of the club. */
+export function entryDialog(tournament, entry, next, club) {
+  const name = tournament.name(entry.entry);
+  const button = (act, label) => h("button", { type: "button", "data-do": "act", "data-act": act }, label);
+  return frame(name,
+    entry.withdrawn ? h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "act", "data-act": "return" }, `Play again from round ${next} on`)) : [
+      h("div", { class: "row-of-fields" },
+        h("p", { class: "field" }, h("label", { for: "miss-round" }, "Misses round"), h("input", { id: "miss-round", type: "number", inputmode: "numeric", min: next, value: next })),
+        h("p", { class: "field" }, h("label", { for: "miss-kind" }, "and gets"), h("select", { id: "miss-kind" }, KINDS.map(([kind, said]) => h("option", { value: kind }, said))))),
+      h("p", { class: "choices" }, button("miss", "Miss this round"), h("button", { type: "button", class: "danger", "data-do": "act", "data-act": "withdraw" }, `Withdraw from round ${next} on`)),
+    ],
+    h("details", { class: "fold" }, h("summary", {}, "Change the name or the people"), h("div", { class: "stack" },
+      fields(tournament, club, entry), h("p", {}, h("button", { type: "button", "data-do": "save" }, "Save")))),
+    h("div", { id: "entry-link" }),
+    h("p", {}, h("button", { type: "button", "data-do": "link" }, "Show the code for their own phone")));
+}
+
+export const lateDialog = (tournament, next, club) => frame("Who enters?",
+  fields(tournament, club, null),
+  next > 1 && h("p", { class: "quiet" }, `They play from round ${next} on.`),
+  h("p", { class: "actions" }, h("button", { type: "button", class: "primary", "data-do": "enter" }, "Enter")));
+
+function fields(tournament, club, entry) {
+  const size = Math.max(1, ...[...tournament.entries.values()].map((each) => each.people.length));
+  const names = entry ? entry.people_names.map((each) => each ?? "") : [];
+  if (entry && !names.length) names.push(entry.name ?? "");
+  const people = Array.from({ length: Math.max(size, names.length) }, (_, at) => h("p", { class: "field" },
+    h("label", { for: `person-${at}` }, size === 1 ? "Name" : at ? `Partner${size > 2 ? ` ${at}` : ""}` : "Name"),
+    h("input", { id: `person-${at}`, type: "text", maxlength: 80, autocomplete: "off", list: "club-names", "data-person": at, value: names[at] ?? null })));
+  const own = size > 1 && h("p", { class: "field" }, h("label", { for: "entry-name" }, "Shown as ", h("span", { class: "quiet" }, "(empty: the names)")),
+    h("input", { id: "entry-name", type: "text", maxlength: 80, autocomplete: "off", value: entry?.people.length > 1 && entry.name !== names.join(" and ") ? entry.name : null }));
+  const line = tournament.state.format === "rotation" && tournament.state.rounds.length > 0 && h("p", { class: "field" },
+    h("label", { for: "entry-line" }, "Number in the rotation"), h("input", { id: "entry-line", type: "number", inputmode: "numeric", min: 1, value: entry ? entry.line : freeLine(tournament) }));
+  return [people, own, line, h("datalist", { id: "club-names" }, club.map((each) => h("option", { value: each.name })))];
+}
+
+/** The least number in the rotation that nobody who plays has. */
+function freeLine(tournament) {
+  const taken = new Set([...tournament.entries.values()].filter((each) => !each.withdrawn).map((each) => each.line));
+  let line = 1;
+  while (taken.has(line)) line += 1;
+  return line;
+}
+
+/** Make the check-in link of an entry, and show it. */
+export async function linkDialog(tournament, entry) {
+  const name = tournament.name(entry.entry);
+  const { body } = await call("POST", "/tokens", { body: { label: `Check-in: ${name}`.slice(0, 80), scopes: ["read"], tournament: tournament.id, entry: entry.entry } });
+  return linkCard(`${name}: check in and approve results, for 7 days`, body.link, "entry-link-address");
+}

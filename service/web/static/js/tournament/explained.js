@@ -1,0 +1,72 @@
+/** Why somebody has a place: what each round brought, and then each value with the rounds that it was summed from. */
+
+import { h, spoken } from "../dom.js";
+import { metBy, resultOf, written } from "./sayings.js";
+
+const WHY = {
+  win: "won", draw: "drew", loss: "lost",
+  bye: "no table left", full: "asked to sit out", half: "asked to sit out", zero: "asked to sit out", absent: "not there", forfeit: "without play",
+  dummy: "no opponent, so one is assumed", adjusted: "by the director", rounded: "rounded", lots: "lots were drawn", ruled: "the director’s order",
+  "not met": "meetings that are missing", ahead: "level players behind",
+};
+const LEFT_OUT = { cut: "left out by this tie-break", met: "a meeting, for the comparison", "not met": "not all have met", "below half": "left out: under half of the points" };
+
+const COMPARED = new Set(["met", "not met"]);
+
+/**
+ * Everything that leads to a place.
+ * @param {import("./tournament.js").Tournament} tournament
+ * @param {{place: any, row: any, labels: Map<string, string>}} known `place`: the body of GET …/standings/{entry}; `row`: the entry's row of the
+ *   cross table, null if it is not known; `labels`: the words for tie-breaks, by name
+ * @returns {HTMLElement[]}
+ */
+export function explained(tournament, { place, row, labels }) {
+  const [points, ...rest] = place.values;
+  const added = points.contributions.filter(({ why }) => why === "adjusted");
+  if (!row) return [sumsOf(tournament, [points, ...rest], new Map([...labels, ["points", "Points"]]))];
+  return [roundsTable(tournament, row, points, added), sumsOf(tournament, rest, labels)];
+}
+
+/** Each value with what it was summed from. */
+export const sumsOf = (tournament, values, labels) => h("ul", { class: "sums", role: "list" }, values.map((value) => sumOf(tournament, value, labels)));
+
+/** Read what `explained` needs. `query`: such as `?as_of=3`. There is no cross table of what was known at an earlier version. */
+export async function explanation(tournament, entry, query = "") {
+  const joined = query ? `${query}&entry=${entry}` : `?entry=${entry}`;
+  const crossed = query.includes("known_at") ? null : tournament.get(`/crosstable${joined}`);
+  const [place, table] = await Promise.all([tournament.get(`/standings/${entry}${query}`), crossed]);
+  return { place, row: table?.rows[0] ?? null };
+}
+
+// A table of the rounds of one entry. `added`: what the director added.
+function roundsTable(tournament, row, points, added) {
+  const head = [[h("span", { "aria-hidden": "true" }, "#"), spoken("Round")], "Against", "Result", "Points"];
+  const summary = (round, words, value) => h("tr", {}, h("td", {}, round), h("th", { scope: "row", class: "name" }, words), h("td", {}), h("td", { class: "points" }, written(value)));
+  return h("div", { class: "scroll", role: "region", "aria-label": "Round by round", tabindex: 0 },
+    h("table", { class: "numbers rounds-table" },
+      h("thead", {}, h("tr", {}, head.map((word, column) => h("th", { scope: "col", class: ["", "name", "words", ""][column] || null }, word)))),
+      h("tbody", {}, row.cells.filter(Boolean).map((cell) => h("tr", {},
+        h("th", { scope: "row" }, cell.round), h("td", { class: "name" }, metBy(tournament, cell) || "–"), h("td", { class: "words" }, resultOf(cell)),
+        h("td", { class: "points" }, cell.kind === "open" ? "–" : cell.points)))),
+      h("tfoot", {}, added.map((part) => summary(part.round ?? "", "By the director", part.value)), summary("", "Together", points.total))));
+}
+
+// `Buchholz 14 = 6 (round 1, Ben) + 8 (round 2, Carla)`; after it, what was left out and why.
+function sumOf(tournament, { name, total, contributions }, labels) {
+  const counting = contributions.filter(({ counts }) => counts);
+  const left = contributions.filter(({ counts }) => !counts);
+  return h("li", {},
+    h("b", {}, `${labels.get(name) ?? name}: ${written(total)}`),
+    counting.length ? h("span", { class: "terms" }, counting.map((part, place) => [sign(part, place), term(tournament, part, place > 0)])) : h("span", { class: "quiet" }, ` ${empty(name)}`),
+    left.length ? h("span", { class: "left-out quiet" }, left.map((part) => h("span", {}, h(COMPARED.has(part.why) ? "span" : "s", {}, term(tournament, part)), ` ${LEFT_OUT[part.why] ?? "does not count"}`))) : null);
+}
+
+const empty = (name) => (name === "head-to-head" ? "Nobody is level here." : "Nothing to add yet.");
+
+const sign = ({ value }, place) => (place === 0 ? " = " : String(value).startsWith("-") ? " − " : " + ");
+
+// `bare`: without the minus, which stands between the terms.
+function term(tournament, { round, opponent, value, why }, bare = false) {
+  const words = [round === null ? "" : `round ${round}`, opponent === null ? "" : tournament.name(opponent), WHY[why] ?? ""].filter(Boolean).join(", ");
+  return h("span", { class: "term" }, bare ? written(value).replace("−", "") : written(value), words ? h("small", {}, ` (${words})`) : null);
+}

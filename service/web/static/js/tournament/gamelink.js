@@ -1,0 +1,13 @@
+/** Links to recorded games: watch one that is being played, replay one that is over. */
+
+import { h, spoken } from "../dom.js";
+
+/**
+ * @param {string | null} game null: nothing was recorded, so there is no link
+ * @param {{over: boolean, of: string}} about `of`: such as `table 3`, for screen readers
+ */
+export function gameLink(game, { over, of }) {
+  if (!game) return null;
+  const [word, address] = over ? ["Replay", `/games/${game}/replay`] : ["Watch", `/games/${game}?watch`];
+  return h("a", { class: "button slim", href: address }, word, spoken(` ${of}`));
+}

@@ -1,0 +1,130 @@
+/** The links of a tournament: codes for tables, for viewing, for players; made for all at once, listed, withdrawn. */
+
+import { call, get } from "../api.js";
+import { chip } from "../chips.js";
+import { byId, dotted, h, on, redraw } from "../dom.js";
+import { failed } from "../failure.js";
+import { copied, linkCard } from "../links.js";
+import { once } from "../once.js";
+import { dayTime } from "../times.js";
+import { count } from "../words.js";
+import { forgetLink, keepLink, madeLinks } from "./madelinks.js";
+import { Tournament } from "./tournament.js";
+
+const DAY = 86_400;
+const MOST_TABLES = 500;
+const page = { tournament: null, tokens: [], cards: new Map() };
+
+async function begin() {
+  const tournament = await Tournament.opened();
+  page.tournament = tournament;
+  byId("to").value = usualTables();
+  on(byId("main"), {
+    tables: (button) => once(button, () => tables(button), byId("told")),
+    viewing: (button) => once(button, () => viewing(), byId("told-other")),
+    entries: (button) => once(button, () => entries(button), byId("told-other")),
+    revoke: (button) => once(button, () => revoke(button.dataset.id), byId("told-all")),
+    copy: copied,
+  });
+  for (const end of ["from", "to"]) byId(end).addEventListener("input", draw);
+  await load();
+}
+
+async function load() {
+  const now = Date.now();
+  const { tokens } = await get("/tokens");
+  page.tokens = tokens.filter((token) => token.tournament === page.tournament.id && (!token.expires_at || token.expires_at > now));
+  draw();
+  await cards();
+}
+
+// As many tables as the newest round has, or as the entries fill.
+function usualTables() {
+  const { rounds, entries, settings } = page.tournament.state;
+  const playing = entries.filter((entry) => !entry.withdrawn).length;
+  return Math.max(1, rounds.at(-1)?.tables ?? Math.floor(playing / settings.table));
+}
+
+function wanted() {
+  const [from, to] = [Number(byId("from").value), Number(byId("to").value)];
+  return from >= 1 && to >= from && to <= MOST_TABLES ? Array.from({ length: to - from + 1 }, (_, at) => from + at) : [];
+}
+
+function draw() {
+  const tables = new Set(page.tokens.filter((token) => token.table).map((token) => token.table));
+  const asked = wanted();
+  redraw(byId("sentence"), tables.size ? `${count(tables.size, "table")} ${tables.size === 1 ? "has" : "have"} a code` : "No table has a code yet");
+  redraw(byId("make"), asked.length ? `Make ${count(asked.length, asked.some((table) => tables.has(table)) ? "new code" : "code")}` : "Make codes for the tables");
+  const made = madeLinks(page.tournament.id);
+  byId("fresh").hidden = !made.length;
+  byId("print").hidden = !made.some((each) => each.table);
+  redraw(byId("all-count"), page.tokens.length || "");
+  byId("none").hidden = page.tokens.length > 0;
+  redraw(byId("links"), page.tokens.toSorted(byPurpose).map(line));
+}
+
+const byPurpose = (one, other) => (one.table ?? 1e6) - (other.table ?? 1e6) || (one.entry ?? 0) - (other.entry ?? 0) || one.created_at - other.created_at;
+
+const line = (token) => h("li", { "data-key": token.id },
+  h("span", { class: "what" }, h("b", {}, token.label), h("br"), h("span", { class: "quiet" }, dotted([token.expires_at && ["until ", dayTime(token.expires_at)], token.entry ? "check-in" : token.table ? "records" : "views"]))),
+  madeLinks(page.tournament.id).some((each) => each.id === token.id) && chip("live", "Code at hand"),
+  h("button", { type: "button", class: "slim danger", "data-do": "revoke", "data-id": token.id, "aria-label": `Withdraw ${token.label}` }, "Withdraw"));
+
+// The codes are drawn once each: drawing one is a request.
+async function cards() {
+  const made = madeLinks(page.tournament.id);
+  for (const each of made) {
+    if (!page.cards.has(each.id)) page.cards.set(each.id, h("li", { class: "panel", "data-key": each.id }, await linkCard(each.label, each.link, `link-${each.id}`)));
+  }
+  const ordered = made.toSorted((one, other) => (one.table ?? 1e6) - (other.table ?? 1e6) || (one.entry ?? 0) - (other.entry ?? 0));
+  byId("codes").replaceChildren(...ordered.map((each) => page.cards.get(each.id)));
+}
+
+async function make(label, limits) {
+  const { body } = await call("POST", "/tokens", { body: { label: label.slice(0, 80), tournament: page.tournament.id, expires_in: Number(byId("days").value) * DAY, ...limits } });
+  keepLink(page.tournament.id, { id: body.id, label, link: body.link, table: limits.table, entry: limits.entry });
+}
+
+async function tables(button) {
+  const asked = wanted();
+  if (!asked.length) throw new Error(`Tables are numbered from 1 to ${MOST_TABLES}: type the first and the last one.`);
+  await all(asked, (table) => make(`Table ${table}`, { scopes: ["record"], table }), button);
+  redraw(byId("told"), `${count(asked.length, "code")} made. Print them now.`);
+}
+
+async function entries(button) {
+  const playing = page.tournament.state.entries.filter((entry) => !entry.withdrawn);
+  if (!playing.length) throw new Error("Nobody has entered yet.");
+  await all(playing, ({ entry }) => make(`Check-in: ${page.tournament.name(entry)}`, { scopes: ["read"], entry }), button);
+  redraw(byId("told-other"), `${count(playing.length, "code")} made.`);
+}
+
+async function viewing() {
+  await make("Viewing", { scopes: ["read"] });
+  await load();
+  redraw(byId("told-other"), "The link is made: it is above, under “Made in this tab”.");
+}
+
+// One after the other: what was made before a failure is kept and shown.
+async function all(items, work, button) {
+  const label = button.textContent;
+  try {
+    for (const [at, item] of items.entries()) {
+      redraw(button, `Making ${at + 1} of ${items.length} …`);
+      await work(item);
+    }
+  } finally {
+    redraw(button, label);
+    await load();
+  }
+}
+
+async function revoke(id) {
+  const token = page.tokens.find((each) => each.id === id);
+  await call("DELETE", `/tokens/${id}`);
+  forgetLink(page.tournament.id, id);
+  await load();
+  redraw(byId("told-all"), `${token.label} no longer works.`);
+}
+
+begin().catch(failed);

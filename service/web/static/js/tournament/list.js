@@ -1,0 +1,78 @@
+/** The tournaments of the club: first those that are running, each with what is happening in it, then those that are finished. */
+
+import { call, get, nextOf, Problem, session, Unreachable } from "../api.js";
+import { chip } from "../chips.js";
+import { byId, dotted, h, on, redraw } from "../dom.js";
+import { failed } from "../failure.js";
+import { once } from "../once.js";
+import { count } from "../words.js";
+import { inShort } from "./sayings.js";
+
+const shown = { lines: [], next: "/tournaments", states: new Map(), directs: false };
+
+async function begin() {
+  const who = await session();
+  shown.directs = who.scopes.includes("direct") && !who.limited;
+  on(byId("main"), { more: (button) => once(button, more, byId("told")) });
+  await more();
+}
+
+async function more() {
+  const { body, headers } = await call("GET", shown.next);
+  shown.lines.push(...body.tournaments);
+  shown.next = nextOf(headers.get("Link"));
+  draw();
+  await Promise.all(body.tournaments.filter((line) => !line.finished).map(look));
+}
+
+// The list does not say what is happening in a tournament; the tournament itself does.
+async function look(line) {
+  try {
+    shown.states.set(line.tournament, await get(`/tournaments/${line.tournament}`));
+    draw();
+  } catch (problem) {
+    if (!(problem instanceof Problem || problem instanceof Unreachable)) throw problem;
+    shown.states.set(line.tournament, null); // the line is shown without it
+    draw();
+  }
+}
+
+function draw() {
+  const running = shown.lines.filter((line) => !line.finished);
+  const finished = shown.lines.filter((line) => line.finished);
+  redraw(byId("sentence"), sentence(running.length, shown.lines.length));
+  redraw(byId("running-list"), running.map(runningLine));
+  redraw(byId("finished-list"), finished.map(finishedLine));
+  byId("running").hidden = !running.length;
+  byId("finished").hidden = !finished.length;
+  byId("empty").hidden = shown.lines.length > 0;
+  byId("act").hidden = !shown.directs;
+  byId("first-step").hidden = !shown.directs;
+  byId("for-guests").hidden = shown.directs;
+  byId("more").hidden = !shown.next;
+}
+
+function sentence(running, all) {
+  if (running) return running === 1 ? "One tournament is running" : `${running} tournaments are running`;
+  return all ? "No tournament is running" : "Tournaments";
+}
+
+function runningLine(line) {
+  const state = shown.states.get(line.tournament);
+  const now = state && inShort(state);
+  return h("li", { "data-key": line.tournament },
+    h("span", { class: "what" }, title(line),
+      h("span", { class: "quiet under" }, state === undefined ? h("span", { class: "skeleton" }, " ") : now?.sentence ?? count(line.rounds, "round"))),
+    now && chip(now.kind, now.word),
+    shown.directs && h("a", { class: "button slim", href: `/tournaments/${line.tournament}/desk`, "aria-label": `Desk of ${named(line)}` }, "Desk"));
+}
+
+const finishedLine = (line) => h("li", { "data-key": line.tournament },
+  h("span", { class: "what" }, title(line), h("span", { class: "quiet under" }, dotted([count(line.entries, "entry", "entries"), count(line.rounds, "round")]))),
+  chip("done", "Finished"));
+
+const title = (line) => h("a", { href: `/tournaments/${line.tournament}` }, named(line));
+
+const named = (line) => line.title ?? "A tournament without a name";
+
+begin().catch(failed);

@@ -1,0 +1,46 @@
+/** The tables of the standings page: of entries, whose rows open, and of people or pairs. */
+
+import { byId, h, redraw, spoken } from "../dom.js";
+import { listed } from "../words.js";
+import { arrow } from "./movement.js";
+import { written } from "./sayings.js";
+
+/**
+ * @param {{tournament: import("./tournament.js").Tournament, tiebreaks: {name: string, label: string}[], rows: any[], before: Map<number, number>,
+ *   open: Set<number>, why: (entry: number) => unknown}} what `before`: places after the round before; `why`: what an open row shows
+ */
+export function tableOfStandings({ tournament, tiebreaks, rows, before, open, why }) {
+  redraw(byId("head"), h("tr", {}, placeHead(), h("th", { scope: "col", class: "name stays second" }, "Name"), heads(["Points", ...tiebreaks.map(({ label }) => label)])));
+  const columns = 3 + tiebreaks.length;
+  redraw(byId("rows"), rows.flatMap((row) => [
+    line(tournament, row, before, open.has(row.entry)),
+    open.has(row.entry) ? h("tr", { class: "why", "data-key": `why${row.entry}` }, h("td", { colspan: columns }, h("div", { class: "why-body", id: `why-${row.entry}` }, card(tournament, row.entry), why(row.entry)))) : null,
+  ]));
+}
+
+const placeHead = () => h("th", { scope: "col", class: "stays place" }, h("span", { "aria-hidden": "true" }, "#"), spoken("Place"));
+
+const heads = (words) => words.map((word) => h("th", { scope: "col" }, h("span", { class: "head" }, word)));
+
+function line(tournament, { place, entry, points, values }, before, isOpen) {
+  const name = tournament.name(entry);
+  return h("tr", { "data-key": `e${entry}`, class: isOpen ? "opened" : null },
+    h("td", { class: "stays place" }, h("b", {}, place), arrow(before.get(entry), place)),
+    h("th", { scope: "row", class: "name stays second" },
+      h("button", { type: "button", class: "opens", "data-do": "why", "data-entry": entry, "aria-expanded": String(isOpen), "aria-controls": isOpen ? `why-${entry}` : null }, h("span", { class: "called", title: name }, name), gone(tournament, entry))),
+    h("td", { class: "points" }, points), values.map((value) => h("td", {}, written(value))));
+}
+
+const gone = (tournament, entry) => (tournament.entries.get(entry)?.withdrawn ? h("small", { class: "quiet" }, "left") : null);
+
+const card = (tournament, entry) => h("p", { class: "why-head" }, h("b", {}, tournament.name(entry)), h("a", { class: "button slim", href: `/tournaments/${tournament.id}/entries/${entry}` }, "Open the card", spoken(` of ${tournament.name(entry)}`)));
+
+/** @param {"people" | "pairs"} kind */
+export function tableOfTallies(rows, kind) {
+  redraw(byId("head"), h("tr", {}, placeHead(), h("th", { scope: "col", class: "name stays second" }, kind === "people" ? "Person" : "Pair"), heads(["Points", "Played", "Won", "Drawn", "Lost", "Scores"])));
+  redraw(byId("rows"), rows.map((row) => h("tr", { "data-key": `t${row.person ?? row.entries.join("-")}` },
+    h("td", { class: "stays place" }, h("b", {}, row.place)),
+    h("th", { scope: "row", class: "name stays second" }, h("span", {}, kind === "people" ? (row.name ?? "Unnamed") : listed(row.names.map((name) => name ?? "Unnamed")))),
+    h("td", { class: "points" }, row.points), [row.rounds, row.wins, row.draws, row.losses].map((number) => h("td", {}, number)),
+    h("td", {}, row.score, spoken(" to "), h("span", { "aria-hidden": "true" }, " : "), row.against))));
+}

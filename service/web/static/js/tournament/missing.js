@@ -1,0 +1,21 @@
+/** Those who are to play in a round and are not there: who they are, and leaving them out. */
+
+import { count, listed } from "../words.js";
+
+const NAMED = 5;
+
+/** The entries that are to play in that round and are not checked in. */
+export const missing = ({ state }, round) => state.entries.filter(({ withdrawn, here, absences }) => !withdrawn && !here && !absences.some((each) => each.round === round));
+
+/** `Anna, Ben and 3 more are not checked in.` */
+export function missingWords(tournament, entries) {
+  const more = entries.length > NAMED ? [`${entries.length - NAMED} more`] : [];
+  return `${listed([...entries.slice(0, NAMED).map(({ entry }) => tournament.name(entry)), ...more])} ${entries.length === 1 ? "is" : "are"} not checked in.`;
+}
+
+/** Let them miss the round. `seen`: as for `record`. Returns what is to be said. */
+export async function leaveOut(tournament, round, seen) {
+  const out = missing(tournament, round);
+  await tournament.record(out.map(({ entry }) => ({ type: "AbsenceNoted", data: { entry, round, kind: "zero" } })), seen);
+  return `${count(out.length, "entry misses", "entries miss")} round ${round}. Anybody who still comes can be added to the pairing.`;
+}

@@ -1,0 +1,165 @@
+/**
+ * Setting a tournament up in three steps: what is played, who plays, how. What was typed is kept in this tab, also over a reload, until the
+ * tournament is open.
+ */
+
+import { get, session } from "../api.js";
+import { byId, h, on, redraw, spoken } from "../dom.js";
+import { failed } from "../failure.js";
+import { once } from "../once.js";
+import { optionFields, optionsFrom } from "../options.js";
+import { newId } from "../outbox.js";
+import { count } from "../words.js";
+import * as how from "./how.js";
+import { open } from "./opening.js";
+import * as who from "./who.js";
+
+const KEPT = "new-tournament";
+const NEXT = ["Next: who plays", "Next: how they play", "Open the tournament"];
+
+const fresh = () => ({
+  step: 1, id: newId(), at: Date.now(), opened: null, title: "", system: null, options: {}, visibility: "private",
+  kind: "alone", entries: [], picked: [], added: [], seeded: false, format: null, settings: {}, chosen: false,
+});
+const draft = { ...fresh(), ...JSON.parse(sessionStorage.getItem(KEPT) ?? "{}") };
+const page = { system: null };
+
+const keep = () => sessionStorage.setItem(KEPT, JSON.stringify(draft));
+
+async function begin() {
+  const visitor = await session();
+  if (!visitor.scopes.includes("direct") || visitor.limited) {
+    redraw(byId("main"), h("section", { class: "panel message" }, h("h1", {}, "For directors of the club"),
+      h("p", {}, "Only directors set tournaments up. Ask a director of the club for a link that lets you."),
+      h("p", {}, h("a", { class: "button", href: "/tournaments" }, "All tournaments"))));
+    return;
+  }
+  // What was typed before this script was ready counts too.
+  if (!sessionStorage.getItem(KEPT)) Object.assign(draft, { title: byId("cup-title").value, visibility: byId("visibility").value });
+  if (draft.system) byId("system").value = draft.system;
+  byId("cup-title").value = draft.title;
+  byId("visibility").value = draft.visibility;
+  byId("cup-title").addEventListener("input", () => { draft.title = byId("cup-title").value; keep(); });
+  byId("visibility").addEventListener("change", () => { draft.visibility = byId("visibility").value; keep(); });
+  byId("system").addEventListener("change", () => { draft.options = {}; choose().catch(failed); });
+  byId("options").addEventListener("change", optioned);
+  byId("form").addEventListener("submit", (event) => { event.preventDefault(); byId("next").click(); });
+  on(byId("main"), {
+    step: (button) => go(Number(button.dataset.step)),
+    back: () => go(draft.step - 1),
+    leave: () => finish(draft.opened),
+    next: (button) => (draft.step < 3 ? go(draft.step + 1) : once(button, send)),
+  });
+  how.prepare(draft, keep, body);
+  await Promise.all([choose(), who.prepare(draft, () => { keep(); headline(); })]);
+  await show(draft.step);
+}
+
+async function choose() {
+  const slug = byId("system").value;
+  const system = await get(`/systems/${slug}`);
+  if (byId("system").value !== slug) return; // another one has been chosen in the meantime
+  page.system = system;
+  draft.system = slug;
+  redraw(byId("summary"), `${system.summary} For ${system.players.least === system.players.most ? "" : `${system.players.least} to `}${system.players.most} players.`);
+  redraw(byId("rules"), "Rules", spoken(` of ${system.name}`));
+  byId("rules").href = `/systems/${slug}`;
+  redraw(byId("options"));
+  redraw(byId("options"), optionFields(system.options, system.rules));
+  byId("house-rules").hidden = !system.options.length;
+  restoreOptions(system.options);
+  optioned();
+}
+
+function optioned() {
+  draft.options = optionsFrom(page.system.options);
+  const chosen = Object.keys(draft.options).length;
+  redraw(byId("rules-chosen"), chosen ? `(${chosen} chosen)` : "");
+  keep();
+}
+
+// Put kept values into the fields of the house rules.
+function restoreOptions(options) {
+  for (const { name } of options.filter((option) => option.name in draft.options)) {
+    const [control, value] = [byId(`option-${name}`), draft.options[name]];
+    const { kind, json } = control.dataset;
+    if (kind === "flag") control.checked = value;
+    else if (kind === "words") control.querySelectorAll("input").forEach((box) => { box.checked = value.includes(box.value); });
+    else if (kind === "typed" || kind === "seat-word") control.value = Object.values(value).join(" ");
+    else control.value = json === undefined ? value : JSON.stringify(value);
+  }
+}
+
+async function go(step) {
+  if (step > 1 && !draft.title.trim()) {
+    byId("cup-title").setAttribute("aria-invalid", "true");
+    redraw(byId("title-error"), "Give it a title, such as “Friday evening”.");
+    await show(1);
+    byId("cup-title").focus();
+    return;
+  }
+  byId("cup-title").removeAttribute("aria-invalid");
+  redraw(byId("title-error"));
+  if (step > 2 && draft.picked.length) {
+    redraw(byId("who-told"), draft.kind === "pairs" ? "One is still without a partner." : "A team is not made yet.");
+    await show(2);
+    byId("finding").focus();
+    return;
+  }
+  await show(step);
+  byId("sentence").focus();
+  scrollTo(0, 0);
+}
+
+async function show(step) {
+  draft.step = Math.min(3, Math.max(1, step));
+  keep();
+  [1, 2, 3].forEach((each) => { byId(`step-${each}`).hidden = each !== draft.step; });
+  document.querySelectorAll("#steps [data-step]").forEach((button) => {
+    if (Number(button.dataset.step) === draft.step) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+  });
+  redraw(byId("next"), NEXT[draft.step - 1]);
+  redraw(byId("form-error"));
+  byId("back").hidden = draft.step === 1;
+  headline();
+  if (draft.step === 3) await how.show(draft, page.system, body).catch(how.complain);
+}
+
+function headline() {
+  const entered = draft.entries.length;
+  const nouns = { alone: ["player", "players"], pairs: ["pair", "pairs"], teams: ["team", "teams"] }[draft.kind];
+  redraw(byId("sentence"), ["What is played?", entered ? `Who plays? ${count(entered, ...nouns)} so far` : "Who plays?", `How do ${entered ? `the ${count(entered, ...nouns)}` : "they"} play?`][draft.step - 1]);
+}
+
+function body() {
+  const seats = how.seatsOf(draft);
+  return {
+    title: draft.title.trim(), system: draft.system, options: draft.options, visibility: draft.visibility,
+    format: draft.format, settings: draft.settings, ...(seats && { seats }), at: draft.at, offset: -new Date().getTimezoneOffset(),
+  };
+}
+
+async function send() {
+  redraw(byId("form-error"));
+  try {
+    finish(await open(draft, body(), keep));
+  } catch (problem) {
+    how.complain(problem);
+    if (draft.opened) redraw(byId("form-error"), halfway(problem));
+    (document.querySelector("#form [aria-invalid]") ?? byId("form-error")).focus();
+  }
+}
+
+function finish(tournament) {
+  sessionStorage.removeItem(KEPT);
+  location.assign(`/tournaments/${tournament}/desk/entries`);
+}
+
+// The tournament is there, its entries are not.
+const halfway = (problem) => [
+  `The tournament is open, but its entries are not stored yet: ${problem.message} What you typed is kept: tap the button again. Or `,
+  h("button", { type: "button", class: "slim", "data-do": "leave" }, "go on without them"),
+];
+
+begin().catch(failed);

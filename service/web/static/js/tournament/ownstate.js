@@ -1,0 +1,30 @@
+/** What a player's own page says: pure functions of what is known. */
+
+import { resultLine } from "./tablewords.js";
+
+/**
+ * @typedef {{tournament: import("./tournament.js").Tournament, entry: number, round: any, seated: any}} Own
+ * `entry`: the player's. `round`: the newest published round; null: none. `seated`: the table of the entry in it; undefined: none
+ */
+
+/** The sentence of the page when the entry is checked in. */
+export function ownSentence({ tournament, entry, round, seated }) {
+  if (tournament.state.finished) return "The tournament is over";
+  if (tournament.entries.get(entry).withdrawn) return "You left the tournament";
+  if (!round) return "You are checked in";
+  if (seated?.result) return `Round ${round.round}: your result counts`;
+  if (seated) return `Round ${round.round}: you play at table ${seated.table}`;
+  return round.sits_out.includes(entry) ? `Round ${round.round}: you sit out` : `Round ${round.round}: you do not play`;
+}
+
+/** Further sentences. */
+export function ownRemarks({ tournament, entry, round, seated }) {
+  const { finished, settings } = tournament.state;
+  if (finished) return ["Thank you for playing."];
+  if (tournament.entries.get(entry).withdrawn) return ["If you want to play again, ask the director."];
+  if (!round) return ["Round 1 is not out yet. This page shows your table as soon as it is."];
+  if (seated && !seated.result) return [];
+  const last = settings.rounds && round.round >= settings.rounds;
+  const line = seated?.result.source === "forfeit" && `${resultLine(tournament, seated.sides, seated.result)} by forfeit. The director decided this.`;
+  return [line, last ? "It was the last round." : `Round ${round.round + 1} is not out yet. This page shows your table as soon as it is.`].filter(Boolean);
+}

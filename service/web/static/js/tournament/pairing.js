@@ -1,0 +1,94 @@
+/**
+ * A pairing that the director changes, and what it means: who met before, how far apart in points, who sits out again. Nothing here touches
+ * the page.
+ *
+ * A pairing is {tables: [{table, sides: [[entry]]}], out: [entry]}.
+ */
+
+/** The pairing of a round, as the API gives it. */
+export const pairingOf = (round) => ({ tables: round.tables.map(({ table, sides }) => ({ table, sides })), out: [...round.sits_out] });
+
+export const samePairing = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+const swapIn = (entries, one, other) => entries.map((entry) => (entry === one ? other : entry === other ? one : entry));
+
+/** Two entries change places, at tables or sitting out. */
+export const swapped = ({ tables, out }, one, other) => ({
+  tables: tables.map((each) => ({ ...each, sides: each.sides.map((side) => swapIn(side, one, other)) })),
+  out: swapIn(out, one, other),
+});
+
+/** An entry sits out. If its table then lacks a side or a partner, the table is taken away, and all of it sits out. */
+export function satOut({ tables, out }, entry) {
+  const left = [];
+  const gone = [entry];
+  for (const each of tables) {
+    if (!each.sides.flat().includes(entry)) {
+      left.push(each);
+      continue;
+    }
+    const others = each.sides.flat().filter((other) => other !== entry);
+    const alone = each.sides.every((side) => side.length === 1);
+    if (alone && others.length > 1) left.push({ ...each, sides: others.map((other) => [other]) });
+    else gone.push(...others);
+  }
+  return { tables: left, out: [...out, ...gone] };
+}
+
+/** Those who sit out first get a table. `size`: of a table; `partners`: of a side. */
+export function seated({ tables, out }, size, partners) {
+  const number = Math.max(0, ...tables.map((each) => each.table)) + 1;
+  const sides = Array.from({ length: size / partners }, (_, at) => out.slice(at * partners, (at + 1) * partners));
+  return { tables: [...tables, { table: number, sides }], out: out.slice(size) };
+}
+
+/**
+ * What all rounds before brought, from the rows of the cross table: by entry its points, whom it met in which rounds, and its byes.
+ * @param {any} cross the body of GET …/crosstable
+ * @param {number} round only the rounds before it
+ */
+export function pastOf(cross, round) {
+  return new Map(cross.rows.map((row) => {
+    const cells = row.cells.filter((cell) => cell && cell.round < round);
+    const met = new Map();
+    const together = new Map();
+    for (const cell of cells.filter((each) => each.kind === "played" || each.kind === "open")) {
+      cell.opponents.forEach((other) => met.set(other, [...(met.get(other) ?? []), cell.round]));
+      cell.partners.forEach((other) => together.set(other, [...(together.get(other) ?? []), cell.round]));
+    }
+    const byes = cells.filter((cell) => ["bye", "full"].includes(cell.kind) || (cell.kind === "forfeit" && cell.outcome === "win")).map((cell) => cell.round);
+    return [row.entry, { points: row.points, met, together, byes }];
+  }));
+}
+
+const NOTHING = { points: 0, met: new Map(), together: new Map(), byes: [] };
+const at = (past, entry) => past.get(entry) ?? NOTHING;
+
+/** What is to be known about a table: {gap, repeats: [{one, other, rounds}], partners: [{one, other, rounds}]}. */
+export function aboutTable(past, sides) {
+  const points = sides.flat().map((entry) => at(past, entry).points);
+  const repeats = [];
+  const partners = [];
+  sides.forEach((side, number) => side.forEach((one, place) => {
+    for (const other of sides.slice(number + 1).flat()) if (at(past, one).met.has(other)) repeats.push({ one, other, rounds: at(past, one).met.get(other) });
+    for (const other of side.slice(place + 1)) if (at(past, one).together.has(other)) partners.push({ one, other, rounds: at(past, one).together.get(other) });
+  }));
+  return { gap: Math.max(...points) - Math.min(...points), repeats, partners };
+}
+
+/** The whole pairing: {repeats, partners, gap (the greatest), again: entries that sat out before}. */
+export function aboutAll(past, { tables, out }) {
+  const each = tables.map(({ sides }) => aboutTable(past, sides));
+  return {
+    repeats: each.flatMap((table) => table.repeats),
+    partners: each.flatMap((table) => table.partners),
+    gap: Math.max(0, ...each.map((table) => table.gap)),
+    again: out.filter((entry) => at(past, entry).byes.length),
+  };
+}
+
+/** The points of an entry before the round. */
+export const pointsOf = (past, entry) => at(past, entry).points;
+
+/** The rounds in which an entry sat out before. */
+export const byesOf = (past, entry) => at(past, entry).byes;

@@ -1,0 +1,85 @@
+/** Asks for the pairing of the next round. It is made at once, or, when very many play, by a job of a worker. */
+
+import { unanswered } from "../api.js";
+import { newId } from "../outbox.js";
+
+const LOOK = 1_000;
+const PATIENCE = 60_000;
+const UNDER_WAY = new Set(["waiting", "running"]);
+
+/**
+ * @typedef {{state: string, percent?: number, pairing?: string, reason?: string, least?: any, expected?: number}} Job as the API gives it; `done` if
+ *   the round was paired at once; `least`: the best pairing that breaks a rule; `expected`: the version that was seen, if others were faster
+ */
+
+export const underWay = (job) => UNDER_WAY.has(job.state);
+
+export class PairingJob {
+  /** @param {import("./tournament.js").Tournament} tournament */
+  constructor(tournament) {
+    Object.assign(this, { tournament, wish: null, look: () => {} });
+    this.kept = `faceup:pairing:${tournament.id}`;
+  }
+
+  /**
+   * Ask for the next round.
+   * @param {number} seen the version that the director saw
+   * @param {{seed?: number, accept_least?: boolean}} options
+   * @returns {Promise<Job>}
+   */
+  async asked(seen, options) {
+    const said = JSON.stringify([seen, options]);
+    // The same wish keeps its key until it is answered, so asking again after a lost answer pairs no second round.
+    if (this.wish?.said !== said) this.wish = { said, key: newId() };
+    const headers = { "If-Match": `"${seen}"`, "Idempotency-Key": this.wish.key };
+    try {
+      const { status, body } = await this.tournament.call("POST", "/rounds", { body: options, headers, patience: PATIENCE });
+      return status === 202 ? body : { state: "done" };
+    } catch (problem) {
+      if (problem.body?.least) return { state: "refused", reason: problem.message, least: problem.body.least };
+      if (problem.status === 412) return { state: "conflict", expected: problem.body.expected };
+      throw problem;
+    }
+  }
+
+  /** Wait until the job has ended, and return it. `progress` is called with the job each time it was looked at. Throws what the server refuses. */
+  async ended(job, progress) {
+    let now = job;
+    for (; underWay(now); now = await this.#seen(now)) {
+      sessionStorage.setItem(this.kept, now.pairing);
+      progress(now);
+      await new Promise((resolve) => { this.look = resolve; setTimeout(resolve, LOOK); });
+    }
+    sessionStorage.removeItem(this.kept);
+    this.wish = null; // it is answered: asking again is a new wish
+    return now;
+  }
+
+  /** Stop the worker, unless it has recorded its pairing. */
+  async cancel({ pairing }) {
+    await this.tournament.call("DELETE", `/pairings/${pairing}`);
+    this.look();
+  }
+
+  /** The job that was asked for before the page was loaded again; null: none. */
+  async left() {
+    const pairing = sessionStorage.getItem(this.kept);
+    try {
+      return pairing && (await this.#seen({ pairing, state: "waiting", percent: 0 }));
+    } catch (problem) {
+      if (problem.status !== 404) throw problem;
+      sessionStorage.removeItem(this.kept); // it is no longer kept there
+      return null;
+    }
+  }
+
+  // Without an answer, the job as it was known: the next look may get one.
+  async #seen(job) {
+    try {
+      return await this.tournament.get(`/pairings/${job.pairing}`);
+    } catch (problem) {
+      if (unanswered(problem)) return job;
+      throw problem;
+    }
+  }
+}

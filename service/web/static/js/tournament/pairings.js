@@ -1,0 +1,127 @@
+/** The pairings of a round: where everybody sits, and the results as they come in. */
+
+import { chip } from "../chips.js";
+import { byId, h, on, redraw, spoken } from "../dom.js";
+import { failed } from "../failure.js";
+import { gameLink } from "./gamelink.js";
+import { announced, newsFace, said } from "./news.js";
+import { paged, partOf } from "./pager.js";
+import { RoundClock } from "./roundclock.js";
+import { beginningWith, finder, playedNow } from "./sayings.js";
+import { Tournament } from "./tournament.js";
+import { watch } from "./watch.js";
+
+const MOST_FOUND = 6;
+
+const shown = { round: null, page: 1 };
+let tournament;
+let clock;
+
+// The round of the address; without one, always the newest.
+const fixed = Number(byId("main").dataset.round) || null;
+
+async function begin() {
+  tournament = await Tournament.opened();
+  clock = new RoundClock(byId("clock"), tournament.time, newsFace);
+  on(byId("main"), { page: (button) => turned(Number(button.dataset.page)) });
+  byId("find").addEventListener("input", find);
+  await read();
+  draw();
+  watch(tournament, changed);
+}
+
+async function read() {
+  const number = fixed ?? tournament.current?.round;
+  if (number === undefined) return;
+  const round = await tournament.get(`/rounds/${number}`);
+  if (shown.round?.round !== number) shown.page = 1;
+  shown.round = round;
+}
+
+async function changed(what) {
+  const number = fixed ?? tournament.current?.round;
+  const here = what.rounds.includes(number) || what.tables.some(({ round }) => round === number);
+  if (number !== shown.round?.round || (here && what.version !== shown.round.version)) await read();
+  draw();
+}
+
+function turned(page) {
+  shown.page = page;
+  draw();
+  byId("tables-title").scrollIntoView({ block: "start" });
+}
+
+function draw() {
+  const { round } = shown;
+  announced(byId("announced"), tournament.state.announcements);
+  byId("empty").hidden = Boolean(round);
+  byId("round").hidden = !round;
+  if (!round) return said("No round is paired yet");
+  const summary = tournament.state.rounds.find((each) => each.round === round.round) ?? { round: round.round, tables: round.tables.length, unfinished: [] };
+  said(playedNow(tournament, summary));
+  clock.show(summary);
+  rounds(round.round);
+  const pages = Math.ceil(round.tables.length / 100);
+  redraw(byId("tables"), partOf(round.tables, shown.page).map(table));
+  paged(byId("pages"), { page: shown.page, pages, total: round.tables.length, what: "Tables" });
+  const out = round.sits_out.map((entry) => tournament.name(entry));
+  redraw(byId("out"), out.length ? [h("b", {}, "Without a table in this round: "), out.join(", ")] : "");
+  return find();
+}
+
+function rounds(number) {
+  const { current, state } = tournament;
+  const open = state.rounds.filter(({ published }) => published);
+  byId("rounds").hidden = open.length < 2;
+  redraw(byId("rounds"), open.map(({ round }) => h("a", { class: "button slim", href: `/tournaments/${tournament.id}/rounds/${round}`, "aria-current": round === number ? "page" : null }, "Round ", round)));
+  const newer = fixed !== null && current && current.round > fixed;
+  redraw(byId("newer"), newer ? h("a", { class: "button slim", href: `/tournaments/${tournament.id}/rounds` }, `Go to round ${current.round}, the newest`) : "");
+}
+
+function table(seated) {
+  const result = seated.result ?? seated.typed;
+  const sides = seated.sides.map((entries, side) => {
+    const won = Boolean(result?.winners.includes(side));
+    return h("li", { class: won ? "won" : null },
+      h("span", { class: "who" }, tournament.side(entries)),
+      h("span", { class: "score" }, result?.scores ? result.scores[side] : null, won ? mark(result) : null));
+  });
+  return h("li", { "data-key": `t${seated.table}` },
+    h("span", { class: "number" }, spoken("Table "), seated.table), h("ul", { class: "sides", role: "list" }, sides),
+    h("span", { class: "below" }, stateOf(seated), gameLink(seated.game, { over: Boolean(seated.result), of: `table ${seated.table}` })));
+}
+
+const mark = ({ winners }) => (winners.length === 1 ? h("span", {}, " ✓", spoken(" won")) : h("span", {}, " =", spoken(" drew")));
+
+function stateOf({ result, typed, change, game }) {
+  if (typed) return chip("waiting", "To be approved");
+  if (change) return chip("waiting", "A change waits for the director");
+  if (result?.source === "forfeit") return chip("ruling", "Without play");
+  if (result) return null;
+  return game ? chip("live", "Being played") : null;
+}
+
+// --- where do I sit -----------------------------------------------------------------------------------------------------------------------
+
+function find() {
+  const letters = byId("find").value.trim();
+  const found = letters.length > 1 ? finder(tournament, letters) : () => false;
+  const entries = tournament.state.entries.map(({ entry }) => entry).filter(found).sort(beginningWith(tournament, letters));
+  redraw(byId("found"), entries.slice(0, MOST_FOUND).map(seat));
+  const more = entries.length - MOST_FOUND;
+  redraw(byId("nobody"), letters.length < 2 || entries.length ? (more > 0 ? `${more} more have these letters. Type more of the name.` : "") : "Nobody has this name here. Try fewer letters.");
+}
+
+function seat(entry) {
+  const seated = shown.round.tables.find(({ sides }) => sides.some((side) => side.includes(entry)));
+  const name = h("b", {}, tournament.name(entry));
+  if (!seated) return h("li", { "data-key": `s${entry}` }, h("span", { class: "number" }, "–"), name, h("span", {}, "has no table in this round."));
+  const mine = seated.sides.find((side) => side.includes(entry));
+  const partners = mine.filter((other) => other !== entry);
+  const others = seated.sides.filter((side) => side !== mine).map((side) => tournament.side(side));
+  return h("li", { "data-key": `s${entry}` },
+    h("span", { class: "number" }, h("small", {}, "Table "), seated.table), name,
+    h("span", {}, partners.length ? ["with ", h("b", {}, tournament.side(partners)), " "] : null, "against ", others.join("; ")));
+}
+
+begin().catch(failed);

@@ -1,0 +1,39 @@
+/** Score cards on paper: one for each table of a round, with lines for the scores and signatures, and a code that opens the table's page. */
+
+import { h } from "../dom.js";
+import { qrOf } from "../links.js";
+import { count } from "../words.js";
+
+const MOST_BOXES = 8;
+
+/** @returns {Promise<import("./paperlists.js").Printed>} `round`: its number; empty: the newest published one; `all`: all rounds */
+export async function cards(tournament, { round: chosen }) {
+  const { current, state } = tournament;
+  const numbers = chosen === "all" ? state.rounds.map(({ round }) => round) : [Number(chosen) || current?.round].filter(Boolean);
+  if (!numbers.length) return { sentence: "No round is paired yet", sheets: [] };
+  const rounds = await Promise.all(numbers.map((number) => tournament.get(`/rounds/${number}`)));
+  const codes = await codesOf(tournament, rounds);
+  const all = rounds.flatMap((round) => round.tables.map((table) => card(tournament, round.round, table, codes.get(table.table))));
+  const of = chosen === "all" ? "all rounds" : `round ${numbers[0]}`;
+  return { sentence: `${count(all.length, "score card")} of ${of}`, sheets: all.length ? [h("section", { class: "sheet" }, all)] : [] };
+}
+
+// The code of a table is the same in all rounds. It holds no secret: the sign on the table does, and signs people in.
+async function codesOf(tournament, rounds) {
+  const tables = [...new Set(rounds.flatMap((round) => round.tables.map(({ table }) => table)))];
+  const drawn = await Promise.all(tables.map((table) => qrOf(new URL(`/tournaments/${tournament.id}/tables/${table}`, location.origin).href)));
+  return new Map(tables.map((table, at) => [table, drawn[at]]));
+}
+
+function card(tournament, round, { table, sides }, code) {
+  const { ends, hands } = tournament.state.settings.round;
+  const boxes = ends === "hands" && hands <= MOST_BOXES ? hands : 0;
+  return h("article", { class: "card-of-table", "aria-label": `Score card of table ${table}, round ${round}` },
+    h("header", {},
+      h("p", { class: "card-title" }, tournament.state.title ?? "A tournament"),
+      h("p", { class: "card-where" }, h("b", {}, `Round ${round}`), h("b", {}, `Table ${table}`)),
+      h("img", { src: code, alt: `QR code of the page of table ${table}`, width: 90, height: 90 })),
+    h("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": `Scores of table ${table}` }, h("table", {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Name"), Array.from({ length: boxes }, (_, at) => h("th", { scope: "col", class: "box" }, at + 1)), h("th", { scope: "col", class: "box total" }, "Score"), h("th", { scope: "col", class: "signature" }, "Signature"))),
+      h("tbody", {}, sides.map((side) => h("tr", {}, h("th", { scope: "row" }, side.map((entry) => h("span", { class: "one-name" }, tournament.name(entry)))), Array.from({ length: boxes }, () => h("td", { class: "box" })), h("td", { class: "box total" }), h("td", { class: "signature" })))))));
+}

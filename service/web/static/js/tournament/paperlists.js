@@ -1,0 +1,83 @@
+/** Pairings and standings on paper. The head of each table is repeated on every page: it says which tournament and which round this is. */
+
+import { h } from "../dom.js";
+import { dayTime } from "../times.js";
+import { listed } from "../words.js";
+import { arrow } from "./movement.js";
+import { written } from "./sayings.js";
+
+/** @typedef {{sentence: string, sheets: HTMLElement[]}} Printed `sheets`: empty if there is nothing to print */
+
+/** @returns {Promise<Printed>} the pairings of a published round: by table, then by name */
+export async function pairings(tournament, { round: chosen, order }) {
+  const number = Number(chosen) || tournament.current?.round;
+  if (!number) return { sentence: "No round is paired yet", sheets: [] };
+  const round = await tournament.get(`/rounds/${number}`);
+  const what = `Pairings of round ${number}`;
+  const lists = [];
+  if (order !== "name") lists.push(byTable(tournament, round, what));
+  if (order !== "table") lists.push(byName(tournament, round, what));
+  return { sentence: what, sheets: lists };
+}
+
+function byTable(tournament, { tables, sits_out }, what) {
+  const two = tables.every(({ sides }) => sides.length === 2);
+  const rows = tables.map(({ table, sides }) => h("tr", {}, h("th", { scope: "row", class: "number" }, table),
+    two ? sides.map((side) => h("td", { class: "side" }, tournament.side(side))) : h("td", { class: "side whole" }, sides.map((side) => h("span", { class: "one-side" }, tournament.side(side)))), h("td", { class: "blank" })));
+  const out = sits_out.length ? h("p", { class: "out" }, h("b", {}, "Without a table in this round: "), sits_out.map((entry) => tournament.name(entry)).join(", ")) : null;
+  return sheet(`${what} by table`, list("by-table", headed(tournament, what, "by table", two ? 4 : 3), ["Table", ...(two ? ["", ""] : [""]), "Result"], rows), out);
+}
+
+function byName(tournament, { tables, sits_out }, what) {
+  const seats = tables.flatMap(({ table, sides }) => sides.flatMap((side) => side.flatMap((entry) => seatsOf(tournament, { table, entry, side, sides }))));
+  const out = sits_out.flatMap((entry) => people(tournament, entry).map(({ name }) => ({ name, table: "–", others: "sits out" })));
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  const rows = [...seats, ...out].sort((one, other) => compare(one.name, other.name)).map(({ name, table, others }) =>
+    h("tr", {}, h("th", { scope: "row", class: "name" }, name), h("td", { class: "number" }, table), h("td", { class: "others" }, others)));
+  return sheet(`${what} by name`, list("by-name", headed(tournament, what, "by name", 3), ["Name", "Table", "Plays"], rows));
+}
+
+function seatsOf(tournament, { table, entry, side, sides }) {
+  const beside = side.filter((other) => other !== entry).map((other) => tournament.name(other));
+  const against = sides.filter((each) => each !== side).map((each) => tournament.side(each)).join("; ");
+  return people(tournament, entry).map(({ name, others }) => {
+    const partners = [...others, ...beside];
+    return { name, table, others: [partners.length ? `with ${listed(partners)}, ` : "", "against ", against] };
+  });
+}
+
+// Everybody looks for their own name: an entry of two people has two lines, if both names are known.
+function people(tournament, entry) {
+  const names = tournament.entries.get(entry)?.people_names ?? [];
+  if (names.length < 2 || !names.every(Boolean)) return [{ name: tournament.name(entry), others: [] }];
+  return names.map((name, at) => ({ name, others: names.filter((_, other) => other !== at) }));
+}
+
+/** @returns {Promise<Printed>} the standings now, or after a round */
+export async function standings(tournament, { round }) {
+  const all = await tournament.standings(round ? `?as_of=${Number(round)}` : "");
+  if (!all.rows.length) return { sentence: "Nobody has entered yet", sheets: [] };
+  const before = all.through > 1 ? (await tournament.standings(`?as_of=${all.through - 1}`)).rows : [];
+  const places = new Map(before.map(({ entry, place }) => [entry, place]));
+  const what = all.through ? `Standings after round ${all.through}` : "Standings before round 1";
+  const rows = all.rows.map(({ place, entry, points, values }) => h("tr", {},
+    h("td", { class: "number" }, place), h("td", { class: "move" }, arrow(places.get(entry), place)), h("th", { scope: "row", class: "name" }, tournament.name(entry)),
+    h("td", { class: "points" }, points), values.map((value) => h("td", { class: "value" }, written(value)))));
+  const heads = ["", "", "Name", "Points", ...all.tiebreaks.map(({ label }) => label)];
+  return { sentence: what, sheets: [sheet(what, list("places", headed(tournament, what, open(tournament, all.through), heads.length), heads, rows))] };
+}
+
+// What a reader of the paper must know: some results were missing when it was printed.
+function open(tournament, through) {
+  const missing = tournament.state.rounds.filter(({ round, published }) => published && round <= through).reduce((sum, { unfinished }) => sum + unfinished.length, 0);
+  return missing ? `${missing} ${missing === 1 ? "table is" : "tables are"} still missing` : "";
+}
+
+// --- sheets -------------------------------------------------------------------------------------------------------------------------------
+
+const headed = (tournament, what, more, columns) => h("tr", { class: "running" }, h("th", { colspan: columns, scope: "colgroup" },
+  h("span", { class: "running-what" }, what, more ? h("small", {}, more) : null), h("span", { class: "running-title" }, tournament.state.title ?? "A tournament", " · ", dayTime(Date.now()))));
+
+const list = (kind, running, heads, rows) => h("table", { class: kind }, h("thead", {}, running, h("tr", {}, heads.map((word) => (word ? h("th", { scope: "col" }, word) : h("td"))))), h("tbody", {}, rows));
+
+const sheet = (name, ...content) => h("section", { class: "sheet" }, h("div", { class: "scroll", role: "region", tabindex: 0, "aria-label": name }, content));

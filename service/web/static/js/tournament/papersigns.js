@@ -1,0 +1,68 @@
+/** Table signs on paper: one page each, with a number that is read across a hall and a code that opens the table. */
+
+import { call } from "../api.js";
+import { byId, h, redraw } from "../dom.js";
+import { qrOf } from "../links.js";
+import { count, listed } from "../words.js";
+import { keepLink, madeLinks } from "./madelinks.js";
+
+const MOST_TABLES = 500;
+
+/** @returns {Promise<import("./paperlists.js").Printed>} `tables`: how many tables there are; empty: as many as are needed */
+export async function signs(tournament, { tables }) {
+  const links = linksOf(tournament);
+  if (!tables) byId("tables").value = usualTables(tournament, links);
+  const most = Number(byId("tables").value);
+  if (!(most >= 1 && most <= MOST_TABLES)) return { sentence: `Type a number of tables from 1 to ${MOST_TABLES}`, sheets: [] };
+  const numbers = Array.from({ length: most }, (_, at) => at + 1);
+  const codes = await Promise.all(numbers.map((table) => (links.has(table) ? qrOf(new URL(links.get(table), location.origin).href) : null)));
+  tell(tournament, numbers.filter((table) => !links.has(table)));
+  return { sentence: `${count(most, "table sign")}, one on each page`, sheets: numbers.map((table, at) => sign(tournament, table, codes[at])) };
+}
+
+const linksOf = ({ id }) => new Map(madeLinks(id).filter(({ table }) => table).map(({ table, link }) => [table, link]));
+
+// As many tables as have a link, else as the rounds had, else as the entries fill.
+function usualTables({ state: { rounds, entries, settings } }, links) {
+  const playing = entries.filter(({ withdrawn }) => !withdrawn).length;
+  return Math.max(...links.keys(), ...rounds.map(({ tables }) => tables), 0) || Math.max(1, Math.floor(playing / settings.table));
+}
+
+function tell(tournament, without) {
+  const may = tournament.may("direct");
+  byId("make").hidden = !without.length || !may;
+  const which = without.length === Number(byId("tables").value) ? "These signs have no codes yet." : `No code yet for ${listed(ranges(without).map((range) => `table ${range}`))}.`;
+  if (!without.length) redraw(byId("told"), "The codes are kept in this tab only. If you close it, printing again needs new codes; those on the tables still work.");
+  else if (may) redraw(byId("told"), which, " Make them before you print: each code is a new link, for 7 days, and anybody who scans it may record at that table. Codes that hang on tables already go on working until you withdraw them.");
+  else redraw(byId("told"), "Only a director can print the codes of the tables. Without them the signs show the numbers.");
+}
+
+// `[1, 2, 3, 7]` → `["1–3", "7"]`
+function ranges(numbers) {
+  const firsts = numbers.filter((number, at) => numbers[at - 1] !== number - 1);
+  const lasts = numbers.filter((number, at) => numbers[at + 1] !== number + 1);
+  return firsts.map((first, at) => (first === lasts[at] ? `${first}` : `${first}–${lasts[at]}`));
+}
+
+const sign = (tournament, table, code) => h("article", { class: "sign", "aria-label": `Sign of table ${table}` },
+  h("p", { class: "sign-title" }, tournament.state.title ?? "A tournament"),
+  h("p", { class: "sign-word" }, "Table"),
+  h("p", { class: `sign-number digits-${String(table).length}` }, table),
+  code ? [h("img", { src: code, alt: `QR code of table ${table}`, width: 300, height: 300 }), h("p", { class: "sign-how" }, "Scan to keep score at this table")] : null);
+
+/**
+ * Make a link for each of the first `most` tables that has none in this tab, one after the other: what was made before a failure is kept.
+ * @param {import("./tournament.js").Tournament} tournament
+ * @param {number} most
+ * @param {(at: number, of: number) => void} progress
+ */
+export async function makeCodes(tournament, most, progress) {
+  const links = linksOf(tournament);
+  const without = Array.from({ length: most }, (_, at) => at + 1).filter((table) => !links.has(table));
+  for (const [at, table] of without.entries()) {
+    progress(at + 1, without.length);
+    const label = `Table ${table}`;
+    const { body } = await call("POST", "/tokens", { body: { label, scopes: ["record"], tournament: tournament.id, table } });
+    keepLink(tournament.id, { id: body.id, label, link: body.link, table });
+  }
+}

@@ -1,0 +1,27 @@
+/** A field for the new PIN of an entry, which the player can look at while typing. The PIN is never stored on the device. */
+
+import { h } from "../dom.js";
+
+const ID = "own-pin";
+const RULE = /^\d{4,8}$/;
+
+/** The field, with the sentence that says what the PIN is for. */
+export const pinField = (shown) => h("div", { class: "field", "data-key": ID },
+  h("label", { for: ID }, "PIN, 4 to 8 digits"),
+  h("div", { class: "pin-field" },
+    h("input", { id: ID, type: shown ? "text" : "password", inputmode: "numeric", maxlength: 8, autocomplete: "off", "aria-describedby": "own-pin-why" }),
+    h("button", { type: "button", "data-do": "show-pin", "aria-pressed": String(shown) }, "Show")),
+  h("p", { id: "own-pin-why", class: "quiet" }, "With it you confirm your results on the phone of your table. Tell it to nobody at the table."));
+
+/** The PIN that was typed; null: nothing was typed. Throws when it is no PIN. */
+export function newPin() {
+  const typed = document.getElementById(ID)?.value.trim() ?? "";
+  if (typed && !RULE.test(typed)) throw new Error("A PIN has 4 to 8 digits, and nothing else.");
+  return typed || null;
+}
+
+/** Forget what was typed. */
+export function forgetNewPin() {
+  const field = document.getElementById(ID);
+  if (field) field.value = "";
+}

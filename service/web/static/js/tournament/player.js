@@ -1,0 +1,141 @@
+/** The card of one player, pair or team: place, rounds, games, the why of the place, and the progress beside the leaders. */
+
+import { call, nextOf } from "../api.js";
+import { chip } from "../chips.js";
+import { byId, dotted, h, redraw, spoken } from "../dom.js";
+import { failed } from "../failure.js";
+import { count, listed, ordinal } from "../words.js";
+import { explanation, sumsOf } from "./explained.js";
+import { gameLink } from "./gamelink.js";
+import { arrow } from "./movement.js";
+import { newsFace, said } from "./news.js";
+import { linesOf, Progress, shownOf } from "./progress.js";
+import { RoundClock } from "./roundclock.js";
+import { resultOf, written } from "./sayings.js";
+import { Tournament } from "./tournament.js";
+import { watch } from "./watch.js";
+
+const MOST_PAGES = 6;
+const NEAR = "200px";
+
+const entry = Number(byId("main").dataset.entry);
+const shown = { known: null, best: null, before: undefined, near: false };
+let tournament;
+let clock;
+let progress;
+
+async function begin() {
+  tournament = await Tournament.opened();
+  document.title = `${tournament.name(entry)} · ${document.title.split(" · ").slice(1).join(" · ")}`;
+  clock = new RoundClock(byId("clock"), tournament.time, newsFace);
+  progress = new Progress(byId("progress"));
+  byId("breaches").addEventListener("toggle", () => byId("breaches").open && breaches().catch(failed));
+  await read();
+  draw();
+  new IntersectionObserver(near, { rootMargin: NEAR }).observe(byId("progress"));
+  watch(tournament, changed);
+}
+
+async function read() {
+  const former = (tournament.current?.round ?? 0) - 1;
+  const before = former > 0 ? tournament.get(`/standings/${entry}?as_of=${former}`) : null;
+  const [known, best, then] = await Promise.all([explanation(tournament, entry), tournament.get("/standings"), before]);
+  Object.assign(shown, { known, best, before: then?.place });
+}
+
+async function changed(what) {
+  const matters = what.since === null ? what.version !== shown.known.place.version : what.standings || what.entries || what.rounds.length || what.tables.length;
+  if (matters) await read();
+  draw();
+  if (matters) await charted();
+}
+
+function draw() {
+  const { known: { place, row }, best } = shown;
+  const labels = new Map(best.tiebreaks.map(({ name, label }) => [name, label]));
+  const [points, ...rest] = place.values;
+  const playing = best.through > 0;
+  said(sentence(place));
+  clock.show(tournament.current);
+  const facts = [["Place", [playing ? place.place : "–", playing ? arrow(shown.before, place.place) : null]], ["Points", points.total], ["Rounds won", row.cells.filter((cell) => cell?.outcome === "win").length]];
+  redraw(byId("short"), facts.map(([word, value]) => h("div", {}, h("dt", {}, word), h("dd", {}, value))));
+  people(row);
+  const added = points.contributions.filter(({ why }) => why === "adjusted");
+  redraw(byId("lines"), [...row.cells.filter(Boolean).map(line), ...added.map(adjusted)]);
+  byId("no-lines").hidden = row.cells.some(Boolean);
+  byId("why-panel").hidden = !playing || !rest.length;
+  redraw(byId("why"), sumsOf(tournament, rest, labels));
+  byId("progress").hidden = !playing;
+  byId("breaches").hidden = !tournament.may("direct");
+}
+
+function sentence({ place }) {
+  const name = tournament.name(entry);
+  const { state } = tournament;
+  const all = count(state.entries.length, "entry", "entries").split(" ")[0];
+  if (!shown.best.through) return `${name} is entered`;
+  if (state.finished) return `${name} came ${ordinal(place)} of ${all}`;
+  return tournament.entries.get(entry).withdrawn ? `${name} has left, ${ordinal(place)} of ${all}` : `${name} is ${ordinal(place)} of ${all}`;
+}
+
+// Who belongs to a team; whom the player sat with where partners change.
+function people(row) {
+  const { people_names: names } = tournament.entries.get(entry);
+  const partners = [...new Set(row.cells.flatMap((cell) => cell?.partners ?? []))];
+  redraw(byId("people"),
+    names.length > 1 ? [h("b", {}, "Players: "), listed(names.map((name) => name ?? "Unnamed"))] : "",
+    partners.length ? [h("b", {}, "Partners: "), listed(partners.map((other) => tournament.name(other)))] : "");
+}
+
+// One round: who was met, each name a link to a card; the result, the points, and the game.
+function line(cell) {
+  const cards = cell.opponents.map((other) => h("a", { class: "card-link", href: `/tournaments/${tournament.id}/entries/${other}` }, tournament.name(other)));
+  const words = [resultOf(cell), cell.partners.length ? `with ${tournament.side(cell.partners)}` : "", cell.table ? `table ${cell.table}` : ""];
+  return h("li", { "data-key": `r${cell.round}` },
+    h("span", { class: "number" }, spoken("Round "), cell.round),
+    h("span", { class: "what" }, cards.length ? h("span", { class: "cards" }, cards) : null, h("span", { class: "quiet" }, dotted(words))),
+    h("span", { class: "gained" }, cell.kind === "open" ? chip("live", "Playing") : h("b", {}, count(cell.points, "point")), gameLink(cell.game, { over: cell.kind !== "open", of: `round ${cell.round}` })));
+}
+
+const adjusted = ({ round, value }, place) => h("li", { "data-key": `a${place}` }, h("span", { class: "number" }, round ?? ""), h("span", { class: "what" }, "Changed by the director"), h("span", { class: "gained" }, h("b", {}, Number(value) > 0 ? "+" : "", written(value), Math.abs(Number(value)) === 1 ? " point" : " points")));
+
+// The chart needs a request for each line, so it waits until somebody comes near it.
+function near([seen]) {
+  if (!seen.isIntersecting || shown.near) return;
+  shown.near = true;
+  charted().catch(failed);
+}
+
+async function charted() {
+  const { through, rows } = shown.best;
+  if (through < 1 || !shown.near) return;
+  progress.show(await linesOf(tournament, shownOf(rows, entry), through), (each) => tournament.name(each), entry);
+}
+
+// --- for directors ------------------------------------------------------------------------------------------------------------------------
+
+async function breaches() {
+  const rounds = new Map(shown.known.row.cells.filter((cell) => cell?.game).map((cell) => [cell.game, cell.round]));
+  const { people } = tournament.entries.get(entry);
+  const lists = await Promise.all(people.map((person) => gamesOf(person, rounds)));
+  const found = lists.flatMap((games, place) => games.map((game) => ({ ...game, breaches: ofPerson(game, people[place]) })));
+  const lines = found.filter((game) => game.breaches > 0).map((game) => h("li", { "data-key": `${game.game}` },
+    h("span", { class: "what" }, `Round ${rounds.get(game.game)}`), chip("breach", count(game.breaches, "breach", "breaches")), h("a", { class: "button slim", href: `/games/${game.game}` }, "Open the game", spoken(` of round ${rounds.get(game.game)}`))));
+  redraw(byId("breach-list"), lines.length ? lines : h("li", {}, rounds.size ? "No breach in the recorded games." : "No game of this player was recorded here."));
+}
+
+// The games of these rounds in the person's list, newest first; it is read until all are found, a few pages at most.
+async function gamesOf(person, rounds) {
+  const found = [];
+  let path = `/clubs/${tournament.who.club}/games?player=${person}&limit=50`;
+  for (let page = 0; path && page < MOST_PAGES && found.length < rounds.size; page += 1) {
+    const { body, headers } = await call("GET", path);
+    found.push(...body.games.filter(({ game }) => rounds.has(game)));
+    path = nextOf(headers.get("Link"));
+  }
+  return found;
+}
+
+const ofPerson = ({ seats }, person) => seats.filter((seat) => seat.person === person).reduce((sum, seat) => sum + seat.breaches, 0);
+
+begin().catch(failed);

@@ -1,0 +1,53 @@
+/** The clock of a round. It ticks by the server's time; what it shows is its face. */
+
+import { redraw } from "../dom.js";
+import { spanWords } from "../times.js";
+
+const TICK = 250;
+const UP = "Time is up";
+
+export class RoundClock {
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./servertime.js").ServerTime} time
+   * @param {(root: HTMLElement, round: any, now: number) => void} [face] shows a round (null: there is none) at a time in ms UTC
+   */
+  constructor(root, time, face = wordsFace) {
+    Object.assign(this, { root, time, face, round: null });
+    setInterval(() => this.tick(), TICK);
+  }
+
+  /**
+   * Show the clock of a round in play.
+   * @param {{started_at: number | null, due_at: number | null, rung_at: number | null, unfinished: any[]} | null | undefined} round as in the
+   *   body of GET /tournaments/{id}. A round that is over has no clock.
+   */
+  show(round) {
+    this.round = round?.unfinished.length ? round : null;
+    this.draw();
+  }
+
+  /** What is done as time passes. */
+  tick() {
+    if (this.round) this.draw();
+  }
+
+  draw() {
+    this.face(this.root, this.round, this.time.now);
+  }
+}
+
+// What is left until the bell, that time is up, that the bell has rung. Hidden while there is nothing to say.
+function wordsFace(root, round, now) {
+  const words = wordsOf(round, now);
+  redraw(root, words);
+  root.hidden = !words;
+  root.classList.toggle("late", words === UP);
+}
+
+function wordsOf(round, now) {
+  if (!round?.started_at) return "";
+  if (round.rung_at) return "The bell has rung";
+  if (!round.due_at) return "";
+  return round.due_at > now ? `${spanWords(round.due_at - now)} left` : UP;
+}

@@ -1,0 +1,144 @@
+/** The words of a tournament's pages: what is happening, places, values, and what a round brought somebody. */
+
+import { count, listed } from "../words.js";
+
+const GLYPHS = { "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾" };
+const MOST_LEADERS = 3;
+const NOBODY = "Nobody has entered yet";
+
+/** A value as the API gives it, such as `-5` or `7/2`, as people write it: `−5`, `3½`. */
+export function written(value) {
+  const [above, below = 1] = String(value).split("/").map(Number);
+  const whole = Math.trunc(above / below);
+  const rest = GLYPHS[`${Math.abs(above % below)}/${below}`];
+  const size = above % below === 0 ? Math.abs(whole) : rest ? `${Math.abs(whole) || ""}${rest}` : Math.abs(above / below).toFixed(2);
+  return `${above < 0 ? "−" : ""}${size}`;
+}
+
+// --- what is happening in the tournament, in one sentence: for everybody, at the desk, and in the list of tournaments -----------------------
+
+/**
+ * What everybody reads.
+ * @param {import("./tournament.js").Tournament} tournament
+ * @param {{through: number, rows: {place: number, entry: number}[]}} best the first page of the standings
+ */
+export function happening(tournament, best) {
+  const { state, current } = tournament;
+  if (state.finished) return best.through ? `${led(tournament, best, "won", "won")} ${articled(state.title)}` : "The tournament is over";
+  if (!current) return state.entries.length ? `${entered(state)}, and round 1 is not paired yet` : NOBODY;
+  return current.unfinished.length ? playedNow(tournament, current) : `${led(tournament, best, "leads", "lead")} after round ${best.through}`;
+}
+
+/**
+ * What the director reads: what follows.
+ * @param {any} desk the body of GET …/desk
+ * @param {number} players how many entries there are
+ */
+export function following({ next, round }, players) {
+  const number = round?.round;
+  const said = {
+    enter: () => (players ? "One player is in: add the others" : NOBODY),
+    pair: () => (round ? `Everything is in: pair round ${number + 1}` : `${count(players, "player")} entered: pair round 1`),
+    publish: () => `Round ${number} is paired: publish it`,
+    start: () => `Round ${number} is published: start it`,
+    play: () => `Round ${number}: ${inSoFar(round)}`,
+    finish: () => "Everything is in: finish the tournament",
+    nothing: () => "The tournament is over",
+  };
+  return said[next]();
+}
+
+/**
+ * What the list of tournaments says.
+ * @param {any} state the body of GET /tournaments/{id}
+ * @returns {{sentence: string, kind: string, word: string}} `kind`, `word`: of its chip
+ */
+export function inShort({ entries, rounds, finished, settings }) {
+  const round = rounds.at(-1);
+  if (finished) return { sentence: "The standings are final.", kind: "done", word: "Finished" };
+  if (!round) return { sentence: `${presence(entries)}.`, kind: "waiting", word: "Not begun" };
+  const named = `Round ${round.round}${settings.rounds ? ` of ${settings.rounds}` : ""}`;
+  if (!round.published) return { sentence: `${named} is paired. It is not published yet.`, kind: "waiting", word: "Not published" };
+  if (round.unfinished.length) return { sentence: `${named}: ${inSoFar(round)}.`, kind: "live", word: "Playing" };
+  return { sentence: `${named}: all results are in.`, kind: "waiting", word: "Between rounds" };
+}
+
+/** Who is there, of those who have not left: `3 of 4 entries are here`. */
+export function presence(entries) {
+  const playing = entries.filter(({ withdrawn }) => !withdrawn);
+  const here = playing.filter((entry) => entry.here).length;
+  return playing.length ? `${here} of ${count(playing.length, "entry", "entries")} ${here === 1 ? "is" : "are"} here` : NOBODY;
+}
+
+const inSoFar = ({ tables, unfinished }) => `${tables - unfinished.length} of ${count(tables, "table")} ${tables === 1 ? "is" : "are"} in`;
+
+/** What the entries are: `player`, `pair` or `team`. */
+export function kindOf({ entries }) {
+  const sizes = entries.map(({ people }) => people.length);
+  if (sizes.every((size) => size < 2)) return "player";
+  return sizes.every((size) => size === 2) ? "pair" : "team";
+}
+
+const entered = (state) => `${count(state.entries.length, kindOf(state))} ${state.entries.length === 1 ? "is" : "are"} entered`;
+
+/** `Round 3 is being played: 4 of 6 tables are in`. */
+export function playedNow(tournament, round) {
+  const { tables, unfinished } = round;
+  if (!tables) return `Round ${round.round} has no tables`;
+  if (!unfinished.length) return `Round ${round.round}: all ${count(tables, "table")} ${tables === 1 ? "is" : "are"} in`.replace("all 1 table", "the table");
+  const waits = tournament.state.settings.round.minutes && !round.started_at && unfinished.length === tables;
+  if (waits) return `Round ${round.round} is about to begin`;
+  return `Round ${round.round} is being played: ${inSoFar(round)}`;
+}
+
+function led(tournament, best, alone, together) {
+  const leaders = best.rows.filter(({ place }) => place === 1).map(({ entry }) => tournament.name(entry));
+  if (leaders.length === 1) return `${leaders[0]} ${alone}`;
+  return `${leaders.length > MOST_LEADERS ? `${leaders.length} players together` : listed(leaders)} ${together}`;
+}
+
+function articled(title) {
+  if (!title) return "the tournament";
+  return /^(the|a|an|our)\s|['’]s?\s/i.test(title) ? title : `the ${title}`;
+}
+
+// --- names ----------------------------------------------------------------------------------------------------------------------------------
+
+/** Names that are searched: small letters, without accents. */
+export const plainly = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase().trim();
+
+/** Those whose names begin with these letters first. */
+export const beginningWith = (tournament, letters) => (one, other) => {
+  const [first, second] = [one, other].map((entry) => plainly(tournament.name(entry)).startsWith(plainly(letters)));
+  return second - first;
+};
+
+/** A function that tells whether an entry has these letters in its name, or in the name of one of its people. */
+export function finder(tournament, letters) {
+  const sought = plainly(letters);
+  return (entry) => {
+    const found = tournament.entries.get(entry);
+    return [tournament.name(entry), ...(found?.people_names ?? [])].some((name) => name && plainly(name).includes(sought));
+  };
+}
+
+// --- what a round brought somebody; cells are those of the cross table --------------------------------------------------------------------
+
+const WITHOUT_TABLE = {
+  bye: "No table left: sat out", full: "Asked to sit out", half: "Asked to sit out, for half", zero: "Asked to sit out, for nothing", absent: "Not there",
+};
+const OUTCOMES = { win: "Won", draw: "Drew", loss: "Lost" };
+const RULED = { win: "Won without play", draw: "Drew without play", loss: "Lost without play" };
+
+/** `Won 11 to 3` (the score stays on one line), `Being played`, `Not there`. */
+export function resultOf(cell) {
+  if (cell.kind === "open") return "Being played";
+  if (cell.kind === "forfeit") return RULED[cell.outcome] ?? "Not played";
+  if (cell.kind !== "played") return WITHOUT_TABLE[cell.kind] ?? "Not played";
+  return [OUTCOMES[cell.outcome], cell.score === null ? "" : `${cell.score}\u00a0to\u00a0${cell.against}`].filter(Boolean).join(" ");
+}
+
+/** `Ben Okafor`, `Ben and Carla, with Dan`; empty without a table. */
+export function metBy(tournament, cell) {
+  return [tournament.side(cell.opponents), cell.partners.length ? `with ${tournament.side(cell.partners)}` : ""].filter(Boolean).join(", ");
+}

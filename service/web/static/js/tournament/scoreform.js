@@ -1,0 +1,143 @@
+/** The form for the result of a table: a score for each side, or who won, as the scoring of the tournament needs it. */
+
+import { h, on, redraw } from "../dom.js";
+import { leaders, resultLine } from "./tablewords.js";
+
+const LARGEST = 1_000_000;
+const BY_SCORE = /^(total|game-points|difference)/;
+
+/** Whether the standings need the scores of such a table, not only who won. */
+export function needsScores({ scoring, tiebreaks }, sides) {
+  return scoring.kind === "score" || (scoring.kind === "placement" && sides.length > 2) || tiebreaks.some((name) => BY_SCORE.test(name));
+}
+
+/** The score in a field: a whole number; null: nothing there; undefined: something else. */
+export function scoreIn(text) {
+  const typed = text.trim().replace("−", "-");
+  if (!typed) return null;
+  const score = Number(typed);
+  return /^[-+]?\d+$/.test(typed) && Math.abs(score) <= LARGEST ? score : undefined;
+}
+
+export class ScoreForm {
+  /**
+   * @param {HTMLElement} root
+   * @param {{tournament: import("./tournament.js").Tournament, send: (result: {scores: number[] | null, winners: number[] | null}, line: string) => void, cancel: () => void}} place
+   */
+  constructor(root, { tournament, send, cancel }) {
+    Object.assign(this, { root, tournament, send, sides: null });
+    on(root, {
+      step: (button) => this.#step(Number(button.dataset.side), Number(button.dataset.by)),
+      won: (button) => this.#won(button.dataset.sides.split(",").map(Number)),
+      scores: () => this.#turn({ scored: true, ruled: false }),
+      ruled: () => this.#turn({ ruled: true }),
+      send: () => this.#send(),
+      cancel,
+    });
+    root.addEventListener("input", () => this.#draw());
+    root.addEventListener("keydown", (event) => event.key === "Enter" && event.target.matches("input") && this.#send());
+  }
+
+  get open() {
+    return this.sides !== null;
+  }
+
+  /** Open the form for these sides. */
+  begin(sides) {
+    const must = needsScores(this.tournament.state.settings, sides);
+    Object.assign(this, { sides, must, scored: must, ruled: !must, winners: null, pressed: false });
+    redraw(this.root);
+    this.#draw();
+    this.root.querySelector("h2").focus();
+  }
+
+  close() {
+    this.sides = null;
+    redraw(this.root);
+  }
+
+  #turn(change) {
+    Object.assign(this, change);
+    if (this.scored && !this.ruled) this.winners = null;
+    this.#draw();
+  }
+
+  #won(sides) {
+    this.winners = sides;
+    this.#draw();
+  }
+
+  #step(side, by) {
+    const field = this.#field(side);
+    const score = scoreIn(field.value) ?? 0;
+    field.value = String(Math.max(-LARGEST, Math.min(LARGEST, score + by)));
+    this.#draw();
+  }
+
+  #field(side) {
+    return this.root.querySelector(`#score-${side}`);
+  }
+
+  /** {result} if it can be sent, else {lacks}: what is missing. */
+  #read() {
+    const scores = this.scored ? this.sides.map((_, side) => scoreIn(this.#field(side)?.value ?? "")) : null;
+    if (scores?.includes(undefined)) return { lacks: "A score is a whole number, such as 11." };
+    if (scores?.includes(null)) return { lacks: "Type the score of each side." };
+    if (this.ruled && !this.winners) return { lacks: "Say who won." };
+    return { result: { scores, winners: this.ruled ? this.winners : leaders(scores) } };
+  }
+
+  #send() {
+    const { result, lacks } = this.#read();
+    this.pressed = Boolean(lacks);
+    if (lacks) return this.#draw();
+    const line = resultLine(this.tournament, this.sides, result);
+    const { scores, winners } = result;
+    this.close();
+    return this.send({ scores, winners: this.ruled ? winners : null }, line);
+  }
+
+  #draw() {
+    if (!this.sides) return;
+    const { result, lacks } = this.#read();
+    redraw(this.root, h("section", { class: "panel typing", "aria-labelledby": "typing-title" },
+      h("h2", { id: "typing-title", tabindex: -1 }, "What is the result?"),
+      this.scored ? this.#scores() : null,
+      this.ruled ? this.#picks() : null,
+      this.#others(),
+      h("div", { class: "actions thumb" },
+        h("p", { class: "result-line", "aria-live": "polite" }, result ? `${resultLine(this.tournament, this.sides, result)}.` : h("span", { class: this.pressed ? "error" : "quiet" }, lacks)),
+        h("button", { type: "button", class: "primary", "data-do": "send", "aria-disabled": result ? null : "true" }, "Send"),
+        h("button", { type: "button", "data-do": "cancel" }, "Not now"))));
+  }
+
+  #scores() {
+    const { cap } = this.tournament.state.settings.scoring;
+    const row = (side, place) => {
+      const name = this.tournament.side(side);
+      const step = (by, word) => h("button", { type: "button", "data-do": "step", "data-side": place, "data-by": by, "aria-label": `${word} for ${name}` }, word);
+      return h("div", { class: "score-row", "data-key": `score${place}` },
+        h("label", { for: `score-${place}` }, name),
+        h("div", { class: "stepper" }, step(-1, "−1"),
+          h("input", { id: `score-${place}`, inputmode: "numeric", autocomplete: "off", maxlength: 8, "data-key": `field${place}` }), step(1, "+1")));
+    };
+    return [this.sides.map(row), cap === null || cap === undefined ? null : h("p", { class: "quiet" }, `At most ${cap} points count. Type the whole score.`)];
+  }
+
+  #picks() {
+    const all = this.sides.map((_, side) => side);
+    const pick = (sides, word) => h("button", { type: "button", "data-do": "won", "data-sides": sides.join(","), "aria-pressed": String(same(sides, this.winners)) }, word);
+    return h("div", { class: "picks", role: "group", "aria-label": "Who won?", "data-key": "picks" },
+      all.map((side) => pick([side], `${this.tournament.side(this.sides[side])} won`)), pick(all, "It is a draw"));
+  }
+
+  // The standings may not need the scores, and the best score may not have won: for both there is a second way.
+  #others() {
+    return [
+      this.scored ? null : h("p", { "data-key": "scores" }, h("button", { type: "button", class: "plain", "data-do": "scores" }, "Type the scores instead")),
+      this.ruled ? null : h("p", { "data-key": "ruled" }, h("button", { type: "button", class: "plain", "data-do": "ruled" }, "The best score did not win")),
+    ];
+  }
+}
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,126 @@
+/** The second side confirms a typed result: on this phone with the PIN of its entry, or elsewhere; the page says which ways there are. */
+
+import { h, on, redraw } from "../dom.js";
+import { messageOf } from "../failure.js";
+import { once } from "../once.js";
+import { forgetPin, pinIn, pinKeys, pinPad } from "../pin.js";
+import { listed } from "../words.js";
+
+const PIN = "approve-pin";
+
+export class SecondPerson {
+  /**
+   * @param {HTMLElement} root
+   * @param {{tournament: import("./tournament.js").Tournament, taken: () => void}} place `taken`: called when the result was confirmed, or is
+   *   not the one that waits any more
+   */
+  constructor(root, { tournament, taken }) {
+    Object.assign(this, { root, tournament, taken, asked: null, chosen: null, said: "", entries: [] });
+    on(root, {
+      who: (button) => this.#choose(Number(button.dataset.entry)),
+      approve: (button) => once(button, () => this.#approve()),
+      direct: (button) => once(button, () => this.#approve({ direct: true })),
+      ...pinKeys(() => this.#draw()),
+    });
+    on(root, { pin: () => this.#draw() }, "input");
+    root.addEventListener("keydown", (event) => event.key === "Enter" && event.target.id === PIN && this.root.querySelector('[data-do="approve"]').click());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#ask());
+  }
+
+  /**
+   * Ask for the confirmation of a result; null: none waits.
+   * @param {{path: string, sides: number[][], result: number, line: string} | null} matter `path`: of the table, below the tournament
+   */
+  show(matter) {
+    const fresh = matter?.result !== this.matter?.result;
+    this.matter = matter;
+    if (fresh) {
+      Object.assign(this, { chosen: null, said: "" });
+      forgetPin(PIN);
+      this.#ask();
+    }
+    this.#draw();
+  }
+
+  /** Ask again which entries have PINs: somebody may have set one. */
+  async #ask() {
+    if (!this.matter) return;
+    try {
+      this.entries = (await this.tournament.get(`${this.matter.path}/entries`)).entries;
+    } catch {
+      return; // the other ways stay; it is asked again when the page is looked at again
+    }
+    this.#draw();
+  }
+
+  again() {
+    this.#ask();
+  }
+
+  #choose(entry) {
+    this.chosen = this.chosen === entry ? null : entry;
+    this.said = "";
+    forgetPin(PIN);
+    this.#draw();
+    document.getElementById(PIN)?.focus();
+  }
+
+  async #approve({ direct = false } = {}) {
+    const pin = direct ? undefined : pinIn(PIN);
+    if (pin === null || (!direct && this.chosen === null)) return;
+    const { path, result } = this.matter;
+    try {
+      await this.tournament.call("POST", `${path}/approval`, { body: { result, ...(direct ? {} : { entry: this.chosen, pin }) } });
+      this.said = "";
+      this.chosen = null;
+      this.taken();
+    } catch (problem) {
+      this.said = this.#refusal(problem);
+      if (problem.status === 422 && problem.errors.some(({ pointer }) => pointer === "/result")) this.taken();
+    }
+    forgetPin(PIN);
+    this.#draw();
+  }
+
+  #refusal(problem) {
+    const name = this.chosen === null ? "" : this.tournament.name(this.chosen);
+    const kind = problem.body?.type ?? "";
+    if (kind.endsWith("/wrong-pin")) return `This is not the PIN of ${name}.`;
+    if (kind.endsWith("/too-many-attempts")) return `Too many wrong PINs for ${name}. Wait up to a quarter of an hour, or ask the director to confirm.`;
+    if (kind.endsWith("/second-person-needed")) return `${name} typed this result. Somebody of the other side confirms it, or the director.`;
+    return messageOf(problem);
+  }
+
+  #draw() {
+    if (!this.matter) return redraw(this.root);
+    const pinned = this.entries.filter(({ pin }) => pin).map(({ entry }) => entry);
+    return redraw(this.root, h("section", { class: "panel second", "aria-labelledby": "second-title" },
+      h("h2", { id: "second-title" }, "Now the other side confirms it"),
+      h("p", { class: "result-line" }, `${this.matter.line}.`),
+      pinned.length ? this.#here(pinned) : null,
+      h("p", { class: "error", role: "alert", "data-key": "said" }, this.said),
+      h("p", { class: "quiet", "data-key": "ways" }, this.#ways(pinned)),
+      this.tournament.may("direct") ? h("p", { "data-key": "direct" }, h("button", { type: "button", class: "wide", "data-do": "direct" }, "Confirm it as the director")) : null));
+  }
+
+  #here(pinned) {
+    const name = (entry) => this.tournament.name(entry);
+    return [
+      h("p", { id: "second-ask", "data-key": "ask" }, "Who confirms? The side that did not type it."),
+      h("div", { class: "pin-choice", role: "group", "aria-labelledby": "second-ask", "data-key": "who" }, pinned.map((entry) => h("button", {
+        type: "button", "data-do": "who", "data-entry": entry, "data-key": `e${entry}`, "aria-pressed": String(this.chosen === entry),
+      }, name(entry)))),
+      this.chosen === null ? null : [
+        pinPad(PIN, `PIN of ${name(this.chosen)}`),
+        h("p", { class: "actions", "data-key": "approve" }, h("button", { type: "button", class: "primary", "data-do": "approve", "aria-disabled": pinIn(PIN) ? null : "true" }, "Confirm")),
+      ],
+    ];
+  }
+
+  #ways(pinned) {
+    const without = this.entries.filter(({ pin }) => !pin).map(({ entry }) => this.tournament.name(entry));
+    const own = "on their own phone, with their check-in link";
+    if (!pinned.length) return `They confirm ${own}. Or the director confirms it. With a PIN, which is set at check-in, they could confirm on this phone.`;
+    return `Or ${own}, or the director confirms it.${without.length ? ` ${listed(without)} ${without.length > 1 ? "have" : "has"} no PIN.` : ""}`;
+  }
+}

@@ -1,0 +1,136 @@
+/** The settings of a tournament as form fields. Each field has `data-path`, its place in the settings: `scoring.win`. */
+
+import { h } from "../dom.js";
+import { moved, ranked, rankTools } from "./ranks.js";
+
+const SCORING = [
+  ["wins", "Wins", "A win, a draw and a loss bring fixed points."],
+  ["score", "Scores", "What somebody scores at the table counts as points."],
+  ["placement", "Places", "The first at a table, the second and so on bring fixed points."],
+];
+const ENDS = [
+  ["target", "When the game is won", "Each table plays until somebody reaches the target of the game."],
+  ["hands", "After a number of hands", "All tables play equally many hands."],
+  ["bell", "When the bell rings", "The running hands are played to their end, and nobody deals again."],
+];
+const TAKES = [
+  ["finished", "As soon as its game is over"],
+  ["confirmed", "When somebody at the table has confirmed it"],
+  ["final", "When a director has made it final"],
+];
+const SIT_OUTS = [["average", "the average of the own rounds"], ["fixed", "fixed points"], ["nothing", "nothing"]];
+
+/**
+ * @param {any} settings as in the event SettingsChanged
+ * @param {any} offer of GET /tournaments/formats
+ * @param {{name: string, label: string, sentence: string}[]} tiebreaks
+ */
+export function settingsFields(settings, offer, tiebreaks) {
+  const { scoring, round } = settings;
+  const free = !["swiss", "round-robin", "double-round-robin", "rotation"].includes(offer.name);
+  const whole = offer.settings.rounds == null;
+  return [
+    h("div", { class: "row-of-fields" },
+      number("rounds", "Rounds", settings.rounds, { placeholder: whole ? "all" : null, note: whole ? "Empty: until everybody has met everybody." : null }),
+      free && number("table", "Entries at a table", settings.table),
+      free && settings.table > 2 && offer.settings.partners > 1 && number("partners", "Partners on a side", settings.partners),
+      number("round.minutes", "Minutes a round", round.minutes, { placeholder: "no clock" })),
+    radios("round.ends", "A round ends", ENDS, round.ends),
+    round.ends === "hands" && number("round.hands", "Hands in a round", round.hands),
+    fold("points", "Points", SCORING.find(([word]) => word === scoring.kind)[2], [radios("scoring.kind", "Points come from", SCORING, scoring.kind), worth(settings)]),
+    fold("level", "When points are level", settings.tiebreaks.map((name) => labelOf(tiebreaks, name)).join(", ") || "Level entries share a place.", ties(settings.tiebreaks, tiebreaks)),
+    fold("taken", "How results are taken", `${TAKES.find(([word]) => word === settings.takes)[1]}.`, [
+      select("takes", "A result counts", TAKES, settings.takes),
+      h("p", { class: "check" }, h("input", { id: "set-accept_changes", type: "checkbox", "data-path": "accept_changes", checked: settings.accept_changes }),
+        h("label", { for: "set-accept_changes" }, "A corrected game changes the standings without asking me")),
+    ]),
+  ];
+}
+
+const fold = (id, title, now, parts) => h("details", { id: `fold-${id}`, "data-key": `fold-${id}`, class: "fold panel" },
+  h("summary", {}, h("span", {}, title, h("span", { class: "quiet now" }, now))), h("div", { class: "stack" }, parts));
+
+const labelOf = (tiebreaks, name) => tiebreaks.find((each) => each.name === name)?.label ?? name;
+
+function worth({ scoring }) {
+  const points = (name, label) => number(`scoring.${name}`, label, scoring[name]);
+  const kinds = {
+    wins: () => [points("win", "A win"), points("draw", "A draw"), points("loss", "A loss"), points("bye", "Sitting out")],
+    score: () => [number("scoring.cap", "At most, in a round", scoring.cap, { placeholder: "no limit" }), ...sitOut(scoring)],
+    placement: () => [text("scoring.places", "For the first, the second …", scoring.places.join(" ")), ...sitOut(scoring)],
+  };
+  return h("div", { class: "row-of-fields", "data-key": scoring.kind }, kinds[scoring.kind]());
+}
+
+const sitOut = (scoring) => [
+  select("scoring.sit_out", "Sitting out brings", SIT_OUTS, scoring.sit_out),
+  scoring.sit_out === "fixed" && number("scoring.sit_out_score", "Points for sitting out", scoring.sit_out_score),
+];
+
+function ties(names, known) {
+  const told = (name) => known.find((each) => each.name === name) ?? { label: name, sentence: "" };
+  const free = known.filter((each) => !names.includes(each.name));
+  return [
+    h("ol", { id: "ties", class: "ranks", role: "list", "data-pointer": "/settings/tiebreaks", "aria-describedby": "set-tiebreaks-error" },
+      names.map((name, at) => h("li", { "data-key": name, "data-at": at, draggable: "true" },
+        h("span", { class: "rank" }, at + 1),
+        h("span", { class: "what" }, told(name).label, h("span", { class: "quiet" }, told(name).sentence)),
+        rankTools(told(name).label, at, names.length),
+        h("button", { type: "button", class: "tool", "data-do": "untie", "data-at": at, "aria-label": `Remove ${told(name).label}` }, "✕")))),
+    h("p", { class: "error", id: "set-tiebreaks-error" }),
+    free.length > 0 && h("p", { class: "field" }, h("label", { for: "tie-more" }, "Add a tie-break"),
+      h("span", { class: "beside" }, h("select", { id: "tie-more" }, free.map((each) => h("option", { value: each.name }, `${each.label}: ${each.sentence}`))),
+        h("button", { type: "button", "data-do": "tie" }, "Add"))),
+  ];
+}
+
+const number = (path, label, value, { placeholder = null, note = null } = {}) => field(path, label,
+  h("input", { ...shared(path), type: "number", inputmode: "numeric", step: 1, value, placeholder, "data-kind": "number" }), note);
+
+const text = (path, label, value) => field(path, label, h("input", { ...shared(path), type: "text", inputmode: "numeric", autocomplete: "off", value, "data-kind": "numbers" }));
+
+const select = (path, label, choices, value) => field(path, label,
+  h("select", shared(path), choices.map(([word, said]) => h("option", { value: word, selected: word === value }, said))));
+
+const field = (path, label, control, note) => h("div", { class: "field", "data-key": path },
+  h("label", { for: idOf(path) }, label), control, note && h("p", { class: "quiet" }, note), h("p", { class: "error", id: `${idOf(path)}-error` }));
+
+const radios = (path, label, choices, value) => h("fieldset", { "data-key": path }, h("legend", {}, label),
+  h("div", { class: "choices" }, choices.map(([word, said]) => h("label", { class: "pick" },
+    h("input", { type: "radio", name: path, id: `${idOf(path)}-${word}`, value: word, checked: word === value, "data-path": path }), ` ${said}`))),
+  h("p", { class: "quiet" }, choices.find(([word]) => word === value)?.[2]));
+
+const shared = (path) => ({ id: idOf(path), "data-path": path, "data-pointer": `/settings/${path.replaceAll(".", "/")}`, "aria-describedby": `${idOf(path)}-error` });
+
+const idOf = (path) => `set-${path.replaceAll(".", "-")}`;
+
+/** Put what `control` says into the settings. Returns whether the fields must be drawn again. */
+export function choose(settings, control) {
+  const { path, kind } = control.dataset;
+  if (!path) return false;
+  const [name, inner] = path.split(".");
+  const value = read(control, kind);
+  if (inner) settings[name] = { ...settings[name], [inner]: value };
+  else settings[name] = value;
+  if (path === "round.ends" && value === "hands") settings.round.hands ??= 8;
+  if (path === "round.ends" && value === "bell") settings.round.minutes ??= 20;
+  if (path === "scoring.kind" && value === "placement" && !settings.scoring.places.length) settings.scoring.places = places(settings.table);
+  return control.type === "radio" || control.id === "set-scoring-sit_out";
+}
+
+const places = (table) => Array.from({ length: table + 1 }, (_, at) => table - at);
+
+function read(control, kind) {
+  if (control.type === "checkbox") return control.checked;
+  if (kind === "number") return control.value === "" ? null : Number(control.value);
+  if (kind === "numbers") return control.value.split(/[\s,;]+/).filter(Boolean).map((each) => (/^-?\d+$/.test(each) ? Number(each) : each));
+  return control.value;
+}
+
+/** Let the user order the tie-breaks. The list is drawn again, so its parent listens. */
+export function settle(root, draft, changed) {
+  ranked(root, (from, to) => {
+    draft.settings.tiebreaks = moved(draft.settings.tiebreaks, from, to);
+    changed();
+  });
+}

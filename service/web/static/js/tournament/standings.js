@@ -1,0 +1,223 @@
+/** The standings of a tournament: live, in pages of 100, as they are or as they were after a round, and why everybody has their place. */
+
+import { byId, h, on, redraw } from "../dom.js";
+import { failed } from "../failure.js";
+import { once } from "../once.js";
+import { capital } from "../words.js";
+import { explained, explanation } from "./explained.js";
+import { tableOfStandings, tableOfTallies } from "./lists.js";
+import { corrected, correction, glided, openTables } from "./movement.js";
+import { announced, newsFace, said } from "./news.js";
+import { paged, partOf } from "./pager.js";
+import { past } from "./past.js";
+import { linesOf, Progress, shownOf } from "./progress.js";
+import { RoundClock } from "./roundclock.js";
+import { finder, happening, kindOf } from "./sayings.js";
+import { Tournament } from "./tournament.js";
+import { watch } from "./watch.js";
+
+const STAYS = 60_000;
+const FEW = 12;
+
+const shown = {
+  page: 1, pages: 1, total: 0, list: "entries", past: "", found: "",
+  rows: [], // of the page, or of all pages while a name is sought
+  body: null, best: null, tallies: [], before: new Map(), open: new Set(), why: new Map(), tables: new Map(), news: null,
+};
+let tournament;
+let clock;
+let progress;
+let told = 0;
+
+async function begin() {
+  tournament = await Tournament.opened();
+  shown.tables = openTables(tournament.state);
+  clock = new RoundClock(byId("clock"), tournament.time, newsFace);
+  progress = new Progress(byId("progress"));
+  on(byId("main"), {
+    why: (button) => opened(Number(button.dataset.entry)),
+    page: (button) => once(button, () => turned(Number(button.dataset.page)), byId("trouble")),
+    list: (button) => once(button, () => listed(button.dataset.list), byId("trouble")),
+    known: (button) => once(button, () => chosen(button.dataset.query), byId("trouble")),
+  });
+  byId("after").addEventListener("change", (event) => chosen(event.target.value).catch(failed));
+  byId("find").addEventListener("input", (event) => sought(event.target.value).catch(failed));
+  byId("progress").addEventListener("toggle", () => charted().catch(failed));
+  await read();
+  draw();
+  whence();
+  watch(tournament, changed);
+}
+
+// --- reading ------------------------------------------------------------------------------------------------------------------------------
+
+const address = (page, query = shown.past) => `/standings${query || "?"}${query ? "&" : ""}page=${page}`;
+
+async function read() {
+  if (shown.list !== "entries") shown.tallies = (await tournament.get(`/standings/${shown.list}${shown.past}`)).rows;
+  const [page, best] = await Promise.all([tournament.get(address(shown.page)), shown.past || shown.page > 1 ? tournament.get(address(1, "")) : null]);
+  shown.body = page;
+  shown.best = best ?? page;
+  shown.rows = shown.found ? await all() : page.rows;
+}
+
+const all = async (query = shown.past) => (await tournament.standings(query)).rows;
+
+// The places after the round before: for the arrows, after the page is shown.
+async function whence() {
+  const { through } = shown.body;
+  const former = shown.past ? through - 1 : shown.best.through - 1;
+  const rows = former > 0 && !shown.past.includes("known_at") ? await all(`?as_of=${former}`).catch(() => []) : [];
+  shown.before = new Map(rows.map(({ entry, place }) => [entry, place]));
+  draw();
+}
+
+async function changed(change) {
+  const before = { version: shown.best.version, rows: new Map(shown.rows.map((row) => [row.entry, row])) };
+  const { what, tables } = gathered(change);
+  const matters = what.standings || what.entries || what.since === null;
+  if (!matters) return draw();
+  if (what.since === null && what.version === shown.best.version) shown.news = null;
+  if (!shown.news) return draw();
+  await read();
+  await Promise.all([...shown.open].map(explain));
+  shown.news = null;
+  glided(byId("rows"), draw);
+  if (what.since !== null && !shown.past) await say(what, before, tables);
+  if (what.rounds.length || what.entries || what.tables.some(({ round }) => round < shown.best.through)) await whence();
+  return charted();
+}
+
+// The changes since the standings were read. Large standings are computed after the result is stored, so the page hears of the result first.
+function gathered(what) {
+  const { news } = shown;
+  const since = news && what.since !== null ? news.what.since : what.since;
+  const entries = what.entries || Boolean(news?.what.entries);
+  shown.news = {
+    what: { ...what, since, entries, rounds: [...(news?.what.rounds ?? []), ...what.rounds], tables: [...(news?.what.tables ?? []), ...what.tables] },
+    tables: news?.tables ?? shown.tables,
+  };
+  shown.tables = openTables(tournament.state);
+  return shown.news;
+}
+
+// Say what a correction moved. New results move places too, but that is no news. `before`: the rows, and the version that they were made from.
+async function say(what, before, tables) {
+  const now = new Map(shown.rows.map((row) => [row.entry, row]));
+  const altered = (entry) => JSON.stringify(before.rows.get(entry)) !== JSON.stringify(now.get(entry));
+  const fixed = await corrected(tournament, what, tables, altered).catch(() => []);
+  const alone = !what.entries && !what.tables.length && !what.rounds.length && before.version >= what.since;
+  if (!fixed.length && !(alone && [...before.rows.keys()].some(altered))) return;
+  const moved = shown.rows.filter(({ entry, place }) => before.rows.has(entry) && before.rows.get(entry).place !== place);
+  redraw(byId("moved"), correction(fixed, moved, (entry) => tournament.name(entry)));
+  clearTimeout(told);
+  told = setTimeout(() => redraw(byId("moved")), STAYS);
+}
+
+// --- what the visitor chooses -------------------------------------------------------------------------------------------------------------
+
+async function turned(page) {
+  shown.page = page;
+  await read();
+  draw();
+  byId("table-title").scrollIntoView({ block: "start" });
+}
+
+async function listed(list) {
+  Object.assign(shown, { list, page: 1 });
+  await read();
+  draw();
+}
+
+async function chosen(query) {
+  Object.assign(shown, { past: query, page: 1 });
+  shown.why.clear();
+  shown.open.clear();
+  await read();
+  draw();
+  await whence();
+}
+
+async function sought(letters) {
+  const first = !shown.found;
+  shown.found = letters.trim();
+  if (first || !shown.found) await read();
+  draw();
+}
+
+async function opened(entry) {
+  if (shown.open.delete(entry)) return draw();
+  shown.open.add(entry);
+  draw();
+  await explain(entry);
+  return draw();
+}
+
+const explain = async (entry) => {
+  try {
+    shown.why.set(entry, await explanation(tournament, entry, shown.past));
+  } catch (problem) {
+    shown.why.set(entry, { problem });
+  }
+};
+
+// --- drawing ------------------------------------------------------------------------------------------------------------------------------
+
+function draw() {
+  const { state, current } = tournament;
+  said(happening(tournament, shown.best));
+  clock.show(current);
+  announced(byId("announced"), state.announcements);
+  byId("empty").hidden = state.entries.length > 0;
+  byId("standings").hidden = !state.entries.length;
+  byId("finder").hidden = state.entries.length <= FEW;
+  past({ state, body: shown.body, best: shown.best, query: shown.past });
+  lists();
+  const found = shown.found ? finder(tournament, shown.found) : () => true;
+  if (shown.list === "entries") entries(found);
+  else tallies(found);
+  byId("progress").hidden = shown.best.through < 1;
+  byId("files").hidden = !state.entries.length;
+  byId("json").hidden = !tournament.may("record");
+}
+
+function entries(found) {
+  const rows = shown.rows.filter(({ entry }) => found(entry)).slice(0, 100);
+  const labels = new Map(shown.body.tiebreaks.map(({ name, label }) => [name, label]));
+  const why = (entry) => {
+    const known = shown.why.get(entry);
+    if (!known) return h("span", { class: "skeleton block" });
+    return known.problem ? h("p", { class: "error" }, known.problem.message) : explained(tournament, { ...known, labels });
+  };
+  tableOfStandings({ tournament, tiebreaks: shown.body.tiebreaks, rows, before: shown.before, open: shown.open, why });
+  counted(rows.length);
+  paged(byId("pages"), { page: shown.page, pages: shown.found ? 1 : shown.body.pages, total: shown.body.total });
+}
+
+function tallies(found) {
+  const rows = shown.tallies.filter((row) => row.entries.some(found));
+  tableOfTallies(partOf(rows, shown.page), shown.list);
+  counted(rows.length);
+  paged(byId("pages"), { page: shown.page, pages: Math.ceil(rows.length / 100), total: rows.length });
+}
+
+const counted = (number) => redraw(byId("count"), shown.found ? (number ? `${number} found` : "Nobody has this name here.") : "");
+
+// Pairs where partners change, people where several make an entry.
+function lists() {
+  const { state } = tournament;
+  const kind = kindOf(state);
+  const teams = kind !== "player";
+  const pairs = !teams && state.settings.partners > 1;
+  byId("lists").hidden = !(teams || pairs);
+  const ways = [["entries", `${capital(kind)}s`], ...(teams ? [["people", "People"]] : []), ...(pairs ? [["pairs", "Pairs"]] : [])];
+  redraw(byId("lists"), ways.map(([list, word]) => h("button", { type: "button", class: "slim", "data-do": "list", "data-list": list, "aria-pressed": String(shown.list === list) }, word)));
+}
+
+async function charted() {
+  if (!byId("progress").open || shown.best.through < 1) return;
+  const lines = await linesOf(tournament, shownOf(shown.best.rows), shown.best.through);
+  progress.show(lines, (entry) => tournament.name(entry));
+}
+
+begin().catch(failed);

@@ -1,0 +1,188 @@
+/**
+ * The page that the code on a table opens, good for all rounds: who plays here now, record the game or type the result, and the other side
+ * confirms. Visitors without the link of the table see who plays there.
+ */
+
+import { byId, h, on, redraw } from "../dom.js";
+import { failed, messageOf } from "../failure.js";
+import { once } from "../once.js";
+import { RoundClock } from "./roundclock.js";
+import { ScoreForm } from "./scoreform.js";
+import { SecondPerson } from "./second.js";
+import { acts, remarks, sentence } from "./tablestate.js";
+import { announcement, newer, resultLine, sideList } from "./tablewords.js";
+import { Tournament } from "./tournament.js";
+import { gameOf, keeping } from "./tablegame.js";
+import { TypedBox } from "./typedbox.js";
+
+const table = Number(byId("main").dataset.table);
+let known = null;
+let parts = null;
+let asked = 0;
+let dropped = "";
+
+async function begin() {
+  const tournament = await Tournament.opened();
+  const { who } = tournament;
+  const member = tournament.may("record") && tournament.id.startsWith(`${who.club}-`);
+  const may = member || (who.tournament === tournament.id && who.table === table);
+  known = { tournament, table, round: null, seated: undefined, game: null, may };
+  parts = {
+    watch: keeping(known, show),
+    clock: new RoundClock(byId("clock"), tournament.time),
+    form: new ScoreForm(byId("typing"), { tournament, send: typed, cancel: () => closed() }),
+    second: new SecondPerson(byId("second"), { tournament, taken: () => load().catch(offline) }),
+    box: new TypedBox(`${tournament.id}:${table}`, { send, changed: () => known.round !== null && show() }),
+  };
+  on(byId("main"), {
+    record: (button) => once(button, record, byId("failed")),
+    type: () => type(),
+    "send-now": () => parts.box.send(),
+    drop: () => parts.box.drop(),
+  });
+  await load();
+  parts.box.send();
+  tournament.follow({ changed, state: connection });
+}
+
+// --- what is known ---
+
+/** Read the newest round, and the game of the table. */
+async function load() {
+  const { tournament } = known;
+  asked += 1;
+  const mine = asked;
+  const { current } = tournament;
+  const round = current ? await tournament.get(`/rounds/${current.round}`) : null;
+  const seated = round?.tables.find((each) => each.table === table);
+  const game = seated?.game ? await gameOf(seated.game) : null;
+  if (mine !== asked) return; // it was read again meanwhile
+  const moved = JSON.stringify(seated?.sides) !== JSON.stringify(known.seated?.sides) || round?.round !== known.round?.round;
+  Object.assign(known, { round, seated, game: newer(game, known.game) });
+  if (moved && parts.form.open) closed("The table has other players now. Nothing was sent.");
+  parts.watch(seated?.result ? null : game?.game ?? null);
+  show();
+}
+
+function changed(what) {
+  const mine = (each) => each.table === table && each.round === known.round?.round;
+  if (what.since === null || what.rounds.length || what.tables.some(mine)) load().catch(offline);
+  else show();
+  if (what.entries) parts.second.again();
+}
+
+// What could not be read now is read again with the next change, or when the connection is back.
+function offline(problem) {
+  if (problem.status === 404) failed(problem);
+}
+
+// --- acts ---
+
+async function record() {
+  const { body } = await known.tournament.call("POST", `${path()}/game`, { body: {} });
+  location.assign(`/games/${body.game}`);
+}
+
+function type() {
+  dropped = "";
+  parts.form.begin(known.seated.sides);
+  show();
+}
+
+function closed(why = "") {
+  dropped = why;
+  parts.form.close();
+  show();
+}
+
+function typed({ scores, winners }, line) {
+  const data = { round: known.round.round, table, ...(scores && { scores }), ...(winners && { winners }) };
+  parts.box.put({ type: "ResultEntered", data }, { line, sides: known.seated.sides, seen: known.seated.result?.version ?? 0 });
+}
+
+/** Send a typed result, unless the table has another one, or other players, since it was typed. */
+async function send({ event, line, sides, seen }) {
+  const { tournament } = known;
+  const now = (await tournament.get(`/rounds/${event.data.round}`)).tables.find((each) => each.table === table);
+  const gone = JSON.stringify(now?.sides) !== JSON.stringify(sides);
+  if (gone || (now.result?.version ?? 0) !== seen) {
+    const taken = !gone && resultLine(tournament, sides, now.result) === line; // it arrived, and only the answer was lost
+    dropped = taken ? "" : `${line}: this was typed for round ${event.data.round} and not sent, because ${gone ? "the table has other players now" : "the table has a result already"}.`;
+    return load();
+  }
+  await tournament.call("POST", "/events", { body: { events: [event] }, headers: { "If-Match": "*" } });
+  return load();
+}
+
+const path = () => `/rounds/${known.round.round}/tables/${table}`;
+
+// --- the page ---
+
+function show() {
+  const { tournament, seated, round, may } = known;
+  redraw(byId("sentence"), sentence(known));
+  parts.clock.show(seated && !seated.result && !seated.typed ? tournament.current : undefined);
+  redraw(byId("announced"), announcement(tournament));
+  const shown = seated?.result ?? (seated && !seated.typed && !parts.form.open ? live() : null);
+  redraw(byId("sides"), shown ? sideList(tournament, seated.sides, shown) : null); // without a result, the sentence names the sides
+  redraw(byId("said"), unsent(), dropped && h("p", { class: "said bad" }, dropped), parts.form.open ? null : remarks(known).map((each) => h("p", {}, each)));
+  const asks = may && seated?.typed && !seated.result && !parts.form.open && !parts.box.kept;
+  parts.second.show(asks ? { path: path(), sides: seated.sides, result: seated.typed.version, line: resultLine(tournament, seated.sides, seated.typed) } : null);
+  const offered = parts.form.open || parts.box.kept ? [] : acts(known);
+  byId("acts").hidden = !offered.length;
+  byId("acts").classList.toggle("thumb", !seated?.typed); // there, the one act is to confirm
+  redraw(byId("acts"), offered.map(({ what, word, href }, place) => {
+    const kind = place || seated.typed ? null : "primary";
+    return href ? h("a", { class: kind ? "button primary" : "button", href, "data-key": word }, word) : h("button", { type: "button", class: kind, "data-do": what, "data-key": word }, word);
+  }));
+  redraw(byId("more"), more(round));
+}
+
+/** The scores of the game that is being recorded. */
+function live() {
+  const { game, seated } = known;
+  if (!game || game.state !== "open" || game.seats.length !== seated.sides.length) return null;
+  const scores = game.seats.map(({ seat }) => game.outcome.scores[seat]);
+  return scores.includes(undefined) ? null : { scores, winners: [] };
+}
+
+function unsent() {
+  const { box } = parts;
+  if (!box.kept) return null;
+  const button = (what, word) => h("button", { type: "button", "data-do": what }, word);
+  if (box.trouble?.problem) {
+    return h("div", { class: "said bad stack", role: "alert" }, h("p", {}, h("b", {}, "Not sent: "), `${box.kept.line}. ${messageOf(box.trouble.problem)}`),
+      h("p", { class: "choices" }, button("send-now", "Try again"), button("drop", "Throw it away")));
+  }
+  if (box.trouble) {
+    return h("div", { class: "said stack" }, h("p", {}, h("b", {}, "Not sent yet: "), `${box.kept.line}. There is no connection. The result is kept on this phone and is sent as soon as the connection is back.`),
+      h("p", { class: "choices" }, button("send-now", "Send it now"), button("drop", "Throw it away")));
+  }
+  return h("p", { class: "said" }, `Sending: ${box.kept.line} …`);
+}
+
+/** What is needed less often: the record, a wrong result, the other pages. */
+function more(round) {
+  const { tournament, seated, may } = known;
+  const { who } = tournament;
+  const link = (href, word) => h("a", { class: "button", href, "data-key": href }, word);
+  const wrong = may && seated?.result && !tournament.state.finished && !parts.form.open && !parts.box.kept;
+  return [
+    wrong ? h("details", { class: "panel fold", "data-key": "wrong" }, h("summary", {}, "This result is wrong"),
+      h("div", { class: "stack" }, h("p", {}, "Tell the director. You can type the right result here; it counts when the director has approved it."),
+        h("p", {}, h("button", { type: "button", "data-do": "type" }, "Type the right result")))) : null,
+    h("p", { class: "choices", "data-key": "ways" },
+      seated?.game && seated.result?.source === "taken" ? link(`/games/${seated.game}`, "Look at the record") : null,
+      who.entry ? link(`/tournaments/${tournament.id}/checkin`, "Your own page") : null,
+      who.table && who.table !== table && who.tournament === tournament.id ? link(`/tournaments/${tournament.id}/tables/${who.table}`, `Go to table ${who.table}`) : null,
+      round ? link(`/tournaments/${tournament.id}/rounds/${round.round}`, "All tables") : null,
+      link(`/tournaments/${tournament.id}`, "Standings")),
+    !may && !who.entry ? h("p", { class: "quiet", "data-key": "scan" }, "To record or type the result, scan the code on the table.") : null,
+  ];
+}
+
+function connection(state) {
+  redraw(byId("connection"), state === "live" ? h("span", { class: "chip live" }, "Live") : h("span", { class: "chip waiting" }, "Offline"));
+}
+
+begin().catch(failed);

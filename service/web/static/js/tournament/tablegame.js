@@ -1,0 +1,34 @@
+/** The game of a table, as the pages of links read it and follow it. */
+
+import { get } from "../api.js";
+import { follow } from "../live.js";
+
+/** Read a game; null: this link may not see it. The director may have linked a private one by hand. */
+export async function gameOf(id) {
+  try {
+    return await get(`/games/${id}`);
+  } catch (problem) {
+    if (problem.status === 404 || problem.status === 403) return null;
+    throw problem;
+  }
+}
+
+/**
+ * Keep `known.game` as new as the game that is followed.
+ * @param {{game: any}} known
+ * @param {() => void} changed
+ * @returns {(game: string | null) => void} follows this game from now on, and no other one; null: none
+ */
+export function keeping(known, changed) {
+  let followed = null;
+  const heard = ({ game }) => {
+    if (known.game?.game !== game.game || known.game.version > game.version) return;
+    known.game = game;
+    changed();
+  };
+  return (game) => {
+    if (followed?.game === game) return;
+    followed?.stop();
+    followed = game && { game, stop: follow(game, null, { table: heard, state: () => {} }) };
+  };
+}

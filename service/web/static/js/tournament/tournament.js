@@ -1,0 +1,131 @@
+/** One tournament, as its pages use it: the state, the names of entries, who looks, what is recorded, and what changes live. */
+
+import { call, Problem, session, Unreachable } from "../api.js";
+import { byId } from "../dom.js";
+import { follow } from "../follow.js";
+import { stamped } from "../outbox.js";
+import { until } from "../until.js";
+import { listed } from "../words.js";
+import { ServerTime } from "./servertime.js";
+
+const TRIES = 4;
+const PAUSE = 1_000;
+
+export class Tournament {
+  /** The tournament of this page: `<main data-tournament>` names it. */
+  static async opened() {
+    const tournament = new Tournament(byId("main").dataset.tournament);
+    const [who] = await Promise.all([session(), tournament.refresh()]);
+    tournament.who = who;
+    return tournament;
+  }
+
+  /** @param {string} id */
+  constructor(id) {
+    this.id = id;
+    /** The body of GET /tournaments/{id}. */
+    this.state = null;
+    /** The body of GET /session, as `api.js` gives it. */
+    this.who = { scopes: [] };
+    this.time = new ServerTime();
+  }
+
+  /** Read the state again. */
+  async refresh() {
+    const state = await this.get("");
+    if (state.version < this.state?.version) return; // an answer that was overtaken by a newer one
+    this.state = state;
+    this.entries = new Map(this.state.entries.map((entry) => [entry.entry, entry]));
+  }
+
+  /** The body of a GET below the tournament: `get("/rounds/3")`. */
+  async get(path) {
+    return (await this.call("GET", path)).body;
+  }
+
+  /**
+   * All standings: the body of GET …/standings with the rows of all pages.
+   * @param {string} [query] such as `?as_of=2`
+   */
+  async standings(query = "") {
+    const page = (number) => this.get(`/standings${query || "?"}${query ? "&" : ""}page=${number}`);
+    const first = await page(1);
+    const others = Array.from({ length: first.pages - 1 }, (_, at) => page(at + 2));
+    return { ...first, rows: [first, ...(await Promise.all(others))].flatMap(({ rows }) => rows) };
+  }
+
+  /** Send a request below the tournament; as `call` in api.js. Every answer tells the server's time. */
+  async call(method, path, options) {
+    const sent = Date.now();
+    const answer = await call(method, `/tournaments/${this.id}${path}`, options);
+    this.time.learn(answer.headers, sent);
+    return answer;
+  }
+
+  /** Whether the visitor has a scope in the whole tournament. Links of tables and of entries have none. */
+  may(scope) {
+    return !this.who.limited && this.who.scopes.includes(scope);
+  }
+
+  /** The name of an entry; `Entry 7` if it has none. */
+  name(entry) {
+    return this.entries.get(entry)?.name ?? `Entry ${entry}`;
+  }
+
+  /** The names of a side: `Anna and Ben`. */
+  side(entries) {
+    return listed(entries.map((entry) => this.name(entry)));
+  }
+
+  /** The newest published round: {round, published, tables, unfinished}; undefined: none. */
+  get current() {
+    return this.state.rounds.findLast((round) => round.published);
+  }
+
+  /**
+   * Record events. If no answer comes, they are sent again with the same ids, so they are recorded once.
+   * @param {{type: string, data: object, after?: number}[]} events
+   * @param {number | "*"} [seen] the version that the visitor saw; `*`: any
+   * @returns {Promise<any>} the body of the answer
+   */
+  async record(events, seen = "*") {
+    const body = { events: events.map(stamped) };
+    const headers = { "If-Match": seen === "*" ? "*" : `"${seen}"` };
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return (await this.call("POST", "/events", { body, headers })).body;
+      } catch (problem) {
+        if (!(problem instanceof Unreachable) || tries === TRIES) throw problem;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE * tries));
+      }
+    }
+  }
+
+  /**
+   * What recording these events would change: {version, moved, paired_on_old}.
+   * @param {{type: string, data: object}[]} events
+   */
+  async foreseen(events) {
+    return (await this.call("POST", "/events?dry_run=true", { body: { events: events.map(stamped) }, headers: { "If-Match": "*" } })).body;
+  }
+
+  /**
+   * Follow the tournament live. The state is read again, until the server answers, before `changed` is called.
+   * @param {{changed: (what: {version: number, standings: boolean, entries: boolean, rounds: number[], tables: {round: number, table: number}[]}) => void,
+   *   state?: (state: "live" | "waiting") => void}} hear
+   */
+  follow({ changed, state = () => {} }) {
+    return follow(`/api/v1/tournaments/${this.id}/live`, "change", {
+      state,
+      told: async (what) => {
+        try {
+          await until(() => this.refresh(), state);
+        } catch (problem) {
+          if (!(problem instanceof Problem)) throw problem;
+          return; // the visitor may not see it any more
+        }
+        changed(what);
+      },
+    });
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * A result that was typed on this device and is not yet known to be stored. It is kept in localStorage with the id of its event and sent until
+ * the server answers; because the id stays the same, sending it twice stores it once.
+ */
+
+import { Problem } from "../api.js";
+import { stamped } from "../outbox.js";
+
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 15_000;
+const FOR_NOW = [408, 425, 429];
+
+export class TypedBox {
+  /**
+   * @param {string} key of the kept result
+   * @param {{send: (kept: any) => Promise<void>, changed: () => void}} hear `send`: sends what was put, or finds that it has no place any
+   *   more. `changed`: called when what should be shown about the result has changed
+   */
+  constructor(key, hear) {
+    this.key = `faceup:typed:${key}`;
+    this.hear = hear;
+    this.kept = JSON.parse(localStorage.getItem(this.key) ?? "null");
+    /** Why the last attempt failed: {offline: true} or {problem}; null: it did not. */
+    this.trouble = null;
+    this.sending = false;
+    this.wait = FIRST_WAIT;
+    globalThis.addEventListener("online", () => this.send());
+  }
+
+  /**
+   * Keep a result, and send it. It takes the place of one that is not sent yet.
+   * @param {{type: string, data: object}} event
+   * @param {object} more what `send` and the page need to know: the result in words, for whom it was typed
+   */
+  put(event, more) {
+    this.kept = { event: stamped(event), ...more };
+    this.trouble = null;
+    localStorage.setItem(this.key, JSON.stringify(this.kept));
+    return this.send();
+  }
+
+  /** Forget the result. */
+  drop() {
+    this.kept = null;
+    this.trouble = null;
+    localStorage.removeItem(this.key);
+    this.hear.changed();
+  }
+
+  /** Send the kept result, if there is one. */
+  async send() {
+    if (this.sending || !this.kept) return;
+    clearTimeout(this.timer);
+    this.sending = true;
+    this.trouble = null;
+    const { kept } = this;
+    this.hear.changed();
+    try {
+      await this.hear.send(kept);
+      this.wait = FIRST_WAIT;
+      if (this.kept === kept) this.drop();
+    } catch (failure) {
+      this.#failed(failure);
+    } finally {
+      this.sending = false;
+      this.hear.changed();
+    }
+    if (this.kept && this.kept !== kept) await this.send();
+  }
+
+  #failed(failure) {
+    if (failure instanceof Problem && failure.status < 500 && !FOR_NOW.includes(failure.status)) {
+      this.trouble = { problem: failure };
+      return;
+    }
+    this.trouble = { offline: true };
+    this.timer = setTimeout(() => this.send(), this.wait);
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * The wall of a hall: the tables of the round and the standings by turns, the clock, and what the director announces. Everybody in the hall
+ * reads it, so it never shows a round that is not published, even to a director.
+ *
+ * There are no buttons. Keys: arrows turn the page, the space bar stops and starts the turning, Escape goes back to the first page.
+ */
+
+import { byId, h, redraw, spoken } from "../dom.js";
+import { failed } from "../failure.js";
+import { spanWords } from "../times.js";
+import { until } from "../until.js";
+import { RoundClock } from "./roundclock.js";
+import { happening } from "./sayings.js";
+import { Tournament } from "./tournament.js";
+import { boardOf, fit, pagesOf } from "./wallpages.js";
+
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+const TURN = 10_000;
+const SLOW_TURN = 20_000;
+const FADE = 400;
+const HEARD = 60 * 60_000;
+const OPEN = { round: null, standings: { through: 0, rows: [] }, before: new Map() };
+
+const wall = { tournament: null, shown: OPEN, formerOf: "", pages: [], at: 0, turns: 0, stopped: false, timer: 0, corrected: false };
+let clock;
+
+async function begin() {
+  wall.tournament = await until(() => Tournament.opened(), lamp);
+  clock = new RoundClock(byId("clock"), wall.tournament.time, clockFace);
+  await until(read, lamp);
+  draw();
+  wall.tournament.follow({ state: lamp, changed: heard });
+  addEventListener("keydown", pressed);
+  addEventListener("resize", () => fit(byId("main")));
+  document.fonts.ready.then(() => fit(byId("main")));
+  document.addEventListener("visibilitychange", awake);
+  awake();
+  wait();
+}
+
+// --- reading ------------------------------------------------------------------------------------------------------------------------------
+
+async function read() {
+  const { current } = wall.tournament;
+  const [round, standings] = await Promise.all([current ? roundOf(current.round) : null, wall.tournament.standings()]);
+  const before = await former(standings);
+  wall.shown = { round: round?.published ? round : null, standings, before };
+}
+
+// null: the round was withdrawn while we asked for it. Then the next change says so.
+async function roundOf(number) {
+  try {
+    return await wall.tournament.get(`/rounds/${number}`);
+  } catch (problem) {
+    if (problem.status === 404) return null;
+    throw problem;
+  }
+}
+
+// Places after the round before. They change only when another round counts, or an earlier one is corrected.
+async function former({ through, version }) {
+  if (through < 2) return new Map();
+  const earlier = wall.tournament.state.rounds.filter(({ round }) => round < through);
+  const open = earlier.some(({ unfinished }) => unfinished.length);
+  const name = `${through} ${open || wall.corrected ? version : ""}`;
+  wall.corrected = false;
+  if (wall.formerOf === name) return wall.shown.before;
+  const { rows } = await wall.tournament.standings(`?as_of=${through - 1}`);
+  wall.formerOf = name;
+  return new Map(rows.map(({ entry, place }) => [entry, place]));
+}
+
+// One change after the other. What changes while the wall reads is read once, after that.
+let reading = null;
+let again = false;
+function heard(what) {
+  if (what.since === null && what.version === wall.shown.standings.version) return; // the first event, of what was just read
+  const earlier = what.tables.some(({ round }) => round < wall.shown.standings.through);
+  if (earlier || what.entries || what.since === null) wall.corrected = true;
+  again = true;
+  reading ??= reread().catch(failed).finally(() => { reading = null; });
+}
+
+async function reread() {
+  while (again) {
+    again = false;
+    await until(read, lamp);
+    draw();
+  }
+}
+
+// --- drawing ------------------------------------------------------------------------------------------------------------------------------
+
+function draw() {
+  const { tournament, shown } = wall;
+  const { current } = tournament;
+  redraw(byId("sentence"), h("span", { class: "fits" }, happening(tournament, shown.standings)));
+  clock.show(current);
+  const here = wall.pages[wall.at];
+  wall.pages = pagesOf(tournament, shown);
+  const same = wall.pages.findIndex(({ kind, page }) => kind === here?.kind && page === here?.page);
+  wall.at = Math.max(0, same);
+  show();
+}
+
+function show() {
+  const page = wall.pages[wall.at];
+  redraw(byId("board"), boardOf(page));
+  redraw(byId("where"), page.what, wall.stopped ? " · stopped: press the space bar to go on" : "");
+  announce();
+  fit(byId("main"));
+}
+
+// What was announced within the last hour, by turns.
+function announce() {
+  const { state, time } = wall.tournament;
+  const fresh = state.announcements.filter(({ at, text }) => text && time.now - at < HEARD);
+  const told = fresh[wall.turns % (fresh.length || 1)];
+  redraw(byId("said"), told ? h("span", { class: "fits" }, spoken("Announcement: "), told.text) : "");
+}
+
+// Until the bell; empty while no bell is due.
+function clockFace(root, round, now) {
+  if (!round?.due_at) return redraw(root);
+  const over = Boolean(round.rung_at) || round.due_at <= now;
+  const words = over ? "Time" : spanWords(round.due_at - now);
+  root.classList.toggle("over", over);
+  root.classList.toggle("long", words.length > "59:59".length);
+  return redraw(root, h("b", { role: "timer" }, words), h("span", {}, over ? "is up" : "until the bell"));
+}
+
+function lamp(state) {
+  redraw(byId("lost"), state === "live" ? "" : "Waiting for the connection");
+}
+
+// --- turning ------------------------------------------------------------------------------------------------------------------------------
+
+function wait() {
+  clearTimeout(wall.timer);
+  if (!wall.stopped) wall.timer = setTimeout(() => turn(1), STILL.matches ? SLOW_TURN : TURN);
+}
+
+function turn(by) {
+  const { length } = wall.pages;
+  const from = wall.at;
+  wall.at = (wall.at + by + length) % length;
+  wall.turns += 1;
+  show();
+  if (wall.at !== from && !STILL.matches) byId("board").animate([{ opacity: 0 }, { opacity: 1 }], FADE);
+  wait();
+}
+
+const KEYS = {
+  ArrowRight: () => turn(1),
+  ArrowDown: () => turn(1),
+  PageDown: () => turn(1),
+  ArrowLeft: () => turn(-1),
+  ArrowUp: () => turn(-1),
+  PageUp: () => turn(-1),
+  Escape: () => turn(-wall.at),
+  Home: () => turn(-wall.at),
+  " ": () => { wall.stopped = !wall.stopped; turn(0); },
+};
+
+function pressed(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
+  event.preventDefault();
+  KEYS[event.key]();
+}
+
+// The screen of a hall must not go dark. Browsers take this back when the page is hidden.
+async function awake() {
+  if (document.visibilityState === "visible") await navigator.wakeLock?.request("screen").catch(() => {});
+}
+
+begin().catch(failed);

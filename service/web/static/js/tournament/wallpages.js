@@ -1,0 +1,90 @@
+/** What the wall shows by turns, in pages of twelve rows: the tables of the round while it is played, and the standings. */
+
+import { h, spoken } from "../dom.js";
+import { arrow } from "./movement.js";
+
+export const ROWS = 12;
+
+/**
+ * @typedef {{kind: string, page: number, pages: number, what: string, caption: string, heads: string[], rows: (() => HTMLElement)[]}} WallPage
+ *
+ * @param {import("./tournament.js").Tournament} tournament
+ * @param {{round: any, standings: {through: number, rows: any[]}, before: Map<number, number>}} shown `round`: the newest published round, or
+ *   null; `before`: places after the round before
+ * @returns {WallPage[]} at least one
+ */
+export function pagesOf(tournament, { round, standings, before }) {
+  const { current, state } = tournament;
+  if (!current) return paged("entered", "Who plays", ["", "Name", ""], state.entries.filter(({ withdrawn }) => !withdrawn).map((entry) => () => entered(tournament, entry)));
+  const played = round && current.unfinished.length > 0;
+  const tables = played ? paged("pairings", `Tables of round ${round.round}`, ["Table", `Round ${round.round}`], [...round.tables.map((table) => () => seated(tournament, table)), ...round.sits_out.map((entry) => () => resting(tournament, entry))]) : [];
+  const results = standings.through > 1 || current.round > 1 || current.unfinished.length < current.tables;
+  if (played && !results) return tables; // nobody has a place yet
+  const heads = ["", "", "Name", "Points"];
+  const caption = played ? "Standings" : `Standings after round ${standings.through}`;
+  return [...tables, ...paged("standings", caption, heads, standings.rows.map((row) => () => placed(tournament, row, before.get(row.entry))))];
+}
+
+function paged(kind, caption, heads, rows) {
+  const pages = Math.max(1, Math.ceil(rows.length / ROWS));
+  return Array.from({ length: pages }, (_, at) => {
+    const first = at * ROWS;
+    const last = Math.min(first + ROWS, rows.length);
+    const what = pages > 1 ? `${caption}: ${first + 1}–${last} of ${rows.length}` : caption;
+    return { kind, page: at + 1, pages, what, caption, heads, rows: rows.slice(first, last) };
+  });
+}
+
+/** The table of a page. */
+export function boardOf({ kind, heads, what, rows }) {
+  return h("table", { class: kind },
+    h("caption", { class: "spoken" }, what),
+    h("thead", {}, h("tr", {}, heads.map((word) => (word ? h("th", { scope: "col" }, word) : h("td"))))),
+    h("tbody", {}, rows.map((row) => row())));
+}
+
+const fitting = (...content) => h("span", { class: "fits" }, content);
+
+const entered = (tournament, { entry, here }) => h("tr", { class: here ? "in" : null }, h("td", {}, here ? "✓" : ""), h("th", { scope: "row" }, fitting(tournament.name(entry))), h("td", {}, here ? "here" : ""));
+
+const resting = (tournament, entry) => h("tr", {}, h("td", {}, "–"), h("td", {}, fitting(tournament.name(entry), " sits out")));
+
+function seated(tournament, { table, sides, result }) {
+  const two = sides.length === 2;
+  return h("tr", { class: result ? "in" : null },
+    h("th", { scope: "row" }, table),
+    h("td", {}, h("div", { class: two ? "sides two" : "sides" }, two ? sides.map((entries, side) => sideOf(tournament, entries, side, result)) : fitting(sides.flatMap((entries, side) => [side ? " · " : "", tournament.side(entries), scoreOf(result, side)])))));
+}
+
+const sideOf = (tournament, entries, side, result) => h("span", { class: "side" }, fitting(tournament.side(entries)), scoreOf(result, side));
+
+function scoreOf(result, side) {
+  if (!result) return null;
+  const won = result.winners.includes(side);
+  return h("b", { class: "score" }, result.scores?.[side], won ? mark(result) : null);
+}
+
+const mark = ({ winners }) => (winners.length === 1 ? h("span", { class: "won" }, "✓", spoken(" won")) : h("span", { class: "won" }, "=", spoken(" drew")));
+
+const placed = (tournament, { place, entry, points }, before) => h("tr", {},
+  h("td", {}, place), h("td", {}, arrow(before, place)), h("th", { scope: "row" }, fitting(tournament.name(entry))), h("td", { class: "points" }, points));
+
+const SIZES = [1, 0.9, 0.8, 0.72, 0.64, 0.5, 0.4];
+const SMALLEST_WHOLE = 0.64;
+
+/** Make the text of every `.fits` inside `root` as large as its place allows. A word is broken only if it would become too small to read. */
+export function fit(root) {
+  for (const place of root.querySelectorAll(".fits")) {
+    place.classList.remove("broken");
+    if (sized(place, SIZES.filter((size) => size >= SMALLEST_WHOLE))) continue;
+    place.classList.add("broken");
+    sized(place, SIZES);
+  }
+}
+
+function sized(place, sizes) {
+  return sizes.some((size) => {
+    place.style.setProperty("--fit", size);
+    return place.scrollHeight <= place.clientHeight + 1 && place.scrollWidth <= place.clientWidth + 1;
+  });
+}

@@ -1,0 +1,151 @@
+/** Step 2 of a new tournament: who takes part, alone, with a fixed partner, or in teams. */
+
+import { byId, h, on, redraw } from "../dom.js";
+import { newId } from "../outbox.js";
+import { people } from "../people.js";
+import { count, listed } from "../words.js";
+import { readList } from "./pasted.js";
+import { moved, ranked, rankTools } from "./ranks.js";
+
+const MOST_PICKS = 48;
+const LARGEST_TEAM = 8;
+const HELP = {
+  alone: "For example: Anna Berg",
+  pairs: "For example: Anna and Ben. In a file, the columns “name” and “partner”.",
+  teams: "For example: The Aces: Anna, Ben, Carl. In a file, the columns “team”, “name 1”, “name 2” and so on.",
+};
+
+let club = [];
+
+/** Prepare the step. `draft`: what was chosen so far; `changed`: called after each change. */
+export async function prepare(draft, changed) {
+  const step = byId("step-2");
+  const told = (text) => redraw(byId("who-told"), text);
+  const redrawn = () => { draw(draft); changed(); };
+  step.querySelectorAll("[name=kind]").forEach((radio) => { radio.checked = radio.value === draft.kind; });
+  byId("seeded").checked = draft.seeded;
+  byId("seeded").addEventListener("change", () => { draft.seeded = byId("seeded").checked; redrawn(); });
+  byId("kinds").addEventListener("change", (event) => told(regrouped(draft, event.target.value)) ?? redrawn());
+  byId("finding").addEventListener("input", () => draw(draft));
+  byId("finding").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    byId("add").click();
+  });
+  byId("csv").addEventListener("change", async () => { byId("pasted").value = (await byId("csv").files[0]?.text()) ?? ""; });
+  on(step, {
+    add: () => { told(typed(draft)); redrawn(); byId("finding").focus(); },
+    pick: (button) => { told(picked(draft, { person: button.dataset.person, name: button.dataset.name })); redrawn(); },
+    team: () => { told(joined(draft, byId("team-name").value.trim())); redrawn(); byId("finding").focus(); },
+    unpick: () => { draft.picked = []; told(""); redrawn(); },
+    remove: (button) => { told(removed(draft, Number(button.dataset.at))); redrawn(); },
+    paste: () => { told(pasted(draft)); redrawn(); },
+  });
+  ranked(byId("entered"), (from, to) => { draft.entries = moved(draft.entries, from, to); redrawn(); });
+  club = await people();
+  draw(draft);
+}
+
+/** The name of an entry: the team's own, or those of its people. */
+export const entryName = (entry) => entry.name ?? listed(entry.people.map((each) => each.name));
+
+function draw(draft) {
+  const wanted = byId("finding").value.trim().toLowerCase();
+  const taken = new Set([...draft.entries.flatMap((entry) => entry.people), ...draft.picked].map((each) => each.name));
+  const free = everyone(draft).filter((each) => each.name && !taken.has(each.name) && each.name.toLowerCase().includes(wanted));
+  redraw(byId("club"), free.slice(0, MOST_PICKS).map((each) => h("li", { "data-key": `n-${each.name}` },
+    h("button", { type: "button", class: "slim", "data-do": "pick", "data-person": each.person, "data-name": each.name }, each.name))));
+  redraw(byId("club-more"), free.length > MOST_PICKS ? `${free.length - MOST_PICKS} more: type a part of the name.` : "");
+  redraw(byId("picked"), waiting(draft));
+  redraw(byId("entered"), draft.entries.map((entry, at) => row(draft, entry, at)));
+  redraw(byId("entered-count"), draft.entries.length || "");
+  redraw(byId("pasted-help"), HELP[draft.kind]);
+  byId("nobody").hidden = draft.entries.length > 0;
+  byId("seeding").hidden = draft.entries.length < 2;
+}
+
+// The people of the club, and those who were typed here and are not in it yet.
+const everyone = ({ added }) => [...club, ...added.map((name) => ({ name }))];
+
+function row(draft, entry, at) {
+  const name = entryName(entry);
+  return h("li", { "data-key": entry.key, "data-at": at, draggable: "true" },
+    h("span", { class: "rank" }, at + 1),
+    h("span", { class: "what" }, name, entry.name && h("span", { class: "quiet" }, ` ${listed(entry.people.map((each) => each.name))}`)),
+    rankTools(name, at, draft.entries.length),
+    h("button", { type: "button", class: "tool", "data-do": "remove", "data-at": at, "aria-label": `Remove ${name}` }, "✕"));
+}
+
+// Those who were tapped and still wait for their partner or their team.
+function waiting({ kind, picked }) {
+  if (!picked.length) return null;
+  const names = listed(picked.map((each) => each.name));
+  const cancel = h("button", { type: "button", class: "slim", "data-do": "unpick" }, "Cancel");
+  if (kind === "pairs") return h("p", { class: "said beside" }, h("span", { class: "grow" }, `${names} and …? Now tap or add the partner.`), cancel);
+  return h("div", { class: "said stack" }, h("p", {}, `Team: ${names}`),
+    h("p", { class: "field" }, h("label", { for: "team-name" }, "Name of the team ", h("span", { class: "quiet" }, "(optional)")), h("input", { id: "team-name", type: "text", maxlength: 80, autocomplete: "off" })),
+    h("p", { class: "choices" }, h("button", { type: "button", class: "primary", "data-do": "team", disabled: picked.length < 2 }, "Make this team"), cancel));
+}
+
+function typed(draft) {
+  const field = byId("finding");
+  const name = field.value.trim();
+  if (!name) return "Type a name first.";
+  const known = everyone(draft).find((each) => each.name?.toLowerCase() === name.toLowerCase());
+  if (!known) draft.added = [...draft.added, name];
+  const said = picked(draft, known ?? { name });
+  field.value = "";
+  return said;
+}
+
+// Returns what to say about it.
+function picked(draft, who) {
+  if ([...draft.entries.flatMap((entry) => entry.people), ...draft.picked].some((each) => each.name === who.name)) return `${who.name} is in the list already.`;
+  draft.picked = [...draft.picked, who];
+  if (draft.kind === "teams") return draft.picked.length > LARGEST_TEAM ? joined(draft, "") : "";
+  return draft.picked.length === (draft.kind === "pairs" ? 2 : 1) ? joined(draft, "") : "";
+}
+
+function joined(draft, name) {
+  const entry = { key: newId(), people: draft.picked, ...(name && { name }) };
+  draft.entries = [...draft.entries, entry];
+  draft.picked = [];
+  return `${entryName(entry)} ${entry.people.length > 1 && !name ? "are" : "is"} entered: ${count(draft.entries.length, "entry", "entries")}.`;
+}
+
+function removed(draft, at) {
+  const [entry] = draft.entries.slice(at, at + 1);
+  draft.entries = draft.entries.toSpliced(at, 1);
+  return `${entryName(entry)} ${entry.people.length > 1 && !entry.name ? "are" : "is"} removed.`;
+}
+
+// Another kind of entry keeps the people: they are grouped again in the same order.
+function regrouped(draft, kind) {
+  const all = [...draft.entries.flatMap((entry) => entry.people), ...draft.picked];
+  draft.kind = kind;
+  draft.picked = [];
+  const size = { alone: 1, pairs: 2 }[kind];
+  if (!size || !all.length) {
+    if (kind === "teams") draft.entries = draft.entries.filter((entry) => entry.people.length > 1);
+    return kind === "teams" && all.length && !draft.entries.length ? "Now tap the people of the first team." : "";
+  }
+  draft.entries = [];
+  for (const who of all) picked(draft, who);
+  return size === 2 ? "Everybody was put together in this order. Remove a pair to change it." : "";
+}
+
+function pasted(draft) {
+  const { entries, faults } = readList(byId("pasted").value, draft.kind);
+  const there = new Set(draft.entries.flatMap((entry) => entry.people.map((each) => each.name)));
+  const again = entries.flatMap((entry) => entry.people).filter((name) => there.has(name));
+  const said = [...faults, ...again.map((name) => `${name} is entered already.`)];
+  redraw(byId("pasted-error"), said.length ? `${said.slice(0, 8).join(" ")} Nothing was added.` : entries.length ? "" : "There is no name in the list.");
+  if (said.length || !entries.length) return "";
+  for (const entry of entries) {
+    draft.picked = entry.people.map((name) => everyone(draft).find((each) => each.name === name) ?? { name });
+    draft.added = [...draft.added, ...draft.picked.filter((each) => !each.person && !draft.added.includes(each.name)).map((each) => each.name)];
+    joined(draft, entry.name ?? "");
+  }
+  byId("pasted").value = "";
+  return `${count(entries.length, "entry", "entries")} added.`;
+}

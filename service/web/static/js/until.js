@@ -1,0 +1,30 @@
+/** Work that has to be done in the end, though the server may not answer for a while. */
+
+import { unanswered } from "./api.js";
+
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 15_000;
+
+/**
+ * Do `work` again and again until the server answers. What the server refuses is thrown.
+ * @template T
+ * @param {() => Promise<T> | T} work
+ * @param {(state: "live" | "waiting") => void} told hears "waiting" when there was no answer, and "live" when there is one again
+ * @returns {Promise<T>}
+ */
+export async function until(work, told) {
+  for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+    try {
+      const done = await work();
+      if (wait > FIRST_WAIT) told("live");
+      return done;
+    } catch (problem) {
+      if (!unanswered(problem)) {
+        told("live"); // a refusal is an answer
+        throw problem;
+      }
+      told("waiting");
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+}

@@ -1,0 +1,122 @@
+"""GET /clubs/{club}/feed lists every change in the club once, in order. Some changes are withheld from spectators."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from domain.kernel.events import PersonId, TokenId
+from service.store.keys import Club, GameId
+from service.wiring import Wiring
+from tests.api.callers import Caller, opener, placed
+from tests.api.conftest import Callers
+from tests.api.test_tournaments import entered, opened
+from workers.validate import validator_with
+from workers.wiring import wired_to
+
+
+def read(caller: Caller, after: int = 0, limit: int = 1000) -> dict[str, Any]:
+    body: dict[str, Any] = caller.get(f"/clubs/home/feed?after={after}&limit={limit}").json
+    return body
+
+
+def paged(caller: Caller, limit: int) -> list[dict[str, Any]]:
+    """Return all entries of the feed, read by following the links to the next page."""
+    entries: list[dict[str, Any]] = []
+    url = f"/api/v1/clubs/home/feed?limit={limit}"
+    while url:
+        answer = caller.get(url)
+        entries += answer.json["entries"]
+        url = answer.headers.get("Link", "").partition(">")[0][1:]
+    return entries
+
+
+def test_each_acknowledged_append_has_one_feed_entry_in_order(director: Caller, parts: Wiring) -> None:
+    parts.people.found(Club("home"))
+    last = read(director)["last"]
+    game = director.opened()
+    director.recorded(game, opener())
+    cup = opened(director)
+    version = entered(director, cup, 3)
+    parts.people.register(Club("home"), {PersonId("p-ann"): "Ann"}, TokenId("t"))
+    told = read(director, last)
+    head = parts.people.directory(Club("home")).version
+    assert [(line["kind"], line["stream"], line["version"]) for line in told["entries"]] == [
+        ("game", game, 1),
+        ("game", game, 2),
+        ("tournament", cup, 1),
+        ("tournament", cup, version),
+        ("club", "home", head),
+    ]
+    assert [line["n"] for line in told["entries"]] == [*range(last + 1, last + 6)]
+    assert told["last"] == last + 5
+
+
+def test_a_changed_verdict_has_an_entry_in_the_feed(director: Caller, parts: Wiring) -> None:
+    game = director.opened()
+    director.recorded(game, opener(0), placed(2, "lowest"))
+    last = read(director)["last"]
+    validator_with(wired_to(parts.redis)).validate(GameId(game), 1)
+    assert [(line["kind"], line["stream"], line["version"]) for line in read(director, last)["entries"]] == [("verdict", game, 3)]
+
+
+def test_simultaneous_appends_get_feed_numbers_without_gaps(director: Caller) -> None:
+    games = [director.opened() for _ in range(6)]
+    last = read(director)["last"]
+    with ThreadPoolExecutor(6) as pool:
+        versions = [
+            version for made in pool.map(lambda game: [director.recorded(game, opener()) for _ in range(8)], games) for version in made
+        ]
+    told = read(director, last)["entries"]
+    assert [line["n"] for line in told] == [*range(last + 1, last + 1 + len(versions))]
+    for game in games:
+        assert [line["version"] for line in told if line["stream"] == game] == [*range(2, 10)]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 7])
+def test_the_pages_together_give_the_whole_feed_and_can_begin_after_any_entry(director: Caller, limit: int) -> None:
+    for _ in range(3):
+        director.recorded(director.opened(), opener())
+    whole = read(director)["entries"]
+    assert paged(director, limit) == whole
+    for line in whole:
+        assert read(director, line["n"])["entries"] == whole[line["n"] :]
+
+
+def test_reading_the_feed_after_its_last_entry_gives_no_entries(director: Caller) -> None:
+    last = read(director)["last"]
+    assert read(director, last) == {"entries": [], "last": last}
+    assert read(director, 10**12) == {"entries": [], "last": 10**12}
+    assert "Link" not in director.get(f"/clubs/home/feed?after={last}").headers
+
+
+@pytest.mark.parametrize("query", ["after=-1", "after=x", "limit=0", "limit=1001", "limit=many", "form=1"])
+def test_a_feed_request_with_a_wrong_query_is_refused(director: Caller, query: str) -> None:
+    assert director.get(f"/clubs/home/feed?{query}").status_code == 422
+
+
+def test_a_request_for_the_feed_of_another_club_is_answered_with_not_found(callers: Callers, parts: Wiring) -> None:
+    parts.clubs.found(Club("away"))
+    foreign = callers.holder("own", club="away")
+    answers = [foreign.get(f"/clubs/{club}/feed") for club in ("home", "nowhere")]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert answers[0].json == answers[1].json
+
+
+# --- what is withheld from spectators -----------------------------------------------------------------------------------------------------
+
+WITHHELD = {"kind": None, "stream": None, "version": None}
+
+
+def test_the_feed_withholds_verdicts_and_delayed_games_from_members_who_only_read(callers: Callers, parts: Wiring) -> None:
+    director, member = callers.holder("direct"), callers.holder("read")
+    last = read(member)["last"]
+    plain, late = director.opened(), director.opened()
+    director.recorded(late, {"type": "SpectatorDelaySet", "data": {"seconds": 600}})
+    director.recorded(plain, opener(0), placed(2, "lowest"))
+    validator_with(wired_to(parts.redis)).validate(GameId(plain), 1)
+    seen, known = read(director, last)["entries"], read(member, last)["entries"]
+    assert [line["kind"] for line in seen] == ["game", "game", "game", "game", "verdict"]
+    hidden = [line["stream"] == late or line["kind"] == "verdict" for line in seen]
+    assert hidden == [False, True, True, False, True]
+    assert known == [{**line, **WITHHELD} if out else line for line, out in zip(seen, hidden, strict=True)]

@@ -1,0 +1,86 @@
+"""The rights of members of the club, and of the links of a tournament, at every address of clubs, tournaments, tokens and people.
+
+The rows are those of test_rights.py. A member has the rights of a token with the same scope. In a private
+tournament, a link of this tournament has the rights of a reader of the club. Elsewhere, it has the rights of a game's link. EXCEPT has all
+exceptions.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from domain.kernel.events import PersonId, TokenId
+from service.store.keys import HOME
+from tests.api.callers import Caller
+from tests.api.conftest import Callers
+from tests.api.cup_rights import APPROVAL, HERE
+from tests.api.test_rights import MATRIX, ROLES, filled, games
+
+__all__ = ["games"]
+
+LIKE: Mapping[str, str] = {
+    "owner": "director",
+    "director": "director",
+    "scorekeeper": "scorekeeper",
+    "viewer": "reader",
+    "table link": "other table",
+    "check-in link": "seat link",
+    "viewing link": "seat link",
+}
+"""Each visitor, and the role of test_rights.py that has the same rights elsewhere."""
+OWN = [
+    (method, path, body, statuses)
+    for method, path, body, statuses in MATRIX
+    if path.startswith(("/clubs", "/tournaments", "/tokens", "/people")) and body != {"events": [HERE]}
+]
+NOT_PUBLISHED = {"table link": 404, "check-in link": 404}
+EXCEPT: Mapping[tuple[str, str], Mapping[str, int]] = {
+    ("POST", "/clubs"): {"owner": 201},
+    ("PATCH", "/clubs/home"): {"owner": 200},
+    ("PUT", "/clubs/home/members/p-nobody"): {"owner": 404},
+    ("DELETE", "/clubs/home/members/p-nobody"): {"owner": 404},
+    ("POST", "/clubs/home/invitations"): {"owner": 201},
+    ("GET", "/clubs/home/invitations"): {"owner": 200},
+    ("DELETE", "/clubs/home/invitations/0000"): {"owner": 404},
+    ("GET", "/tokens"): {"scorekeeper": 200, "viewer": 200},  # their own
+    ("POST", "/people"): {"table link": 403},  # the link of a game registers people
+    ("POST", f"/tournaments/{{cup}}{APPROVAL}"): NOT_PUBLISHED,
+    ("POST", "/tournaments/{cup}/rounds/1/tables/1/game"): NOT_PUBLISHED,
+    ("GET", "/tournaments/{cup}/rounds/1/tables/1/entries"): NOT_PUBLISHED,
+    ("POST", "/tournaments/{cup}/entries/1/check-in"): {"check-in link": 201},
+    ("PUT", "/tournaments/{cup}/entries/1/pin"): {"check-in link": 204},
+}
+"""The statuses that the rules above do not give. A batch with CheckedIn is in test_tournament_rights.py."""
+
+
+@pytest.mark.parametrize(("method", "path", "body", "statuses"), OWN)
+def test_members_and_links_have_the_rights_of_their_role(
+    method: str, path: str, body: Any, statuses: tuple[int, ...], games: dict[str, str], callers: Callers
+) -> None:
+    visitors = made(callers, games)
+    answered = {}
+    for name, caller in visitors.items():
+        answer = caller.call(method, filled(path, games), json=None if body is None else filled(body, games), headers={"If-Match": "*"})
+        answered[name] = answer.status_code
+    by_role = dict(zip(ROLES, statuses, strict=True))
+
+    inside = "{cup}" in path
+    usual = {name: by_role["reader" if inside and "link" in name else LIKE[name]] for name in visitors}
+    assert answered == usual | dict(EXCEPT.get((method, path), {}))
+
+
+def made(callers: Callers, games: dict[str, str]) -> dict[str, Caller]:
+    """The visitors by name. The members have a person in the directory; the links are for the private tournament."""
+    people, by, cup = callers.parts.people, TokenId("test"), games["cup"]
+    people.found(HOME)
+    visitors = {}
+    for role, scope in (("owner", "own"), ("director", "direct"), ("scorekeeper", "record"), ("viewer", "read")):
+        person = PersonId(f"p-{role}")
+        people.register(HOME, {person: role}, by)
+        callers.parts.members.grant(HOME, person, role, by)  # type: ignore[arg-type]
+        visitors[role] = callers.holder(scope, person=person)  # type: ignore[arg-type]
+    visitors["table link"] = callers.holder("record", tournament=cup, table=1)
+    visitors["check-in link"] = callers.holder("read", tournament=cup, entry=1)
+    visitors["viewing link"] = callers.holder("read", tournament=cup)
+    return visitors

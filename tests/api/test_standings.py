@@ -1,0 +1,278 @@
+"""GET /tournaments/{id}/standings: pages, entity tags, earlier versions and rounds, and the standings that a worker keeps ready as stored
+rows."""
+
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from bench.cup import BY, acts, draft, person, stored
+from domain.kernel.events import PersonId, TournamentAct
+from domain.kernel.events.tournaments import ForfeitRuled
+from domain.tournament.reading import TournamentReading, tournament_read
+from service.kept import standings as kept
+from service.projections import FOLD
+from service.projections.standings import PROJECTION, Made, key_of, made
+from service.seen.tournaments import names_of, standings_json
+from service.store.keys import HOME, StreamId
+from service.wiring import Wiring
+from tests.api.callers import Caller
+from tests.api.conftest import Callers
+from tests.api.test_tournaments import entered, opened, pair, played, recorded, typed
+from workers.project import Projector
+from workers.wiring import wired_to
+
+ENTRIES, ROUNDS = 240, 5
+
+
+@pytest.fixture
+def large(parts: Wiring) -> StreamId:
+    """A public tournament of 240 entries, in which a round is being played. Its standings are not computed for every request, because it is
+    too large."""
+    assert ENTRIES * ROUNDS > kept.SMALL
+    return stored(parts.tournaments, list(acts(ENTRIES, ROUNDS, open_last=True)))
+
+
+@pytest.fixture
+def worker(redis: Redis, app: object) -> Projector:
+    return Projector(wired_to(redis))
+
+
+def forfeit(parts: Wiring, stream: StreamId, *tables: int) -> int:
+    given: list[TournamentAct] = [ForfeitRuled(ROUNDS, table, (0,)) for table in tables]
+    return parts.tournaments.append(stream, None, [draft(act) for act in given], BY).version
+
+
+def whole(parts: Wiring, stream: StreamId, through: int | None = None, upto: int | None = None) -> list[dict[str, Any]]:
+    """Return all rows of the standings, computed from the events alone."""
+    reading = tournament_read(parts.tournaments.events(stream, upto=upto))
+    rows: Any = standings_json(stream, reading, names_of(HOME, reading.state, parts.people, latest=reading.state), through)["rows"]
+    return list(rows)
+
+
+def shown(caller: Caller, stream: str, query: str = "") -> list[dict[str, Any]]:
+    """Return the rows of all pages, read by following the links to the next page."""
+    rows, url = [], f"/api/v1/tournaments/{stream}/standings?{query}"
+    while url:
+        answer = caller.get(url)
+        rows += answer.json["rows"]
+        links = dict(reversed(link.strip().split("; rel=")) for link in answer.headers.get("Link", "").split(",") if link)
+        url = links.get('"next"', "")[1:-1]
+    return rows
+
+
+# --- pages --------------------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_standings_are_split_into_pages_of_100_rows(stranger: Caller, parts: Wiring, large: StreamId) -> None:
+    assert shown(stranger, large) == whole(parts, large)
+    first, last = (stranger.get(f"/tournaments/{large}/standings?page={page}").json for page in (1, 3))
+    assert [first[name] for name in ("page", "pages", "total")] == [1, 3, ENTRIES]
+    assert (len(first["rows"]), len(last["rows"])) == (100, 40)
+    middle = stranger.get(f"/tournaments/{large}/standings?page=2&as_of=3").headers["Link"]
+    path = f"</api/v1/tournaments/{large}/standings"
+    assert middle == f'{path}?page=1&as_of=3>; rel="prev", {path}?page=3&as_of=3>; rel="next"'
+
+
+def test_a_request_for_a_page_of_standings_that_does_not_exist_is_refused(stranger: Caller, large: StreamId) -> None:
+    for page in ("0", "4", "x", "1001"):
+        answer = stranger.get(f"/tournaments/{large}/standings?page={page}")
+        assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, "page")
+
+
+def test_the_standings_of_a_tournament_without_entries_are_one_empty_page(director: Caller) -> None:
+    body = director.get(f"/tournaments/{opened(director)}/standings").json
+    assert [body[name] for name in ("page", "pages", "total", "rows", "through")] == [1, 1, 0, [], 0]
+
+
+# --- entity tags --------------------------------------------------------------------------------------------------------------------------
+
+
+def tagged(caller: Caller, cup: str, tag: str) -> int:
+    return caller.get(f"/tournaments/{cup}/standings", headers={"If-None-Match": tag}).status_code
+
+
+def test_the_entity_tag_of_standings_names_their_version_and_the_code_that_made_them(director: Caller, stranger: Caller) -> None:
+    cup = opened(director, visibility="public")
+    version = entered(director, cup, 5)
+    tag = stranger.get(f"/tournaments/{cup}/standings").headers["ETag"]
+    assert tag == f'"{version}.{FOLD}"'
+    assert (tagged(stranger, cup, tag), tagged(stranger, cup, f'"{version}.other"')) == (304, 200)
+    played(director, cup, version)
+    assert tagged(stranger, cup, tag) == 200
+
+
+def test_a_page_of_standings_is_sent_again_after_a_person_on_it_was_erased(director: Caller, callers: Callers, parts: Wiring) -> None:
+    cup = opened(director)
+    parts.people.register(HOME, {PersonId("p-ann"): "Ann", PersonId("p-ben"): "Ben"}, BY)
+    recorded(director, cup, {"type": "EntryMade", "data": {"entry": 1, "people": ["p-ann", "p-ben"], "name": "Ann and Ben"}})
+    tag = director.get(f"/tournaments/{cup}/standings").headers["ETag"]
+    assert callers.holder("own").call("DELETE", "/people/p-ann").status_code == 200
+    again = director.get(f"/tournaments/{cup}/standings", headers={"If-None-Match": tag})
+    assert (again.status_code, again.json["rows"][0]["name"]) == (200, "Ben")
+    assert tagged(director, cup, again.headers["ETag"]) == 304
+
+
+# --- what counts --------------------------------------------------------------------------------------------------------------------------
+
+
+def test_an_unpublished_round_without_results_changes_no_standings(director: Caller, stranger: Caller) -> None:
+    """A round's bye is worth points. If it counted before the round is published, the standings would tell who sits out."""
+    cup = opened(director, visibility="public")
+    version = entered(director, cup, 5)
+    before = stranger.get(f"/tournaments/{cup}/standings").json
+    assert pair(director, cup, version).json["sits_out"]
+    after = stranger.get(f"/tournaments/{cup}/standings").json
+    assert (after["through"], after["rows"]) == (0, before["rows"])
+    assert stranger.get(f"/tournaments/{cup}/standings?as_of=1").json["rows"] == before["rows"]
+    assert stranger.get(f"/tournaments/{cup}/standings/5").json["values"][0]["contributions"] == []
+    recorded(director, cup, {"type": "RoundPublished", "data": {"round": 1}})
+    published = stranger.get(f"/tournaments/{cup}/standings").json
+    assert (published["through"], sum(row["points"] for row in published["rows"])) == (1, 2)
+
+
+def test_a_round_with_a_result_counts_in_the_standings_even_if_never_published(director: Caller, stranger: Caller) -> None:
+    cup = opened(director, visibility="public")
+    pair(director, cup, entered(director, cup, 4))
+    at = recorded(director, cup, typed(1, 1, 9, 2))
+    assert stranger.get(f"/tournaments/{cup}/standings").json["through"] == 0
+    recorded(director, cup, {"type": "ResultApproved", "data": {"round": 1, "table": 1, "result": at}})
+    assert stranger.get(f"/tournaments/{cup}/standings").json["through"] == 1
+
+
+def test_parameters_as_of_and_known_at_give_standings_at_any_round_and_version(stranger: Caller, parts: Wiring) -> None:
+    """By definition, these are the standings after the first `known_at` events, with the rounds up to `as_of` (tournaments.md §3)."""
+    parts.people.register(HOME, {person(number): f"Person {number}" for number in range(1, 7)}, BY)
+    stream = stored(parts.tournaments, list(acts(6, 3)))
+    events = parts.tournaments.events(stream)
+    for event in events:
+        for through in (None, 0, 1, 2, 3, 9):
+            query = f"known_at={event.version}" + ("" if through is None else f"&as_of={through}")
+            answer = stranger.get(f"/tournaments/{stream}/standings?{query}")
+            assert (answer.json["version"], answer.json["rows"]) == (event.version, whole(parts, stream, through, event.version))
+            assert answer.headers["ETag"] == f'"{event.version}.{FOLD}"'
+    last = stranger.get(f"/tournaments/{stream}/standings?known_at_time={events[-1].recorded_at}&as_of=2").json
+    assert (last["version"], last["rows"]) == (len(events), whole(parts, stream, 2))
+
+
+# --- kept ready ---------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def computed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A list: the version of each standings that this process has computed."""
+    versions: list[int] = []
+    make = made
+
+    def counted(stream: StreamId, reading: TournamentReading, digest: str = "", through: int | None = None) -> Made:
+        versions.append(reading.version)
+        return make(stream, reading, digest, through)
+
+    monkeypatch.setattr(kept, "made", counted)
+    return versions
+
+
+def test_a_stored_page_of_standings_is_shown_without_computing_it_again(
+    stranger: Caller, parts: Wiring, large: StreamId, worker: Projector, computed: list[int]
+) -> None:
+    worker_done(worker)
+    assert shown(stranger, large) == whole(parts, large)
+    assert computed == []
+
+
+def worker_done(worker: Projector) -> None:
+    while not worker.project(HOME):
+        pass
+
+
+def test_the_previous_page_of_standings_is_shown_for_a_short_time_after_a_change(
+    stranger: Caller, parts: Wiring, large: StreamId, worker: Projector, computed: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker_done(worker)
+    former = stranger.get(f"/tournaments/{large}/standings")
+    version = forfeit(parts, large, 1, 2, 3)
+    changed = parts.tournaments.events(large, version - 3)[0].recorded_at
+    clock = [changed + kept.PATIENCE_MS - 1]
+    monkeypatch.setattr(parts.standings, "_now", lambda: clock[0])
+    soon = stranger.get(f"/tournaments/{large}/standings")
+    assert (soon.json, soon.headers["ETag"]) == (former.json, former.headers["ETag"])
+    exactly = stranger.get(f"/tournaments/{large}/standings?known_at={version - 1}").json
+    assert (exactly["version"], exactly["rows"]) == (version - 1, whole(parts, large, upto=version - 1)[:100])
+    clock[0] += 1
+    later = stranger.get(f"/tournaments/{large}/standings").json
+    assert (later["version"], later["rows"]) == (version, whole(parts, large)[:100])
+    assert computed == [version - 1, version]
+    worker_done(worker)
+    assert shown(stranger, large) == whole(parts, large)
+
+
+def test_the_new_page_of_standings_is_shown_if_the_clock_went_back(
+    stranger: Caller, parts: Wiring, large: StreamId, worker: Projector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker_done(worker)
+    version = forfeit(parts, large, 1)
+    monkeypatch.setattr(parts.standings, "_now", lambda: 0)
+    assert stranger.get(f"/tournaments/{large}/standings").json["version"] == version
+
+
+def test_a_stored_page_of_standings_is_shown_if_it_is_newer_than_the_request(
+    parts: Wiring, large: StreamId, worker: Projector, computed: list[int]
+) -> None:
+    head = parts.tournaments.head(large)
+    assert head is not None
+    reading = parts.tournaments_read.at(head)
+    version = forfeit(parts, large, 1)
+    worker_done(worker)
+    page = parts.standings.current(head, reading, 1)
+    assert page is not None
+    assert (page.mark.version, page.reading.version, computed) == (version, version, [])
+
+
+LOST = ["all rows", "the mark", "a page", "rows of other code"]
+
+
+@pytest.mark.parametrize("lost", LOST)
+def test_the_standings_are_right_even_if_stored_rows_are_missing_or_unreadable(
+    stranger: Caller, parts: Wiring, large: StreamId, worker: Projector, redis: Redis, lost: str
+) -> None:
+    worker_done(worker)
+    rows, generation = f"{{home}}:projected:live:{PROJECTION.name}", "{home}:projected:live"
+    match lost:
+        case "all rows":
+            redis.delete(rows, generation)
+        case "the mark":
+            redis.hdel(rows, key_of(large))
+        case "a page":
+            redis.hdel(rows, key_of(large, 1))
+        case _:
+            redis.hset(generation, "fold", "00000000.00000000")
+            redis.hset(rows, key_of(large, 1), b"[]")
+    assert shown(stranger, large) == whole(parts, large)
+
+
+def test_stored_rows_of_standings_are_not_shown_after_a_backup_replaced_the_stream(
+    stranger: Caller, parts: Wiring, large: StreamId, worker: Projector, redis: Redis
+) -> None:
+    worker_done(worker)
+    (mark,) = parts.projected.live(HOME, PROJECTION.name, [key_of(large)]).rows.values()
+    redis.hset(f"{{home}}:projected:live:{PROJECTION.name}", key_of(large), mark.replace(b'","', b'0","', 1))
+    redis.hset(f"{{home}}:projected:live:{PROJECTION.name}", key_of(large, 1), b"[]")
+    assert shown(stranger, large) == whole(parts, large)
+
+
+# --- the explanation of a place -----------------------------------------------------------------------------------------------------------
+
+
+def test_only_those_who_record_see_the_reason_of_an_adjustment_and_everyone_sees_the_rule(callers: Callers, director: Caller) -> None:
+    """Source: docs/decisions/format-who-sees-what.md: readers of a tournament see no reasons."""
+    cup = opened(director, visibility="public", settings={"tiebreaks": ["difference"]})
+    entered(director, cup, 2)
+    late = {"entry": 2, "points": -1, "score": -3, "reason": "came late", "cites": "house rules, 4"}
+    recorded(director, cup, {"type": "ScoreAdjusted", "data": late}, {"type": "ScoreAdjusted", "data": {**late, "cites": None}})
+    limited = {"tournament": StreamId(cup), "entry": 2}
+    readers = callers.anonymous(), callers.holder("read"), callers.holder("read", **limited)
+    for caller, reason in [(director, "came late"), (callers.holder("record"), "came late"), *((reader, None) for reader in readers)]:
+        points, difference = caller.get(f"/tournaments/{cup}/standings/2").json["values"]
+        for part, value in ((points, "-1"), (difference, "-3")):
+            told = [(each["value"], each["why"], each["reason"], each["cites"]) for each in part["contributions"]]
+            assert told == [(value, "adjusted", reason, "house rules, 4"), (value, "adjusted", reason, None)]

@@ -1,0 +1,151 @@
+"""A visitor of the pages who uses the keyboard alone."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from playwright.sync_api import Locator, TimeoutError, expect
+
+from tests.browser.visitor import Hands
+
+TOWARDS = """at => {
+  const control = at.closest("a[href], button, summary, input, select, textarea") ?? at.closest("label").control;
+  const focused = document.activeElement, radios = each => each.type === "radio" && each.name;
+  if (focused === control) return null;
+  const group = focused.closest("[data-roving]");
+  const arrows = group?.contains(control) || radios(control) && radios(focused) === radios(control);
+  const back = focused.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_PRECEDING && focused !== document.body;
+  return arrows ? (back ? "ArrowLeft" : "ArrowRight") : back ? "Shift+Tab" : "Tab";
+}"""
+"""The key that brings the focus nearer to the control of an element or a label; null: it has the focus."""
+
+
+class Keys(Hands):
+    """A visitor who works with the keyboard alone. Tab moves to a group of controls, arrows or letters choose inside the group, and Enter
+    or Space confirms. After each act the focus must stay on the page: never on `body`, where Tab starts at the top again."""
+
+    def activate(self, target: str | Locator) -> None:
+        self.approach(target)
+        self.page.evaluate("window.acted = true")
+        self.press("Enter" if self.page.evaluate("document.activeElement.matches('a')") else " ")
+        self.holds_focus(target)
+
+    def write(self, target: str | Locator, text: str) -> None:
+        self.approach(target)
+        self.press("ControlOrMeta+A")
+        self.page.keyboard.type(text)
+
+    def choose(self, target: str | Locator, option: str) -> None:
+        """Press Home, then Down until the option shows. Typing its name works only if it is typed fast."""
+        self.approach(target)
+        self.press("Home")
+        for _ in range(self.at(target).locator("option").count()):
+            if option in self.page.evaluate("[...document.activeElement.selectedOptions].flatMap(each => [each.label, each.value])"):
+                return
+            self.press("ArrowDown")
+        raise AssertionError(f"the arrows do not reach {option} in {target}")
+
+    def check(self, target: str | Locator) -> None:
+        self.approach(target)
+        if not self.at(target).is_checked():
+            self.press(" ")
+
+    def approach(self, target: str | Locator) -> None:
+        """Press Tab, Shift+Tab and arrows until the control has the focus."""
+        place = self.at(target)
+        expect(place).to_be_enabled()
+        self.holds_focus(target)
+        for _ in range(self.page.locator("a, button, summary, input, select, textarea, [tabindex]").count()):
+            key = place.evaluate(TOWARDS)
+            if key is None:
+                return
+            self.press(key)
+        raise AssertionError(f"Tab does not reach {target}")
+
+    def holds_focus(self, target: str | Locator) -> None:
+        """Wait until the focus is not on `body`. On a page where nothing was done yet it may be there."""
+        try:
+            self.page.wait_for_function("() => !window.acted || document.activeElement !== document.body", timeout=2_000)
+        except TimeoutError as late:
+            raise AssertionError(f"the focus is on no part of the page, before or after {target}") from late
+
+    def start(self, players: Sequence[str], system: str = "High Card") -> None:
+        self.go("/games")
+        expect(self.find("#start")).to_be_visible()
+        self.activate("#start")
+        expect(self.find("#name-0")).to_be_visible()
+        self.choose("#system", system)
+        expect(self.find("#rules .spoken")).to_have_text(f" of {system}")
+        for _ in range(4, len(players)):
+            self.activate("#add")
+        for number, name in enumerate(players):
+            self.write(f"#name-{number}", name)
+        self.activate("#send")
+        expect(self.find("#turn")).not_to_be_empty()
+
+    def opener(self, name: str) -> None:
+        self.choose_seat(name)
+
+    def place(self, name: str, call: str, card: str | None = None) -> None:
+        self.choose_seat(name)
+        self.activate(f'#seats [data-word="{call}"]')
+        if card is None:
+            self.reach("#seats .skip-card")
+        else:
+            self.type_card(card)
+        self.press("Enter")
+
+    def reveal(self, cards: Mapping[str, str]) -> None:
+        for name, card in cards.items():
+            self.choose_seat(name)
+            self.type_card(card)
+            self.press("Enter")
+        self.activate('#seats [data-do="commit"]')
+
+    def lay(self, name: str, number: int | None) -> None:
+        self.choose_seat(name)
+        if number is None:
+            self.reach("#seats .skip-card")
+        else:
+            self.choose_number(number)
+        self.press("Enter")
+
+    def show(self, numbers: Mapping[str, int]) -> None:
+        for name, number in numbers.items():
+            self.choose_seat(name)
+            self.choose_number(number)
+            self.press("Enter")
+        self.activate('#seats [data-do="commit"]')
+
+    def choose_number(self, number: int) -> None:
+        self.approach(f'#seats [data-number="{number}"]')
+
+    def choose_seat(self, name: str) -> None:
+        self.activate(self.seat(name))
+
+    def type_card(self, card: str) -> None:
+        self.reach("#seats .pad *")
+        self.page.keyboard.type(card)
+        assert self.focused("data-card") == card
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+
+    def reach(self, selector: str, most: int = 60) -> None:
+        """Press Tab until an element that matches the selector has the focus."""
+        for _ in range(most):
+            if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+            self.press("Tab")
+        raise AssertionError(f"Tab does not reach {selector}")
+
+    def walk(self, there: Callable[[], bool], most: int = 20) -> None:
+        self.press("Home")
+        for _ in range(most):
+            if there():
+                return
+            self.press("ArrowRight")
+        raise AssertionError("the arrows do not reach it")
+
+    def focused(self, attribute: str) -> str | None:
+        value: Any = self.page.evaluate("name => document.activeElement.getAttribute(name)", attribute)
+        return None if value is None else str(value)

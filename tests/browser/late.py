@@ -1,0 +1,36 @@
+"""Answers that arrive late."""
+
+from playwright.sync_api import APIResponse, Route
+
+from tests.browser.visitor import Visitor
+
+READS = """const read = Response.prototype.text;
+globalThis.reads = 0;
+Response.prototype.text = async function () { const text = await read.call(this); reads += 1; return text; };"""
+"""Counts the answers that the page has read."""
+Late = tuple[Route, APIResponse]
+"""An answer that is held back, with the route that waits for it."""
+
+
+def hold_answer(visitor: Visitor, path: str, number: int = 1) -> list[Late]:
+    """From now on, hold back one answer to requests for `path` of the API: the first, or that `number`. The list gets it."""
+    late: list[Late] = []
+    asked: list[Route] = []
+
+    def decide(route: Route) -> None:
+        asked.append(route)
+        if len(asked) == number:
+            late.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    visitor.page.route(f"**/api/v1{path}", decide)
+    return late
+
+
+def arrive(visitor: Visitor, late: Late) -> None:
+    """Let the answer go, and wait until the page has read it."""
+    route, answer = late
+    before = visitor.page.evaluate("reads")
+    route.fulfill(response=answer)
+    visitor.page.wait_for_function(f"reads > {before}")

@@ -1,0 +1,188 @@
+"""The director's desk: a round from its pairing to the prizes, undone acts, announcements, and the order of level players."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Come
+from tests.browser.desks import act, at, cup_of, row, says
+from tests.browser.games import say
+from tests.browser.test_accessible import LONG, examine
+from tests.browser.visitor import Taps
+from tests.ops.serving import Serving
+
+
+@pytest.mark.smoke
+def test_a_director_leads_a_tournament_from_the_first_pairing_to_the_prizes(owner: Taps, api: httpx.Client) -> None:
+    cup = cup_of(api, 4, rounds=1)
+    at(owner, cup)
+    says(owner, "4 players entered: pair round 1")
+    act(owner, "pair").tap()
+    says(owner, "Round 1 is paired: publish it")
+    expect(owner.find("#acts a")).to_have_attribute("href", f"{cup.page}/desk/rounds/1")
+    act(owner, "publish").tap()
+    says(owner, "Round 1 is published: start it")
+    act(owner, "start").tap()
+    says(owner, "Round 1: 0 of 2 tables are in")
+    for table, left in ((1, "Round 1: 1 of 2 tables are in"), (2, "Everything is in: finish the tournament")):
+        row(owner, table).get_by_role("button", name="Result").tap()
+        act(owner, f"won:1-{table}:0").tap()
+        says(owner, left)
+    act(owner, "standings").tap()
+    expect(act(owner, "standings")).to_have_count(0)
+    act(owner, "finish").tap()
+    says(owner, "The tournament is over")
+    expect(owner.find("#places li")).to_have_count(4)
+    expect(owner.find("#places li").first).to_contain_text("1st")
+    names = [
+        "RoundPaired",
+        "RoundPublished",
+        "RoundStarted",
+        *["ResultEntered", "ResultApproved"] * 2,
+        "StandingsPublished",
+        "TournamentFinished",
+    ]
+    assert cup.types()[5:] == names
+
+
+def test_an_empty_tournament_says_what_belongs_there(owner: Taps, api: httpx.Client) -> None:
+    cup = cup_of(api, 0)
+    at(owner, cup)
+    says(owner, "Nobody has entered yet")
+    expect(owner.find("#acts a.primary")).to_have_attribute("href", f"{cup.page}/desk/entries")
+
+
+def test_when_no_pairing_keeps_the_rules_the_best_that_is_left_is_offered(owner: Taps, api: httpx.Client) -> None:
+    cup = cup_of(api, 2)
+    cup.start()
+    cup.forfeit(1, 1)
+    cup.record(("Retracted", {"target": cup.get()["version"]}), ("ResultEntered", {"round": 1, "table": 1, "scores": [1, 0]}))
+    api.post(f"{cup.page}/rounds/1/tables/1/approval", json={"result": cup.get()["version"]}).raise_for_status()
+    at(owner, cup)
+    act(owner, "pair").tap()
+    expect(owner.find("#pairing")).to_contain_text("The best one has one table of entries that have met.")
+    assert "RoundPaired" not in cup.types()[5:]
+    owner.faults.clear()  # the browser logs the refusal
+    act(owner, "least").tap()
+    says(owner, "Round 2 is paired: publish it")
+    expect(owner.find("#pairing > *")).to_have_count(0)
+
+
+def test_a_large_round_is_paired_by_a_worker_while_the_page_shows_how_far_it_is(owner: Taps, api: httpx.Client) -> None:
+    players = 202
+    cup = cup_of(api, players, [f"Player {n}" for n in range(players)])
+    at(owner, cup)
+    held = owner.hold("**/pairings/*")
+    act(owner, "pair").tap()
+    expect(owner.find("#percent")).to_be_visible()
+    expect(act(owner, "cancel")).to_be_visible()
+    route = owner.held_one(held)
+    route.continue_()
+    owner.page.unroute("**/pairings/*")
+    says(owner, "Round 1 is paired: publish it")
+    expect(owner.find("#pairing > *")).to_have_count(0)
+    assert cup.get("/desk")["round"]["tables"] == players // 2
+
+
+def test_a_pairing_by_a_worker_can_be_cancelled(owner: Taps, api: httpx.Client) -> None:
+    """The worker may be faster; then the round is paired, and the page says so."""
+    cup = cup_of(api, 1000, [f"Player {n}" for n in range(1000)])
+    at(owner, cup)
+    act(owner, "pair").tap()
+    act(owner, "cancel").tap()
+    expect(owner.find("#pairing > *")).to_have_count(0)
+    if cup.get("/desk")["round"] is None:
+        expect(owner.find("#told")).to_have_text("The pairing was cancelled. Nothing was recorded.")
+        expect(act(owner, "pair")).to_be_enabled()
+        act(owner, "pair").tap()
+    says(owner, "Round 1 is paired: publish it")
+
+
+# --- folds --------------------------------------------------------------------------------------------------------------------------------
+
+
+def test_an_act_is_undone_after_a_look_at_what_that_changes(owner: Taps, api: httpx.Client) -> None:
+    cup = cup_of(api, 4)
+    cup.start()
+    cup.forfeit(1, 1, 2)
+    at(owner, cup)
+    owner.find("#undo > summary").tap()
+    first = owner.find("#undo-list > li").first
+    expect(first).to_contain_text("Round 1, table 2: side 1 wins by forfeit")
+    first.get_by_role("button", name="Undo").tap()
+    expect(first).to_contain_text("moves from 1st to")
+    first.get_by_role("button", name="Undo it").tap()
+    says(owner, "Round 1: 1 of 2 tables are in")
+    expect(owner.find("#undo-list > li").first).to_contain_text("Undone: Round 1, table 2: side 1 wins by forfeit")
+
+
+def test_announcements_and_adjusted_points_are_recorded(owner: Taps, api: httpx.Client) -> None:
+    cup = cup_of(api, 4)
+    at(owner, cup)
+    owner.find("#announce > summary").tap()
+    owner.find("#announce-text").fill("Supper is at eight")
+    act(owner, "announce").tap()
+    expect(owner.find("#told")).to_have_text("Announced.")
+    assert cup.get()["announcements"][0]["text"] == "Supper is at eight"
+    owner.find("#adjust > summary").tap()
+    owner.find("#adjust-entry").select_option("2")
+    owner.find("#adjust-points").fill("-1")
+    owner.find("#adjust-reason").fill("Came late")
+    act(owner, "adjust").tap()
+    expect(owner.find("#told")).to_contain_text("Ben gets -1 points.")
+    assert {row["entry"]: row["points"] for row in cup.get("/standings")["rows"]}[2] == -1
+
+
+def test_level_players_are_ordered_by_lots_or_by_the_director(owner: Taps, api: httpx.Client) -> None:
+    cup = cup_of(api, 4, tiebreaks=["director", "lots"])
+    at(owner, cup)
+    owner.find("#order > summary").tap()
+    owner.find('[data-key="move:0:2:-1"]').tap()
+    act(owner, "order:0").tap()
+    expect(owner.find("#told")).to_have_text("The order is recorded.")
+    assert [row["entry"] for row in cup.get("/standings")["rows"]][:2] == [2, 1]
+    act(owner, "lots:0").tap()
+    expect(owner.find("#told")).to_have_text("The lots are drawn.")
+    assert sorted(cup.get("/events")["events"][-1]["data"]["order"]) == [1, 2, 3, 4]
+
+
+# --- what everybody can use ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_desk_is_accessible_with_long_names(come: Come, product: Serving, api: httpx.Client, scheme: str) -> None:
+    cup = cup_of(api, 6, names=tuple(f"{LONG} {n}"[-60:] for n in range(6)), tiebreaks=["lots"])
+    cup.start(seconds=600)
+    cup.entered(1, 1, 11, 3)
+    say(api, cup.game(1, 2), ("OpenerChosen", {"seat": 0}), ("IrregularityCalled", {"kind": "misdeal"}))
+    visitor: Taps = come(Taps, token=product.owner(), color_scheme=scheme)
+    at(visitor, cup)
+    row(visitor, 3).get_by_role("button", name="Result").tap()
+    for fold in visitor.find("main details > summary").all():
+        fold.tap()
+    expect(visitor.find("#undo-list > li").first).to_be_visible()
+    expect(visitor.find("#order-groups > *").first).to_be_visible()
+    examine(visitor)
+
+
+def test_the_desk_works_with_the_keyboard(owner: Taps, api: httpx.Client) -> None:
+    cup = cup_of(api, 4)
+    cup.start()
+    at(owner, cup)
+    row(owner, 1).get_by_role("button", name="Result").focus()
+    owner.page.keyboard.press("Enter")
+    expect(act(owner, "won:1-1:0")).to_be_focused()
+    owner.page.keyboard.press("Tab")
+    owner.page.keyboard.press("Enter")
+    says(owner, "Round 1: 1 of 2 tables are in")
+    assert cup.table(1, 1)["result"]["winners"] == [1]
+
+
+def test_visitors_who_do_not_direct_have_no_desk(come: Come, api: httpx.Client) -> None:
+    cup = cup_of(api, 4)
+    token = api.post("/tokens", json={"label": "keeper", "scopes": ["record"]}).json()["token"]
+    keeper: Taps = come(Taps, token=token)
+    answer = keeper.page.goto(f"{keeper.url}{cup.page}/desk")
+    assert answer
+    assert answer.status == 403
+    keeper.faults.clear()

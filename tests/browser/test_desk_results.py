@@ -1,0 +1,131 @@
+"""Results at the director's desk: typed, approved, forfeited, withdrawn, changed and disputed."""
+
+import httpx
+from playwright.sync_api import expect
+
+from tests.browser.cups import NAMES, Cup
+from tests.browser.desks import act, at, cup_of, row, says
+from tests.browser.games import say
+from tests.browser.visitor import Taps
+from tests.ops.processes import until
+
+
+def test_scores_and_forfeits_are_recorded_with_the_names_of_the_players(owner: Taps, api: httpx.Client) -> None:
+    cup = cup_of(api, 6)
+    cup.start()
+    at(owner, cup)
+    sides = [[NAMES[side[0] - 1] for side in table["sides"]] for table in cup.get("/rounds/1")["tables"]]
+    row(owner, 1).get_by_role("button", name="Result").tap()
+    row(owner, 1).get_by_label(sides[0][0], exact=True).fill("7")
+    row(owner, 1).get_by_label(sides[0][1], exact=True).fill("11")
+    row(owner, 1).get_by_role("button", name="Save the scores").tap()
+    says(owner, "Round 1: 1 of 3 tables are in")
+    row(owner, 2).get_by_role("button", name="Result").tap()
+    row(owner, 2).get_by_role("button", name=f"{sides[1][1]} by forfeit").tap()
+    says(owner, "Round 1: 2 of 3 tables are in")
+    row(owner, 3).get_by_role("button", name="Result").tap()
+    row(owner, 3).get_by_role("button", name="Nobody wins").tap()
+    says(owner, "Everything is in: pair round 2")
+    assert [(r["source"], r["winners"], r["scores"]) for r in (each["result"] for each in cup.get("/rounds/1")["tables"])] == [
+        ("typed", [1], [7, 11]),
+        ("forfeit", [1], None),
+        ("forfeit", [], None),
+    ]
+
+
+def test_what_somebody_types_in_a_form_stays_while_results_come_in(owner: Taps, api: httpx.Client) -> None:
+    cup = cup_of(api, 4)
+    cup.start()
+    at(owner, cup)
+    row(owner, 2).get_by_role("button", name="Result").tap()
+    row(owner, 2).locator("input").first.fill("9")
+    cup.forfeit(1, 1)
+    says(owner, "Round 1: 1 of 2 tables are in")
+    expect(row(owner, 2).locator("input").first).to_have_value("9")
+    expect(row(owner, 2).locator("input").first).to_be_focused()
+
+
+def test_a_typed_result_is_approved_with_one_tap(owner: Taps, api: httpx.Client) -> None:
+    cup = cup_of(api, 4)
+    cup.start()
+    cup.entered(1, 2, 3, 11)
+    at(owner, cup)
+    expect(row(owner, 2)).to_contain_text("3–11, typed")
+    row(owner, 2).get_by_role("button", name="Approve 3–11").tap()
+    says(owner, "Round 1: 1 of 2 tables are in")
+    assert cup.table(1, 2)["result"]["scores"] == [3, 11]
+
+
+def test_a_wrong_result_is_withdrawn_or_replaced(owner: Taps, api: httpx.Client) -> None:
+    cup = cup_of(api, 4)
+    cup.start()
+    cup.forfeit(1, 1, 2)
+    at(owner, cup)
+    owner.find("#results > summary").tap()
+    owner.find('[data-key="in-1-1"]').get_by_role("button", name="Another result").tap()
+    act(owner, "won:1-1:1").tap()
+    expect(owner.find('[data-key="in-1-1"]')).to_contain_text("won, typed")
+    assert cup.table(1, 1)["result"]["winners"] == [1]
+    act(owner, f"withdraw:1-2:{cup.table(1, 2)['result']['version']}").tap()
+    says(owner, "Round 1: 1 of 2 tables are in")
+    assert cup.table(1, 2)["result"] is None
+
+
+def played(api: httpx.Client, game: str, winner: int) -> int:
+    """Record the whole game, which needs one point. Returns the version of the last event."""
+    cards = {str(seat): "KH" if seat == winner else "3S" for seat in (0, 1)}
+    say(
+        api,
+        game,
+        ("OpenerChosen", {"seat": 0}),
+        *(("CardPlaced", {"seat": seat, "call": "highest"}) for seat in (0, 1)),
+        ("CardsRevealed", {"cards": cards}),
+    )
+    return int(api.get(f"/games/{game}#event-3").json()["version"])
+
+
+def changed(api: httpx.Client) -> Cup:
+    """A tournament in which side 0 won at both tables, and then the game of table 1 was corrected: side 1 won."""
+    cup = cup_of(api, 4, takes="finished")
+    cup.start()
+    game = cup.game(1, 1)
+    at_version = played(api, game, winner=0)
+    until(lambda: cup.table(1, 1)["result"] is not None)
+    cup.forfeit(1, 2)
+    say(api, game, ("Retracted", {"target": at_version}), ("CardsRevealed", {"cards": {"0": "3S", "1": "KH"}}))
+    until(lambda: cup.get("/pending")["changes"] != [])
+    return cup
+
+
+def test_a_changed_result_is_accepted_after_a_look_at_its_effect(owner: Taps, api: httpx.Client) -> None:
+    cup = changed(api)
+    at(owner, cup)
+    says(owner, "Everything is in: pair round 2")
+    expect(row(owner, 1)).to_contain_text("1–0 would become 0–1.")
+    expect(row(owner, 1)).to_contain_text("Anna moves from 1st to 3rd.")
+    row(owner, 1).get_by_role("button", name="Accept 0–1").tap()
+    expect(row(owner, 1)).to_have_count(0)
+    assert cup.table(1, 1)["result"]["winners"] == [1]
+
+
+def test_a_changed_result_is_declined_with_a_reason(owner: Taps, api: httpx.Client) -> None:
+    cup = changed(api)
+    at(owner, cup)
+    row(owner, 1).get_by_role("button", name="Keep 1–0").tap()
+    row(owner, 1).locator("input").fill("Both agreed at the table")
+    row(owner, 1).get_by_role("button", name="Keep it").tap()
+    expect(row(owner, 1)).to_have_count(0)
+    assert cup.table(1, 1)["result"]["winners"] == [0]
+    declined = cup.get("/events")["events"][-1]
+    assert (declined["type"], "Both agreed at the table" in declined["sentence"]) == ("ChangeDeclined", True)
+
+
+def test_a_dispute_in_a_game_leads_to_the_game(owner: Taps, api: httpx.Client) -> None:
+    cup = cup_of(api, 4)
+    cup.start()
+    game = cup.game(1, 1)
+    at(owner, cup)
+    say(api, game, ("OpenerChosen", {"seat": 0}), ("IrregularityCalled", {"kind": "misdeal"}))
+    owner.page.reload()  # a game alone changes nothing in the tournament: the desk looks at it every 15 seconds
+    expect(row(owner, 1).locator(".chip.query")).to_have_text("disputed")
+    expect(row(owner, 1).get_by_role("link", name="Rule on it")).to_have_attribute("href", f"/games/{game}#event-3")

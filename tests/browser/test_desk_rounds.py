@@ -1,0 +1,172 @@
+"""The pairing of a round at the desk: it is seen, changed, published, and taken back."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESKTOP, Come
+from tests.browser.cups import FOUR, NAMES, Cup, opened
+from tests.browser.keyboard import Keys
+from tests.browser.test_accessible import examine
+from tests.browser.visitor import Taps
+
+
+def sides(cup: Cup, number: int) -> list[list[str]]:
+    tables = cup.get(f"/rounds/{number}")["tables"]
+    return [[NAMES[entry - 1] for side in table["sides"] for entry in side] for table in tables]
+
+
+def shown(visitor: Taps) -> list[list[str]]:
+    cards = visitor.find(".table-card").all()
+    return [[name.split(" ")[0].strip() for name in card.locator(".slot").all_inner_texts()] for card in cards]
+
+
+@pytest.mark.smoke
+def test_a_round_is_paired_seen_changed_and_published(owner: Taps, api: httpx.Client) -> None:
+    """The page shows what a change would do before it is saved."""
+    cup = opened(api, FOUR)
+    cup.play()
+    met = sides(cup, 1)[0]
+    owner.go(f"{cup.page}/desk/rounds/2")
+    owner.find('[data-do="pair"]').tap()
+    expect(owner.find("#sentence")).to_have_text("Round 2 is paired. Only directors see it")
+    expect(owner.find("#why")).to_contain_text("Nobody meets twice.")
+    before = sides(cup, 2)
+    one = next(name for name in before[0] if name in met)
+    other = next(name for name in before[1] if name not in met)
+    owner.find(".slot", has_text=one).tap()
+    owner.find(".slot", has_text=other).tap()
+    expect(owner.find("#effect")).to_contain_text("meet again: they did in round 1.")
+    expect(owner.find(".table-card .chip.query")).to_have_count(2)
+    assert sides(cup, 2) == before
+    examine(owner)
+    owner.find('[data-do="save"]').tap()
+    expect(owner.find('[data-do="publish"]')).to_be_visible()
+    assert sides(cup, 2) != before
+    owner.find('[data-do="publish"]').tap()
+    expect(owner.find("#sentence")).to_have_text("Round 2 is published")
+    assert cup.get()["rounds"][1]["published"]
+
+
+def test_a_publication_is_taken_back_with_a_reason(owner: Taps, api: httpx.Client) -> None:
+    """The pairing stays. Who came in the meantime sits out, and can be put at a table."""
+    cup = opened(api, FOUR)
+    cup.pair(publish=False)
+    cup.record(("RoundPublished", {"round": 1}), ("EntryMade", {"entry": 5, "people": [], "name": "Eve"}))
+    before = sides(cup, 1)
+    owner.go(f"{cup.page}/desk/rounds/1")
+    owner.find("#more > summary").tap()
+    owner.find('[data-do="unpublish"]').tap()
+    expect(owner.find("#told")).to_have_text("Say why, in a few words.")
+    owner.find("#reason").fill("Eve is here after all")
+    owner.find('[data-do="unpublish"]').tap()
+    expect(owner.find("#sentence")).to_have_text("Round 1 is paired. Only directors see it")
+    assert sides(cup, 1) == before
+    assert cup.get("/rounds/1")["sits_out"] == [5]
+    events = cup.get("/events")["events"]
+    assert [event["data"]["reason"]["value"] for event in events if event["type"] == "RoundUnpublished"] == ["Eve is here after all"]
+
+
+def test_a_round_is_paired_again_in_another_way(owner: Taps, api: httpx.Client) -> None:
+    cup = opened(api, NAMES[:12], format="draw", settings={"rounds": 2, "table": 4})
+    cup.pair(publish=False)
+    before = sides(cup, 1)
+    owner.go(f"{cup.page}/desk/rounds/1")
+    owner.find('[data-do="again"]').tap()
+    expect(owner.find(".table-card")).to_have_count(3)
+    owner.page.wait_for_function(
+        "before => JSON.stringify([...document.querySelectorAll('.slot')].map(e => e.innerText)) !== before", arg=""
+    )
+    expect(owner.find('[data-do="again"]:not([aria-busy])')).to_be_visible()
+    assert sides(cup, 1) != before  # that two of these draws are alike is less likely than one in a thousand million
+
+
+def test_a_pairing_is_changed_by_keyboard_alone(keyboard: Keys, api: httpx.Client) -> None:
+    cup = opened(api, FOUR)
+    cup.pair(publish=False)
+    before = sides(cup, 1)
+    keyboard.go(f"{cup.page}/desk/rounds/1")
+    expect(keyboard.find("button.slot")).to_have_count(4)
+    keyboard.reach("button.slot")
+    keyboard.press("Enter")
+    keyboard.press("ArrowRight")
+    keyboard.press("ArrowDown")
+    keyboard.press("Enter")
+    expect(keyboard.find("#effect")).to_contain_text("What this changes")
+    keyboard.reach('[data-do="save"]')
+    keyboard.press("Enter")
+    expect(keyboard.find('[data-do="publish"]')).to_be_visible()
+    assert sides(cup, 1) == [[before[1][0], before[0][1]], [before[0][0], before[1][1]]]
+
+
+def test_a_name_is_dragged_onto_another(come: Come, api: httpx.Client) -> None:
+    visitor: Taps = come(Taps, token=api.headers["Authorization"].removeprefix("Bearer "), size=DESKTOP)
+    cup = opened(api, NAMES[:5])
+    paired = cup.pair(publish=False)
+    visitor.go(f"{cup.page}/desk/rounds/1")
+    out, first = NAMES[paired["sits_out"][0] - 1], sides(cup, 1)[0][0]
+    visitor.find(".slot", has_text=out).drag_to(visitor.find(".slot", has_text=first))
+    expect(visitor.find("#effect")).to_contain_text(f"{first} sits out.")
+    expect(visitor.find("#effect")).to_contain_text(f"{out} has a table now.")
+    visitor.find('[data-do="reset"]').tap()
+    expect(visitor.find("#effect")).to_be_empty()
+
+
+def test_who_is_moved_to_sit_out_takes_the_table_away(owner: Taps, api: httpx.Client) -> None:
+    cup = opened(api, FOUR)
+    cup.pair(publish=False)
+    owner.go(f"{cup.page}/desk/rounds/1")
+    owner.find(".slot", has_text="Anna").tap()
+    owner.find('[data-do="sit-out"]').tap()
+    expect(owner.find("#effect")).to_contain_text("One table is taken away.")
+    expect(owner.find(".table-card")).to_have_count(1)
+    owner.find('[data-do="new-table"]').tap()
+    expect(owner.find(".table-card")).to_have_count(2)
+
+
+def test_changes_of_two_directors_do_not_overwrite_each_other(owner: Taps, api: httpx.Client) -> None:
+    cup = opened(api, NAMES[:5])
+    cup.pair(publish=False)
+    owner.go(f"{cup.page}/desk/rounds/1")
+    slots = owner.find(".table-card .slot")
+    expect(slots).to_have_count(4)
+    slots.nth(0).tap()
+    slots.nth(2).tap()
+    expect(owner.find('[data-do="save"]')).to_be_visible()
+    cup.record(("RoundPublished", {"round": 1}))
+    expect(owner.find("#hint")).to_contain_text("Somebody else changed this tournament")
+    owner.find('[data-do="save"]').tap()
+    expect(owner.find("#told")).to_contain_text("nothing was stored")
+    owner.find('[data-do="reload"]').tap()
+    expect(owner.find("#sentence")).to_have_text("Round 1 is published")
+    owner.forgive("status of 412")
+
+
+def test_a_round_without_all_results_says_what_is_missing(owner: Taps, api: httpx.Client) -> None:
+    cup = opened(api, FOUR)
+    cup.pair()
+    owner.go(f"{cup.page}/desk/rounds/2")
+    expect(owner.find("#why")).to_contain_text("Round 1 still misses 2 results: table 1 and 2.")
+    owner.find('[data-do="pair"]').tap()
+    expect(owner.find("#told")).to_contain_text("Round 1 is not finished")
+    owner.forgive("status of 409")
+
+
+def test_if_everybody_has_met_the_best_pairing_is_offered(owner: Taps, api: httpx.Client) -> None:
+    cup = opened(api, NAMES[:2])
+    cup.play()
+    owner.go(f"{cup.page}/desk/rounds/2")
+    owner.find('[data-do="pair"]').tap()
+    expect(owner.find("#why")).to_contain_text("No pairing is left in which nobody meets again.")
+    owner.find('[data-do="least"]').tap()
+    expect(owner.find(".table-card .chip.query")).to_have_text("Anna and Ben met in round 1")
+    owner.forgive("status of 409")
+
+
+def test_a_round_has_no_page_at_the_desk_for_others(come: Come, api: httpx.Client) -> None:
+    cup = opened(api, FOUR)
+    cup.pair(publish=False)
+    stranger: Taps = come(Taps)
+    stranger.go(f"{cup.page}/desk/rounds/1")
+    expect(stranger.find(".slot")).to_have_count(0)
+    stranger.forgive("status of 401")

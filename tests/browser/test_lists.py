@@ -1,0 +1,67 @@
+"""A list that acts at once does not act at each arrow key on the way to the entry that is meant."""
+
+import httpx
+from playwright.sync_api import expect
+
+from tests.browser.games import opened
+from tests.browser.keyboard import Keys
+from tests.waiting import until
+
+
+def seen_by(api: httpx.Client, game: str) -> list[str]:
+    """Who may watch the game, after each change that was recorded."""
+    events = api.get(f"/games/{game}/events").json()["events"]
+    return [event["data"]["visibility"] for event in events if event["type"] == "VisibilitySet"]
+
+
+def test_a_list_that_records_waits_for_enter_or_until_the_focus_leaves_it(keyboard: Keys, api: httpx.Client) -> None:
+    game = opened(api)
+    keyboard.go(f"/games/{game}")
+    keyboard.activate("#share > summary")
+    keyboard.approach("#visibility")
+    keyboard.press("ArrowDown")
+    keyboard.press("ArrowDown")
+    keyboard.press("Enter")
+    expect(keyboard.find("#undo")).to_contain_text("public")
+    keyboard.press("ArrowUp")
+    keyboard.press("ArrowUp")
+    keyboard.press("Tab")
+    expect(keyboard.find("#undo")).to_contain_text("private")
+    until(lambda: seen_by(api, game) == ["public", "private"])
+
+
+def test_a_list_that_was_opened_acts_as_soon_as_something_is_chosen(keyboard: Keys, api: httpx.Client) -> None:
+    game = opened(api)
+    keyboard.go(f"/games/{game}")
+    keyboard.activate("#share > summary")
+    keyboard.approach("#visibility")
+    for key in (" ", "ArrowDown", "Enter"):
+        keyboard.press(key)
+    expect(keyboard.find("#undo")).to_contain_text("unlisted")
+
+
+def test_escape_takes_back_what_the_arrows_chose(keyboard: Keys, api: httpx.Client) -> None:
+    game = opened(api)
+    keyboard.go(f"/games/{game}")
+    keyboard.activate("#share > summary")
+    keyboard.approach("#visibility")
+    for key in ("ArrowDown", "Escape"):
+        keyboard.press(key)
+    expect(keyboard.find("#visibility")).to_have_value("private")
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
+        keyboard.press(key)
+    expect(keyboard.find("#undo")).to_contain_text("public")
+    until(lambda: seen_by(api, game) == ["public"])
+
+
+def test_a_view_is_opened_by_enter_and_not_by_the_arrows_on_the_way(keyboard: Keys, api: httpx.Client) -> None:
+    game = opened(api)
+    keyboard.go(f"/games/{game}")
+    asked: list[str] = []
+    keyboard.page.on("request", lambda request: asked.append(request.url) if request.is_navigation_request() else None)
+    keyboard.approach("#viewpoint")
+    keyboard.press("ArrowDown")
+    keyboard.press("ArrowDown")
+    keyboard.press("Enter")
+    keyboard.page.wait_for_url("**/games/*?view=public")
+    assert [url.partition("?")[2] for url in asked] == ["view=public"]

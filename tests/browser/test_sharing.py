@@ -1,0 +1,65 @@
+"""Share cards: while a page is open at an address that only this machine can open, the card says so and offers a link that phones can
+open."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from service.qr import drawn
+from service.running.front_door import reachable
+from tests.browser.conftest import Come
+from tests.browser.games import opened
+from tests.browser.test_accessible import examine
+from tests.browser.visitor import Taps
+from tests.ops.serving import Serving, configured, serving
+
+WARNING = "Phones cannot open this address: it only works on this machine."
+FACEUP = "https://faceup.example"
+
+
+def shared(visitor: Taps, game: str) -> str:
+    """Make a link to watch the game on its page. Returns the address on the card."""
+    visitor.go(f"/games/{game}")
+    visitor.find("#share > summary").tap()
+    visitor.find('[data-do="link"][data-kind="watch"]').tap()
+    return visitor.find("#share-link").input_value()
+
+
+@pytest.mark.smoke
+def test_a_card_at_a_loopback_address_warns_and_says_what_to_do(owner: Taps, api: httpx.Client, product: Serving) -> None:
+    address = shared(owner, opened(api))
+    assert address.startswith(f"{product.url}/join#fu_")
+    expect(owner.find(".link-card .warning")).to_have_text(
+        f"{WARNING} Stop Faceup, start it with make run LAN=1, and open the address that it prints."
+    )
+    examine(owner)
+
+
+@pytest.mark.parametrize("settings", [{"public_url": FACEUP}, {"host": "0.0.0.0"}], ids=["public", "network"])
+def test_a_card_offers_the_address_that_phones_can_open(come: Come, tmp_path: Path, settings: dict[str, str]) -> None:
+    config = replace(configured(tmp_path / "data"), **settings)  # type: ignore[arg-type]
+    better = next(reachable(config), None)
+    if better is None:
+        pytest.fail("this machine is in no network: the test needs an address beyond loopback")
+    with serving(config, tmp_path / "printed") as server:
+        with httpx.Client(base_url=f"{server.url}/api/v1", headers={"Authorization": f"Bearer {server.owner()}"}) as api:
+            game = opened(api)
+        visitor: Taps = come(Taps)
+        visitor.url = server.url
+        visitor.go(f"/join#{server.owner()}")
+        visitor.page.wait_for_url(lambda url: "/join" not in url)
+        address = shared(visitor, game)
+        assert address.startswith(f"{better}/join#fu_")
+        expect(visitor.find(".link-card .warning")).to_have_text(f"{WARNING} The link here begins with {better}, which phones can open.")
+        code = visitor.page.evaluate("() => decodeURIComponent(document.querySelector('.link-card img').src.split(',').slice(1).join(','))")
+        assert code == drawn(address).decode()
+        if "host" in settings:
+            visitor.url = better
+            visitor.page.goto(address)
+            visitor.page.wait_for_url(f"{better}/games/{game}")
+            expect(visitor.find("body:not([data-address])")).to_be_attached()
+        visitor.page.goto("about:blank")  # before the server stops, which would be a fault of the page
+    visitor.forgive("Cross-Origin-Opener-Policy")  # browsers ignore it without TLS

@@ -1,0 +1,203 @@
+"""The standings of a tournament in a browser: why somebody has a place, earlier standings, pages, and people or pairs."""
+
+import httpx
+import pytest
+from playwright.sync_api import Request, expect
+
+from tests.browser.conftest import Come
+from tests.browser.cups import FOUR, Cup, opened, registered, two_rounds
+from tests.browser.keyboard import Keys
+from tests.browser.test_accessible import LONG, examine
+from tests.browser.visitor import Taps, Visitor
+from tests.ops.serving import Serving
+
+LONGEST = 100
+
+
+@pytest.fixture
+def cup(api: httpx.Client) -> Cup:
+    return two_rounds(api, 11, 2)
+
+
+def row(visitor: Visitor, name: str) -> list[str]:
+    """Return the texts of the cells in a row, with the words for screen readers."""
+    return [text.strip() for text in visitor.find("#rows tr", has_text=name).first.locator("td").all_text_contents()]
+
+
+def requests_of(visitor: Visitor) -> list[str]:
+    sent: list[str] = []
+
+    def keep(request: Request) -> None:
+        if "/api/" in request.url:
+            sent.append(request.url)
+
+    visitor.page.on("request", keep)
+    return sent
+
+
+# --- why ----------------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.smoke
+def test_a_row_opens_by_keyboard_and_says_why(come: Come, cup: Cup) -> None:
+    reader: Keys = come(Keys)
+    reader.go(cup.page)
+    expect(reader.find("#sentence")).to_have_text("Round 2 is being played: 1 of 2 tables are in")
+    reader.reach('[data-do="why"][data-entry="3"]')
+    reader.press("Enter")
+    why = reader.find("#why-3")
+    expect(why.locator("tbody tr")).to_have_count(2)
+    first, second = (each.locator("td").all_inner_texts() for each in why.locator("tbody tr").all())
+    assert first == ["Dora", "Won 11\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}8", "2"]
+    assert second == ["Anna", "Lost 2\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}11", "0"]
+    expect(why.locator(".sums li").first).to_contain_text("Buchholz cut 1: 4 = 4 (round 2, Anna)")
+    expect(why.locator("s")).to_have_text("0 (round 1, Dora)")
+    expect(reader.find('[data-do="why"][data-entry="3"]')).to_have_attribute("aria-expanded", "true")
+    reader.press("Enter")
+    expect(why).to_have_count(0)
+
+
+def test_the_sums_of_every_row_are_the_values_of_the_table(come: Come, cup: Cup) -> None:
+    visitor: Taps = come(Taps)
+    visitor.go(cup.page)
+    for entry in (1, 2, 3, 4):
+        visitor.find(f'[data-do="why"][data-entry="{entry}"]').tap()
+        expect(visitor.find(f"#why-{entry} .sums li")).to_have_count(2)
+    for place in cup.get("/standings")["rows"]:
+        shown = visitor.find(f"#why-{place['entry']}")
+        assert shown.locator("tfoot .points").last.inner_text() == str(place["points"])
+        heads = [text.rpartition(": ")[2] for text in shown.locator(".sums b").all_inner_texts()]
+        assert heads == place["values"]
+
+
+def test_a_row_that_is_not_opened_costs_no_request(come: Come, api: httpx.Client) -> None:
+    """A page of 100 rows is read with as many requests as a page of 4."""
+    sent = []
+    for entries in (4, 100):
+        cup = opened(api, [f"Player {number}" for number in range(1, entries + 1)])
+        visitor: Taps = come(Taps)
+        seen = requests_of(visitor)
+        visitor.go(cup.page)
+        expect(visitor.find("#rows .called")).to_have_count(entries)
+        expect(visitor.find("#live .live")).to_be_visible()
+        sent.append(len({address.replace(cup.id, "") for address in seen}))
+    assert sent[0] == sent[1] < 6
+
+
+# --- earlier standings --------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_standings_after_a_round_and_as_they_were_published_can_be_seen(come: Come, cup: Cup) -> None:
+    cup.post("/standings/published", {"through_round": 1})
+    cup.record(("ForfeitRuled", {"round": 1, "table": 2, "winners": [1]}))
+    visitor: Taps = come(Taps)
+    visitor.go(cup.page)
+    expect(visitor.find("#which")).to_contain_text("Published after round 1")
+    visitor.find("#after").select_option("?as_of=1")
+    expect(visitor.find("#which")).to_contain_text("These are the standings after round 1.")
+    assert {name: row(visitor, name)[1] for name in FOUR} == {"Anna": "2", "Ben": "0", "Carla": "0", "Dora": "2"}
+    visitor.find("#files summary").first.tap()
+    visitor.find("#published-list button").tap()
+    expect(visitor.find("#which")).to_contain_text("Published after round 1")
+    expect(visitor.find("#rows tr", has_text="Carla").locator("td.points")).to_have_text("2")
+    visitor.find('[data-do="why"][data-entry="3"]').tap()
+    expect(visitor.find("#why-3 .sums li").first).to_have_text("Points: 2 = 2 (round 1, Dora, won)")
+    visitor.find("#which button").tap()
+    expect(visitor.find("#rows tr", has_text="Anna").locator("td.points")).to_have_text("4")
+
+
+def test_the_winner_is_named_at_the_end(come: Come, cup: Cup) -> None:
+    cup.typed(2, 2, 3, 11)
+    cup.record(("TournamentFinished", {}))
+    visitor: Taps = come(Taps)
+    visitor.go(cup.page)
+    expect(visitor.find("#sentence")).to_have_text("Anna won the Autumn cup")
+
+
+# --- many, pairs, people ------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_name_is_found_on_another_page(come: Come, api: httpx.Client) -> None:
+    cup = opened(api, [*(f"Player {number}" for number in range(1, 151)), "Žofia Nováková"])
+    visitor: Taps = come(Taps)
+    visitor.go(cup.page)
+    expect(visitor.find("#rows .called")).to_have_count(LONGEST)
+    visitor.find('[data-do="page"][data-page="2"]').tap()
+    expect(visitor.find("#rows .called")).to_have_count(51)
+    visitor.find('[data-do="page"][data-page="1"]').tap()
+    visitor.find("#find").fill("novak")
+    expect(visitor.find("#rows .called")).to_have_text(["Žofia Nováková"])
+    visitor.find("#find").fill("nobody at all")
+    expect(visitor.find("#count")).to_have_text("Nobody has this name here.")
+    visitor.find("#find").fill("")
+    expect(visitor.find("#rows .called")).to_have_count(LONGEST)
+
+
+def test_pairs_are_listed_where_partners_change(come: Come, api: httpx.Client) -> None:
+    cup = opened(api, FOUR, format="draw", settings={"table": 4, "partners": 2, "scoring": {"kind": "score"}})
+    cup.paired(1, [[1, 3], [2, 4]])
+    cup.typed(1, 1, 12, 7)
+    visitor: Taps = come(Taps)
+    visitor.go(cup.page)
+    visitor.find('[data-list="pairs"]').tap()
+    expect(visitor.find("#rows th")).to_have_text(["Anna and Carla", "Ben and Dora"])
+    visitor.find('[data-list="entries"]').tap()
+    expect(visitor.find("#rows .called")).to_have_count(4)
+
+
+def test_the_people_of_teams_are_listed(come: Come, api: httpx.Client) -> None:
+    people = registered(api, *FOUR)
+    teams = {"Aces": people["Anna"] + people["Ben"], "Deuces": people["Carla"] + people["Dora"]}
+    cup = opened(api, [*teams], teams)
+    cup.paired(1, [[1], [2]])
+    cup.typed(1, 1, 3, 5)
+    visitor: Taps = come(Taps)
+    visitor.go(cup.page)
+    visitor.find('[data-list="people"]').tap()
+    expect(visitor.find("#rows th")).to_have_count(4)
+    assert sorted(visitor.find("#rows th").all_inner_texts()[:2]) == ["Carla", "Dora"]
+
+
+# --- who sees what, and for everybody -----------------------------------------------------------------------------------------------------
+
+
+def test_only_those_who_record_are_offered_the_whole_file(come: Come, product: Serving, cup: Cup) -> None:
+    for token in (None, product.owner()):
+        visitor: Taps = come(Taps)
+        if token:
+            visitor.sign_in(token)
+        visitor.go(cup.page)
+        visitor.find("#files summary").first.tap()
+        expect(visitor.find("#files a").first).to_be_visible()
+        assert visitor.find("#json").is_visible() == bool(token)
+        for link in visitor.find("#files a:visible").all():
+            assert visitor.page.context.request.get(visitor.url + str(link.get_attribute("href"))).status == 200
+
+
+def test_a_tournament_without_entries_says_what_comes_here(come: Come, api: httpx.Client) -> None:
+    visitor: Taps = come(Taps)
+    visitor.go(opened(api, [], settings={}).page)
+    expect(visitor.find("#empty")).to_contain_text("As soon as players are entered")
+    expect(visitor.find("#standings")).to_be_hidden()
+    examine(visitor)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_standings_are_accessible_with_long_names(come: Come, api: httpx.Client, scheme: str) -> None:
+    cup = opened(
+        api, [f"{LONG} {number}" for number in range(1, 15)], settings={"tiebreaks": ["buchholz:fide-2026", "sonneborn-berger:fide-2026"]}
+    )
+    for made in (cup.pair(), None):
+        for table in made["tables"] if made else ():
+            cup.typed(1, table["table"], 11, table["table"])
+    cup.pair()
+    cup.record(("Announced", {"text": f"{LONG} has lost a hat."}))
+    visitor: Taps = come(Taps, color_scheme=scheme)
+    visitor.go(cup.page)
+    visitor.find('[data-do="why"]').first.tap()
+    expect(visitor.find(".sums li").first).to_be_visible()
+    for fold in visitor.find("main details > summary").all():
+        if fold.is_visible():
+            fold.tap()
+    expect(visitor.find("#progress .player-line").first).to_be_visible()
+    examine(visitor)

@@ -1,0 +1,120 @@
+"""The standings of a tournament in a browser while results, corrections and announcements come in."""
+
+import re
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from bench.cup import acts, stored
+from service.running.server import client
+from tests.browser.conftest import Come
+from tests.browser.cups import Cup, two_rounds
+from tests.browser.visitor import AHEAD, Taps, Visitor
+from tests.ops.serving import Serving
+from workers.wiring import wired_to
+
+
+@pytest.fixture
+def cup(api: httpx.Client) -> Cup:
+    return two_rounds(api, 11, 2)
+
+
+def order(visitor: Visitor) -> list[str]:
+    return visitor.find("#rows .called").all_inner_texts()
+
+
+def test_a_result_moves_the_rows_at_once(come: Come, cup: Cup) -> None:
+    visitor: Taps = come(Taps)
+    visitor.go(cup.page)
+    expect(visitor.find("#live .live")).to_be_visible()
+    assert order(visitor) == ["Anna", "Carla", "Ben", "Dora"]
+    cup.typed(2, 2, 3, 11)
+    expect(visitor.find("#sentence")).to_have_text("Anna leads after round 2")
+    expect(visitor.find("#rows .called")).to_have_text(["Anna", "Carla", "Dora", "Ben"])
+    expect(visitor.find("#rows tr", has_text="Ben").locator(".moved .spoken")).to_have_text(" down 1 place")
+    expect(visitor.find("#moved")).to_be_empty()
+
+
+def test_a_correction_says_what_moved_and_why(come: Come, cup: Cup) -> None:
+    visitor: Taps = come(Taps)
+    visitor.go(cup.page)
+    expect(visitor.find("#live .live")).to_be_visible()
+    cup.record(("ForfeitRuled", {"round": 2, "table": 1, "winners": [1]}))
+    expect(visitor.find("#moved")).to_contain_text("Table 1 of round 2 was corrected: Carla is now 1st")
+    assert order(visitor)[0] == "Carla"
+    cup.record(("ScoreAdjusted", {"entry": 4, "points": 9, "reason": "kind"}))
+    expect(visitor.find("#moved")).to_contain_text("The director changed what counts: Dora is now 1st")
+
+
+def test_an_open_row_is_explained_again_after_a_correction(come: Come, cup: Cup) -> None:
+    visitor: Taps = come(Taps)
+    visitor.go(cup.page)
+    visitor.find('[data-do="why"][data-entry="1"]').tap()
+    expect(visitor.find("#why-1 tfoot .points")).to_have_text("4")
+    cup.record(("ForfeitRuled", {"round": 2, "table": 1, "winners": [1]}))
+    expect(visitor.find("#why-1 tfoot .points")).to_have_text("2")
+    expect(visitor.find("#why-1")).to_contain_text("Lost without play")
+
+
+def test_announcements_and_the_clock_appear_while_the_page_is_open(come: Come, cup: Cup) -> None:
+    visitor: Taps = come(Taps)
+    visitor.go(cup.page)
+    expect(visitor.find("#live .live")).to_be_visible()
+    cup.record(("RoundStarted", {"round": 2, "seconds": 3000}), ("Announced", {"text": "Soup is ready."}))
+    expect(visitor.find("#announced")).to_contain_text("Soup is ready.")
+    expect(visitor.find("#clock")).to_contain_text("left, the bell at")
+    cup.record(("Announced", {"text": "Soup is cold."}))
+    expect(visitor.find("#announced > .announced")).to_contain_text("Soup is cold.")
+    expect(visitor.find("#announced summary")).to_have_text("Older announcements (1)")
+
+
+def test_the_clock_is_right_on_every_page_of_a_phone_whose_clock_is_wrong(come: Come, cup: Cup) -> None:
+    cup.record(("RoundStarted", {"round": 2, "seconds": 2400}))
+    visitor: Taps = come(Taps)
+    visitor.page.add_init_script(AHEAD)
+    for page in ("", "/rounds", "/crosstable", "/entries/1"):
+        visitor.go(cup.page + page)
+        expect(visitor.find("#clock [role=timer]")).to_have_text(re.compile(r"^(3\d:\d\d|40:00)$"))
+
+
+def test_large_standings_say_corrections_but_not_results(come: Come, product: Serving, api: httpx.Client) -> None:
+    """The standings of a large tournament are made by a worker, so they change later than the result that they count."""
+    with client(product.config.store_url) as redis:
+        cup = Cup(api, stored(wired_to(redis).tournaments, list(acts(240, 5, open_last=True))))
+    table = cup.get()["rounds"][-1]["unfinished"][0]
+    seated = next(each for each in cup.get("/rounds/5")["tables"] if each["table"] == table)
+    ((winner,), (loser,)) = seated["sides"]
+    visitor: Taps = come(Taps)
+    visitor.go(cup.page)
+    expect(visitor.find("#live .live")).to_be_visible()
+
+    def shows(entry: int) -> None:
+        """Wait until the page shows the entry's points as they are now, on whatever page the entry is. The entries have no names."""
+        visitor.find("#find").fill(f"Entry {entry}")
+        points = visitor.find(f'#rows tr:has(.called[title="Entry {entry}"]) td.points')
+        expect(points).to_have_text(cup.get(f"/standings/{entry}")["values"][0]["total"])
+
+    before = cup.get(f"/standings/{winner}")["values"][0]["total"]
+    shows(winner)
+    expect(visitor.find("#moved")).to_be_empty()
+    cup.record(("ForfeitRuled", {"round": 5, "table": table, "winners": [0]}))
+    assert cup.get(f"/standings/{winner}")["values"][0]["total"] != before
+    shows(winner)
+    expect(visitor.find("#moved")).to_be_empty()
+    cup.record(("ForfeitRuled", {"round": 5, "table": table, "winners": [1]}))
+    expect(visitor.find("#moved")).to_contain_text(f"Table {table} of round 5 was corrected")
+    shows(loser)
+
+
+def test_a_page_that_cannot_read_for_a_while_reads_again(come: Come, cup: Cup) -> None:
+    visitor: Taps = come(Taps)
+    visitor.go(cup.page)
+    expect(visitor.find("#live .live")).to_be_visible()
+    visitor.page.route("**/standings?*", lambda route: route.abort())
+    cup.typed(2, 2, 3, 11)
+    expect(visitor.find("#live .waiting")).to_be_visible()
+    assert visitor.find("#rows tr", has_text="Dora").locator("td.points").inner_text() == "0"
+    visitor.page.unroute("**/standings?*")
+    expect(visitor.find("#rows tr", has_text="Dora").locator("td.points")).to_have_text("2")
+    visitor.faults.clear()  # the browser reports the requests that this test has cut off

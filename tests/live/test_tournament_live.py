@@ -1,0 +1,233 @@
+"""GET /tournaments/{id}/live: what each visitor hears when something changes, and what nobody hears."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from bench.cup import BY, acts, draft, stored
+from domain.kernel.events import TournamentAct
+from service.api.lib.live import permission
+from service.api.tournaments.access import access
+from service.api.tournaments.live import TournamentSight, rendered
+from service.kept import standings as kept
+from service.store.keys import HOME, StreamId
+from tests.live.test_stream import Served, Stream, served
+from tests.tournament.stream import act, entries, opened, paired
+from tests.waiting import WITHIN, until
+from workers.project import Projector
+from workers.wiring import wired_to
+
+__all__ = ["served"]
+
+PUBLISHED = act("RoundPublished", round=1)
+TYPED = act("ResultEntered", round=1, table=1, scores=[11, 7])
+FIRST = [opened(rounds=3), *entries(5), paired(1, [[1], [2]], [[3], [4]], sits_out=[5])]
+"""Versions 1 to 7: a tournament of five entries, with a round that is not published."""
+
+
+@pytest.fixture
+def follow(served: Served) -> Iterator[Callable[..., Stream]]:
+    """A function `follow(tournament, secret, last_id)` that opens a stream. The fixture closes all streams after the test."""
+    with httpx.Client(timeout=WITHIN) as client:
+        opened: list[httpx.Response] = []
+
+        def start(tournament: str, secret: str = "", last_id: str = "") -> Stream:
+            headers = {"Authorization": f"Bearer {secret}"} if secret else {}
+            headers |= {"Last-Event-ID": last_id} if last_id else {}
+            request = client.build_request("GET", f"{served.url}/tournaments/{tournament}/live", headers=headers)
+            response = client.send(request, stream=True)
+            opened.append(response)
+            return Stream(response, response.iter_lines())
+
+        yield start
+        for response in opened:
+            response.close()
+
+
+Following = Callable[..., Stream]
+
+
+def cup(served: Served, visibility: str = "public") -> StreamId:
+    first = act(
+        "TournamentOpened", title="Cup", system="high-card", rules={}, format="swiss", settings={"rounds": 3}, visibility=visibility
+    )
+    return stored(served.parts.tournaments, [first, *FIRST[1:]])
+
+
+def record(served: Served, tournament: StreamId, *given: TournamentAct) -> int:
+    return served.parts.tournaments.append(tournament, None, [draft(each) for each in given], BY).version
+
+
+def told(stream: Stream) -> dict[str, Any]:
+    """Wait for the next event; return its data."""
+    while (fields := stream.next()).get("event") != "change":
+        pass
+    body: dict[str, Any] = json.loads(fields["data"])
+    assert fields["id"].partition(".")[0] == str(body["version"])
+    return body
+
+
+def brief(body: dict[str, Any]) -> tuple[Any, ...]:
+    """Return the event's data in short: (version, since, standings, entries, rounds, tables as pairs)."""
+    tables = [(place["round"], place["table"]) for place in body["tables"]]
+    return body["version"], body["since"], body["standings"], body["entries"], body["rounds"], tables
+
+
+def test_a_live_stream_tells_what_changed_and_since_which_version(served: Served, follow: Following) -> None:
+    tournament = cup(served)
+    watched = follow(tournament)
+    assert watched.response.headers["content-type"].startswith("text/event-stream")
+    assert watched.response.headers["cache-control"] == "no-store"
+    assert brief(told(watched)) == (7, None, True, True, [], [])
+    record(served, tournament, PUBLISHED)
+    assert brief(told(watched)) == (8, 7, True, False, [1], [])  # now the bye of entry 5 counts
+    record(served, tournament, TYPED)
+    assert brief(told(watched)) == (9, 8, False, False, [], [(1, 1)])  # the result waits for a second person
+    record(served, tournament, act("ResultApproved", round=1, table=1, result=9))
+    assert brief(told(watched)) == (10, 9, True, False, [], [(1, 1)])
+    record(served, tournament, act("CheckedIn", entry=2))
+    assert brief(told(watched))[3] is True
+    record(served, tournament, act("RoundUnpublished", round=1, reason="wrong"))
+    assert brief(told(watched)) == (12, 11, True, False, [1], [])
+
+
+def test_a_live_stream_tells_of_round_starts_of_bells_and_of_announcements(served: Served, follow: Following) -> None:
+    tournament = cup(served)
+    record(served, tournament, PUBLISHED)
+    watched = follow(tournament, last_id="8")
+    for given in (act("RoundStarted", round=1, seconds=60), act("BellRung", round=1), act("Announced", text="Supper is ready")):
+        record(served, tournament, given)
+        body = told(watched)
+        assert (body["clock"], *brief(body)[2:]) == (True, False, False, [], [])
+    record(served, tournament, TYPED)
+    assert told(watched)["clock"] is False
+
+
+def test_visitors_who_may_not_record_are_told_nothing_of_a_round_that_is_not_published(served: Served, follow: Following) -> None:
+    tournament = cup(served)
+    public, keeper = follow(tournament), follow(tournament, served.token("record")[1])
+    assert (brief(told(public)), brief(told(keeper))) == ((7, None, True, True, [], []), (7, None, True, True, [1], []))
+    for given in (TYPED, act("PairingChanged", round=1, tables=[{"table": 1, "sides": [[1], [3]]}], sits_out=[2])):
+        record(served, tournament, given)
+        told(keeper)
+    record(served, tournament, act("RoundUnpublished", round=1, reason="secret"))
+    assert brief(told(keeper)) == (10, 9, False, False, [1], [])
+    record(served, tournament, act("EntryMade", entry=6, people=[], name="Late"))
+    assert brief(told(public))[0] == 11  # the first event that was sent to the public since then
+    body = told(follow(tournament, last_id="7"))
+    assert (body["since"], body["rounds"], body["tables"]) == (7, [], [])
+
+
+def test_a_resumed_live_stream_tells_only_what_changed_after_the_last_event_id(served: Served, follow: Following) -> None:
+    tournament = cup(served)
+    record(served, tournament, PUBLISHED)
+    record(served, tournament, TYPED)
+    assert brief(told(follow(tournament, last_id="7"))) == (9, 7, True, False, [1], [])
+    assert brief(told(follow(tournament, last_id="8.7"))) == (9, 8, True, False, [], [(1, 1)])  # the viewer has read the standings of 7
+    current = follow(tournament, last_id="9")
+    assert current.next().keys() == {"retry"}
+    record(served, tournament, act("CheckedIn", entry=1))
+    assert brief(told(current))[:2] == (10, 9)
+
+
+@pytest.mark.parametrize("unknown", ["0", "99", "x", "8.0", "8.99", "-1", "٣", "1" * 30, "8.x"])
+def test_a_live_stream_resumed_with_an_unknown_id_tells_everything(served: Served, follow: Following, unknown: str) -> None:
+    tournament = cup(served)
+    record(served, tournament, PUBLISHED)
+    sight = TournamentSight(tournament, records=False)
+    body = rendered(served.parts, sight).told(unknown)
+    assert body is not None
+    assert brief(json.loads(body)) == (8, None, True, True, [1], [])
+
+
+def test_a_live_stream_tells_what_a_correction_changes(served: Served, follow: Following) -> None:
+    tournament = cup(served)
+    record(served, tournament, PUBLISHED, TYPED)
+    at = record(served, tournament, act("ResultApproved", round=1, table=1, result=9))
+    watched = follow(tournament, last_id=str(at))
+    watched.next()
+    record(served, tournament, act("Retracted", target=at))
+    assert brief(told(watched)) == (at + 1, at, True, False, [], [(1, 1)])
+
+
+@pytest.fixture
+def large(served: Served) -> StreamId:
+    """A tournament that is too large to compute its standings for every request. A worker has computed them."""
+    tournament = stored(served.parts.tournaments, list(acts(240, 5, open_last=True)))
+    projected(served)
+    return tournament
+
+
+def projected(served: Served) -> None:
+    worker = Projector(wired_to(served.parts.redis))
+    while not worker.project(HOME):
+        pass
+
+
+def test_a_live_stream_announces_large_standings_only_when_they_can_be_read(served: Served, follow: Following, large: StreamId) -> None:
+    watched = follow(large)
+    told(watched)
+    changed = record(served, large, act("ForfeitRuled", round=5, table=1, winners=[0]))
+    first = told(watched)
+    assert brief(first)[5] == [(5, 1)]
+    projected(served)
+    last = first if first["standings"] else told(watched)  # on a slow machine the worker's time is over before the first event
+    assert (last["version"], last["standings"]) == (changed, True)
+    assert httpx.get(f"{served.url}/tournaments/{large}/standings").json()["version"] == changed
+
+
+def test_the_id_of_a_live_message_says_which_standings_can_be_read(
+    served: Served, large: StreamId, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = large
+    before = int(rendered(served.parts, TournamentSight(tournament, records=False)).id)
+    changed = record(served, tournament, act("ForfeitRuled", round=5, table=1, winners=[0]))
+    at = served.parts.tournaments.events(tournament, before)[0].recorded_at
+    monkeypatch.setattr(served.parts.standings, "_now", lambda: at)
+    waiting = rendered(served.parts, TournamentSight(tournament, records=False))
+    assert (waiting.id, waiting.until) == (f"{changed}.{before}", at + kept.PATIENCE_MS)
+    part = waiting.told(str(before))
+    assert part is not None
+    assert brief(json.loads(part)) == (changed, before, False, False, [], [(5, 1)])
+    monkeypatch.setattr(served.parts.standings, "_now", lambda: at + kept.PATIENCE_MS)
+    ready = rendered(served.parts, TournamentSight(tournament, records=False))
+    assert (ready.id, ready.until) == (str(changed), None)
+    rest = ready.told(waiting.id)
+    assert rest is not None
+    assert brief(json.loads(rest)) == (changed, changed, True, False, [], [])
+
+
+def test_a_private_tournament_has_no_live_stream_for_strangers(served: Served, follow: Following) -> None:
+    tournament = cup(served, "private")
+    answer = httpx.get(f"{served.url}/tournaments/{tournament}/live")
+    absent = httpx.get(f"{served.url}/tournaments/home-t{'a' * 16}/live")
+    assert (answer.status_code, answer.json()) == (404, absent.json())
+    assert told(follow(tournament, served.token("read")[1]))["rounds"] == []
+
+
+def test_withdrawing_a_token_ends_its_right_to_the_live_stream(served: Served) -> None:
+    tournament = cup(served, "private")
+    token, secret = served.token("record")
+    with served.app.test_request_context(headers={"Authorization": f"Bearer {secret}"}):
+        permitted = permission(access(tournament).token, lambda: False)
+        assert permitted()
+        served.parts.clubs.withdraw(HOME, token)
+        assert not permitted()
+
+
+def test_a_viewer_who_leaves_a_tournaments_live_stream_makes_room_for_another(served: Served, follow: Following) -> None:
+    tournament = cup(served)
+    watched = follow(tournament)
+    told(watched)
+    hub = served.app.extensions["faceup.live"]
+    assert len(hub) == 1
+    watched.response.close()
+
+    def noticed() -> bool:
+        record(served, tournament, act("CheckedIn", entry=1), act("NoteWritten", note="x"), PUBLISHED, act("EntryChanged", entry=1, seed=3))
+        return len(hub) == 0
+
+    until(noticed)

@@ -1,0 +1,32 @@
+"""`faceup export`: writes one game, one tournament, or everything of a club. Failures are click exceptions."""
+
+from pathlib import Path
+
+import click
+
+from workers.commands.club import export_club
+from workers.commands.game import exported_game
+from workers.commands.tournament import exported_tournament, is_a_tournament
+
+
+def write_stream(store: str, stream: str, form: str, table: str | None, view: str, output: Path) -> None:
+    """Write a game or a tournament to `output` (`-`: standard output). `store`: the URL of the Redis server. `form`: the file format.
+    `table`: the table to write, if the format is csv. `view`: the name of the viewer to export for."""
+    if is_a_tournament(stream):
+        data = exported_tournament(store, stream, form, table, view)
+    elif table is not None:
+        raise click.BadParameter("is only for tournaments", param_hint="--table")
+    else:
+        data = exported_game(store, stream, form, view)
+    with click.open_file(str(output), "wb") as file:
+        file.write(data)
+
+
+def write_club(store: str, club: str, output: Path) -> bool:
+    """Write all games and tournaments of a club to `output`, a folder or a zip file. Returns whether everything was exported."""
+    if str(output) == "-":
+        raise click.UsageError("Name the output: --output FOLDER or FILE.zip.")
+    try:
+        return export_club(store, club, output)
+    except OSError as failure:
+        raise click.ClickException(f"{failure.filename or output}: {failure.strerror or failure}.") from failure

@@ -1,0 +1,53 @@
+"""`faceup export TOURNAMENT`: exports one tournament of this installation. Failures are click exceptions."""
+
+import click
+
+from domain.system import PUBLIC
+from domain.tournament.reading import tournament_read
+from service.clock import now_ms
+from service.files.local import viewer_named
+from service.files.tournament import erased_people, packed_tournament
+from service.files.tournament_tables import TOURNAMENT_TABLES, TournamentExported, tournament_csv
+from service.files.whole import FORMS
+from service.seen.tournaments import names_of
+from service.store.clubs.people import People
+from service.store.connect import write_client
+from service.store.keys import club_of
+from service.store.outcomes import NoSuchStream
+from service.store.tournaments.kind import TOURNAMENT
+from service.store.tournaments.tournaments import TournamentStreams
+
+
+def is_a_tournament(what: str) -> bool:
+    """Whether `what` has the form of the id of a tournament."""
+    return TOURNAMENT.pattern.fullmatch(what) is not None
+
+
+def exported_tournament(store: str, tournament: str, form: str, table: str | None, view: str) -> bytes:
+    """Export a tournament. Returns the content of the file. `store`: the URL of the Redis server. `form`: the file format. `table`: the
+    table to write, if the format is csv. `view`: the name of the viewer to export for. Raises ClickException."""
+    _require(form, table, view)
+    stream = TOURNAMENT.parse(tournament)
+    with write_client(store) as redis:
+        people, tournaments = People(redis, now_ms), TournamentStreams(redis, now_ms)
+        try:
+            reading = tournament_read(tournaments.events(stream))
+        except NoSuchStream as missing:
+            raise click.ClickException(f"There is no tournament {tournament}.") from missing
+        if table is not None:
+            names = names_of(club_of(stream), reading.state, people, latest=reading.state)
+            return tournament_csv(table, TournamentExported(stream, reading, names, view != str(PUBLIC)))
+        gone = erased_people(people, club_of(stream))
+        return packed_tournament(stream, reading, tournaments.sealed(stream), gone, viewer_named(view), form).data
+
+
+def _require(form: str, table: str | None, view: str) -> None:
+    """Raise BadParameter if these options cannot be combined."""
+    if form not in (*FORMS, "csv"):
+        raise click.BadParameter(f"a tournament is exported as {', '.join(FORMS)} or csv", param_hint="--format")
+    if (form == "csv") != (table is not None):
+        raise click.BadParameter("must be given with --format csv, and only then", param_hint="--table")
+    if table is not None and table not in TOURNAMENT_TABLES:
+        raise click.BadParameter(f"must be one of {', '.join(TOURNAMENT_TABLES)}", param_hint="--table")
+    if view not in ("director", "scorekeeper", "public"):
+        raise click.BadParameter("must be director, scorekeeper or public", param_hint="--view")

@@ -1,0 +1,50 @@
+"""The part of the relay that sends the jobs for pairings of large tournaments.
+
+Each requested pairing has a row in Redis (service/store/tournaments/pairings.py). The relay sends the next job when a hint tells of a new
+row, when a job has ended, and at each sweep (once a second). At most one job is in flight (sent, and not known to be over), so that other
+workers are free for the games.
+"""
+
+from collections.abc import Callable
+
+from service.store.clubs.clubs import Clubs
+from service.store.streams.hints import Change, Ended
+from service.store.tournaments.pairings import HINT, PairingJobs
+from workers.queue import PAIR_SECONDS, Jobs
+from workers.relay.single import SingleJob
+
+
+class PairingsWanted:
+    """Sends the jobs for pairings. `clock`: returns seconds that never go back. Every method may raise RedisError or StoreUnavailable."""
+
+    def __init__(self, pairings: PairingJobs, clubs: Clubs, jobs: Jobs, clock: Callable[[], float]) -> None:
+        self._pairings = pairings
+        self._clubs = clubs
+        self._jobs = jobs
+        self._job = SingleJob(jobs, clock, PAIR_SECONDS)
+
+    def forget(self) -> None:
+        """Forget the job in flight. Called when the connection was lost, because then nobody knows what has happened to the job."""
+        self._job.forget()
+
+    def take(self, change: Change) -> None:
+        """If a hint says that a pairing is wanted, send its job."""
+        if change.kind == HINT:
+            self._send()
+
+    def ended(self, ended: Ended) -> None:
+        """Process the announcement that a job has ended. If it was in flight, send the next one."""
+        if self._job.ended(ended.job):
+            self._send()
+
+    def sweep(self) -> None:
+        """Ask the queue whether the job in flight is over, and send a job for the pairing that has waited longest."""
+        self._job.look()
+        self._send()
+
+    def _send(self) -> None:
+        if self._job.in_flight:
+            return
+        due = self._pairings.due(self._clubs.names_of_clubs())
+        if due:
+            self._job.sent(self._jobs.send_pairing(*due[0]))
