@@ -14,6 +14,7 @@ from service import api, errors
 from service.access import Cookies
 from service.api.lib.bodies import MOST_BYTES, SLACK
 from service.api.system import documents
+from service.beside.asking import Beside
 from service.clock import now_ms
 from service.config import Config
 from service.failures import describe
@@ -21,8 +22,10 @@ from service.kept.cache import Cache
 from service.kept.delays import Delays
 from service.kept.folds import TOURNAMENT_EVENT_BYTES, Folds
 from service.kept.judged import Judged
+from service.kept.loop import Loop, TooLong
 from service.kept.readings import Readings
 from service.projections import PROJECTIONS
+from service.running.directory import beside_socket
 from service.running.metrics import Metrics
 from service.seen.replays import Replays
 from service.store.clubs.archives import Exports
@@ -33,6 +36,7 @@ from service.store.connect import read_client, write_client
 from service.store.games.pins import SeatPins
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
+from service.store.outcomes import StoreUnavailable
 from service.store.projected import Projected
 from service.store.tournaments.pairings import PairingJobs
 from service.store.tournaments.pins import EntryPins
@@ -108,11 +112,22 @@ def create_app(config: Config) -> Flask:
     )
     app.extensions[EXTENSION] = wiring_of(config, key)
     errors.register(app)
+    app.register_error_handler(TooLong, lambda _: _answered_beside())
     api.register(app)
     app.register_blueprint(documents.blueprint)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(assets.blueprint)
     return app
+
+
+def _answered_beside() -> Response:
+    """Return the answer of a process beside this one (service/beside/) to the current request."""
+    try:
+        return wired().beside.answer()
+    except errors.Problem as problem:  # Flask calls no handler for the errors of a handler
+        return errors.document(problem)
+    except StoreUnavailable:
+        return errors.document(errors.unavailable())
 
 
 def wiring_of(config: Config, key: bytes) -> Wiring:
@@ -121,8 +136,8 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
     reading: Redis = read_client(config.store_url)
     records = Records(writing, now_ms)
     verdicts = Verdicts(writing, now_ms)
-    cache = Cache(config.cache_bytes)
-    readings, people = Readings(records, cache), People(writing, now_ms)
+    cache, loop = Cache(config.cache_bytes), Loop(bounded=config.beside > 0)
+    readings, people = Readings(records, cache, loop=loop), People(writing, now_ms)
     clubs = Clubs(reading, now_ms, roles_of=people.roles)
     tournaments = TournamentStreams(writing, now_ms)
     return Wiring(
@@ -148,6 +163,8 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         pins=SeatPins(reading),
         entry_pins=EntryPins(reading),
         metrics=Metrics(),
+        loop=loop,
+        beside=Beside(beside_socket(config.data, config.port), config.beside, 3 * config.beside_seconds + 2),
         now=now_ms,
         pause=time.sleep,
     )

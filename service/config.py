@@ -11,6 +11,8 @@ They are read once from the environment into a frozen `Config`. Reading them mak
     FACEUP_PROCESSES   API processes, 1 to 64              2
     FACEUP_WORKERS     job workers, 1 to 64                2
     FACEUP_CACHE_MB    MiB that a process keeps in memory  256
+    FACEUP_BESIDE      processes for long requests         2
+    FACEUP_BESIDE_SECONDS  processor time of such a request  10
 
 A variable that is set but empty counts as not set.
 """
@@ -37,6 +39,9 @@ class Config:
     """The settings of one installation. `redis_url`: None for our own server. `rq_redis_url`: the job queue's server; None for the server
     of the records. `cache_mb`: MiB of cache in each process.
 
+    `beside`: how many processes answer long requests (service/beside/); 0: the API processes answer them. `beside_seconds`: the seconds of
+    processor time that such a request may use.
+
     `public_url`: the address that people use when a proxy stands in front, without a slash at the end; None without a proxy.
     """
 
@@ -49,6 +54,8 @@ class Config:
     workers: int = 2
     cache_mb: int = 256
     public_url: str | None = None
+    beside: int = 0
+    beside_seconds: int = 10
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str]) -> "Config":
@@ -64,6 +71,8 @@ class Config:
             workers=_number(environ, "FACEUP_WORKERS", 2, 64, faults),
             cache_mb=_number(environ, "FACEUP_CACHE_MB", 256, 65535, faults, least=LEAST_CACHE_MB),
             public_url=_public_url(environ, faults),
+            beside=_number(environ, "FACEUP_BESIDE", 2, 64, faults, least=0),
+            beside_seconds=_number(environ, "FACEUP_BESIDE_SECONDS", 10, 600, faults),
         )
         if faults:
             raise ConfigError("\n".join(faults))
@@ -81,6 +90,8 @@ class Config:
             "FACEUP_WORKERS": str(self.workers),
             "FACEUP_CACHE_MB": str(self.cache_mb),
             "FACEUP_URL": self.public_url or "",
+            "FACEUP_BESIDE": str(self.beside),
+            "FACEUP_BESIDE_SECONDS": str(self.beside_seconds),
         }
 
     @property

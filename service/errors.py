@@ -187,9 +187,12 @@ ONLY_FOR_DIRECTORS: Final = "The club's directory is almost full: only a directo
 PERSON_ERASED: Final = "The names of this person were erased; the id cannot have a name again."
 
 
+def unavailable() -> Problem:
+    return Problem("store-unavailable", "The store did not answer in time.", headers={"Retry-After": "1"})
+
+
 def register(app: Flask) -> None:
     """Make `app` answer every error with a problem document."""
-    unavailable = Problem("store-unavailable", "The store did not answer in time.", headers={"Retry-After": "1"})
     damaged = Problem("record-damaged", "The stored record has a gap or a broken entry.")
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(Problem, document)
@@ -206,8 +209,8 @@ def register(app: Flask) -> None:
     app.register_error_handler(NoSuchGame, lambda _: document(Problem("not-found", "There is nothing here that you may read.")))
     app.register_error_handler(BatchRefused, lambda error: document(batch_refused(error)))
     app.register_error_handler(RecordDamaged, _logged(app, damaged))
-    app.register_error_handler(StoreUnavailable, _logged(app, unavailable))
-    app.register_error_handler(RedisError, _logged(app, unavailable))
+    app.register_error_handler(StoreUnavailable, _logged(app, unavailable()))
+    app.register_error_handler(RedisError, _logged(app, unavailable()))
 
 
 def _logged(app: Flask, problem: Problem) -> Callable[[Exception], Response]:

@@ -115,6 +115,13 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
             "A version is needed in If-Match",
             'Send the last version you know, `If-Match: "<version>"`. `*` appends at the end, where that is allowed.',
         ),
+        ProblemType(
+            "too-costly",
+            422,
+            "This takes too much work",
+            "Ask for less: an earlier version, a smaller file. An operator can raise the limit (FACEUP_BESIDE_SECONDS).",
+        ),
+        ProblemType("busy", 503, "Too many long requests at the moment", "Ask again after `Retry-After` seconds."),
         ProblemType("too-many-streams", 503, "All live streams are in use", "Ask again after `Retry-After` seconds, or poll the state."),
         ProblemType("internal", 500, "The service failed", "The fault is in the service, not in your request: please report it."),
         ProblemType("record-damaged", 500, "The stored record is damaged", "Run `faceup doctor` on the server. Nothing was changed."),

@@ -9,11 +9,13 @@ from redis import Redis
 
 from domain.kernel.events import TournamentAct
 from domain.tournament.reading import TournamentReading
+from service.beside.asking import Beside
 from service.config import Config
 from service.kept.cache import Cache
 from service.kept.delays import Delays
 from service.kept.folds import Folds
 from service.kept.judged import Judged
+from service.kept.loop import Loop
 from service.kept.readings import Readings
 from service.kept.standings import KeptStandings
 from service.kept.tournament_lines import TournamentLines
@@ -46,9 +48,10 @@ EXTENSION = "faceup"
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """The parts of one application. `key`: signs cookies and cursors. `redis`: a client that never repeats a command by itself. `now`:
-    returns the time in ms UTC. `pause`: sleeps for so many seconds. `members`, `standings`, `tournament_lines`, `recording` (games),
-    `desk`, `consent`, `rounds` and `tables` (tournaments): made from the other parts."""
+    """The parts of one application. `key`: signs cookies and cursors. `redis`: a client that never repeats a command by itself. `loop`: how
+    much work this process may do on one request; `beside`: sends requests that need more to the processes beside it. `now`: returns the
+    time in ms UTC. `pause`: sleeps for so many seconds. `members`, `standings`, `tournament_lines`, `recording` (games), `desk`, `consent`,
+    `rounds` and `tables` (tournaments): made from the other parts."""
 
     config: Config
     key: bytes
@@ -72,6 +75,8 @@ class Wiring:
     pins: SeatPins
     entry_pins: EntryPins
     metrics: Metrics
+    loop: Loop
+    beside: Beside
     now: Callable[[], int]
     pause: Callable[[float], None]
     members: Members = field(init=False)

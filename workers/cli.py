@@ -29,6 +29,7 @@ REFUSALS: Final = (ConfigError, DirectoryRefused, NoServer, PortTaken, ServerFai
 """The exceptions that end a command with only their message, without a traceback."""
 
 API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
+BESIDE: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.beside.serving")
 
 
 class Refusing(click.Group):
@@ -57,6 +58,7 @@ def parts(config: Config) -> tuple[Part, ...]:
     faceup = (sys.executable, "-m", "workers.cli")
     return (
         Part("The API", API),
+        *([Part("The processes beside the API", BESIDE)] if config.beside else []),
         Part("The relay", (*faceup, "relay")),
         *(Part(f"Worker {number}", (*faceup, "worker")) for number in range(1, config.workers + 1)),
     )
@@ -87,6 +89,13 @@ def web() -> None:
     """Run only the API and the pages."""
     _ready()
     os.execv(API[0], API)  # noqa: S606
+
+
+@main.command()
+def beside() -> None:
+    """Run only the processes beside the API, which answer long requests. The API needs them unless FACEUP_BESIDE is 0."""
+    _ready()
+    os.execv(BESIDE[0], BESIDE)  # noqa: S606
 
 
 @main.command()

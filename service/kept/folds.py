@@ -14,6 +14,7 @@ from domain.kernel.events import AnyAct, StreamEvent
 from domain.record.chain import event_json, link
 from service.kept.cache import STEP_BYTES, Cache, Shelf
 from service.kept.collecting import without_collecting
+from service.kept.loop import Loop
 from service.store.keys import StreamId
 from service.store.streams.heads import StreamHead
 from service.store.streams.streams import Streams
@@ -47,7 +48,8 @@ class _Kept(Generic[S]):
 class Folds(Generic[A, H, S]):
     """Caches the states of one kind of stream that were requested most recently. Safe for threads and greenlets; no thread waits while
     another one reads a stream. `read(head, events)`: a function that computes the state from all events of a stream. `cache`: where
-    the states are kept; None: in a new cache. `event_bytes`: the estimated bytes of one event in a state."""
+    the states are kept; None: in a new cache. `event_bytes`: the estimated bytes of one event in a state. `loop`: limits how many events
+    are read at once; None: no limit."""
 
     def __init__(
         self,
@@ -55,20 +57,22 @@ class Folds(Generic[A, H, S]):
         read: Callable[[H, Sequence[StreamEvent[A]]], S],
         cache: Cache | None = None,
         event_bytes: int = STEP_BYTES,
+        loop: Loop | None = None,
     ) -> None:
+        self._loop = loop or Loop()
         self._streams = streams
         self._read = read
         self._kept: Shelf[StreamId, _Kept[S]] = Shelf(cache or Cache(), lambda kept: kept.fold.version * event_bytes)
 
     def of(self, stream: StreamId) -> S:
-        """Return the state of the stream at its current head. Raises NoSuchStream, RecordDamaged, StoreUnavailable."""
+        """Return the state of the stream at its current head. Raises NoSuchStream, RecordDamaged, StoreUnavailable, TooLong."""
         head = self._streams.head(stream)
         if head is None:
             raise self._streams.kind.missing(stream)
         return self.at(head)
 
     def at(self, head: H) -> S:
-        """Return the state of the stream at `head`, without later events. Raises RecordDamaged, StoreUnavailable."""
+        """Return the state of the stream at `head`, without later events. Raises RecordDamaged, StoreUnavailable, TooLong."""
         kept = self._kept.get(head.stream)
         if kept is None or kept.hash != head.hash:
             kept = self._extended(kept, head) or self._whole(head)
@@ -76,6 +80,7 @@ class Folds(Generic[A, H, S]):
         return kept.fold
 
     def _whole(self, head: H) -> _Kept[S]:
+        self._loop.steps(head.version)
         with without_collecting():
             return _Kept(head.hash, self._read(head, self._streams.events(head.stream, upto=head.version)))
 
@@ -84,6 +89,7 @@ class Folds(Generic[A, H, S]):
         events; or the hashes of the newer events do not lead to `head`."""
         if kept is None or kept.fold.version >= head.version:
             return None
+        self._loop.steps(head.version - kept.fold.version)
         tail = self._streams.events(head.stream, kept.fold.version, head.version)
         reached = kept.hash
         for event in tail:

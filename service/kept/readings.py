@@ -8,6 +8,7 @@ from domain.system import System, Table
 from domain.systems import SYSTEMS
 from service.kept.cache import Cache
 from service.kept.folds import Folds
+from service.kept.loop import Loop
 from service.store.games.heads import Head
 from service.store.games.records import Records
 
@@ -17,6 +18,10 @@ class Readings(Folds[Act, Head, Reading]):
     slug, its short name."""
 
     def __init__(
-        self, records: Records, cache: Cache | None = None, system_of: Callable[[str], System[Table]] = SYSTEMS.__getitem__
+        self,
+        records: Records,
+        cache: Cache | None = None,
+        system_of: Callable[[str], System[Table]] = SYSTEMS.__getitem__,
+        loop: Loop | None = None,
     ) -> None:
-        super().__init__(records, lambda head, events: read(system_of(head.system), events), cache)
+        super().__init__(records, lambda head, events: read(system_of(head.system), events), cache, loop=loop)

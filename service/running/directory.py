@@ -8,6 +8,7 @@
     server.log       the server's log
     server.pid       the server's process id
     server.sock      the socket on which the server listens
+    beside-….sock    the socket of the processes beside the API (service/beside/), with the port of the API
     server.lock      a file lock that the running server holds
     users.lock       a shared file lock that every process holds while it uses the server
     secret           the key that signs the cookies
@@ -106,10 +107,18 @@ def write_private(path: Path, content: bytes) -> None:
 
 def socket_url(data: Path) -> str:
     """Return the URL of the server's socket in `data`. If its path is too long, the URL uses a short link in the temp directory."""
-    path = data / "server.sock"
-    if len(os.fsencode(path)) > MOST_SOCKET_BYTES:
-        path = _short_link(data) / path.name
-    return f"unix://{quote(os.fsencode(path))}"
+    return f"unix://{quote(os.fsencode(_socket(data, 'server.sock')))}"
+
+
+def beside_socket(data: Path, port: int) -> Path:
+    """Return the path of the socket on which the processes beside the API listen. `port`: the port of the API, because several may share
+    `data`."""
+    return _socket(data, f"beside-{port}.sock")
+
+
+def _socket(data: Path, name: str) -> Path:
+    path = data / name
+    return _short_link(data) / name if len(os.fsencode(path)) > MOST_SOCKET_BYTES else path
 
 
 def _short_link(data: Path) -> Path:

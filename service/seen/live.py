@@ -22,6 +22,7 @@ from redis import Redis, RedisError
 from domain.system import Viewer
 from service.clock import now_ms
 from service.failures import describe
+from service.kept.loop import TooLong
 from service.store.keys import GameId, StreamId
 from service.store.outcomes import StoreUnavailable
 from service.store.streams.hints import listening
@@ -142,21 +143,26 @@ class Watch:
 
 @dataclass(slots=True)
 class _Group:
-    """All watches of one sight. `latest`: the last moment sent to them. `lock`: held while a moment is rendered and offered."""
+    """All watches of one sight. `latest`: the last moment sent to them. `lock`: held while a moment is rendered and offered. `elsewhere`:
+    whether another process is rendering the next one; `stale`: whether something has changed since it began."""
 
     sight: Watched
     watches: set[Watch] = field(default_factory=set)
     latest: Moment | None = None
     lock: Lock = field(default_factory=Lock)
+    elsewhere: bool = False
+    stale: bool = False
 
 
 class Hub:
     """Holds the watches of one process and sends them moments. `redis`: a client that does not reconnect by itself
-    (`service.store.streams.hints`). `most`: the largest number of watches. `now`: returns the time in ms UTC."""
+    (`service.store.streams.hints`). `most`: the largest number of watches. `now`: returns the time in ms UTC. `elsewhere`: renders a moment
+    in another process, if `render` raises TooLong."""
 
-    def __init__(self, redis: Redis, render: Render, most: int, now: Callable[[], int] = now_ms) -> None:
+    def __init__(self, redis: Redis, render: Render, most: int, now: Callable[[], int] = now_ms, elsewhere: Render | None = None) -> None:
         self._redis = redis
         self._render = render
+        self._elsewhere = elsewhere or render
         self._most = most
         self._now = now
         self._groups: dict[Watched, _Group] = {}
@@ -183,7 +189,7 @@ class Hub:
             self._start_reading()
         try:
             with group.lock:
-                watch.offer(group.latest or self._rendered(group))
+                watch.offer(group.latest or self._first(group))
         except BaseException:
             self._leave(watch)
             raise
@@ -207,14 +213,17 @@ class Hub:
             if not group.watches:
                 del self._groups[watch.sight]
 
-    def _rendered(self, group: _Group) -> Moment:
-        """Render the group's current moment. The caller must hold the group's lock."""
-        group.latest = self._render(group.sight)
+    def _first(self, group: _Group) -> Moment:
+        """Render the group's current moment for a new watch. The caller must hold the group's lock."""
+        try:
+            group.latest = self._render(group.sight)
+        except TooLong:
+            group.latest = self._elsewhere(group.sight)
         return group.latest
 
-    def _show(self, group: _Group) -> None:
+    def _show(self, group: _Group, render: Render) -> None:
         with group.lock:
-            moment = self._rendered(group)
+            moment = group.latest = render(group.sight)
             with self._lock:
                 watches = tuple(group.watches)
             for watch in watches:
@@ -262,10 +271,36 @@ class Hub:
     def _refresh(self, groups: Iterable[_Group]) -> None:
         for group in groups:
             try:
-                self._show(group)
+                self._show(group, self._render)
+            except TooLong:
+                self._show_elsewhere(group)
             except (RedisError, StoreUnavailable):
                 raise
             except Exception as error:
-                # The viewers of this stream reconnect and get the error.
-                log.error("the live view of %s ended: %s", group.sight.stream, describe(error))
-                self._end(group)
+                self._give_up(group, error)
+
+    def _show_elsewhere(self, group: _Group) -> None:
+        """Have the group's moment rendered by another process. Meanwhile the other groups go on."""
+        with self._lock:
+            group.stale = True
+            if group.elsewhere:
+                return
+            group.elsewhere = True
+        Thread(target=self._follow_elsewhere, args=(group,), name="faceup-live-elsewhere", daemon=True).start()
+
+    def _follow_elsewhere(self, group: _Group) -> None:
+        while True:
+            with self._lock:
+                if not group.stale or not group.watches:
+                    group.elsewhere = False
+                    return
+                group.stale = False
+            try:
+                self._show(group, self._elsewhere)
+            except Exception as error:
+                self._give_up(group, error)
+
+    def _give_up(self, group: _Group, error: Exception) -> None:
+        # The viewers of this stream reconnect and get the error.
+        log.error("the live view of %s ended: %s", group.sight.stream, describe(error))
+        self._end(group)

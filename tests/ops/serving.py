@@ -68,7 +68,7 @@ def free_port() -> int:
 
 
 def configured(data: Path, port: int | None = None) -> Config:
-    return Config(data=data, port=port or free_port(), processes=1, workers=1)
+    return Config(data=data, port=port or free_port(), processes=1, workers=1, beside=1)
 
 
 def faceup(config: Config, *words: str) -> "subprocess.CompletedProcess[str]":

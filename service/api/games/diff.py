@@ -70,6 +70,7 @@ def get_diff(access: Access, query: dict[str, Any]) -> Response:
 
 
 def _diff(access: Access, from_: int, to: int, order: str) -> Differences:
+    wired().loop.steps(access.head.version)
     now, viewer = reading_of(access), access.viewer
     closed = last_closed_version(now, viewer)
     if closed and (from_ <= closed or order != "corrected"):

@@ -56,6 +56,7 @@ def append_events(access: Access, token: Token, query: dict[str, Any], body: dic
     """
     recording, sent = wired().recording.events, (access.head, token, body["events"], expected_version(), idempotency_key())
     if query["dry_run"]:
+        wired().loop.steps(access.head.version)
         return reply(_foreseen(access, token, *recording.foreseen(*sent)))
     return appended(recording.append(*sent))
 

@@ -74,6 +74,7 @@ def export_game(access: Access, query: dict[str, Any]) -> Response:
 
 def _exported(access: Access) -> Exported:
     parts, game = wired(), access.head.game
+    parts.loop.steps(access.head.version)
     if access.delayed:
         findings, validated, engine = list(parts.delays.late(access.head).standing.values()), access.head.validated, access.head.engine
     else:

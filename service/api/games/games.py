@@ -104,6 +104,7 @@ def reading_of(access: Access) -> Reading:
 def _state(access: Access, at: int | None, *, corrected: bool) -> GameState:
     reading = reading_of(access)
     if at is not None:
+        wired().loop.steps(reading.version)
         if at <= last_closed_version(reading, access.viewer):
             raise Problem("history-closed", "Earlier versions of this game are closed while it is in play.")
         reading = _after_event(reading, at) if corrected else reading.at(at)

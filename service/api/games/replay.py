@@ -50,5 +50,6 @@ def get_replay(access: Access, query: dict[str, Any]) -> Response:
 
 
 def _replay(access: Access, order: Order, at: int | None) -> bytes:
+    wired().loop.steps(access.head.version)
     replays = wired().replays
     return replays.of(access.head, access.viewer, order) if at is None else replays.before(access.head, at, access.viewer, order)

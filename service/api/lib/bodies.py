@@ -20,6 +20,7 @@ from domain.kernel.shapes import Fault
 from domain.tournament.published_form import exact
 from service.api.lib.fields import pointed
 from service.errors import MOST_PLACES, Problem, invalid
+from service.wiring import wired
 
 MOST_EVENTS: Final = 500
 MOST_BYTES: Final = 256 * 1024
@@ -93,11 +94,13 @@ def _refuse_deep(value: Json) -> None:
 
 
 def content_of(request: Request, most: int) -> bytes:
-    """Read the bytes of a request's body. Raises Problem `too-large` or RequestEntityTooLarge if there are more than `most`."""
+    """Read the bytes of a request's body. Raises Problem `too-large` or RequestEntityTooLarge if there are more than `most`. Raises TooLong
+    if this process may not parse so many."""
     request.max_content_length = most + 1  # without a Content-Length, Werkzeug silently drops the bytes after this limit
     content = request.get_data()
     if len(content) > most:
         raise Problem("too-large", f"The body has more than {most} bytes.")
+    wired().loop.bytes(len(content))
     return content
 
 

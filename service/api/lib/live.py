@@ -135,7 +135,13 @@ def _hub() -> Hub:
     """Return the hub, the object that feeds all streams of this process. The first call makes it."""
     extensions, parts = current_app.extensions, wired()
     if HUB not in extensions:
-        hub = Hub(write_client(parts.config.store_url), lambda sight: _RENDERS[type(sight)](parts, sight), most_streams(), parts.now)
+        hub = Hub(
+            write_client(parts.config.store_url),
+            lambda sight: _RENDERS[type(sight)](parts, sight),
+            most_streams(),
+            parts.now,
+            parts.beside.moment,
+        )
         extensions.setdefault(HUB, hub)  # streams that begin at the same time get the same hub
     shared: Hub = extensions[HUB]
     return shared

@@ -58,6 +58,7 @@ def export_tournament(access: TournamentAccess, query: dict[str, Any]) -> Respon
         raise wrong_parameter("table", "is only for the format csv")
     viewer = _viewer(access, query.get("view"))
     parts = wired()
+    parts.loop.steps(access.reading.version)
     gone = erased_people(parts.people, club_of(access.id))
     packed = packed_tournament(access.id, access.reading, parts.tournaments.sealed(access.id), gone, viewer, name)
     return _sent(packed.data, packed.name, FORMATS[name].content_type)
@@ -87,6 +88,7 @@ def _table(access: TournamentAccess, table: str | None, view: str | None) -> Res
         raise wrong_parameter("table", f"must be one of {', '.join(TOURNAMENT_TABLES)}")
     if view is not None and view not in VIEWERS:
         raise wrong_parameter("view", f"must be one of {', '.join(VIEWERS)}")
+    wired().loop.steps(access.reading.version)
     exported = TournamentExported(access.id, access.reading, access.names, access.records and view != str(PUBLIC))
     return _sent(tournament_csv(table, exported), f"{access.id}.{table}.csv", CONTENT_TYPE)
 

@@ -1,0 +1,116 @@
+"""The application of the processes beside the API: the one of the API, with a budget of processor time and memory for each request.
+
+A process answers one request at a time. When the budget is used up, the request is answered with the problem `too-costly`, and the process
+ends after that: gunicorn starts a fresh one.
+"""
+
+import os
+import resource
+import signal
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from flask import Flask, Response, request
+
+from domain.kernel.cards import Seat
+from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
+from service.api.games.live import rendered
+from service.app import create_app
+from service.beside.asking import ADDRESS, MOMENT, SCHEME, too_costly
+from service.config import Config
+from service.errors import document
+from service.seen.live import Sight
+from service.store.keys import parse_game
+from service.wiring import wired
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+MOST_MEMORY: Final = 2048 * 1024 * 1024
+"""The address space that a process may use, in bytes, beside its cache."""
+
+
+class OutOfTime(BaseException):
+    """The request has used its processor time. No code that catches exceptions may catch this one."""
+
+
+class Budgeted:
+    """A WSGI application that runs `app` with at most `seconds` of processor time for each request."""
+
+    def __init__(self, app: Flask, seconds: float) -> None:
+        self.app = app
+        self.seconds = seconds
+        app.register_error_handler(MemoryError, lambda _: _last(document(too_costly())))
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        environ["REMOTE_ADDR"] = environ.pop(_named(ADDRESS), "")
+        environ["wsgi.url_scheme"] = environ.pop(_named(SCHEME), "http")
+        begun: list[tuple[str, Any]] = []
+
+        def begin(status: str, headers: Any, *_: Any) -> Any:
+            begun[:] = [(status, headers)]
+
+        signal.signal(signal.SIGPROF, _out_of_time)
+        signal.setitimer(signal.ITIMER_PROF, self.seconds)
+        try:
+            body = self._answered(environ, begin)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        except OutOfTime:
+            with self.app.request_context(environ):
+                body = list(_last(document(too_costly()))(environ, begin))
+        ((status, headers),) = begun
+        start_response(status, headers)
+        return body
+
+    def _answered(self, environ: "WSGIEnvironment", begin: "StartResponse") -> list[bytes]:
+        if environ["PATH_INFO"] == MOMENT:
+            with self.app.request_context(environ):
+                return list(moment()(environ, begin))
+        chunks = self.app(environ, begin)
+        try:
+            return list(chunks)
+        finally:
+            if hasattr(chunks, "close"):
+                chunks.close()
+
+
+def moment() -> Response:
+    """Answer with the current moment of a game, for a live view."""
+    game, view = parse_game(request.args["game"]), request.args["view"]
+    made = rendered(wired(), Sight(game, _viewer(view), request.args["prompted"] == "1"))
+    return Response(made.body, headers={"X-Faceup-Moment": made.id, "X-Faceup-Until": "" if made.until is None else str(made.until)})
+
+
+def _viewer(name: str) -> Viewer:
+    for fixed in (DIRECTOR, SCOREKEEPER, PUBLIC):
+        if name == str(fixed):
+            return fixed
+    return seat_viewer(Seat(int(name.removeprefix("seat:"))))
+
+
+def _last(response: Response) -> Response:
+    """Let this process end after this response: work that was interrupted may have left anything behind."""
+    os.kill(os.getpid(), signal.SIGTERM)
+    return response
+
+
+def _out_of_time(_signal: int, _frame: FrameType | None) -> NoReturn:
+    raise OutOfTime
+
+
+def _named(header: str) -> str:
+    return f"HTTP_{header.upper().replace('-', '_')}"
+
+
+def limit_memory(config: Config) -> None:
+    """Let this process use at most MOST_MEMORY bytes beside its cache. Only on Linux: elsewhere the limit is not kept."""
+    if sys.platform == "linux":
+        most = MOST_MEMORY + config.cache_bytes
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def application(config: Config) -> Budgeted:
+    return Budgeted(create_app(replace(config, beside=0)), config.beside_seconds)

@@ -1,0 +1,33 @@
+"""The settings of gunicorn for the processes beside the API (`--config python:service.beside.serving`)."""
+
+import os
+
+from service.beside.application import Budgeted, limit_memory
+from service.beside.application import application as budgeted
+from service.config import Config
+from service.running.directory import beside_socket
+from service.running.serving import worker_tmp_dir as worker_tmp_dir  # noqa: PLC0414 - gunicorn reads it here
+
+os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)  # the API counts the requests
+_config = Config.from_env(os.environ)
+
+bind = f"unix:{beside_socket(_config.data, _config.port)}"
+umask = 0o077
+workers = max(1, _config.beside)
+worker_class = "sync"
+preload_app = True
+"""A process that was ended is replaced in milliseconds, and all share the memory of the modules."""
+wsgi_app = "service.beside.serving:application()"
+timeout = 3 * _config.beside_seconds
+"""After so many seconds a process that does not answer is killed. The budget of processor time ends nearly all of them before."""
+graceful_timeout = 2
+loglevel = "warning"
+control_socket_disable = True
+
+
+def post_fork(_server: object, _worker: object) -> None:
+    limit_memory(_config)
+
+
+def application() -> Budgeted:
+    return budgeted(_config)

@@ -1,0 +1,30 @@
+"""How much work an API process may do on one request, before a process beside it must do it (service/beside/)."""
+
+from typing import Final
+
+MOST_STEPS: Final = 300
+"""The most steps of a record that are read, or rendered, within the event loop: some 20 ms of work."""
+MOST_BYTES: Final = 64 * 1024
+"""The most bytes of a file that are parsed within the event loop: some 20 ms of work."""
+
+
+class TooLong(Exception):
+    """This work takes too long for an event loop. The request must be answered by a process beside it."""
+
+
+class Loop:
+    """Says how much work the event loop of this process may do on one request. `bounded`: whether there is a limit. Processes that serve
+    nobody else have none."""
+
+    def __init__(self, *, bounded: bool = False) -> None:
+        self.bounded = bounded
+
+    def steps(self, count: int) -> None:
+        """Raise TooLong if reading or rendering `count` steps of a record would take too long here."""
+        if self.bounded and count > MOST_STEPS:
+            raise TooLong
+
+    def bytes(self, count: int) -> None:
+        """Raise TooLong if parsing `count` bytes of a file would take too long here."""
+        if self.bounded and count > MOST_BYTES:
+            raise TooLong
