@@ -101,4 +101,12 @@ def _backlog() -> tuple[int, int]:
     return dirty, sum(int(parts.redis.hlen(keys.parked)) for keys in clubs)
 
 
-CHECKS: Final = {"reachable": _reachable, "writable": _writable, "durability": _durable, "verdicts": _validated}
+def _helped() -> tuple[bool, str]:
+    parts = wired()
+    if not parts.loop.bounded:
+        return True, "the API answers them itself"
+    ready = parts.beside.ready()
+    return ready, "the processes beside the API answer" if ready else "no process beside the API answers"
+
+
+CHECKS: Final = {"reachable": _reachable, "writable": _writable, "durability": _durable, "verdicts": _validated, "long requests": _helped}
