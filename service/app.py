@@ -20,7 +20,7 @@ from service.config import Config
 from service.failures import describe
 from service.kept.cache import Cache
 from service.kept.delays import Delays
-from service.kept.folds import TOURNAMENT_EVENT_BYTES, Folds
+from service.kept.folds import TOURNAMENT_EVENT_BYTES, TOURNAMENT_EVENTS_A_STEP, Folds
 from service.kept.judged import Judged
 from service.kept.loop import Loop, TooLong
 from service.kept.readings import Readings
@@ -155,7 +155,9 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         people=people,
         invitations=Invitations(writing, now_ms, clubs.letters),
         tournaments=tournaments,
-        tournaments_read=Folds(tournaments, lambda _, events: tournament_read(events), cache, TOURNAMENT_EVENT_BYTES),
+        tournaments_read=Folds(
+            tournaments, lambda _, events: tournament_read(events), cache, TOURNAMENT_EVENT_BYTES, loop, TOURNAMENT_EVENTS_A_STEP
+        ),
         pairings=PairingJobs(writing),
         secrets=Secrets(reading),
         projected=Projected(reading, tuple(PROJECTIONS)),

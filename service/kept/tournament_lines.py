@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from domain.kernel.events import PersonId
 from domain.tournament.reading import TournamentReading
 from service.failures import describe
+from service.kept.loop import TooLong
 from service.kept.standings import TournamentsRead
 from service.projections import FOLD, readable
 from service.projections.tournaments import PROJECTION, Line, line_key, line_of, people_key, people_of, unpacked_line, unpacked_people
@@ -140,7 +141,7 @@ class TournamentLines:
         """Return the tournament at `head`; None if it cannot be read."""
         try:
             return self._read.at(head)
-        except StoreUnavailable:
+        except (StoreUnavailable, TooLong):
             raise
         except Exception as error:
             log.warning("%s cannot be read and is left out of the list of tournaments: %s", head.stream, describe(error))

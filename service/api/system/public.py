@@ -15,6 +15,7 @@ from service.access import met
 from service.api.games.games import reading_of
 from service.api.lib.contract import Resource, reply
 from service.failures import describe
+from service.kept.loop import TooLong
 from service.projections.tournaments import Line
 from service.seen.table import line_json
 from service.seen.tournament_answers import TournamentLine
@@ -90,7 +91,7 @@ def _readable(clubs: list[Club]) -> Iterator[tuple[Head, Reading]]:
         try:
             seen = met(head, None, PUBLIC)
             yield seen.head, reading_of(seen)
-        except StoreUnavailable:
+        except (StoreUnavailable, TooLong):
             raise
         except Exception as error:
             log.warning("%s cannot be read and is left out of the public games: %s", head.game, describe(error))
