@@ -184,7 +184,7 @@ class _Rulings:
         self._seats = seats
         self._places = places
         self._rulings: dict[int, Event] = {}
-        self._citing: dict[str | int, set[int]] = {}
+        self._citing: dict[object, set[int]] = {}
         self._found: dict[int, Finding] = {}
 
     def after(
