@@ -19,6 +19,7 @@ from service.kept.loop import Loop
 from service.kept.readings import Readings
 from service.kept.standings import KeptStandings
 from service.kept.tournament_lines import TournamentLines
+from service.kept.unchanged import Unchanged
 from service.recording.consent import Consent
 from service.recording.entrances import Recording, recording_of
 from service.recording.games import Games
@@ -50,8 +51,8 @@ EXTENSION = "faceup"
 class Wiring:
     """The parts of one application. `key`: signs cookies and cursors. `redis`: a client that never repeats a command by itself. `loop`: how
     much work this process may do on one request; `beside`: sends requests that need more to the processes beside it. `now`: returns the
-    time in ms UTC. `pause`: sleeps for so many seconds. `members`, `standings`, `tournament_lines`, `recording` (games), `desk`, `consent`,
-    `rounds` and `tables` (tournaments): made from the other parts."""
+    time in ms UTC. `pause`: sleeps for so many seconds. `members`, `standings`, `tournament_lines`, `unchanged`, `recording` (games),
+    `desk`, `consent`, `rounds` and `tables` (tournaments): made from the other parts."""
 
     config: Config
     key: bytes
@@ -82,6 +83,7 @@ class Wiring:
     members: Members = field(init=False)
     standings: KeptStandings = field(init=False)
     tournament_lines: TournamentLines = field(init=False)
+    unchanged: Unchanged = field(init=False)
     recording: Recording = field(init=False)
     desk: TournamentDesk = field(init=False)
     consent: Consent = field(init=False)
@@ -97,6 +99,7 @@ class Wiring:
         object.__setattr__(self, "standings", standings)
         lines = TournamentLines(self.projected, self.tournaments, self.tournaments_read)
         object.__setattr__(self, "tournament_lines", lines)
+        object.__setattr__(self, "unchanged", Unchanged(self.records, self.clubs, self.people, self.now))
         kind = Tournaments(self.tournaments_read.of, self.people, self.records.opening)
         desk = desk_of(kind, self.tournaments, self.now)
         object.__setattr__(self, "desk", desk)

@@ -67,9 +67,9 @@ def link(previous: str, body: Json) -> str:
     return sha256(bytes.fromhex(previous) + canonical(body)).hexdigest()
 
 
-def hashes(events: Iterable[StreamEvent[AnyAct]]) -> Iterator[str]:
-    """Yield the hash of each event. `events`: in order of version, from the first event of the record."""
-    head = GENESIS
+def hashes(events: Iterable[StreamEvent[AnyAct]], head: str = GENESIS) -> Iterator[str]:
+    """Yield the hash of each event. `events`: in order of version. `head`: the hash of the event before them; by default they begin with
+    the first event of the record."""
     for event in events:
         head = link(head, event_json(event))
         yield head

@@ -81,7 +81,7 @@ def _breaches(sittings: Sittings, standing: Iterable[Finding]) -> Counter[tuple[
 def people_of(reading: Reading) -> dict[Seat, PersonId | None]:
     """Return the last person who took each seat (None: not named), for every seat that was ever taken, in order of seats."""
     people = {seating.seat: seating.person for seating in reading.opened.seats}
-    for step in reading.steps:
-        if isinstance(step.event.act, PlayerJoined | PlayerSubstituted):
-            people[step.event.act.seat] = step.event.act.person
+    for event in reading.noted_events:
+        if isinstance(event.act, PlayerJoined | PlayerSubstituted):
+            people[event.act.seat] = event.act.person
     return dict(sorted(people.items()))

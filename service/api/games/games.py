@@ -115,7 +115,7 @@ def _after_event(reading: Reading, version: int) -> Reading:
     """Return the game after the event of that version, with all corrections that are known now."""
     for number, step in enumerate(reading.steps):
         if step.event.version == version:
-            return Reading(reading.system, reading.events, reading.steps[: number + 1])
+            return reading.through(number)
     raise wrong_parameter("at", f"version {version} is a correction or was withdrawn: choose another version, or send as=recorded")
 
 
