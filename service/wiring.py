@@ -13,10 +13,13 @@ from service.config import Config
 from service.kept.cache import Cache
 from service.kept.delays import Delays
 from service.kept.folds import Folds
+from service.kept.game_lines import GameLines
 from service.kept.judged import Judged
+from service.kept.listing import Listing
 from service.kept.readings import Readings
 from service.kept.standings import KeptStandings
 from service.kept.tournament_lines import TournamentLines
+from service.projections import FOLD
 from service.recording.consent import Consent
 from service.recording.entrances import Recording, recording_of
 from service.recording.games import Games
@@ -47,8 +50,8 @@ EXTENSION = "faceup"
 @dataclass(frozen=True, slots=True)
 class Wiring:
     """The parts of one application. `key`: signs cookies and cursors. `redis`: a client that never repeats a command by itself. `now`:
-    returns the time in ms UTC. `pause`: sleeps for so many seconds. `members`, `standings`, `tournament_lines`, `recording` (games),
-    `desk`, `consent`, `rounds` and `tables` (tournaments): made from the other parts."""
+    returns the time in ms UTC. `pause`: sleeps for so many seconds. `members`, `standings`, `tournament_lines`, `listing`,
+    `game_lines`, `recording` (games), `desk`, `consent`, `rounds` and `tables` (tournaments): made from the other parts."""
 
     config: Config
     key: bytes
@@ -77,6 +80,8 @@ class Wiring:
     members: Members = field(init=False)
     standings: KeptStandings = field(init=False)
     tournament_lines: TournamentLines = field(init=False)
+    listing: Listing = field(init=False)
+    game_lines: GameLines = field(init=False)
     recording: Recording = field(init=False)
     desk: TournamentDesk = field(init=False)
     consent: Consent = field(init=False)
@@ -92,6 +97,10 @@ class Wiring:
         object.__setattr__(self, "standings", standings)
         lines = TournamentLines(self.projected, self.tournaments, self.tournaments_read)
         object.__setattr__(self, "tournament_lines", lines)
+        listing = Listing(self.records, self.redis, FOLD, self.now)
+        object.__setattr__(self, "listing", listing)
+        found = GameLines(self.projected, listing, self.records, self.readings, self.delays)
+        object.__setattr__(self, "game_lines", found)
         kind = Tournaments(self.tournaments_read.of, self.people, self.records.opening)
         desk = desk_of(kind, self.tournaments, self.now)
         object.__setattr__(self, "desk", desk)
