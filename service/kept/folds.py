@@ -85,6 +85,13 @@ class Folds(Generic[A, H, S]):
             self._kept.put(head.stream, kept)
         return kept.fold
 
+    def missing(self, head: H) -> int:
+        """Return how many events `at` would read for this head."""
+        kept = self._kept.get(head.stream)
+        if kept is None or (kept.hash != head.hash and kept.fold.version >= head.version):
+            return head.version
+        return head.version - kept.fold.version
+
     def _whole(self, head: H, loop: Loop) -> _Kept[S]:
         loop.steps(head.version // self._cheap)
         with without_collecting():
