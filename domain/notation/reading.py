@@ -8,7 +8,8 @@ All problems are reported at once, with line and column. A sheet with a problem 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final, NamedTuple
+from operator import itemgetter
+from typing import Final, NamedTuple, cast
 from uuid import UUID
 
 from domain.files.forms import sealed_leaves
@@ -22,7 +23,8 @@ from domain.kernel.seats import seats_named
 from domain.notation.acts import act_of
 from domain.notation.clock import Moment
 from domain.notation.forms import forms_of
-from domain.notation.grammar import STRUCK, TITLE, Page, parse
+from domain.notation.entries import Reporter
+from domain.notation.grammar import STRUCK, TITLE, Item, Page, Phrase, parse
 from domain.notation.order import Placed, placed
 from domain.notation.problems import Place, Problem, Problems
 from domain.notation.provenance import Block, check, read_block, sealed
@@ -113,46 +115,55 @@ def read(text: str, each: Each = nothing) -> Read:
 
 
 def _acts(items: Sequence[Placed], head: Head, problems: Problems, each: Each) -> list[Draft]:
-    """Return the acts in order of version, the opening first. Adds to `problems` why an act cannot be read."""
+    """Return the acts in order of version, the opening first. Adds to `problems` why an act cannot be read. Equal phrases give the same
+    act."""
     forms = forms_of(head.system)
     acts = [] if head.opening is None else [Draft(1, head.opening)]
-    where = {1: Place(1, 1)}
+    known: dict[Phrase, Act] = {}
     for version, after, item in items:
         each()
         if problems.full:
             break
-        act = act_of(item, forms, problems)
-        where[version] = item.start
+        phrase, before = item.phrase, len(problems)
+        act = known.get(phrase)
+        if act is None:
+            act = act_of(phrase, forms, Reporter(problems, phrase.strip, item.line, item.column))
         if act is not None:
             acts.append(Draft(version, act, after))
-    acts.sort()
+            if len(problems) == before:
+                known[phrase] = act
+    acts.sort(key=itemgetter(0))
+    where = {placed.version: placed.item for placed in items}
     _check_corrections(acts, items, where, problems)
     if head.seats:
         _check_seats(acts, set(head.seats), where, problems)
     return acts
 
 
-def _check_corrections(acts: Sequence[Draft], items: Sequence[Placed], where: Mapping[int, Place], problems: Problems) -> None:
+def _check_corrections(acts: Sequence[Draft], items: Sequence[Placed], where: Mapping[int, Item], problems: Problems) -> None:
     """Report each retraction of an act that is not on the sheet, and each act that is marked as struck out although no retraction withdraws
     it."""
     retractions = [(act.version, act.act, None) for act in acts if isinstance(act.act, Retracted)]
     for index, fault in misplaced(retractions):
-        problems.add(where[retractions[index][0]], fault.message)
-    gone = retracted(Event(act.version, _NO_ID, act.act, NOBODY, 0, 0, 0) for act in acts)
+        problems.add(where[retractions[index][0]].start, fault.message)
+    gone = retracted(Event(version, _NO_ID, act, NOBODY, 0, 0, 0) for version, act, _ in retractions)
     for version, _, item in items:
-        if STRUCK in item.marks and version not in gone:
+        if STRUCK in item.phrase.marks and version not in gone:
             problems.add(item.start, f"is struck out, but nothing withdraws it: write retract({version}) where that was done")
 
 
-def _check_seats(acts: Sequence[Draft], taken: set[Seat], where: Mapping[int, Place], problems: Problems) -> None:
+def _check_seats(acts: Sequence[Draft], taken: set[Seat], where: Mapping[int, Item], problems: Problems) -> None:
     """Report each act of a seat that nobody had taken at that time. `taken`: the seats taken at the opening."""
+    named: dict[int, list[tuple[str, Seat]]] = {}
     for version, act, _ in acts:
         joins = isinstance(act, PlayerJoined)
-        for place, seat in seats_named(act):
+        if id(act) not in named:
+            named[id(act)] = list(seats_named(act))
+        for place, seat in named[id(act)]:
             if seat not in taken and not (joins and place == "/seat"):
-                problems.add(where[version], f"there is no seat {seat} at this table")
-        if isinstance(act, PlayerJoined):
-            taken.add(act.seat)
+                problems.add(where[version].start, f"there is no seat {seat} at this table")
+        if joins:
+            taken.add(cast("PlayerJoined", act).seat)
 
 
 # --- events -------------------------------------------------------------------------------------------------------------------------------
