@@ -2,6 +2,7 @@
 something was lost, doubled, divergent or wrong. Ctrl-C ends the faults of the current seed, examines it, and runs no other."""
 
 import argparse
+import signal
 import sys
 import tempfile
 import time
@@ -33,6 +34,8 @@ def main() -> int:
     parser.add_argument("--logs", type=Path, default=Path("build/torture"), help="folder of the logs")
     parser.add_argument("--disk", action="store_true", help="use a small disk, and fill it too (needs the right to mount)")
     asked = parser.parse_args()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     asked.logs.mkdir(parents=True, exist_ok=True)
     outcomes: list[Outcome] = []
     for seed in asked.seeds:

@@ -77,8 +77,7 @@ class Director(Client):
                     return False
         version = self.enter(game, version, events) if events else version
         if self.dice.random() < 0.5:
-            late = [act("RulingRecorded", cites={"dispute": "a revoke"}, rule="T-2", rectification="penalty", round=1, points={"0": -1})]
-            self.enter(game, version, late)
+            self.ruled(game, version, rectification="penalty", points={"0": -1})
         return self.rest()
 
     def _look(self) -> dict[str, Any]:

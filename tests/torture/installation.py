@@ -59,7 +59,10 @@ class Installation:
         config = replace(self.config, port=port or self.config.port)
         environ = os.environ | config.as_env() | self._clock_environ()
         with self._printed.open("ab") as output:
-            self._served.append((subprocess.Popen([*FACEUP, "serve"], env=environ, stdout=output, stderr=output), config.port))
+            process = subprocess.Popen(
+                [*FACEUP, "serve"], env=environ, stdout=output, stderr=output, process_group=0
+            )  # no Ctrl-C from here
+            self._served.append((process, config.port))
         self.starts += 1
 
     def tend(self) -> None:

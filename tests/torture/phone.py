@@ -69,17 +69,18 @@ class Phone:
 
     def _keep(self, path: str, answer: Json, sent: list[Sent]) -> None:
         """Write what the answer acknowledges into the ledger."""
-        known = {str(event["id"]): (str(event["type"]), event["data"]) for event in sent}
-        stream = str(answer.get("game") or answer.get("tournament") or "")
         if path.endswith("/people"):
             self.ledger.people.add(answer["person"])
-        elif "events" in answer:
+            return
+        known = {str(event["id"]): (str(event["type"]), event["data"]) for event in sent}
+        stream = str(answer.get("game") or answer.get("tournament") or path.split("/")[2])
+        if "events" in answer:
             for event in answer["events"]:
                 body: Any = known.pop(event["id"], None)
                 self.ledger.acknowledge(stream, int(event["version"]), Acknowledged(event["id"], body))
             for missing in known:
                 self.ledger.note(f"{stream}: the answer to {path} does not name event {missing}")
-        elif "version" in answer and stream:
+        elif "version" in answer:
             self.ledger.acknowledge(stream, int(answer["version"]), Acknowledged("", None))
 
     def _asked(self, method: str, path: str, body: Json | None, headers: Mapping[str, str]) -> tuple[Json, str]:

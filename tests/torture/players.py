@@ -22,7 +22,7 @@ LOOK_EVERY: Final = 10
 MOST_TURNS: Final = 250
 MOST_SHARED: Final = 300
 """A shared game with so many events is left for a new one."""
-EXPECTED: Final = frozenset({"not-finished", "confirmed", "invalid"})
+EXPECTED: Final = frozenset({"not-finished", "confirmed"})
 """Problems that a scorekeeper may get when a result is settled: the game is not over, or its result is settled already."""
 
 
@@ -58,6 +58,11 @@ class Client(Thread):
     def enter(self, stream: str, version: int, events: list[Sent], kind: str = "games") -> int:
         """Record events. Returns the version after them."""
         return int(self.phone.post(f"/{kind}/{stream}/events", {"events": list(events)}, version)["version"])
+
+    def ruled(self, game: str, version: int, **ruling: Any) -> int:
+        """Call an irregularity, and rule on it. Returns the version after that."""
+        version = self.enter(game, version, [act("IrregularityCalled", kind="other")])
+        return self.enter(game, version, [act("RulingRecorded", cites={"dispute": version}, rule="T-1", round=1, **ruling)])
 
     def seen(self, stream: str, version: int, kind: str = "games") -> dict[str, Any]:
         """Look at a stream whose version `version` was acknowledged. An older answer is wrong."""
@@ -113,8 +118,8 @@ class Scorekeeper(Client):
         """Rule, confirm, finish, annul: as far as the game allows it."""
         seat = 0
         try:
-            ruling = act("RulingRecorded", cites={"dispute": "a claim at the table"}, rule="T-1", rectification="stand", round=1)
-            version = self.enter(game, version, [ruling]) if self.dice.random() < 0.5 else version
+            if self.dice.random() < 0.5:
+                version = self.ruled(game, version, rectification="stand")
             self.phone.put(f"/games/{game}/seats/{seat}/pin", {"pin": "1234"})
             confirmed = self.phone.post(f"/games/{game}/confirmation", {"seat": seat, "pin": "1234"}, version)
             version = self.enter(game, int(confirmed["version"]), [act("ResultFinalised")])

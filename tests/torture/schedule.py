@@ -14,7 +14,7 @@ ROLES: Final = (SUPERVISOR, GUARD, MASTER, API, RELAY, WORKER, SERVER, BESIDE)
 
 KILL, KILL_ALL, STOP, WIRE, STORE, CLOCK, START, DISK = "kill", "kill-all", "stop", "wire", "store", "clock", "start", "disk"
 
-PAUSE: Final = (0.1, 0.8)
+PAUSE: Final = (0.05, 0.5)
 """The fewest and the most seconds before a fault."""
 SOON: Final = 0.3
 """The part of the faults that may strike while no client gets an answer."""

@@ -16,7 +16,16 @@ SILENT: Final = 20.0
 """A stream without a sign of life for so many seconds is opened again, as browsers do."""
 NEWEST: Final = 4
 """A stranger follows one of so many newest games."""
-OF_A_GAME: Final = ("replay", "replay?as=recorded", "findings", "rulings", "events", "export?format=json", "diff?from=1&to=2", "?at=2")
+OF_A_GAME: Final = (
+    "/replay",
+    "/replay?as=recorded",
+    "/findings",
+    "/rulings",
+    "/events",
+    "/export?format=json",
+    "/diff?from=1&to=2",
+    "?at=2",
+)
 ALLOWED: Final = frozenset({"not-found", "not-paired", "invalid"})
 """Problems that a reader may get: what it asks for is not there yet, or the format does not have it."""
 
@@ -89,7 +98,7 @@ class Reader(Client):
         games, cups = self.phone.ledger.games(), self.phone.ledger.tournaments()
         paths = ["/games?limit=20", "/clubs/home/players", "/clubs/home/games", "/public", "/tournaments"]
         for game in self.dice.sample(games[-NEWEST:], min(2, len(games))) if games else []:
-            paths += [f"/games/{game}/{what}" for what in OF_A_GAME]
+            paths += [f"/games/{game}{what}" for what in OF_A_GAME]
         if cups:
             paths += [f"/tournaments/{cups[-1]}/{what}" for what in ("standings", "desk", "crosstable", "standings/people")]
         path = self.dice.choice(paths)
