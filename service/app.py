@@ -107,7 +107,7 @@ def create_app(config: Config) -> Flask:
         PROPAGATE_EXCEPTIONS=False,
     )
     app.extensions[EXTENSION] = wiring_of(config, key)
-    errors.register(app)
+    errors.register(app, own_server=config.redis_url is None)
     api.register(app)
     app.register_blueprint(documents.blueprint)
     app.register_blueprint(pages.blueprint)

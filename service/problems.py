@@ -119,6 +119,12 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ProblemType("internal", 500, "The service failed", "The fault is in the service, not in your request: please report it."),
         ProblemType("record-damaged", 500, "The stored record is damaged", "Run `faceup doctor` on the server. Nothing was changed."),
         ProblemType(
+            "disk-full",
+            507,
+            "The disk is full",
+            "Nothing was stored; reading goes on. The operator must make room. Send the same again after `Retry-After` seconds.",
+        ),
+        ProblemType(
             "store-unavailable",
             503,
             "The store does not answer",

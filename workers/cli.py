@@ -14,32 +14,16 @@ import click
 
 from domain.kernel.events import Visibility
 from service.clock import now_ms
-from service.config import Config, ConfigError
-from service.running.binaries import NoServer
+from service.config import Config
 from service.running.crew import Part
-from service.running.directory import DirectoryRefused
-from service.running.front_door import PortTaken
-from service.running.server import ServerFailed, client, entered
+from service.running.server import client, entered
 from service.store import layout
 from service.store.keys import HOME, parse_club
-from service.store.outcomes import StoreError, StoreUnavailable
+from service.store.outcomes import StoreUnavailable
 from workers.club_cli import club as club_group
-
-REFUSALS: Final = (ConfigError, DirectoryRefused, NoServer, PortTaken, ServerFailed, StoreError)
-"""The exceptions that end a command with only their message, without a traceback."""
+from workers.commands.refusing import Refusing
 
 API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
-
-
-class Refusing(click.Group):
-    """A group of commands. If an exception of REFUSALS ends a command, its message is printed on the error output, and the exit code is
-    1."""
-
-    def invoke(self, ctx: click.Context) -> object:
-        try:
-            return super().invoke(ctx)
-        except REFUSALS as refusal:
-            raise click.ClickException(str(refusal)) from refusal
 
 
 def configured() -> Config:
@@ -291,8 +275,10 @@ def _ready() -> Config:
 
 
 def _say(line: str) -> None:
-    click.echo(line)
-    sys.stdout.flush()
+    """Print a line. Standard output may be a file on a full disk: then the line is lost, and the service goes on."""
+    with suppress(OSError):
+        click.echo(line)
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
