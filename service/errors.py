@@ -187,6 +187,7 @@ def batch_refused(error: BatchRefused) -> Problem:
 
 ONLY_FOR_OWNERS: Final = "Only an owner may end a membership, or merge people who have different roles."
 ONLY_FOR_DIRECTORS: Final = "The club's directory is almost full: only a director registers more people."
+DAMAGED: Final = "What is stored of this record is not what was recorded, so it is not shown. Other records are not affected."
 DISK_FULL: Final = ("disk-full", "The disk with the records is almost full: nothing can be recorded until there is room. Reading goes on.")
 NO_WRITES: Final = ("store-unavailable", "The store takes no writes now: nothing was recorded. Reading goes on.")
 RETRY_SECONDS: Final = "10"
@@ -204,7 +205,7 @@ def register(app: Flask, *, own_server: bool) -> None:
         return document(Problem(*(DISK_FULL if full else NO_WRITES), headers={"Retry-After": RETRY_SECONDS}))
 
     unavailable = Problem("store-unavailable", "The store did not answer in time.", headers={"Retry-After": "1"})
-    damaged = Problem("record-damaged", "The stored record has a gap or a broken entry.")
+    damaged = Problem("record-damaged", DAMAGED)
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(Problem, document)
     app.register_error_handler(Refused, lambda error: document(refused(error.refusal)))

@@ -63,6 +63,12 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
             "Both records have the same opening, but differ later; `versions` names the first event that differs. Nothing was stored.",
         ),
         ProblemType(
+            "record-damaged",
+            409,
+            "The stored record is damaged",
+            "Other records are not affected. The operator can find and mend the damage: `faceup doctor --records`.",
+        ),
+        ProblemType(
             "not-finished",
             409,
             "Not finished yet",
@@ -117,7 +123,6 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ),
         ProblemType("too-many-streams", 503, "All live streams are in use", "Ask again after `Retry-After` seconds, or poll the state."),
         ProblemType("internal", 500, "The service failed", "The fault is in the service, not in your request: please report it."),
-        ProblemType("record-damaged", 500, "The stored record is damaged", "Run `faceup doctor` on the server. Nothing was changed."),
         ProblemType(
             "disk-full",
             507,

@@ -21,6 +21,7 @@ from service.store import layout
 from service.store.keys import HOME, parse_club
 from service.store.outcomes import StoreUnavailable
 from workers.club_cli import club as club_group
+from workers.commands.mend import mend
 from workers.commands.refusing import Refusing
 
 API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
@@ -30,7 +31,7 @@ def configured() -> Config:
     return Config.from_env(os.environ)
 
 
-@click.group(cls=Refusing, commands=[club_group])
+@click.group(cls=Refusing, commands=[club_group, mend])
 @click.version_option(package_name="faceup")
 def main() -> None:
     """Faceup keeps the record of card games played at real tables."""
@@ -90,15 +91,15 @@ def worker() -> None:
 
 
 @main.command()
-def doctor() -> None:
-    """Check every part of this installation and list the results; exit code 1 when something is wrong."""
-    from service.running.doctor import examined
+@click.option("--records", is_flag=True, help="Also verify every record of every club, from its first event to its last.")
+def doctor(records: bool) -> None:
+    """Check every part of this installation and list the results; exit code 1 when something is wrong.
 
-    wrong = False
-    for line in examined(configured()):
-        click.echo(line)
-        wrong = wrong or line.sound is False
-    if wrong:
+    Everything may go on running. You may interrupt this command at any moment: it changes nothing.
+    """
+    from workers.commands.doctor import examine
+
+    if not examine(configured(), records=records):
         raise SystemExit(1)
 
 

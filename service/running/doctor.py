@@ -22,6 +22,7 @@ from service.running import durability
 from service.running.binaries import NoServer, named
 from service.running.directory import DirectoryRefused
 from service.running.front_door import answers, url
+from service.running.records import HOW_TO_MEND, Progress, verified
 from service.running.room import Room, is_read_only, log_size
 from service.running.server import Server, ServerFailed, client, identity, server_of
 from service.store.clubs.clubs import Clubs
@@ -53,16 +54,17 @@ class Line:
         return f"{mark:<5} {self.topic:<10} {self.text}"
 
 
-def examined(config: Config) -> Iterator[Line]:
+def examined(config: Config, progress: Progress | None = None) -> Iterator[Line]:
     """Make every check, and yield a line for each result. If the server does not run, it is started for the checks and then stopped. A
-    check that fails becomes a line, too: no exception is raised."""
+    check that fails becomes a line, too: no exception is raised. `progress`: also verify every record, and report the progress; None:
+    leave that out."""
     yield Line(True, "Faceup", f"{version('faceup')}, engine {ENGINE}")
     server = server_of(config)
     yield from _safely("Disk", lambda: _directory(config, server.room))
-    yield from _safely("Server", lambda: _through_server(config, server))
+    yield from _safely("Server", lambda: _through_server(config, server, progress))
 
 
-def _through_server(config: Config, server: Server) -> Iterator[Line]:
+def _through_server(config: Config, server: Server, progress: Progress | None) -> Iterator[Line]:
     """Make the checks that ask the server."""
     try:
         how = server.enter()
@@ -70,6 +72,8 @@ def _through_server(config: Config, server: Server) -> Iterator[Line]:
             yield Line(True, "Server", how)
             for topic, check in _CHECKS.items():
                 yield from _safely(topic, partial(check, config, redis))
+            if progress is not None:
+                yield from _safely("Records", lambda: _verified(redis, progress))
     finally:
         server.leave()
 
@@ -155,6 +159,23 @@ def _records(_: Config, redis: Redis) -> Iterator[Line]:
         yield from _parked(verdicts, club)
     if not clubs:
         yield Line(None, "Club", "none yet; `faceup serve` creates the first")
+
+
+def _verified(redis: Redis, progress: Progress) -> Iterator[Line]:
+    """Verify every record. Yields a line for each club, and one for each damaged record."""
+    sound = True
+    for club in verified(redis, progress):
+        bad = len(club.damages)
+        sound = sound and not bad
+        yield Line(
+            not bad, "Records", f"{club.club}: {club.streams} verified, {f'{bad} of them damaged' if bad else 'each is as acknowledged'}"
+        )
+        for damage in club.damages:
+            yield Line(False, "Record", str(damage))
+        if club.feed:
+            yield Line(False, "Feed", f"{club.club}: {club.feed}")
+    if not sound:
+        yield Line(None, "To mend", HOW_TO_MEND)
 
 
 def _projected(redis: Redis, club: Club) -> Line:

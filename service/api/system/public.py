@@ -85,7 +85,7 @@ def _readable(clubs: list[Club]) -> Iterator[tuple[Head, Reading]]:
     """Yield the newest public games that may be in play, as everybody sees them. A game that cannot be read is left out."""
     parts = wired()
     newest = [GameId(stream) for stream in newest_everywhere(parts.redis, clubs, GAME.index, MOST_LOOKED_AT)]
-    heads = [head for head in parts.records.heads(newest) if head is not None and head.visibility == "public"]
+    heads = [head for head in parts.records.heads(newest, for_list=True) if head is not None and head.visibility == "public"]
     for head in [head for head in heads if head.state == "open" or head.delay][:MOST_READ]:
         try:
             seen = met(head, None, PUBLIC)
