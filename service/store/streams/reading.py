@@ -47,9 +47,9 @@ def read_events(
     read.
     """
     stored = _look(redis, kind, stream, 0 if verify else after, None if verify else upto)
-    if verify:
-        _verify(kind, stored)
     try:
+        if verify:
+            _verify(kind, stored)
         events = wire.decode(stored.entries, stored.head.origins, wire.decode_sealed(stored.sealed), kind.codes)
     except wire.UNREADABLE as error:
         raise RecordDamaged(f"an entry of {stream} cannot be read: {error!r}") from error
