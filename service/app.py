@@ -122,7 +122,7 @@ def create_app(config: Config) -> Flask:
         PROPAGATE_EXCEPTIONS=False,
     )
     app.extensions[EXTENSION] = wiring_of(config, key)
-    errors.register(app)
+    errors.register(app, own_server=config.redis_url is None)
     app.register_error_handler(TooLong, lambda _: _answered_beside())
     api.register(app)
     app.register_blueprint(documents.blueprint)

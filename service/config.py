@@ -13,6 +13,7 @@ They are read once from the environment into a frozen `Config`. Reading them mak
     FACEUP_CACHE_MB    MiB that a process keeps in memory  256
     FACEUP_BESIDE      processes for long requests         2
     FACEUP_BESIDE_SECONDS  processor time of such a request  10
+    FACEUP_RESERVE_MB  MiB that stay free on the disk      64
 
 A variable that is set but empty counts as not set.
 """
@@ -37,7 +38,8 @@ class ConfigError(ValueError):
 @dataclass(frozen=True, slots=True)
 class Config:
     """The settings of one installation. `redis_url`: None for our own server. `rq_redis_url`: the job queue's server; None for the server
-    of the records. `cache_mb`: MiB of cache in each process.
+    of the records. `cache_mb`: MiB of cache in each process. `reserve_mb`: our own server records nothing while fewer MiB are free on its
+    disk.
 
     `beside`: how many processes answer long requests (service/beside/); 0: the API processes answer them. `beside_seconds`: the seconds of
     processor time that such a request may use.
@@ -53,6 +55,7 @@ class Config:
     processes: int = 2
     workers: int = 2
     cache_mb: int = 256
+    reserve_mb: int = 64
     public_url: str | None = None
     beside: int = 0
     beside_seconds: int = 10
@@ -70,6 +73,7 @@ class Config:
             processes=_number(environ, "FACEUP_PROCESSES", 2, 64, faults),
             workers=_number(environ, "FACEUP_WORKERS", 2, 64, faults),
             cache_mb=_number(environ, "FACEUP_CACHE_MB", 256, 65535, faults, least=LEAST_CACHE_MB),
+            reserve_mb=_number(environ, "FACEUP_RESERVE_MB", 64, 1_000_000, faults),
             public_url=_public_url(environ, faults),
             beside=_number(environ, "FACEUP_BESIDE", 2, 64, faults, least=0),
             beside_seconds=_number(environ, "FACEUP_BESIDE_SECONDS", 10, 600, faults),
@@ -89,6 +93,7 @@ class Config:
             "FACEUP_PROCESSES": str(self.processes),
             "FACEUP_WORKERS": str(self.workers),
             "FACEUP_CACHE_MB": str(self.cache_mb),
+            "FACEUP_RESERVE_MB": str(self.reserve_mb),
             "FACEUP_URL": self.public_url or "",
             "FACEUP_BESIDE": str(self.beside),
             "FACEUP_BESIDE_SECONDS": str(self.beside_seconds),
@@ -97,6 +102,10 @@ class Config:
     @property
     def cache_bytes(self) -> int:
         return self.cache_mb * 1024 * 1024
+
+    @property
+    def reserve_bytes(self) -> int:
+        return self.reserve_mb * 1024 * 1024
 
     @property
     def store_url(self) -> str:

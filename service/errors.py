@@ -20,6 +20,8 @@ from domain.kernel.shapes import Fault
 from domain.record.refusals import Refusal, Refused
 from service.failures import describe
 from service.problems import PROBLEMS
+from service.store.connect import refused as refused_by
+from service.store.connect import refuses_writes
 from service.store.outcomes import (
     BatchRefused,
     BodyDiffers,
@@ -34,6 +36,7 @@ from service.store.outcomes import (
     RecordDamaged,
     RecordDiffers,
     StoreUnavailable,
+    WritesRefused,
 )
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -184,6 +187,11 @@ def batch_refused(error: BatchRefused) -> Problem:
 
 ONLY_FOR_OWNERS: Final = "Only an owner may end a membership, or merge people who have different roles."
 ONLY_FOR_DIRECTORS: Final = "The club's directory is almost full: only a director registers more people."
+DAMAGED: Final = "What is stored of this record is not what was recorded, so it is not shown. Other records are not affected."
+DISK_FULL: Final = ("disk-full", "The disk with the records is almost full: nothing can be recorded until there is room. Reading goes on.")
+NO_WRITES: Final = ("store-unavailable", "The store takes no writes now: nothing was recorded. Reading goes on.")
+RETRY_SECONDS: Final = "10"
+"""When to send a refused write again, in seconds. Somebody must first make room on the disk."""
 PERSON_ERASED: Final = "The names of this person were erased; the id cannot have a name again."
 
 
@@ -191,9 +199,16 @@ def unavailable() -> Problem:
     return Problem("store-unavailable", "The store did not answer in time.", headers={"Retry-After": "1"})
 
 
-def register(app: Flask) -> None:
-    """Make `app` answer every error with a problem document."""
-    damaged = Problem("record-damaged", "The stored record has a gap or a broken entry.")
+def register(app: Flask, *, own_server: bool) -> None:
+    """Make `app` answer every error with a problem document. `own_server`: whether Faceup runs the server of the records itself. Such a
+    server refuses writes only while its disk is short of room."""
+
+    def unwritten(error: Exception) -> Response:
+        refusal = refused_by(error) if isinstance(error, RedisError) else error
+        full = own_server or (isinstance(refusal, WritesRefused) and refusal.disk_full)
+        return document(Problem(*(DISK_FULL if full else NO_WRITES), headers={"Retry-After": RETRY_SECONDS}))
+
+    damaged = Problem("record-damaged", DAMAGED)
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(Problem, document)
     app.register_error_handler(Refused, lambda error: document(refused(error.refusal)))
@@ -210,7 +225,8 @@ def register(app: Flask) -> None:
     app.register_error_handler(BatchRefused, lambda error: document(batch_refused(error)))
     app.register_error_handler(RecordDamaged, _logged(app, damaged))
     app.register_error_handler(StoreUnavailable, _logged(app, unavailable()))
-    app.register_error_handler(RedisError, _logged(app, unavailable()))
+    app.register_error_handler(RedisError, lambda error: unwritten(error) if refuses_writes(error) else _logged(app, unavailable())(error))
+    app.register_error_handler(WritesRefused, unwritten)
 
 
 def _logged(app: Flask, problem: Problem) -> Callable[[Exception], Response]:

@@ -3,7 +3,7 @@ that results from a stream's events. The *head* of a stream is a summary of it: 
 
 A fold may leave the cache at any moment. If the hash of a cached fold's last event is the hash in the stream's head, the fold is used as it
 is. If the hashes of newer events lead from the fold to the head, the fold is extended by these events. Otherwise (a restored backup, an
-altered stream) the stream is read again from the first event.
+altered stream) the stream is read again from the first event. A whole reading that does not lead to the hash in the head is damaged.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 from domain.kernel.events import AnyAct, StreamEvent
-from domain.record.chain import event_json, link
+from domain.record.chain import GENESIS, event_json, link
 from service.kept.cache import STEP_BYTES, Cache, Shelf
 from service.kept.collecting import without_collecting
 from service.kept.loop import Loop
@@ -95,7 +95,10 @@ class Folds(Generic[A, H, S]):
     def _whole(self, head: H, loop: Loop) -> _Kept[S]:
         loop.steps(head.version // self._cheap)
         with without_collecting():
-            return _Kept(head.hash, self._read(head, self._streams.events(head.stream, upto=head.version)))
+            events = self._streams.events(head.stream, upto=head.version)
+            if not _leads_to(head.hash, events):
+                self._streams.events(head.stream, verify=True)  # Raises RecordDamaged, unless types of events have changed since.
+            return _Kept(head.hash, self._read(head, events))
 
     def _extended(self, kept: _Kept[S] | None, head: H, loop: Loop) -> _Kept[S] | None:
         """Return the fold `kept`, extended by the events up to `head`. Return None in three cases: `kept` is None; there are no newer
@@ -104,7 +107,19 @@ class Folds(Generic[A, H, S]):
             return None
         loop.steps((head.version - kept.fold.version) // self._cheap)
         tail = self._streams.events(head.stream, kept.fold.version, head.version)
-        reached = kept.hash
-        for event in tail:
-            reached = link(reached, event_json(event))
-        return _Kept(reached, kept.fold.extended(tail)) if reached == head.hash else None
+        return _Kept(head.hash, kept.fold.extended(tail)) if _hash_after(tail, kept.hash) == head.hash else None
+
+
+def _leads_to(digest: str, events: Sequence[StreamEvent[AnyAct]]) -> bool:
+    """Whether the chain of all events of a stream ends in the hash `digest`."""
+    try:
+        return _hash_after(events, GENESIS) == digest
+    except Exception:  # a value that no event can have
+        return False
+
+
+def _hash_after(events: Sequence[StreamEvent[AnyAct]], before: str) -> str:
+    """Return the hash of the last of `events`. `before`: the hash of the event before them."""
+    for event in events:
+        before = link(before, event_json(event))
+    return before

@@ -188,7 +188,7 @@ class GameLines:
             current = rows if fold == FOLD else {}
             facts = {game: games.unpacked(club, key, current[key]) for game in some if (key := short_name(game)) in current}
             read = [game for game in some if game in changed or game not in facts or wanted.takes(facts[game].system, facts[game])]
-            heads = dict(zip(read, self._records.heads(read), strict=True)) if read else {}
+            heads = dict(zip(read, self._records.heads(read, for_list=True), strict=True)) if read else {}
             for game in some:
                 yield _Looked(game, heads.get(game), facts.get(game))
 

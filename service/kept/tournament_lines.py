@@ -92,7 +92,7 @@ class TournamentLines:
         """Yield what `_looked_up` yields, for these tournaments of one club."""
         fold, rows = self._projected.live(club, PROJECTION.name, [line_key(stream) for stream in streams])
         without = [stream for stream in streams if not readable(fold) or line_key(stream) not in rows]
-        heads = dict(zip(without, self._streams.heads(without), strict=True)) if without else {}
+        heads = dict(zip(without, self._streams.heads(without, for_list=True), strict=True)) if without else {}
         for stream in streams:
             yield stream, heads[stream] if stream in heads else unpacked_line(rows[line_key(stream)])
 
@@ -115,7 +115,7 @@ class TournamentLines:
 
     def _unfinished(self, club: Club, streams: Sequence[StreamId]) -> Iterator[tuple[StreamId, tuple[PersonId, ...]]]:
         """Yield those of `streams` that are not finished, each with the people in its entries."""
-        heads = [head for head in self._streams.heads(streams) if head is not None]
+        heads = [head for head in self._streams.heads(streams, for_list=True) if head is not None]
         rows = self._rows(club, [line_key(head.stream) for head in heads])
         lines = {key: unpacked_line(row) for key, row in rows.items()}
         current = {head.stream: line for head in heads if (line := lines.get(line_key(head.stream))) is not None and _is_of(line, head)}

@@ -13,6 +13,15 @@ class StoreUnavailable(StoreError):
     """The Redis server cannot be reached or takes no writes. A write may have happened or not: repeat it with the same event ids."""
 
 
+class WritesRefused(StoreUnavailable):
+    """The Redis server takes no writes now, because its disk is full or it has too few replicas. This write did not happen. `disk_full`:
+    whether the server has said that its disk is full."""
+
+    def __init__(self, *, disk_full: bool = False) -> None:
+        super().__init__("The server takes no writes now: its disk may be full. Nothing was recorded; reading goes on.")
+        self.disk_full = disk_full
+
+
 class NoSuchStream(StoreError):
     """There is no stream with this id."""
 

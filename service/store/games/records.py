@@ -38,7 +38,7 @@ class Records(Streams[Act, Head]):
     def games(self, club: Club, *, before: GameId | None = None, limit: int) -> list[Head]:
         """Return at most `limit` games of a club, newest first. `before`: the last game of the previous page. Raises NoSuchGame if that
         game does not exist."""
-        return [head for head in self.heads(self.newest(club, before=before, limit=limit)) if head is not None]
+        return [head for head in self.heads(self.newest(club, before=before, limit=limit), for_list=True) if head is not None]
 
     def newest(self, club: Club, *, before: GameId | None = None, limit: int) -> list[GameId]:
         """Return the ids of at most `limit` games of a club, newest first. `before`: the last game of the previous page. Raises NoSuchGame
@@ -64,5 +64,5 @@ class Records(Streams[Act, Head]):
     def late(self, club: Club) -> list[Head]:
         """Return the heads of the games of which spectators may not know the newest events yet, in order of id. The list may also have a
         few games without such events."""
-        heads = self.heads(marked_late(self._redis, club, self._now()))
+        heads = self.heads(marked_late(self._redis, club, self._now()), for_list=True)
         return [head for head in heads if head is not None and head.delay]

@@ -265,8 +265,9 @@ class Streams(Generic[A, H]):
         """Return every sealed value that was not erased: {(version, path in the data): (value, salt)}."""
         return read_sealed(self._redis, self.kind, stream)
 
-    def heads(self, streams: Sequence[StreamId]) -> list[H | None]:
-        """Return the heads of `streams`, in their order; None for a stream that does not exist."""
+    def heads(self, streams: Sequence[StreamId], *, for_list: bool = False) -> list[H | None]:
+        """Return the heads of `streams`, in their order; None for a stream that does not exist. `for_list`: None also for a head that
+        cannot be read, so that the list leaves the stream out; otherwise RecordDamaged is raised."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:
@@ -274,7 +275,8 @@ class Streams(Generic[A, H]):
                     pipe.hgetall(keys_of(stream).head(stream))
                 return pipe.execute()
 
-        return [self.kind.head_of(stream, fields) for stream, fields in zip(streams, ask(question), strict=True)]
+        read = self.kind.readable_head if for_list else self.kind.head_of
+        return [read(stream, fields) for stream, fields in zip(streams, ask(question), strict=True)]
 
     def _listed(self, club: Club, before: StreamId | None, limit: int | None) -> list[StreamId]:
         """Return the ids of at most `limit` streams of a club (None: all), the one that was opened last first. `before`: the last stream of
