@@ -17,7 +17,7 @@ from werkzeug.exceptions import HTTPException
 
 from domain.kernel.canonical import Json
 from domain.kernel.shapes import Fault
-from domain.record.refusals import Refusal, Refused
+from domain.record.refusals import Refusal
 from service.failures import describe
 from service.problems import PROBLEMS
 from service.store.outcomes import (
@@ -25,7 +25,6 @@ from service.store.outcomes import (
     BodyDiffers,
     ClubExists,
     Conflict,
-    InvitationInvalid,
     LastOwner,
     NoSuchGame,
     OnlyForDirectors,
@@ -192,11 +191,10 @@ def unavailable() -> Problem:
 
 
 def register(app: Flask) -> None:
-    """Make `app` answer every error with a problem document."""
+    """Make `app` answer every error with a problem document. Errors that may be a wrong secret are answered by `service.admission`."""
     damaged = Problem("record-damaged", "The stored record has a gap or a broken entry.")
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(Problem, document)
-    app.register_error_handler(Refused, lambda error: document(refused(error.refusal)))
     app.register_error_handler(Conflict, lambda error: document(conflict(error)))
     app.register_error_handler(BodyDiffers, lambda error: document(id_taken(error)))
     app.register_error_handler(RecordDiffers, lambda error: document(record_differs(error)))
@@ -204,7 +202,6 @@ def register(app: Flask) -> None:
     app.register_error_handler(LastOwner, lambda _: document(Problem("last-owner", "This person is the last owner of the club.")))
     app.register_error_handler(OnlyForOwners, lambda _: document(Problem("no-right", ONLY_FOR_OWNERS, needs="own")))
     app.register_error_handler(OnlyForDirectors, lambda _: document(Problem("no-right", ONLY_FOR_DIRECTORS, needs="direct")))
-    app.register_error_handler(InvitationInvalid, lambda error: document(Problem("invitation-invalid", str(error))))
     app.register_error_handler(PersonGone, lambda _: document(Problem("person-erased", PERSON_ERASED)))
     app.register_error_handler(NoSuchGame, lambda _: document(Problem("not-found", "There is nothing here that you may read.")))
     app.register_error_handler(BatchRefused, lambda error: document(batch_refused(error)))

@@ -16,6 +16,7 @@ from service.kept.delays import Delays
 from service.kept.folds import Folds
 from service.kept.judged import Judged
 from service.kept.loop import Loop
+from service.kept.rates import Rates
 from service.kept.readings import Readings
 from service.kept.standings import KeptStandings
 from service.kept.tournament_lines import TournamentLines
@@ -75,6 +76,7 @@ class Wiring:
     pins: SeatPins
     entry_pins: EntryPins
     metrics: Metrics
+    rates: Rates
     loop: Loop
     beside: Beside
     now: Callable[[], int]
