@@ -4,7 +4,8 @@ A connection *waits* while the server expects something from the client: the hea
 the answer. Each wait has a time at which it is *due*. A connection that waits longer is cut: to the server this looks as if the client had
 gone. When there are too many connections, the one that is due first is cut for a new one: half-sent requests never keep others out.
 
-All of this happens before a request reaches the application. `Worker` is the worker class of gunicorn (service/running/serving.py).
+All of this happens before a request reaches the application. Connections come from the lobby (service/running/lobby.py), when the headers
+of their first request are there. `Worker` is the worker class of gunicorn (service/running/serving.py).
 """
 
 import os
@@ -12,6 +13,7 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from heapq import nsmallest
 from typing import Any, Final
 
@@ -22,6 +24,8 @@ from gunicorn.workers.ggevent import GeventWorker  # type: ignore[import-untyped
 from service.config import Config
 from service.limits import Limits
 from service.proxies import is_proxy, place_of
+from service.running import capacity
+from service.running.lobby import Arrival, Lobby
 
 EXTENSION: Final = "faceup"
 """Where the application keeps its parts (service/wiring.py, which may not be imported before gevent has replaced the sockets)."""
@@ -45,27 +49,31 @@ class Connection(GreenSocket):  # type: ignore[misc]
     """A connection to a client. `place`: the name under which its address is counted; None: it is not counted, because a proxy sent it.
     `due`: when the client must have acted, by `now`; infinity: the server does not wait for the client."""
 
-    def __init__(self, accepted: GreenSocket, limits: Limits, place: str | None, now: Callable[[], float] = time.monotonic) -> None:
-        super().__init__(accepted.family, socket.SOCK_STREAM, 0, fileno=accepted.detach())
+    def __init__(self, arrived: Arrival, limits: Limits, place: str | None, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(arrived.family, socket.SOCK_STREAM, 0, fileno=arrived.detach())
+        self._early = arrived.early
         self.limits = limits
         self.place = place
         self.now = now
-        self.due = now() + limits.header_seconds
+        self.due = arrived.due
         self._handling = False
-        self._begun = True  # the first request must come at once: an address could hold many connections without sending anything
+        self._begun = True
         self._body_due = 0.0
 
-    def recv(self, *args: Any) -> bytes:
+    def recv(self, size: int, *args: Any) -> bytes:
+        if self._early:
+            early, self._early = self._early[:size], self._early[size:]
+            return early
         if not self._handling:
-            return self._received_headers(*args)
+            return self._received_headers(size, *args)
         self.due = self._body_due
-        received: bytes = super().recv(*args)
+        received: bytes = super().recv(size, *args)
         self._body_due += len(received) / SLOWEST
         self.due = FOREVER
         return received
 
-    def _received_headers(self, *args: Any) -> bytes:
-        received: bytes = super().recv(*args)
+    def _received_headers(self, size: int, *args: Any) -> bytes:
+        received: bytes = super().recv(size, *args)
         if not self._begun:
             self._begun = True
             self.due = self.now() + self.limits.header_seconds
@@ -161,21 +169,29 @@ class Connections:
 
 
 class Worker(GeventWorker):  # type: ignore[misc]
-    """gunicorn's worker with greenlets, with limits for its connections."""
+    """gunicorn's worker with greenlets, with a lobby and with limits for its connections."""
 
     def init_process(self) -> None:
         self.config = Config.from_env(os.environ)
         self.kept = Connections(self.worker_connections - SPARE, self.config.limits.address_connections)
+        self.lobbies: list[Lobby] = []
         super().init_process()
+
+    def server_class(self, listener: Any, *, spawn: Any, **_: Any) -> Lobby:
+        """Make what accepts connections. gunicorn calls this once for each address that it listens on."""
+        handle = partial(self.handle, listener)
+        lobby = Lobby(listener, handle, spawn, capacity.most_in_lobby(), self.config.limits.header_seconds)
+        self.lobbies.append(lobby)
+        return lobby
 
     def run(self) -> None:
         gevent.spawn(self._look)
         super().run()
 
-    def handle(self, listener: Any, client: GreenSocket, addr: Any) -> None:
+    def handle(self, listener: Any, arrived: Arrival, addr: Any) -> None:
         host = str(addr[0])
         place = None if is_proxy(host, self.config.proxies) else place_of(host)
-        connection = Connection(client, self.config.limits, place)
+        connection = Connection(arrived, self.config.limits, place)
         if not self.kept.admit(connection):
             connection.refuse()
             return
@@ -196,8 +212,11 @@ class Worker(GeventWorker):  # type: ignore[misc]
         metrics, cut, refused = self.wsgi.extensions[EXTENSION].metrics, 0, 0
         while True:
             gevent.sleep(LOOK_SECONDS)
+            for lobby in self.lobbies:
+                lobby.cut_overdue()
             self.kept.cut_overdue()
-            metrics.connections.set(len(self.kept))
-            metrics.cut.inc(self.kept.cut - cut)
+            metrics.connections.set(len(self.kept) + sum(map(len, self.lobbies)))
+            all_cut = self.kept.cut + sum(lobby.cut for lobby in self.lobbies)
+            metrics.cut.inc(all_cut - cut)
             metrics.refused.labels("address_connections").inc(self.kept.refused - refused)
-            cut, refused = self.kept.cut, self.kept.refused
+            cut, refused = all_cut, self.kept.refused
