@@ -10,7 +10,7 @@ from flask import Flask, Response, g, request
 from redis import Redis
 
 from domain.tournament.reading import tournament_read
-from service import api, errors
+from service import admission, api, errors
 from service.access import Cookies
 from service.api.lib.bodies import MOST_BYTES, SLACK
 from service.api.system import documents
@@ -23,9 +23,11 @@ from service.kept.delays import Delays
 from service.kept.folds import TOURNAMENT_EVENT_BYTES, TOURNAMENT_EVENTS_A_STEP, Folds
 from service.kept.judged import Judged
 from service.kept.loop import Loop, TooLong
+from service.kept.rates import Rates
 from service.kept.readings import Readings
 from service.kept.unchanged import Unmodified
 from service.projections import PROJECTIONS
+from service.proxies import client_of
 from service.running.directory import beside_socket
 from service.running.metrics import Metrics
 from service.seen.replays import Replays
@@ -83,9 +85,12 @@ class Faceup(Flask):
         return answer
 
     def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Answer a request, with POLICY in the headers, and count the response. Flask's hooks would cost five times as much. A request that
-        was answered with 304 before gets that answer at once, if it still holds."""
+        """Answer a request, with POLICY in the headers, and count the response. Flask's hooks would cost five times as much. Behind trusted
+        proxies, the request gets the address of the client that they name. A request that was answered with 304 before gets that answer at
+        once, if it still holds."""
         began, parts = time.perf_counter(), cast("Wiring", self.extensions[EXTENSION])
+        if self.config["PROXIES"]:
+            environ["REMOTE_ADDR"] = client_of(environ, self.config["PROXIES"])
         same = parts.unchanged.of(environ)
         if same is not None:
             start_response(NOT_MODIFIED, list(same.headers))
@@ -120,9 +125,11 @@ def create_app(config: Config) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,  # a CSRF token is valid as long as its session
         MAX_CONTENT_LENGTH=MOST_BYTES + SLACK,
         PROPAGATE_EXCEPTIONS=False,
+        PROXIES=config.proxies,
     )
     app.extensions[EXTENSION] = wiring_of(config, key)
     errors.register(app, own_server=config.redis_url is None)
+    admission.register(app)
     app.register_error_handler(TooLong, lambda _: _answered_beside())
     api.register(app)
     app.register_blueprint(documents.blueprint)
@@ -151,6 +158,7 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
     readings, people = Readings(records, cache, loop=loop), People(writing, now_ms)
     clubs = Clubs(reading, now_ms, roles_of=people.roles)
     tournaments = TournamentStreams(writing, now_ms)
+    metrics = Metrics()
     return Wiring(
         config=config,
         key=key,
@@ -175,7 +183,8 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         exports=Exports(reading, now_ms),
         pins=SeatPins(reading),
         entry_pins=EntryPins(reading),
-        metrics=Metrics(),
+        metrics=metrics,
+        rates=Rates(config.limits, lambda limit: metrics.refused.labels(limit).inc()),
         loop=loop,
         beside=Beside(beside_socket(config.data, config.port), config.beside, 3 * config.beside_seconds + 2),
         now=now_ms,

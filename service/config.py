@@ -14,16 +14,22 @@ They are read once from the environment into a frozen `Config`. Reading them mak
     FACEUP_BESIDE      processes for long requests         2
     FACEUP_BESIDE_SECONDS  processor time of such a request  10
     FACEUP_RESERVE_MB  MiB that stay free on the disk      64
+    FACEUP_PROXIES     addresses or networks, with commas  none: nobody is believed about a visitor's address
+
+The limits of requests, connections and streams have variables of their own (service/limits.py, docs/limits.md).
 
 A variable that is set but empty counts as not set.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+from service import limits
+from service.limits import UNLIMITED, Limits
+from service.proxies import Network, networks
 from service.running.directory import secret_key, socket_url
 
 LEAST_CACHE_MB: Final = 64
@@ -44,6 +50,9 @@ class Config:
     `beside`: how many processes answer long requests (service/beside/); 0: the API processes answer them. `beside_seconds`: the seconds of
     processor time that such a request may use.
 
+    `limits`: of requests, connections and streams; by default none, so that tests and tools are not refused. `proxies`: the proxies that
+    are believed when they name the visitor's address.
+
     `public_url`: the address that people use when a proxy stands in front, without a slash at the end; None without a proxy.
     """
 
@@ -59,6 +68,8 @@ class Config:
     public_url: str | None = None
     beside: int = 0
     beside_seconds: int = 10
+    limits: Limits = UNLIMITED
+    proxies: tuple[Network, ...] = ()
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str]) -> "Config":
@@ -77,6 +88,8 @@ class Config:
             public_url=_public_url(environ, faults),
             beside=_number(environ, "FACEUP_BESIDE", 2, 64, faults, least=0),
             beside_seconds=_number(environ, "FACEUP_BESIDE_SECONDS", 10, 600, faults),
+            limits=_limits(environ, faults),
+            proxies=_proxies(environ, faults),
         )
         if faults:
             raise ConfigError("\n".join(faults))
@@ -97,6 +110,8 @@ class Config:
             "FACEUP_URL": self.public_url or "",
             "FACEUP_BESIDE": str(self.beside),
             "FACEUP_BESIDE_SECONDS": str(self.beside_seconds),
+            "FACEUP_PROXIES": ",".join(map(str, self.proxies)),
+            **limits.as_env(self.limits),
         }
 
     @property
@@ -141,6 +156,26 @@ def _number(environ: Mapping[str, str], name: str, default: int, most: int, faul
         return int(given)
     faults.append(f"{name} must be a whole number from {least} to {most}, not {given[:40]!r}")
     return default
+
+
+def _limits(environ: Mapping[str, str], faults: list[str]) -> Limits:
+    return Limits(
+        **{
+            each.name: _number(
+                environ, limits.variable(each.name), getattr(Limits(), each.name), 99999, faults, least=each.metadata["least"]
+            )
+            for each in fields(Limits)
+        }
+    )
+
+
+def _proxies(environ: Mapping[str, str], faults: list[str]) -> tuple[Network, ...]:
+    given = environ.get("FACEUP_PROXIES") or ""
+    try:
+        return networks(given)
+    except ValueError:
+        faults.append(f"FACEUP_PROXIES must be addresses or networks such as 127.0.0.1,10.0.0.0/8, not {given[:80]!r}")
+        return ()
 
 
 def _host(environ: Mapping[str, str], faults: list[str]) -> str:

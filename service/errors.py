@@ -17,7 +17,7 @@ from werkzeug.exceptions import HTTPException
 
 from domain.kernel.canonical import Json
 from domain.kernel.shapes import Fault
-from domain.record.refusals import Refusal, Refused
+from domain.record.refusals import Refusal
 from service.failures import describe
 from service.problems import PROBLEMS
 from service.store.connect import refused as refused_by
@@ -27,7 +27,6 @@ from service.store.outcomes import (
     BodyDiffers,
     ClubExists,
     Conflict,
-    InvitationInvalid,
     LastOwner,
     NoSuchGame,
     OnlyForDirectors,
@@ -201,7 +200,7 @@ def unavailable() -> Problem:
 
 def register(app: Flask, *, own_server: bool) -> None:
     """Make `app` answer every error with a problem document. `own_server`: whether Faceup runs the server of the records itself. Such a
-    server refuses writes only while its disk is short of room."""
+    server refuses writes only while its disk is short of room. Errors that may be a wrong secret are answered by `service.admission`."""
 
     def unwritten(error: Exception) -> Response:
         refusal = refused_by(error) if isinstance(error, RedisError) else error
@@ -211,7 +210,6 @@ def register(app: Flask, *, own_server: bool) -> None:
     damaged = Problem("record-damaged", DAMAGED)
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(Problem, document)
-    app.register_error_handler(Refused, lambda error: document(refused(error.refusal)))
     app.register_error_handler(Conflict, lambda error: document(conflict(error)))
     app.register_error_handler(BodyDiffers, lambda error: document(id_taken(error)))
     app.register_error_handler(RecordDiffers, lambda error: document(record_differs(error)))
@@ -219,7 +217,6 @@ def register(app: Flask, *, own_server: bool) -> None:
     app.register_error_handler(LastOwner, lambda _: document(Problem("last-owner", "This person is the last owner of the club.")))
     app.register_error_handler(OnlyForOwners, lambda _: document(Problem("no-right", ONLY_FOR_OWNERS, needs="own")))
     app.register_error_handler(OnlyForDirectors, lambda _: document(Problem("no-right", ONLY_FOR_DIRECTORS, needs="direct")))
-    app.register_error_handler(InvitationInvalid, lambda error: document(Problem("invitation-invalid", str(error))))
     app.register_error_handler(PersonGone, lambda _: document(Problem("person-erased", PERSON_ERASED)))
     app.register_error_handler(NoSuchGame, lambda _: document(Problem("not-found", "There is nothing here that you may read.")))
     app.register_error_handler(BatchRefused, lambda error: document(batch_refused(error)))

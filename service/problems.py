@@ -114,6 +114,9 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
             "This id is already used for something else",
             "Use a new id or Idempotency-Key, or send the first body unchanged.",
         ),
+        ProblemType(
+            "too-many-requests", 429, "Too many requests", "Wait `Retry-After` seconds, then try again. docs/limits.md has the limits."
+        ),
         ProblemType("too-many-attempts", 429, "Too many attempts", "Wait `Retry-After` seconds, then try again."),
         ProblemType(
             "precondition-required",

@@ -18,6 +18,7 @@ from service.kept.game_lines import GameLines
 from service.kept.judged import Judged
 from service.kept.listing import Listing
 from service.kept.loop import Loop
+from service.kept.rates import Rates
 from service.kept.readings import Readings
 from service.kept.standings import KeptStandings
 from service.kept.tournament_lines import TournamentLines
@@ -79,6 +80,7 @@ class Wiring:
     pins: SeatPins
     entry_pins: EntryPins
     metrics: Metrics
+    rates: Rates
     loop: Loop
     beside: Beside
     now: Callable[[], int]

@@ -22,6 +22,7 @@ from service.app import create_app
 from service.beside.asking import ADDRESS, MOMENT, SCHEME, too_costly
 from service.config import Config
 from service.errors import document
+from service.limits import UNLIMITED
 from service.seen.live import Sight
 from service.store.keys import parse_game
 from service.wiring import wired
@@ -113,4 +114,4 @@ def limit_memory(config: Config) -> None:
 
 
 def application(config: Config) -> Budgeted:
-    return Budgeted(create_app(replace(config, beside=0)), config.beside_seconds)
+    return Budgeted(create_app(replace(config, beside=0, limits=UNLIMITED, proxies=())), config.beside_seconds)

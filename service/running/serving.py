@@ -24,12 +24,15 @@ capacity.raise_open_files()
 
 bind = f"[{_config.host}]:{_config.port}" if ":" in _config.host else f"{_config.host}:{_config.port}"
 workers = _config.processes
-worker_class = "gevent"
+worker_class = "service.running.connections.Worker"
 worker_connections = capacity.most_connections()
 wsgi_app = "service.running.serving:application()"
 graceful_timeout = 2
 """Seconds in which requests in progress must finish when the service stops. Live streams are cut off."""
-keepalive = 75
+keepalive = _config.limits.idle_seconds + _config.limits.header_seconds
+"""gunicorn's own limit for both together. The worker class keeps the limits of each."""
+if _config.proxies:
+    forwarded_allow_ips = ",".join(map(str, _config.proxies))
 loglevel = "warning"
 control_socket_disable = True
 worker_tmp_dir = "/dev/shm" if sys.platform == "linux" and os.access("/dev/shm", os.W_OK) else tempfile.gettempdir()  # noqa: S108

@@ -1,13 +1,20 @@
-"""/livez, /readyz, /metrics: health and metrics, for the operator. No token is needed: the answers contain no names, cards or secrets."""
+"""/livez, /readyz, /metrics: health and metrics, for the operator. The answers contain no names, cards or secrets.
+
+Everybody may ask /livez and /readyz. /metrics tells how much is played and when: it answers programs on this machine, and the owner of the
+installation.
+"""
 
 from collections.abc import Callable
 from typing import Final, TypedDict
 
-from flask import Response
+from flask import Response, request
 from prometheus_client import CONTENT_TYPE_LATEST
 from redis.exceptions import RedisError
 
+from service.access import needs, owns_installation
 from service.api.lib.contract import Resource, reply
+from service.errors import Problem
+from service.proxies import is_local
 from service.running.durability import settings
 from service.running.room import Room, is_read_only, log_size
 from service.store.connect import refuses_writes
@@ -59,8 +66,14 @@ def check_readiness() -> Response:
 @blueprint.route("/metrics")
 @blueprint.response(200, content_type="text/plain", description="Prometheus text format.")
 def get_metrics() -> Response:
-    """Metrics for Prometheus"""
+    """Metrics for Prometheus
+
+    Needs no token on the machine itself. From elsewhere it needs the token of an owner of the club `home`; a proxy on the machine counts as
+    elsewhere if it names a visitor's address.
+    """
     parts = wired()
+    if not is_local(request.environ) and not owns_installation(needs("own")):
+        raise Problem("no-right", "Only an owner of the club home may read the metrics.", needs="own")
     content = parts.metrics.exposition(_backlog, parts.cache.bytes)
     return Response(content, content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
 
