@@ -23,6 +23,7 @@ from service.running.server import ServerFailed, client, entered
 from service.store import layout
 from service.store.keys import HOME, parse_club
 from service.store.outcomes import StoreError, StoreUnavailable
+from workers.backup_cli import backup, restore
 from workers.club_cli import club as club_group
 
 REFUSALS: Final = (ConfigError, DirectoryRefused, NoServer, PortTaken, ServerFailed, StoreError)
@@ -46,7 +47,7 @@ def configured() -> Config:
     return Config.from_env(os.environ)
 
 
-@click.group(cls=Refusing, commands=[club_group])
+@click.group(cls=Refusing, commands=[club_group, backup, restore])
 @click.version_option(package_name="faceup")
 def main() -> None:
     """Faceup keeps the record of card games played at real tables."""
