@@ -2,10 +2,14 @@
 
 import os
 from pathlib import Path
+from typing import Final
 
 import click
 
 from service.config import Config
+
+POLITE: Final = 10
+"""How much lower than others the priority of a backup is, so that recording does not wait for it."""
 
 
 @click.command()
@@ -18,6 +22,7 @@ def backup(folder: Path) -> None:
     """
     from workers.commands.backup import backed_up
 
+    os.nice(POLITE)
     for line in backed_up(Config.from_env(os.environ), folder):
         click.echo(line)
 

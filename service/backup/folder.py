@@ -129,8 +129,8 @@ class ClubFolder:
 
     def prepare(self) -> None:
         """Make the folders, and remove what a killed backup left unfinished."""
-        for folder in (self.path, self.records):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for folder in (self.path.parent, self.path, self.records):
+            folder.mkdir(mode=0o700, exist_ok=True)
             for draft in folder.glob(f"*{DRAFT}"):
                 draft.unlink()
 

@@ -3,7 +3,6 @@
 The next backup into the same folder writes only what has changed, and continues an interrupted one.
 """
 
-import os
 import sys
 import time
 from collections.abc import Iterator
@@ -24,8 +23,6 @@ from service.store.connect import write_client
 from service.store.keys import Club
 
 STOPPED: Final = "Stopped. Nothing is lost: give the same command again to continue."
-POLITE: Final = 10
-"""How much lower than others the priority of this process is, so that recording does not wait for it."""
 
 
 class Tally:
@@ -47,7 +44,6 @@ def backed_up(config: Config, path: Path) -> Iterator[str]:
     """Back up every club, and yield the lines to print. Raises ClickException at the end if something is not in the backup; otherwise
     ServerFailed, LayoutRefused, StoreUnavailable."""
     began, tally, folder = time.monotonic(), Tally(), BackupFolder(path)
-    os.nice(POLITE)
     try:
         with entered(config) as store, folder.used(), write_client(store) as redis:
             clubs = _clubs(redis, folder)
