@@ -17,6 +17,7 @@ import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from errno import EIO
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -223,17 +224,20 @@ def write_verified(path: Path, data: bytes, examine: Callable[[bytes], None]) ->
     """Write a file that only its owner may read. It replaces an existing one when it was read back from the disk and is sound. `examine`:
     raises an exception for bytes that are not sound."""
     draft = path.with_name(f"{path.name}.{token_hex(8)}{DRAFT}")
-    with os.fdopen(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "r+b") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-        if hasattr(os, "posix_fadvise"):  # forget what is in memory, so that the disk is read
-            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-        file.seek(0)
-        if (read := file.read()) != data:
-            raise OSError(f"{path}: the disk returned other bytes than were written")
-        examine(read)
-    draft.replace(path)
+    try:
+        with os.fdopen(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "r+b") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+            if hasattr(os, "posix_fadvise"):  # forget what is in memory, so that the disk is read
+                os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+            file.seek(0)
+            if (read := file.read()) != data:
+                raise OSError(EIO, "the disk returned other bytes than were written", str(path))
+            examine(read)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:

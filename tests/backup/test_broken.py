@@ -1,11 +1,14 @@
 """Backups and restores that were interrupted, backups with damaged files, and what is refused."""
 
 import json
+import os
 import shutil
+from errno import ENOSPC
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from click.testing import CliRunner
 
 from domain.files.verify import verify
 from domain.kernel.events import EventId, NoteWritten
@@ -13,9 +16,12 @@ from domain.kernel.shapes import Sealed
 from service.backup import restoring
 from service.backup.examining import record_in
 from service.clock import now_ms
+from service.running.server import ServerFailed
 from service.store.clubs.clubs import Clubs
+from service.store.connect import write_client
 from service.store.keys import HOME, Club, Keys
 from service.store.layout import LayoutRefused, begin_restoring
+from service.store.streams.hints import RELAY
 from tests.backup.conftest import (
     BY,
     Site,
@@ -24,6 +30,8 @@ from tests.backup.conftest import (
     inodes,
     interrupted,
 )
+from workers.cli import main
+from workers.commands.backup import STOPPED
 
 # --- interrupted -------------------------------------------------------------------------------------------------------------------------
 
@@ -80,6 +88,33 @@ def test_an_interrupted_restore_is_continued(site: Site, files: int, monkeypatch
     assert len(site.streams()) == files
     assert site.restore(), site.told
     assert site.everything() == before
+
+
+def test_a_backup_on_a_full_disk_ends_with_a_sentence_and_leaves_what_was_there(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    site.backup()
+    before = inodes(site.folder)
+    site.evening.append(site.evening.games[0], NoteWritten(Sealed("", "late")))
+
+    def full(_: int) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        assert not site.backup()
+    assert site.told == f"{site.folder}: No space left on device. {STOPPED}"
+    assert changed(before, site.folder) == set()
+    assert site.backup()
+
+
+def test_a_backup_that_is_interrupted_by_hand_says_how_to_continue(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", interrupt)
+        assert not site.backup()
+    assert site.told == STOPPED
+    assert site.backup()
 
 
 # --- damaged -----------------------------------------------------------------------------------------------------------------------------
@@ -195,8 +230,17 @@ def test_a_club_that_exists_is_never_overwritten_and_one_that_is_missing_can_be_
 
 
 def test_a_folder_that_is_no_backup_is_not_restored(site: Site, tmp_path: Path) -> None:
-    assert not site.restore(folder=tmp_path)
-    assert "is not a backup: it has no clubs." in site.told
+    refused = CliRunner(env=site.config.as_env()).invoke(main, ["restore", str(tmp_path)])
+    assert refused.exit_code == 1
+    assert refused.stderr == f"Error: {tmp_path} is not a backup: it has no clubs.\n"
+
+
+def test_nothing_is_restored_while_faceup_runs_on_the_data(site: Site) -> None:
+    site.backup()
+    with write_client(site.config.store_url, RELAY) as relay:
+        relay.ping()
+        with pytest.raises(ServerFailed, match="Faceup is running on these data: stop it, then restore"):
+            site.restore()
 
 
 def test_while_a_restore_is_not_complete_nothing_else_uses_the_data(site: Site) -> None:

@@ -83,6 +83,9 @@ def _restored(
         write_layout(config.data, layout.LAYOUT)
     events, seconds = sum(file.version for plan in plans for file in plan.files), time.monotonic() - began
     yield f"Restored {', '.join(clubs)}: {streams:,} records, {events:,} events, {_size(plans) / 1e6:,.1f} MB; {seconds:.1f} s"
+    for plan in plans:
+        failed = plan.manifest.failed if plan.manifest is not None else {}
+        yield from (f"{stream}: is not in the backup as it was: {why}" for stream, why in failed.items())
     yield "Every record has the head that it has in the backup. Workers make verdicts, tables and standings again: `faceup serve`."
     if faults:
         raise click.ClickException(f"NOT COMPLETE: {len(faults)} files were left out (see above).")
