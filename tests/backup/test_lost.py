@@ -13,6 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx
+
 import verify_record
 from service.clock import now_ms
 from service.config import Config
@@ -97,6 +99,8 @@ def test_a_lost_installation_is_restored_from_a_backup_that_was_made_while_peopl
     config = replace(configured(data), workers=2)
     with serving(config, short_directory / "printed") as running, running.api() as api:
         secret = running.owner()
+        assert api.post("/api/v1/session", json={"token": secret}).status_code == 204
+        cookies = dict(api.cookies)
         director = Director(api, secret)
         known = played(director, director.done("POST", "/people", {"name": NAME})["person"])
         stopping = threading.Event()
@@ -121,12 +125,16 @@ def test_a_lost_installation_is_restored_from_a_backup_that_was_made_while_peopl
         assert faceup(config, "backup", str(folder)).returncode == 0
     for path in (folder / "clubs" / "home" / "records").iterdir():
         assert verify_record.verify(path.read_bytes())[0].startswith("OK ")
+    key = (data / "secret").read_bytes()
     shutil.rmtree(data)
 
     sum(killed(config, dice, "restore", str(folder)) for _ in range(3))
     restored = faceup(config, "restore", str(folder))
     assert restored.returncode == 0, restored.stdout + restored.stderr
+    (data / "secret").write_bytes(key)
+    (data / "secret").chmod(0o600)
     with serving(config, short_directory / "printed again") as running, running.api() as api:
+        assert httpx.get(f"{running.url}/api/v1/session", cookies=cookies, timeout=WITHIN).status_code == 200
         assert "fu_home" not in running.output  # the owner's link is known already: no new one is printed
         after = stood(running, Director(api, secret), known["tournament"])
         assert after.heads == before.heads
