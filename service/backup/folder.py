@@ -33,6 +33,7 @@ from service.store.streams.copies import Was
 
 FORMAT: Final = "faceup-backup"
 FORMAT_VERSION: Final = 1
+ERASURES: Final = "faceup-erasures"
 ENDING: Final = ".faceup.ndjson"
 DRAFT: Final = ".new"
 README: Final = """\
@@ -117,6 +118,8 @@ class ClubFolder:
             return None
         if told.get("format_version") != FORMAT_VERSION or told.get("layout") != LAYOUT:
             raise BackupRefused(f"{self.manifest_path} was written by Faceup {told.get('faceup')}: install that version, or a newer one.")
+        if told["club"] != self.club:
+            raise BackupRefused(f"{self.manifest_path} belongs to the club {told['club']}: give its folder that name.")
         kept = [Kept(**line) for line in told["records"]]
         streams = {line.stream: line for line in kept}
         return Manifest(self.club, told["begins"], told["feed"], told["made_at"], told["access"], streams, told["failed"])
@@ -167,7 +170,7 @@ class BackupFolder:
         known = self.erasures()
         clubs = {club: known.get(club, frozenset()) | erased.get(club, frozenset()) for club in {*known, *erased}}
         if clubs != known or not self.erasures_path.exists():
-            write_json(self.erasures_path, {"format": "faceup-erasures", "clubs": {club: sorted(some) for club, some in clubs.items()}})
+            write_json(self.erasures_path, {"format": ERASURES, "clubs": {club: sorted(some) for club, some in clubs.items()}})
 
     @contextmanager
     def used(self) -> Iterator[None]:
@@ -194,6 +197,8 @@ class BackupFolder:
 def erasures_in(path: Path) -> dict[Club, frozenset[PersonId]]:
     """Read a list of erased people; none if there is no such file. Raises BackupRefused."""
     told = read_json(path)
+    if told is not None and told.get("format") != ERASURES:
+        raise BackupRefused(f"{path} is not a list of erased people: name an erasures.json.")
     clubs: Mapping[str, list[str]] = {} if told is None else told["clubs"]
     return {Club(club): frozenset(map(PersonId, people)) for club, people in clubs.items()}
 

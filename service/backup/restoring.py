@@ -27,8 +27,8 @@ from service.store.clubs.members import Members
 from service.store.clubs.people import People
 from service.store.clubs.streams import without_names as without_own_names
 from service.store.games.records import Records
-from service.store.keys import Club
-from service.store.kinds import kind_of
+from service.store.keys import Club, StreamId, club_of
+from service.store.kinds import KINDS, kind_of
 from service.store.outcomes import LastOwner, RecordDamaged, UnknownPerson
 from service.store.streams.copies import Copied
 from service.store.streams.feed import begin_feed
@@ -80,6 +80,9 @@ class Examination:
         streams = manifest.streams if manifest is not None else {}
         names = sorted({*folder.files(), *streams}, key=lambda stream: (stream != own_stream(club), stream))
         for stream in names:
+            if not belongs(stream, club):
+                self.faults.append(f"{folder.file(stream)}: is not the file of a stream of this club")
+                continue
             try:
                 file = found(folder.file(stream), stream, streams.get(stream))
             except FileDamaged as fault:
@@ -98,6 +101,11 @@ class Examination:
             return
         if there is None and manifest is not None:
             self.faults.append(f"{folder.access}: is missing")
+
+
+def belongs(stream: StreamId, club: Club) -> bool:
+    """Whether this is the id of a stream of the club."""
+    return any(kind.pattern.fullmatch(stream) for kind in KINDS) and club_of(stream) == club
 
 
 @dataclass(frozen=True, slots=True)

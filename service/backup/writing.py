@@ -102,7 +102,6 @@ class ClubBackup:
         self.pinned += self._pinned(records, games_of(records, self.club))
         self._access = read_access(self.redis, self.club)
         self.pinned += self._pinned(self._streams[CLUB.name], [own_stream(self.club)])
-        self.folder.prepare()
         return sum(pinned.head.version for pinned in self.pinned)
 
     def _pinned(self, streams: Streams[Any, Any], ids: Sequence[StreamId]) -> list[Pinned]:
@@ -121,6 +120,7 @@ class ClubBackup:
 
     def advance(self) -> Iterator[Done]:
         """Bring the files up to date, and yield what was done about each stream. At the end, write the manifest."""
+        self.folder.prepare()
         known = {} if self._before is None else dict(self._before.streams)
         failed: dict[str, str] = {}
         missing = known.keys() - {pinned.head.stream for pinned in self.pinned}

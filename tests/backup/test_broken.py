@@ -144,7 +144,7 @@ def test_a_lost_file_is_named_and_the_rest_can_be_restored(site: Site) -> None:
     assert not site.restore(skip_damaged=True)
     assert f"{lost}.faceup.ndjson: No such file" in site.told
     assert f"{damaged}.faceup.ndjson: " in site.told
-    assert "NOT COMPLETE: 2 files" in site.told
+    assert "NOT COMPLETE: 2 files left out" in site.told
     assert site.streams() == sorted({stream for stream in before if not stream.startswith(":")} - {lost, damaged})
 
 
@@ -157,7 +157,7 @@ def test_a_record_that_is_damaged_in_the_store_is_named_and_its_older_file_stays
     site.evening.append(fresh, NoteWritten(Sealed("", "late")))
     assert not site.backup()
     assert f"{game}: not backed up: RecordDamaged" in site.told
-    assert "NOT COMPLETE: 1 records" in site.told
+    assert "NOT COMPLETE: 1 record not" in site.told
     assert (site.records / f"{game}.faceup.ndjson").read_bytes() == older
     assert b'"version":%d' % site.parts.records.events(fresh)[-1].version in (site.records / f"{fresh}.faceup.ndjson").read_bytes()
 
@@ -233,6 +233,21 @@ def test_a_folder_that_is_no_backup_is_not_restored(site: Site, tmp_path: Path) 
     refused = CliRunner(env=site.config.as_env()).invoke(main, ["restore", str(tmp_path)])
     assert refused.exit_code == 1
     assert refused.stderr == f"Error: {tmp_path} is not a backup: it has no clubs.\n"
+
+
+def test_a_file_that_does_not_belong_into_the_folder_is_named(site: Site) -> None:
+    site.backup()
+    shutil.copy(site.files[0], site.records / "letter.faceup.ndjson")
+    shutil.copy(site.files[0], site.records / f"home-{'a' * 16}.faceup.ndjson")
+    site.lose()
+    assert not site.restore()
+    assert "letter.faceup.ndjson: is not the file of a stream of this club" in site.told
+    assert f"home-{'a' * 16}.faceup.ndjson: is the record of " in site.told
+    assert not site.restore(erasures=(site.folder / "clubs" / "home" / "manifest.json",))
+    assert "manifest.json is not a list of erased people: name an erasures.json." in site.told
+    (site.folder / "clubs" / "home").rename(site.folder / "clubs" / "away")
+    assert not site.restore()
+    assert "belongs to the club home: give its folder that name." in site.told
 
 
 def test_nothing_is_restored_while_faceup_runs_on_the_data(site: Site) -> None:

@@ -46,12 +46,12 @@ def backed_up(config: Config, path: Path) -> Iterator[str]:
     began, tally, folder = time.monotonic(), Tally(), BackupFolder(path)
     try:
         with entered(config) as store, folder.used(), write_client(store) as redis:
-            clubs = _clubs(redis, folder)
-            people = People(redis, now_ms)
+            clubs, people = _clubs(redis, folder), People(redis, now_ms)
+            works = [ClubBackup(redis, club, folder.club(club), now_ms) for club in clubs]
+            sizes = [work.begin() for work in works]
             folder.write_erasures({club: people.directory(club).erased for club in clubs})
-            for club in clubs:
-                for done in _club(redis, folder, club):
-                    tally.add(done)
+            for work, size in zip(works, sizes, strict=True):
+                _advance(work, size, tally)
             folder.write_erasures({club: people.directory(club).erased for club in clubs})
     except KeyboardInterrupt:
         raise click.ClickException(STOPPED) from None
@@ -61,7 +61,7 @@ def backed_up(config: Config, path: Path) -> Iterator[str]:
         raise click.ClickException(f"{failure.filename or path}: {failure.strerror or failure}. {STOPPED}") from failure
     yield from _summary(folder, tally, len(clubs), time.monotonic() - began)
     if tally.failed:
-        raise click.ClickException(f"NOT COMPLETE: {len(tally.failed)} records are not in the backup as they should be (see above).")
+        raise click.ClickException(f"NOT COMPLETE: {counted(len(tally.failed), 'record')} not in the backup as it should be (see above).")
 
 
 def _clubs(redis: Redis, folder: BackupFolder) -> list[Club]:
@@ -74,20 +74,24 @@ def _clubs(redis: Redis, folder: BackupFolder) -> list[Club]:
     return clubs
 
 
-def _club(redis: Redis, folder: BackupFolder, club: Club) -> Iterator[Done]:
-    work = ClubBackup(redis, club, folder.club(club), now_ms)
-    with click.progressbar(length=work.begin(), label=f"Club {club}", file=sys.stderr) as bar:
+def _advance(work: ClubBackup, size: int, tally: Tally) -> None:
+    with click.progressbar(length=size, label=f"Club {work.club}", file=sys.stderr) as bar:
         for done in work.advance():
+            tally.add(done)
             bar.update(done.events)
-            yield done
 
 
 def _summary(folder: BackupFolder, tally: Tally, clubs: int, seconds: float) -> Iterator[str]:
     for done in tally.failed:
         yield f"{done.stream}: not backed up: {done.why}"
     streams = tally.written + tally.kept
-    amount = f"{streams:,} records of {clubs} club{'s' if clubs > 1 else ''}, {tally.events:,} events, {tally.bytes / 1e6:,.1f} MB"
+    amount = f"{counted(streams, 'record')} of {counted(clubs, 'club')}, {counted(tally.events, 'event')}, {tally.bytes / 1e6:,.1f} MB"
     yield f"{folder.path}: {amount}; {tally.written:,} written, {tally.kept:,} were up to date; {seconds:.1f} s"
     yield "It holds names, hidden cards and hashes of PINs. Only you may read it (mode 0700)."
     if folder.others_may_read():
         yield "WARNING: this disk does not keep the mode: others may read the backup. Use an encrypted disk."
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number with its word: `1 record`, `2,000 records`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -26,6 +26,7 @@ from service.store.connect import write_client
 from service.store.keys import Club
 from service.store.outcomes import RecordDamaged, RecordDiffers
 from service.store.rewriting import rewritten
+from workers.commands.backup import counted
 
 STOPPED: Final = "Stopped. Nothing is lost: give the same command again to continue."
 IN_USE: Final = "Faceup is running on these data: stop it, then restore."
@@ -67,7 +68,7 @@ def _restored(
     plans, faults = _examined(folder, clubs, _erased(folder, erasures))
     yield from faults
     if faults and not skip_damaged:
-        raise click.ClickException(f"{len(faults)} files are damaged or missing. {NOTHING}")
+        raise click.ClickException(f"{counted(len(faults), 'file')} damaged or missing. {NOTHING}")
     restoring = Restoring(redis, now_ms)
     layout.begin_restoring(redis, clubs)
     with click.progressbar(length=_size(plans), label="Restoring", file=sys.stderr) as bar:
@@ -82,13 +83,14 @@ def _restored(
     if config.redis_url is None:
         write_layout(config.data, layout.LAYOUT)
     events, seconds = sum(file.version for plan in plans for file in plan.files), time.monotonic() - began
-    yield f"Restored {', '.join(clubs)}: {streams:,} records, {events:,} events, {_size(plans) / 1e6:,.1f} MB; {seconds:.1f} s"
+    amount = f"{counted(streams, 'record')}, {counted(events, 'event')}, {_size(plans) / 1e6:,.1f} MB"
+    yield f"Restored {', '.join(clubs)}: {amount}; {seconds:.1f} s"
     for plan in plans:
         failed = plan.manifest.failed if plan.manifest is not None else {}
         yield from (f"{stream}: is not in the backup as it was: {why}" for stream, why in failed.items())
     yield "Every record has the head that it has in the backup. Workers make verdicts, tables and standings again: `faceup serve`."
     if faults:
-        raise click.ClickException(f"NOT COMPLETE: {len(faults)} files were left out (see above).")
+        raise click.ClickException(f"NOT COMPLETE: {counted(len(faults), 'file')} left out (see above).")
 
 
 def _wanted(redis: Redis, folder: BackupFolder, named: Sequence[str]) -> list[Club]:
