@@ -20,6 +20,7 @@ from service.running.server import client, entered
 from service.store import layout
 from service.store.keys import HOME, parse_club
 from service.store.outcomes import StoreUnavailable
+from workers.backup_cli import backup, restore
 from workers.club_cli import club as club_group
 from workers.commands.mend import mend
 from workers.commands.refusing import Refusing
@@ -32,7 +33,7 @@ def configured() -> Config:
     return Config.from_env(os.environ)
 
 
-@click.group(cls=Refusing, commands=[club_group, mend])
+@click.group(cls=Refusing, commands=[club_group, mend, backup, restore])
 @click.version_option(package_name="faceup")
 def main() -> None:
     """Faceup keeps the record of card games played at real tables."""

@@ -70,7 +70,7 @@ class TournamentFile(WholeStream):
         RecordDiffers, RecordDamaged."""
         self._require(club)
         gone = erased_people(into.people, club)
-        restored = into.tournaments.restore(club, _without_names(self.record, gone), written)
+        restored = into.tournaments.restore(club, without_names(self.record, gone), written)
         # Somebody may have been erased while the tournament was stored.
         into.tournaments.scrub_one(restored.stream, erased_people(into.people, club))
         return restored
@@ -93,7 +93,7 @@ class TournamentFile(WholeStream):
         return notes
 
 
-def _without_names(record: Collection[Copied], gone: Collection[PersonId]) -> list[Copied]:
+def without_names(record: Collection[Copied], gone: Collection[PersonId]) -> list[Copied]:
     """Return the record without the names of all entries to which one of the people `gone` ever belonged."""
     closed = frozenset(naming_events((copy.event for copy in record), gone))
     return [replace(copy, opened={}) if copy.event.version in closed else copy for copy in record]

@@ -63,4 +63,10 @@ def _fold(_key: bytes, _row: Row | None, _before: GameFacts | None, after: GameF
     return None if after is None else packed(after)
 
 
-PROJECTION: Final = Projection(name="games", kind="game", keys=_keys, fold=_fold)
+def _digested(_key: bytes, row: Row) -> Row:
+    """Return the row without the number of entries in the verdict: it depends on when the game was validated."""
+    kept = orjson.loads(row)
+    return orjson.dumps(kept[:4] + kept[5:])
+
+
+PROJECTION: Final = Projection(name="games", kind="game", keys=_keys, fold=_fold, digested=_digested)

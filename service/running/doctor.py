@@ -17,7 +17,7 @@ from service.clock import now_ms
 from service.config import Config, without_password
 from service.engine import ENGINE
 from service.failures import describe
-from service.projections import FOLD, PROJECTIONS
+from service.projections import FOLD, PROJECTIONS, digested
 from service.running import durability
 from service.running.binaries import NoServer, named
 from service.running.directory import DirectoryRefused
@@ -180,13 +180,13 @@ def _verified(redis: Redis, progress: Progress) -> Iterator[Line]:
 
 def _projected(redis: Redis, club: Club) -> Line:
     """Return a line that says how far the club's tables are up to date, with the digest that `faceup rebuild` also prints."""
-    projected = Projected(redis, tuple(PROJECTIONS))
-    end, digested, begun = projected.end(club), projected.digest(club), projected.generation(club, "shadow")
+    projected = Projected(redis, tuple(PROJECTIONS), digested=digested)
+    end, made, begun = projected.end(club), projected.digest(club), projected.generation(club, "shadow")
     also = f"; a rebuild is at entry {begun.position}" if begun else ""
-    also += f"; waiting for their verdict: {digested[0].waiting}" if digested and digested[0].waiting else ""
-    if digested is None:
+    also += f"; waiting for their verdict: {made[0].waiting}" if made and made[0].waiting else ""
+    if made is None:
         return Line(None, "Statistics", f"{club}: none yet, or being rebuilt{also}")
-    generation, digest = digested
+    generation, digest = made
     whole = generation.position == end and generation.fold == FOLD
     state = f"up to entry {generation.position} of {end}" if generation.fold == FOLD else "made by another version of Faceup"
     return Line(whole or None, "Statistics", f"{club}: {state}, digest {digest}{also}")

@@ -65,14 +65,21 @@ class Rows(NamedTuple):
 
 
 class Projected:
-    """The projected rows of all clubs on one server: tables such as player statistics. `projections`: the names of all tables. Every
-    method may raise StoreUnavailable."""
+    """The projected rows of all clubs on one server: tables such as player statistics. `projections`: the names of all tables.
+    `digested`: (name of a table, key, row) → the part of the row of which its digest is made. Every method may raise StoreUnavailable."""
 
-    def __init__(self, redis: Redis, projections: Sequence[str], random: Callable[[int], bytes] = token_bytes) -> None:
+    def __init__(
+        self,
+        redis: Redis,
+        projections: Sequence[str],
+        random: Callable[[int], bytes] = token_bytes,
+        digested: Callable[[str, bytes, bytes], bytes] = lambda _name, _key, row: row,
+    ) -> None:
         self._redis = redis
         self._names = tuple(projections)
         self._forms = "".join("z" if name == LISTS else "h" for name in self._names)
         self._random = random
+        self._digested = digested
         self._project = script(redis, "project.lua")
         self._shadow = script(redis, "shadow.lua")
         self._switch = script(redis, "switch.lua")
@@ -178,9 +185,10 @@ class Projected:
         """Return what is stored about the rows in that place, and the SHA-256 of the rows in hexadecimal. None if there are no rows, or if
         they keep changing.
 
-        Equal rows have equal digests. What is hashed: the projections in order of name, each with its name and number of rows. Each is
-        followed by its rows in order of key: the lengths of key and row, the key, the row. LISTS is left out: it follows from the rows of
-        games, and from when this server opened them.
+        Equal rows have equal digests, and so have rows that differ only in what `digested` leaves out. What is hashed: the projections in
+        order of name, each with its name and number of rows. Each is followed by its rows in order of key: the lengths of key and row, the
+        key, the row. LISTS is left out: it
+        follows from the rows of games, and from when this server opened them.
         """
         for _ in range(LOOKS):
             generation = self.generation(club, place)
@@ -197,7 +205,8 @@ class Projected:
         for name in sorted({*self._names} - {LISTS}):
             rows = self._all(Keys(generation.club).rows(generation.place, name))
             yield b"%s %d\n" % (name.encode(), len(rows))
-            for field, row in sorted(rows.items()):
+            for field, stored in sorted(rows.items()):
+                row = self._digested(name, field, stored)
                 yield b"%d %d %s%s\n" % (len(field), len(row), field, row)
 
     def _all(self, key: str) -> dict[bytes, bytes]:

@@ -13,7 +13,7 @@ from uuid import uuid4
 import pytest
 from click.testing import CliRunner, Result
 
-from service.projections import FOLD, PROJECTIONS
+from service.projections import FOLD, PROJECTIONS, digested
 from service.store.connect import write_client
 from service.store.keys import HOME, Club
 from service.store.layout import KEY, LAYOUT
@@ -197,6 +197,6 @@ def test_an_interrupted_rebuild_prints_that_nothing_is_lost(large: tuple[Running
 
 def live(server: RunningServer) -> str:
     with write_client(server.socket) as redis:
-        digest = Projected(redis, tuple(PROJECTIONS)).digest(Club("home"))
+        digest = Projected(redis, tuple(PROJECTIONS), digested=digested).digest(Club("home"))
         assert digest is not None
         return digest[1]

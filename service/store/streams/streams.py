@@ -23,7 +23,7 @@ from service.store.keys import CLUBS, Club, GameId, Keys, StreamId, keys_of, mar
 from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, RecordDamaged, RecordDiffers
 from service.store.streams import append, wire
 from service.store.streams.batch import Chained, Now, Ready, chained, ready
-from service.store.streams.copies import Copied, batches, first_difference
+from service.store.streams.copies import Copied, Was, batches, first_difference
 from service.store.streams.feed import FeedEntry, read_feed
 from service.store.streams.heads import H, RememberedHeads, empty, flat
 from service.store.streams.kinds import A, StreamKind
@@ -197,9 +197,9 @@ class Streams(Generic[A, H]):
             raise self.kind.missing(stream)
         return head
 
-    def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object]) -> Restored:
+    def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object], was: Was | None = None) -> Restored:
         """Store a whole stream as it was recorded elsewhere. `record`: all of its events, the opening first. `written` is called with the
-        stream's new version after each append.
+        stream's new version after each append. `was`: how the stream stood, if this restores a backup (`batches`).
 
         Safe to repeat: events that were stored before a failure are recognised, and the rest is added. The sealed values of stored events
         stay as they are: an erased value does not come back. Raises RecordDiffers, RecordDamaged, and ValueError for an invalid club name.
@@ -208,7 +208,7 @@ class Streams(Generic[A, H]):
         stored = reached = self.stored_of(stream, record)
         ask(lambda: self._redis.sadd(CLUBS, club))
         while reached < len(record):
-            for batch in batches(self.kind, stream, record, reached):
+            for batch in batches(self.kind, stream, record, reached, was):
                 self._announced(batch.chained.head)
                 argv = append.arguments(self.kind, batch.before, batch.chained, batch.ids)
                 reply = self._append(append.keys(self.kind, batch.before), argv)
@@ -277,6 +277,18 @@ class Streams(Generic[A, H]):
 
         read = self.kind.readable_head if for_list else self.kind.head_of
         return [read(stream, fields) for stream, fields in zip(streams, ask(question), strict=True)]
+
+    def sealed_counts(self, streams: Sequence[StreamId]) -> list[int]:
+        """Return how many sealed values of each of `streams` are stored, in their order."""
+
+        def question() -> list[int]:
+            with self._redis.pipeline(transaction=False) as pipe:
+                for stream in streams:
+                    pipe.hlen(keys_of(stream).sealed(stream))
+                return pipe.execute()
+
+        counts: list[int] = ask(question)
+        return counts
 
     def _listed(self, club: Club, before: StreamId | None, limit: int | None) -> list[StreamId]:
         """Return the ids of at most `limit` streams of a club (None: all), the one that was opened last first. `before`: the last stream of
