@@ -182,6 +182,7 @@ def batch_refused(error: BatchRefused) -> Problem:
     return invalid(places or [Fault("/events", error.reason)])
 
 
+LAST_OWNER: Final = "After this, nobody could act as the club's owner. Make somebody else an owner, and let them sign in first."
 ONLY_FOR_OWNERS: Final = "Only an owner may end a membership, or merge people who have different roles."
 ONLY_FOR_DIRECTORS: Final = "The club's directory is almost full: only a director registers more people."
 PERSON_ERASED: Final = "The names of this person were erased; the id cannot have a name again."
@@ -198,7 +199,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(BodyDiffers, lambda error: document(id_taken(error)))
     app.register_error_handler(RecordDiffers, lambda error: document(record_differs(error)))
     app.register_error_handler(ClubExists, lambda _: document(Problem("club-exists", "A club with this short name exists already.")))
-    app.register_error_handler(LastOwner, lambda _: document(Problem("last-owner", "This person is the last owner of the club.")))
+    app.register_error_handler(LastOwner, lambda _: document(Problem("last-owner", LAST_OWNER)))
     app.register_error_handler(OnlyForOwners, lambda _: document(Problem("no-right", ONLY_FOR_OWNERS, needs="own")))
     app.register_error_handler(OnlyForDirectors, lambda _: document(Problem("no-right", ONLY_FOR_DIRECTORS, needs="direct")))
     app.register_error_handler(InvitationInvalid, lambda error: document(Problem("invitation-invalid", str(error))))

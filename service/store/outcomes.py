@@ -30,7 +30,7 @@ class PersonGone(StoreError):
 
 
 class LastOwner(StoreError):
-    """This person is the last owner of the club, which always keeps one. Nothing was written."""
+    """The club would keep no owner, or no token with which an owner gets in. Nothing was written."""
 
 
 class OnlyForOwners(StoreError):

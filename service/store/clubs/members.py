@@ -101,19 +101,31 @@ class Members:
     def grant(self, club: Club, person: PersonId, role: Role, by: TokenId, event_id: EventId | None = None) -> None:
         """Make a person of the directory a member, or give a member another role. Raises UnknownPerson, PersonGone, LastOwner,
         BodyDiffers."""
+        if role != "owner":
+            self._keep_a_way_in(club, person)
         self.people.grant(club, person, role, by, event_id or EventId(str(uuid4())))
         self.clubs.forget_remembered()
 
     def end(self, club: Club, person: PersonId, by: TokenId, event_id: EventId | None = None) -> None:
         """End a membership: withdraw the person's tokens and open invitations. Raises UnknownPerson, LastOwner, BodyDiffers."""
+        self._keep_a_way_in(club, person)
         self.people.end(club, person, by, event_id or EventId(str(uuid4())))
         self._withdraw(club, person)
 
     def erase(self, club: Club, person: PersonId, by: TokenId, *, owner: bool) -> None:
         """Erase a person's names and end the membership (`People.erase`); withdraw their tokens, whose labels are deleted, and open
         invitations. Raises UnknownPerson, LastOwner, OnlyForOwners."""
+        if owner:
+            self._keep_a_way_in(club, person)
         self.people.erase(club, person, by, owner=owner)
         self._withdraw(club, person, erase=True)
+
+    def _keep_a_way_in(self, club: Club, person: PersonId) -> None:
+        """Raise LastOwner if this person is an owner, and no other owner has a token. Another owner may have the role, but no device."""
+        directory = self.people.directory(club)
+        known = directory.get(person)
+        if known is not None and known.role == "owner" and not self.clubs.owners_without(club, people=directory.ids_of(person)):
+            raise LastOwner(person)
 
     def _withdraw(self, club: Club, person: PersonId, *, erase: bool = False) -> None:
         ids = self.people.directory(club).ids_of(person)
