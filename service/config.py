@@ -11,6 +11,8 @@ They are read once from the environment into a frozen `Config`. Reading them mak
     FACEUP_PROCESSES   API processes, 1 to 64              2
     FACEUP_WORKERS     job workers, 1 to 64                2
     FACEUP_CACHE_MB    MiB that a process keeps in memory  256
+    FACEUP_RECORD_UNITS  units of one record               20000   (docs/decisions/record-budget.md)
+    FACEUP_LINK_UNITS  units of one link in a record       3000
 
 A variable that is set but empty counts as not set.
 """
@@ -35,7 +37,7 @@ class ConfigError(ValueError):
 @dataclass(frozen=True, slots=True)
 class Config:
     """The settings of one installation. `redis_url`: None for our own server. `rq_redis_url`: the job queue's server; None for the server
-    of the records. `cache_mb`: MiB of cache in each process.
+    of the records. `cache_mb`: MiB of cache in each process. `record_units`, `link_units`: the budget of a record, and of one link in it.
 
     `public_url`: the address that people use when a proxy stands in front, without a slash at the end; None without a proxy.
     """
@@ -48,6 +50,8 @@ class Config:
     processes: int = 2
     workers: int = 2
     cache_mb: int = 256
+    record_units: int = 20_000
+    link_units: int = 3_000
     public_url: str | None = None
 
     @classmethod
@@ -63,6 +67,8 @@ class Config:
             processes=_number(environ, "FACEUP_PROCESSES", 2, 64, faults),
             workers=_number(environ, "FACEUP_WORKERS", 2, 64, faults),
             cache_mb=_number(environ, "FACEUP_CACHE_MB", 256, 65535, faults, least=LEAST_CACHE_MB),
+            record_units=_number(environ, "FACEUP_RECORD_UNITS", 20_000, 99_999, faults, least=100),
+            link_units=_number(environ, "FACEUP_LINK_UNITS", 3_000, 99_999, faults, least=10),
             public_url=_public_url(environ, faults),
         )
         if faults:
@@ -80,6 +86,8 @@ class Config:
             "FACEUP_PROCESSES": str(self.processes),
             "FACEUP_WORKERS": str(self.workers),
             "FACEUP_CACHE_MB": str(self.cache_mb),
+            "FACEUP_RECORD_UNITS": str(self.record_units),
+            "FACEUP_LINK_UNITS": str(self.link_units),
             "FACEUP_URL": self.public_url or "",
         }
 

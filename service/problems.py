@@ -108,6 +108,12 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
             "This id is already used for something else",
             "Use a new id or Idempotency-Key, or send the first body unchanged.",
         ),
+        ProblemType(
+            "over-budget",
+            422,
+            "The budget of this record is used up",
+            "`detail` says what is used up, and what can still be recorded; `budget` has the numbers. Nothing was stored.",
+        ),
         ProblemType("too-many-attempts", 429, "Too many attempts", "Wait `Retry-After` seconds, then try again."),
         ProblemType(
             "precondition-required",

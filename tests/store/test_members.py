@@ -11,6 +11,7 @@ from service.kept.recent import REMEMBERED_MS
 from service.store import forgetting
 from service.store.clubs.clubs import ERASED, SCOPE_OF, Clubs, Token
 from service.store.clubs.members import Members
+from service.store.clubs.owners import tokens_of_owners, withdraw_device
 from service.store.keys import HOME, GameId, Keys
 from service.store.outcomes import InvitationInvalid, LastOwner, OnlyForOwners, PersonGone, UnknownPerson
 from tests.store.bench import BY, Store, everything, new_id
@@ -122,6 +123,10 @@ def test_the_last_owner_of_a_club_cannot_be_removed_or_demoted(members: Members,
     assert roles(members)[BEN] == "owner"
 
 
+def withdrawn_from(members: Members, store: Store, token: Token) -> bool:
+    return withdraw_device(store.redis, members.clubs, token, store.clock.now)
+
+
 def test_one_owner_gets_in_when_two_withdraw_their_last_devices_at_once(store: Store, members: Members) -> None:
     tokens = []
     for person in (ANN, BEN):
@@ -131,12 +136,12 @@ def test_one_owner_gets_in_when_two_withdraw_their_last_devices_at_once(store: S
     def withdrawn(token: Token | None) -> str:
         assert token is not None
         try:
-            return str(another(store).clubs.withdraw_device(HOME, token))
+            return str(withdrawn_from(another(store), store, token))
         except LastOwner:
             return "refused"
 
     assert sorted(at_once([lambda: withdrawn(tokens[0]), lambda: withdrawn(tokens[1])])) == ["True", "refused"]  # type: ignore[type-var]
-    assert len(members.clubs.owners_without(HOME)) == 1
+    assert len(tokens_of_owners(members.clubs, HOME, store.clock.now)) == 1
 
 
 LASTING = [
@@ -160,10 +165,10 @@ def test_an_owners_device_is_withdrawn_only_if_another_one_lasts_as_long(
     token, _ = issued(mine), issued(other)
     members.clubs.issue(HOME, "link", "own", game="home-abcdefghijklmnop")
     if may:
-        assert members.clubs.withdraw_device(HOME, token)
+        assert withdrawn_from(members, store, token)
     else:
         with pytest.raises(LastOwner):
-            members.clubs.withdraw_device(HOME, token)
+            withdrawn_from(members, store, token)
     assert (members.clubs.token(HOME, token.id) is None) == may
 
 

@@ -25,6 +25,7 @@ from service.errors import Problem, invalid, not_found
 from service.running.front_door import url
 from service.running.owner import link
 from service.store.clubs.clubs import SCOPES, Scope, Token
+from service.store.clubs.owners import withdraw_device
 from service.store.keys import Club, club_of
 from service.store.tournaments.kind import TOURNAMENT
 from service.wiring import wired
@@ -216,7 +217,8 @@ def withdraw_token(token: Token, token_id: str) -> Response:
     other = wired().clubs.current(token.club, token_id)
     if token_id != token.id and not (other is not None and other.person and not token.limited and is_self(token, other.person)):
         needs("direct" if other is None or other.scope != "own" else "own", club_wide=True)
-    known = wired().clubs.withdraw(token.club, token_id) if other is None else wired().clubs.withdraw_device(token.club, other)
+    parts = wired()
+    known = parts.clubs.withdraw(token.club, token_id) if other is None else withdraw_device(parts.redis, parts.clubs, other, parts.now())
     if not known:
         not_found()
     return Response(status=204)

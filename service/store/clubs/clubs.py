@@ -19,17 +19,15 @@ from secrets import token_bytes
 from typing import Final, Literal, cast
 
 import orjson
-from redis import Redis, WatchError
+from redis import Redis
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import PersonId, TokenId
 from domain.kernel.events.club import Role
 from service.kept.cache import MIB
 from service.kept.recent import Recent
-from service.store.clubs.kind import own_stream
 from service.store.clubs.uses import Uses
 from service.store.keys import CLUB_PATTERN, CLUBS, Club, Keys, StreamId
-from service.store.outcomes import LastOwner
 
 Scope = Literal["read", "record", "direct", "own"]
 SCOPES: Final[tuple[Scope, ...]] = ("read", "record", "direct", "own")
@@ -227,35 +225,6 @@ class Clubs:
         known = self._look_up(club, token)
         return None if known is None else known.token
 
-    def owners_without(self, club: Club, token: str = "", people: Collection[PersonId] = ()) -> list[Token]:
-        """Return the tokens with which an owner of the club may get in, except `token` and those of `people`. Links and expired tokens are
-        left out."""
-        owning = [each for each in self.tokens(club) if each.scope == "own" and not each.limited]
-        valid = [each for each in owning if each.expires is None or each.expires > self._now()]
-        return [each for each in valid if each.id != token and (each.person is None or each.person not in people)]
-
-    def withdraw_device(self, club: Club, token: Token) -> bool:
-        """Make a token invalid for ever, as `withdraw`. Raises LastOwner if after that no owner could get in for as long as with this
-        token."""
-        if token.scope != "own" or token.limited:
-            return self.withdraw(club, token.id)
-        keys = Keys(club)
-        with self._redis.pipeline() as pipe:
-            while True:
-                try:
-                    # Two owners may withdraw their tokens at the same time, or a role may end meanwhile. Then the commands below fail.
-                    pipe.watch(keys.tokens, keys.head(own_stream(club)))
-                    if not any(_outlives(other, token) for other in self.owners_without(club, token.id)):
-                        raise LastOwner(token.id)
-                    pipe.multi()
-                    pipe.zrem(keys.tokens, token.id)
-                    pipe.hdel(keys.token(token.id), "hash")
-                    _, known = pipe.execute()
-                except WatchError:
-                    continue
-                self._remembered.drop(f"{club}_{token.id}")
-                return bool(known)
-
     def withdraw(self, club: Club, token: str) -> bool:
         """Make a token invalid for ever. Returns False if there is no such token. The token's label is kept, because events name the
         token as their recorder."""
@@ -309,11 +278,6 @@ def _now_valid(token: Token, roles: Mapping[PersonId, Role]) -> Token | None:
         return None
     scope = SCOPE_OF[role]
     return replace(token, scope=min(scope, token.scope, key=SCOPES.index) if token.limited else scope)
-
-
-def _outlives(other: Token, token: Token) -> bool:
-    """Whether `other` is valid for at least as long as `token`."""
-    return other.expires is None or (token.expires is not None and other.expires >= token.expires)
 
 
 def hashed(secret: str) -> bytes:

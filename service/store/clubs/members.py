@@ -14,6 +14,7 @@ from domain.kernel.events.club import ClubFounded, ClubNamed, Role
 from service.store.clubs.clubs import SCOPE_OF, Clubs, Token
 from service.store.clubs.invitations import Invitation, Invitations
 from service.store.clubs.kind import own_stream
+from service.store.clubs.owners import tokens_of_owners
 from service.store.clubs.people import People
 from service.store.clubs.streams import ClubDraft, derived_id
 from service.store.keys import Club
@@ -122,10 +123,12 @@ class Members:
 
     def _keep_a_way_in(self, club: Club, person: PersonId) -> None:
         """Raise LastOwner if this person is an owner, and no other owner has a token. Another owner may have the role, but no device."""
-        directory = self.people.directory(club)
-        known = directory.get(person)
-        if known is not None and known.role == "owner" and not self.clubs.owners_without(club, people=directory.ids_of(person)):
+        known = self.people.directory(club).get(person)
+        if known is not None and known.role == "owner" and not self._others(club, person):
             raise LastOwner(person)
+
+    def _others(self, club: Club, person: PersonId) -> list[Token]:
+        return tokens_of_owners(self.clubs, club, self.now(), people=self.people.directory(club).ids_of(person))
 
     def _withdraw(self, club: Club, person: PersonId, *, erase: bool = False) -> None:
         ids = self.people.directory(club).ids_of(person)

@@ -34,7 +34,7 @@ export class Office {
     const put = (events) => this.outbox.add(events, this.table.game.version);
     const review = new Review({ game: id, put, look: () => table });
     this.desk = new Desk({ put, events: () => this.record.events, types: table.types, review, drawn });
-    this.menu = new Menu({ game: id, types: table.types, act: (...choice) => this.desk.act(...choice), put, handsOver: !ofTournament });
+    this.menu = new Menu({ game: id, types: table.types, act: (...choice) => this.desk.act(...choice), put, handsOver: !ofTournament, setsPins: clubWide });
     this.ruling = new RulingForm({ review });
     byId("history").hidden = false;
     byId("history").addEventListener("toggle", () => this.#drawHistory());
