@@ -36,6 +36,7 @@ from service.store.clubs.clubs import Clubs
 from service.store.clubs.invitations import Invitations
 from service.store.clubs.people import People
 from service.store.connect import read_client, write_client
+from service.store.games.budget import Limits
 from service.store.games.pins import SeatPins
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
@@ -152,7 +153,7 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
     """Make and return the parts for one process. The Redis client that writes records never repeats a command by itself."""
     writing: Redis = write_client(config.store_url)
     reading: Redis = read_client(config.store_url)
-    records = Records(writing, now_ms)
+    records = Records(writing, now_ms, limits=Limits(config.record_units, config.link_units))
     verdicts = Verdicts(writing, now_ms)
     cache, loop = Cache(config.cache_bytes), Loop(bounded=config.beside > 0)
     readings, people = Readings(records, cache, loop=loop), People(writing, now_ms)

@@ -117,6 +117,12 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ProblemType(
             "too-many-requests", 429, "Too many requests", "Wait `Retry-After` seconds, then try again. docs/limits.md has the limits."
         ),
+        ProblemType(
+            "over-budget",
+            422,
+            "The budget of this record is used up",
+            "`detail` says what is used up, and what can still be recorded; `budget` has the numbers. Nothing was stored.",
+        ),
         ProblemType("too-many-attempts", 429, "Too many attempts", "Wait `Retry-After` seconds, then try again."),
         ProblemType(
             "precondition-required",

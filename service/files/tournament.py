@@ -27,7 +27,7 @@ from service.store.clubs.people import People
 from service.store.keys import Club, StreamId, club_of
 from service.store.streams.copies import Copied
 from service.store.streams.reading import SealedValues
-from service.store.streams.streams import Restored
+from service.store.streams.stored import Restored
 from service.store.tournaments.kind import MOST_IN_A_TOURNAMENT, TOURNAMENT
 from service.store.tournaments.tournaments import naming_events
 

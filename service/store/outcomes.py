@@ -39,7 +39,7 @@ class PersonGone(StoreError):
 
 
 class LastOwner(StoreError):
-    """This person is the last owner of the club, which always keeps one. Nothing was written."""
+    """The club would keep no owner, or no token with which an owner gets in. Nothing was written."""
 
 
 class OnlyForOwners(StoreError):
@@ -49,6 +49,19 @@ class OnlyForOwners(StoreError):
 
 class OnlyForDirectors(StoreError):
     """The stream takes only few more events, which are for directors. Nothing was written."""
+
+
+class OverBudget(StoreError):
+    """The batch does not fit into the budget of its record. Nothing was written. `what`: what is used up: the units of the writer's `link`,
+    those of all `links` together, the `units` or the `events` of the record. `spent`: how many are used. `most`: how many may be used by
+    such a batch. `settles`: whether it was a batch of withdrawals, rulings, endings and results, for which a reserve is kept."""
+
+    def __init__(self, what: str, spent: int, most: int, *, settles: bool) -> None:
+        super().__init__(f"{spent} of {most} {what} are used")
+        self.what = what
+        self.spent = spent
+        self.most = most
+        self.settles = settles
 
 
 class ClubExists(StoreError):

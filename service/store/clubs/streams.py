@@ -20,7 +20,8 @@ from service.store.outcomes import BatchRefused, OnlyForDirectors
 from service.store.streams.batch import Now
 from service.store.streams.copies import Copied, Was
 from service.store.streams.heads import StreamHead
-from service.store.streams.streams import Restored, Streams
+from service.store.streams.stored import Restored
+from service.store.streams.streams import Streams
 from service.store.streams.wire import SALT_BYTES, number_of
 
 FACEUP: Final = TokenId("job:faceup")
