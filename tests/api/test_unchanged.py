@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from service.store.keys import HOME, parse_game
+from service.store.keys import HOME
 from service.wiring import Wiring
 from tests.api.callers import API, Caller, opener, placed
 from tests.api.conftest import Callers

@@ -203,6 +203,7 @@ def test_following_a_record_folds_each_event_once_and_each_correction_as_far_as_
 
 def counting(system: System[Table], folded: list[int]) -> System[Table]:
     """Return the system, which also notes in `folded` the version of each event that it folds."""
+
     def evolve(table: Table, event: Event) -> Table:
         folded.append(event.version)
         return system.evolve(table, event)
