@@ -12,13 +12,14 @@ This is a cache: everything may be dropped at any moment.
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from domain.kernel.events import Event
 from domain.kernel.findings import Finding, Proof
 from domain.record.chain import GENESIS, event_json, link
 from domain.record.differences import finding_changes
 from domain.record.fold import Reading
+from domain.record.keystrokes import keystrokes
 from service.engine import ENGINE
 from service.kept.cache import FINDING_BYTES, STEP_BYTES, Cache, Shelf
 from service.kept.readings import Readings
@@ -36,6 +37,24 @@ class Late:
     hash: str
     entries: tuple[VerdictEntry, ...]
     standing: Mapping[Proof, Finding]
+
+    @classmethod
+    def at_once(cls, reading: Reading) -> "Late":
+        """Return the record as spectators know it after all events of `reading`, as if they had followed it from the beginning."""
+        entries: list[VerdictEntry] = []
+        standing: dict[Proof, VerdictEntry] = {}
+        hash_ = GENESIS
+        for event, _, raised, withdrawn in keystrokes(reading):
+            hash_ = link(hash_, event_json(event))
+            gone = sorted((standing.pop(finding.proof) for finding in withdrawn), key=lambda entry: entry.n)
+            told: list[tuple[Literal["raised", "withdrawn"], Finding]] = [("raised", finding) for finding in raised]
+            told += [("withdrawn", entry.finding) for entry in gone]
+            for kind, finding in told:
+                entries.append(VerdictEntry(len(entries) + 1, kind, finding, event.version, ENGINE, event.recorded_at))
+                if kind == "raised":
+                    standing.pop(finding.proof, None)
+                    standing[finding.proof] = entries[-1]
+        return cls(reading, hash_, tuple(entries), {proof: entry.finding for proof, entry in standing.items()})
 
     def with_event(self, event: Event) -> "Late":
         reading = self.reading.extended((event,))
@@ -114,8 +133,7 @@ class Delays:
     def _late(self, whole: Reading, game: GameId, version: int) -> Late:
         late = self._kept.get(game)
         if late is None or late.reading.events != whole.events[:version][: late.reading.version]:
-            first = whole.events[0]
-            late = Late(whole.at(1), link(GENESIS, event_json(first)), (), {})
+            late = Late.at_once(whole.at(version))
         for event in whole.events[late.reading.version : version]:
             late = late.with_event(event)
         self._kept.put(game, late)
