@@ -166,11 +166,10 @@ class GameLines:
         late = viewer == PUBLIC and self._delays.hides(head)
         if facts is not None and not late and (facts.version, facts.hash) == (head.version, head.hash[:HASH_LETTERS]):
             return Line(facts.version, facts.state, facts.opened_at, facts.people, facts.scores, facts.winners)
-        if not budget.spend(self._readings.missing(head)):
+        if not budget.spend(self._delays.missing(head) if late else self._readings.missing(head)):
             return _TOO_MUCH
         try:
-            reading = self._readings.at(head)
-            return _line_of(reading.at(self._delays.version(head, reading.events)) if late else reading)
+            return _line_of(self._delays.reading(head) if late else self._readings.at(head))
         except StoreUnavailable:
             raise
         except Exception as error:

@@ -10,6 +10,7 @@ import pytest
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import ResultStated
+from domain.record import fold
 from service.kept import game_lines, listing
 from service.store.games.records import Records
 from service.store.keys import HOME, Keys, parse_game
@@ -89,7 +90,9 @@ def test_a_game_that_was_opened_or_finished_a_moment_ago_is_in_the_lists_at_once
     assert (line["version"], line["scores"], line["winners"], line["title"]) == (3, {"0": 4, "1": 4, "2": 0}, [0, 1], "Tuesday")
 
 
-def test_spectators_find_a_game_under_the_state_that_they_know(director: Caller, stranger: Caller, parts: Wiring, clock: Clock) -> None:
+def test_spectators_find_a_game_under_the_state_that_they_know(
+    director: Caller, stranger: Caller, parts: Wiring, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = director.opened(visibility="public")
     director.recorded(game, event("SpectatorDelaySet", seconds=60))
     clock.wait(100)
@@ -101,6 +104,9 @@ def test_spectators_find_a_game_under_the_state_that_they_know(director: Caller,
         return named(listed(visitor, "state=open")), named(listed(visitor, "state=finished")), named(public)
 
     assert (found(director), found(stranger)) == (([], [game], [game]), ([game], [], [game]))
+    with monkeypatch.context() as patched:
+        patched.setattr(fold, "read_as", nothing_is_read)  # what spectators know is remembered
+        assert found(stranger) == ([game], [], [game])
     clock.wait(60)
     assert (found(director), found(stranger)) == (([], [game], []), ([], [game], []))
 
