@@ -24,6 +24,7 @@ from domain.record.fold import Reading, read
 from domain.record.life import STATES
 from domain.selfplay import move
 from domain.systems import SYSTEMS
+from service.api.system.public import MOST_LISTED
 from service.kept import game_lines, listing
 from service.store.keys import HOME, GameId, Keys, parse_game
 from service.wiring import EXTENSION, Wiring
@@ -202,13 +203,16 @@ def queries(night: Night) -> list[dict[str, str]]:
 
 
 def compared(night: Night, visitors: dict[str, Visitor], truth: Truth, many: int) -> None:
-    """Compare `many` random lists with the lists that are made from events."""
+    """Compare `many` random lists, and the public games in play, with the lists that are made from events."""
     dice = night.evening.dice
     for _ in range(many):
         name, query = dice.choice(list(visitors)), dice.choice(queries(night))
         sent = {**query, "club": "home", "limit": str(dice.choice([1, 2, 50]))}
         found = listed(visitors[name].caller, "&".join(f"{key}={value}" for key, value in sent.items()))
         assert found == truth.lines(visitors[name], **query), (name, query)
+    public = [{key: line[key] for key in line if key != "club"} for line in visitors["stranger"].caller.get("/public").json["games"]]
+    playing = truth.lines(visitors["stranger"], state="open")[:MOST_LISTED]
+    assert public == playing or (len(public) < len(playing) and game_lines.MOST_FOLDED < 1000)
 
 
 def play_and_compare(night: Night, callers: Callers, steps: int, rounds: int, many: int) -> None:
