@@ -9,6 +9,7 @@ from redis.exceptions import RedisError
 
 from service.api.lib.contract import Resource, reply
 from service.running.durability import settings
+from service.running.losses import noted
 from service.running.room import Room, is_read_only, log_size
 from service.store.connect import refuses_writes
 from service.store.keys import Keys
@@ -106,8 +107,10 @@ def _roomy() -> tuple[bool, str]:
 
 def _warnings() -> list[str]:
     room = _room()
-    warning = room and room.warning(log_size(room.folder))
-    return [warning] if warning else []
+    if room is None:
+        return []
+    warning = room.warning(log_size(room.folder))
+    return [*([warning] if warning else []), *map(str, noted(room.folder))]
 
 
 def _room() -> Room | None:
