@@ -104,7 +104,8 @@ class FeedWatch:
 
     def look(self, redis: Redis) -> None:
         """Note every club whose feed has become shorter, and write down how far the feeds have come. Raises RedisError, OSError."""
-        ends, before = feed_ends(redis), reached(self._data)
+        before = reached(self._data)  # Read first: another supervisor may write down what it sees a moment later.
+        ends = feed_ends(redis)
         for said in missing(before, ends):
             self._say(said)
             note(self._data, said, lost=True)

@@ -30,6 +30,8 @@ from service.store.keys import HOME
 TICK: Final = 0.2
 """Seconds between two checks of the children and the server."""
 
+NO_CLUB: Final = "The server takes no writes now, so the first club cannot be made: make room on its disk, then start again."
+
 Say = Callable[[str], None]
 Welcome = Callable[[Config, str | None], str]
 """A function: (settings, an owner's new token or None) → the message to show when the API answers."""
@@ -90,7 +92,7 @@ def _club_founded(config: Config, server: Server, *, phone: bool) -> str | None:
             if not refuses_writes(failure):
                 raise
             if HOME not in clubs.names_of_clubs():
-                raise ServerFailed(server.room.warning() if server.room else str(failure)) from failure
+                raise ServerFailed((server.room and server.room.warning()) or NO_CLUB) from failure
             return None
     return token
 
