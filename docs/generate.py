@@ -156,7 +156,9 @@ ROOMS = {
 }
 """The headings of the index, by the first word of a decision's file name. `ROOM_OF` has the right key for names that begin otherwise."""
 ROOM_OF = {
+    "first-pin": "record",
     "life-of-a-record": "record",
+    "owners": "record",
     "rulings": "record",
     "spectator-delay": "record",
     "import": "files",
