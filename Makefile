@@ -12,7 +12,7 @@ PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 BEYOND := $(if $(filter 1,$(LAN)),HOST=0.0.0.0)
 PARTS := $(filter-out __pycache__,$(notdir $(patsubst %/,%,$(wildcard tests/*/))))
 
-.PHONY: help run demo test test-all check fuzz examples tournaments mutations bench openapi docs screenshots golden vendor
+.PHONY: help run demo test test-all check fuzz examples tournaments mutations bench torture openapi docs screenshots golden vendor
 .DEFAULT_GOAL := help
 
 help:
@@ -26,6 +26,7 @@ help:
 	@echo "make examples  run example games (FILE=path.json ONLY=slug,slug)"
 	@echo "make tournaments  compare finished tournaments with their published values (FILE=path.json)"
 	@echo "make bench     measure in less than ten minutes and write bench/RESULTS.md (ONLY=append,store for parts of it)"
+	@echo "make torture   let faults strike a running installation, and look for what was lost (SEEDS=1-10 FAULTS=300; DISK=1 LOGS=folder)"
 	@echo "make openapi   write openapi.yaml again"
 	@echo "make docs      write the pages under docs/ that are made from the code"
 	@echo "make screenshots take the pictures in docs/pages again (needs Chromium)"
@@ -59,6 +60,9 @@ tournaments: $(VENV)/installed-dev
 
 bench: $(VENV)/installed-bench
 	@$(BIN)/python -m bench $(subst $(comma), ,$(ONLY))
+
+torture: $(VENV)/installed-dev
+	@exec $(BIN)/python -m tests.torture $(if $(SEEDS),--seeds "$(SEEDS)") $(if $(FAULTS),--faults "$(FAULTS)") $(if $(LOGS),--logs "$(LOGS)") $(if $(DISK),--disk)
 
 openapi: $(VENV)/installed-dev
 	@$(BIN)/python -m service.openapi

@@ -167,6 +167,7 @@ ROOM_OF = {
     "format": "files",
     "people": "record",
     "clubs": "record",
+    "first-pin": "record",
     "streams": "store",
     "tournaments": "record",
     "words": "domain",

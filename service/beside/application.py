@@ -34,6 +34,10 @@ MOST_MEMORY: Final = 2048 * 1024 * 1024
 """The address space that a process may use, in bytes, beside its cache."""
 
 
+NICE: Final = 10
+"""By how much the processes beside the API come after the others (nice)."""
+
+
 class OutOfTime(BaseException):
     """The request has used its processor time. No code that catches exceptions may catch this one."""
 
@@ -106,8 +110,10 @@ def _named(header: str) -> str:
     return f"HTTP_{header.upper().replace('-', '_')}"
 
 
-def limit_memory(config: Config) -> None:
-    """Let this process use at most MOST_MEMORY bytes beside its cache. Only on Linux: elsewhere the limit is not kept."""
+def give_way(config: Config) -> None:
+    """Let this process use at most MOST_MEMORY bytes beside its cache (on Linux: elsewhere the limit is not kept), and only the processor
+    time that others leave."""
+    os.nice(NICE)
     if sys.platform == "linux":
         most = MOST_MEMORY + config.cache_bytes
         resource.setrlimit(resource.RLIMIT_AS, (most, most))

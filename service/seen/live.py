@@ -270,6 +270,9 @@ class Hub:
 
     def _refresh(self, groups: Iterable[_Group]) -> None:
         for group in groups:
+            if group.elsewhere:
+                self._show_elsewhere(group)
+                continue
             try:
                 self._show(group, self._render)
             except TooLong:

@@ -19,5 +19,5 @@ def merge_patch(before: Json, after: Json) -> Json:
     if not isinstance(before, dict) or not isinstance(after, dict):
         return after
     patch = {key: merge_patch(before[key], item) if key in before else item for key, item in after.items() if before.get(key) != item}
-    gone = before.keys() - after.keys()
+    gone = [key for key in before if key not in after]  # in the order of `before`: every process must make the same bytes
     return {**patch, **dict.fromkeys(gone)} if gone else patch

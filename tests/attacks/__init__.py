@@ -1,1 +1,1 @@
-"""Attacks by strangers: what they send, and that honest visitors are served meanwhile. `strangers.py` has the attackers."""
+"""Attacks on a running installation, while an honest scorekeeper records and a stranger watches."""

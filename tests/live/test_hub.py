@@ -9,6 +9,7 @@ from redis import Redis
 
 from domain.kernel.cards import Seat
 from domain.system import PUBLIC, SCOREKEEPER, seat_viewer
+from service.kept.loop import TooLong
 from service.seen.live import Hub, Moment, Sight, TooManyWatches
 from service.store.connect import write_client
 from service.store.keys import CHANGES, GameId
@@ -212,3 +213,34 @@ def test_viewers_miss_no_change_when_the_store_server_restarts(short_directory: 
         assert seen(watch.next(WITHIN)) == "public sees 3"
         hub.close()
         again.stop()
+
+
+def test_while_a_long_record_is_rendered_elsewhere_the_others_go_on(server: RunningServer, redis: Redis, table: Table) -> None:
+    """Given a record that is too long for this process; when it changes twice while another process renders it; then the viewers of other
+    records hear of their changes meanwhile, and its own viewers get the newest state in the end."""
+    go_on = threading.Event()
+
+    def render(sight: Sight) -> Moment:
+        if sight.game == OTHER:
+            raise TooLong
+        return table.render(sight)
+
+    def elsewhere(sight: Sight) -> Moment:
+        if table.now[OTHER] > 1:
+            assert go_on.wait(WITHIN)
+        return table.render(sight)
+
+    with write_client(server.socket) as client:
+        hub = Hub(client, render, MOST, elsewhere=elsewhere)
+        long, short = hub.watch(Sight(OTHER, PUBLIC, prompted=False)), hub.watch(WATCHED)
+        assert seen(long.next(0)) == "public sees 1"
+        assert seen(short.next(0)) == "public sees 1"
+        listens(redis)
+        for number in (2, 3):
+            table.now[OTHER] = table.now[GAME] = number
+            changed(redis, OTHER)
+            changed(redis, GAME)
+            assert seen(short.next(WITHIN)) == f"public sees {number}"
+        go_on.set()
+        until(lambda: table.rendered[-1].game == OTHER and (moment := long.next(WITHIN)) is not None and seen(moment).endswith("3"))
+        hub.close()

@@ -3,7 +3,7 @@
 import hmac
 from typing import Annotated, Any, Final, TypedDict
 
-from flask import Response, request
+from flask import Response
 from marshmallow import Schema, fields
 
 from domain.kernel.events import EventId
@@ -16,6 +16,7 @@ from service.api.lib.guards import for_club, for_token
 from service.api.lib.sending import idempotency_key
 from service.errors import Problem, not_found
 from service.recording.way import Ids
+from service.running.front_door import url
 from service.running.owner import link
 from service.store.clubs.clubs import Token
 from service.store.clubs.members import WEEK_MS
@@ -94,7 +95,7 @@ def found_club(token: Token, body: dict[str, Any]) -> Response:
     founded = parts.members.found(club, body["name"], token.id, naming)
     seed = hmac.digest(parts.key, f"invitation {naming}".encode(), "sha256")
     made, secret = parts.invitations.make(club, "owner", token.id, founded + WEEK_MS, name=body.get("owner"), seed=seed)
-    invitation: Link = {"link": link(request.host_url.rstrip("/"), secret), "expires_at": made.expires}
+    invitation: Link = {"link": link(url(wired().config), secret), "expires_at": made.expires}
     answer: ClubFounding = {"club": club, "name": body["name"], "invitation": invitation}
     return reply(answer, 201, NOT_KEPT | {"Location": f"{PREFIX}/clubs/{club}"})
 

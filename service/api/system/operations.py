@@ -16,6 +16,8 @@ from service.api.lib.contract import Resource, reply
 from service.errors import Problem
 from service.proxies import is_local
 from service.running.durability import settings
+from service.running.room import Room, is_read_only, log_size
+from service.store.connect import refuses_writes
 from service.store.keys import Keys
 from service.store.outcomes import StoreError
 from service.wiring import wired
@@ -35,6 +37,7 @@ class Check(TypedDict):
 class Readiness(TypedDict):
     ready: bool
     checks: dict[str, Check]
+    warnings: list[str]
 
 
 MOST_WAITING: Final = 10_000
@@ -53,10 +56,11 @@ def check_liveness() -> Response:
 @blueprint.response(200, Readiness)
 @blueprint.alt_response(503, Readiness, description="At least one check fails.")
 def check_readiness() -> Response:
-    """Check whether events can be recorded and are validated; each check says what it found"""
+    """Check whether events can be recorded and are validated; each check says what it found. Warnings are for the operator: they name
+    what will be wrong soon, or was lost"""
     checks = {name: _checked(check) for name, check in CHECKS.items()}
     ready = all(check["ok"] for check in checks.values())
-    return reply(Readiness(ready=ready, checks=checks), 200 if ready else 503, {"Cache-Control": "no-store"})
+    return reply(Readiness(ready=ready, checks=checks, warnings=_warnings()), 200 if ready else 503, {"Cache-Control": "no-store"})
 
 
 @blueprint.route("/metrics")
@@ -78,7 +82,8 @@ def _checked(check: Callable[[], tuple[bool, str]]) -> Check:
     try:
         ok, text = check()
     except (RedisError, StoreError) as error:
-        ok, text = False, f"failed: {type(error).__name__}"
+        why = "the store takes no writes now" if refuses_writes(error) else type(error).__name__
+        ok, text = False, f"failed: {why}"
     return {"ok": ok, "told": text}
 
 
@@ -95,10 +100,33 @@ def _writable() -> tuple[bool, str]:
 def _durable() -> tuple[bool, str]:
     """Return whether the Redis server's settings keep data safe in a crash, and the settings. A server that hides its settings counts as
     safe."""
-    said = settings(wired().redis)
+    redis = wired().redis
+    if _room() is not None and is_read_only(redis):
+        return True, "the server is read-only; what was recorded is on disk"
+    said = settings(redis)
     if said is None:
         return True, "the server does not show its settings"
     return (said.log, said.sync) == ("yes", "always"), f"appendonly {said.log}, appendfsync {said.sync}"
+
+
+def _roomy() -> tuple[bool, str]:
+    """Return whether the disk of our own server has room for records."""
+    room = _room()
+    if room is None:
+        return True, "the disk is on another machine"
+    return room.free() >= room.reserve, room.sentence()
+
+
+def _warnings() -> list[str]:
+    room = _room()
+    warning = room and room.warning(log_size(room.folder))
+    return [warning] if warning else []
+
+
+def _room() -> Room | None:
+    """Return the room on the disk of our own server; None for a server that somebody else runs."""
+    config = wired().config
+    return None if config.redis_url else Room(config.data, config.reserve_bytes)
 
 
 def _validated() -> tuple[bool, str]:
@@ -114,4 +142,19 @@ def _backlog() -> tuple[int, int]:
     return dirty, sum(int(parts.redis.hlen(keys.parked)) for keys in clubs)
 
 
-CHECKS: Final = {"reachable": _reachable, "writable": _writable, "durability": _durable, "verdicts": _validated}
+def _helped() -> tuple[bool, str]:
+    parts = wired()
+    if not parts.loop.bounded:
+        return True, "the API answers them itself"
+    ready = parts.beside.ready()
+    return ready, "the processes beside the API answer" if ready else "no process beside the API answers"
+
+
+CHECKS: Final = {
+    "reachable": _reachable,
+    "writable": _writable,
+    "disk": _roomy,
+    "durability": _durable,
+    "verdicts": _validated,
+    "long requests": _helped,
+}

@@ -1,0 +1,1 @@
+"""Tests of the processes beside the API (service/beside/)."""

@@ -1,0 +1,139 @@
+"""A long request gets the same answer from a process beside the API as from an application that answers everything itself."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+
+from domain.system import PUBLIC
+from service.app import create_app
+from service.beside.asking import MOST_WAITING_EACH
+from service.kept.loop import MOST_BYTES
+from service.seen.live import Sight
+from service.store.keys import GameId
+from service.wiring import EXTENSION
+from tests.api.callers import API, Caller
+from tests.beside.conftest import Installation, shown
+from tests.ops.processes import until
+
+LONG = [
+    "",
+    "?at=350",
+    "?at=20&as=corrected",
+    "/replay",
+    "/replay?as=recorded",
+    "/replay?at=300&view=public",
+    "/diff?from=10&to=402",
+    "/diff?between=recorded,corrected",
+    "/rulings",
+    "/events?after=380",
+    "/export?format=json",
+    "/export?format=csv",
+    "/replay?at=9999",
+    "?view=nobody",
+]
+
+
+@pytest.fixture
+def asked(both: Installation, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The requests that were sent to the process beside the API."""
+    sent: list[str] = []
+    real = both.helper.beside._asked
+
+    def asked(subject: str, method: str, target: str, *rest: object) -> object:
+        sent.append(f"{method} {target}")
+        return real(subject, method, target, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(both.helper.beside), "_asked", lambda _, *args: asked(*args))
+    return sent
+
+
+@pytest.mark.parametrize("path", LONG)
+def test_a_long_record_is_answered_in_the_same_words(both: Installation, secret: str, long_game: str, asked: list[str], path: str) -> None:
+    url = f"/games/{long_game}{path}"
+    helped, alone = (Caller(app, secret).get(url) for app in (both.helped, both.alone))
+    assert (helped.status_code, helped.data) == (alone.status_code, alone.data)
+    assert sorted(helped.headers.items()) == sorted(alone.headers.items())
+    assert asked or helped.status_code == 422
+
+
+def test_a_short_record_is_answered_by_the_api_itself(director: Caller, asked: list[str]) -> None:
+    game = director.opened()
+    director.recorded(game, shown(), shown())
+    assert [director.get(f"/games/{game}{path}").status_code for path in ("", "/replay", "/diff", "?at=2")] == [200] * 4
+    assert asked == []
+
+
+def test_a_correction_of_a_long_record_is_stored_once(both: Installation, director: Caller, long_game: str, asked: list[str]) -> None:
+    game, name = director.opened(), "7f1c34f0-2b9b-4a5c-9a4e-0d3f4c5b6a70"
+    director.recorded(game, *[shown()] * 400)
+    cold = Caller(create_app(both.config), director.secret)
+    slip = {"type": "Retracted", "data": {"target": 3, "reason": "slip"}, "id": name}
+    first, again = (cold.append(game, slip, match='"401"') for _ in range(2))
+    assert [first.status_code, again.status_code] == [201, 201]
+    assert again.json is not None
+    assert (again.json["outcome"], again.json["version"]) == ("already-there", 402)
+    assert [each for each in asked if each.startswith("POST")] == [f"POST {API}/games/{game}/events"] * 2
+
+
+def test_a_long_file_is_verified_beside(director: Caller, long_game: str, asked: list[str]) -> None:
+    file = director.get(f"/games/{long_game}/export?format=json").data
+    assert len(file) > MOST_BYTES
+    verified = director.call("POST", "/records/verify", data=file)
+    assert verified.json is not None
+    assert verified.json["valid"] is True
+    assert asked[-1] == f"POST {API}/records/verify"
+
+
+@pytest.mark.parametrize("path", ["", "/standings", "/export", "/crosstable"])
+def test_a_long_tournament_is_answered_in_the_same_words(both: Installation, director: Caller, asked: list[str], path: str) -> None:
+    cup = director.post("/tournaments", {"title": "Cup", "system": "high-card", "format": "swiss", "visibility": "public"}).json
+    assert cup is not None
+    url = f"/tournaments/{cup['tournament']}"
+    note = {"type": "Announced", "data": {"text": "Coffee is ready"}}
+    for _ in range(3):
+        assert director.post(f"{url}/events", {"events": [note] * 220}, headers={"If-Match": "*"}).status_code == 201
+    helped, alone = (
+        Caller(create_app(config), director.secret).get(url + path) for config in (both.config, replace(both.config, beside=0))
+    )
+    assert (helped.status_code, helped.data) == (alone.status_code, alone.data)
+    assert helped.status_code == 200
+    assert len(asked) == 1
+
+
+def test_a_live_view_of_a_long_record_comes_from_beside(both: Installation, long_game: str) -> None:
+    moment = both.helper.beside.moment(Sight(GameId(long_game), PUBLIC, False))
+    assert moment.id.startswith("402.")
+    assert b'"version":402' in moment.body
+
+
+def test_a_stranger_cannot_say_which_address_they_come_from(both: Installation, director: Caller, long_game: str) -> None:
+    headers = {"X-Faceup-Address": "192.0.2.7", "X-Faceup-Scheme": "https", "Connection": "close"}
+    assert director.get(f"/games/{long_game}/diff", headers=headers).status_code == 200
+
+
+def test_without_a_process_beside_it_the_api_says_that_it_is_busy(both: Installation, secret: str, long_game: str) -> None:
+    alone = create_app(replace(both.config, port=1))
+    answer = alone.test_client().get(f"{API}/games/{long_game}/replay")
+    assert (answer.status_code, answer.json and answer.json["type"]) == (503, "/problems/busy")
+    assert answer.headers["Retry-After"] == "3"
+    ready = alone.test_client().get("/readyz").json
+    assert ready is not None
+    assert ready["checks"]["long requests"] == {"ok": False, "told": "no process beside the API answers"}
+
+
+def test_a_few_requests_about_one_record_wait_and_more_are_refused(both: Installation, long_game: str) -> None:
+    """Given a process beside the API that is busy with this record; when more requests come than may wait; then these are refused."""
+    app, url = both.helped, f"{API}/games/{long_game}/diff"
+    beside = both.helped.extensions[EXTENSION].beside
+    with ThreadPoolExecutor(MOST_WAITING_EACH - 1) as pool, beside._turn(long_game):
+        waiting = [pool.submit(_status, app, url) for _ in range(MOST_WAITING_EACH - 1)]
+        until(lambda: beside._lines[long_game].count == MOST_WAITING_EACH)
+        assert _status(app, url) == 503
+    assert [each.result() for each in waiting] == [200] * len(waiting)
+    assert beside._lines == {}
+
+
+def _status(app: Flask, url: str) -> int:
+    return app.test_client().get(url).status_code

@@ -1,0 +1,148 @@
+"""Examines an installation after the faults: records and chains, verdicts, tables and standings, live streams, processes."""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import httpx
+from redis import Redis, RedisError
+
+from domain.files.verify import verify
+from domain.tournament.reading import tournament_read
+from domain.tournament.taking import Taken, wanted
+from service.clock import now_ms
+from service.projections import FOLD, PROJECTIONS
+from service.store.clubs.people import People
+from service.store.connect import write_client
+from service.store.keys import HOME, GameId, StreamId, is_game
+from service.store.outcomes import RecordDamaged, StoreError
+from service.store.projected import Projected
+from tests.ops.serving import faceup
+from tests.torture.compared import Found, compared, unknown
+from tests.torture.installation import Installation
+from tests.torture.ledger import Ledger
+from tests.torture.strangers import Watcher
+from tests.waiting import WITHIN
+from workers.demo.client import PREFIX
+from workers.links import FOLD as TAKING
+from workers.links import LINKS, PLACE
+from workers.wiring import Wiring, wired_to
+
+SAME: Final = ", as before."
+OF_A_GAME: Final = ("", "/findings", "/replay", "/rulings", "/events")
+OF_A_CUP: Final = ("", "/standings", "/crosstable", "/standings/people", "/pending", "/events")
+OF_THE_CLUB: Final = ("/clubs/home/players", "/clubs/home/games", "/people")
+
+Answers = dict[str, bytes]
+
+
+def quiet(made: Installation) -> str:
+    """Return what is left to do in the background, in words; empty if nothing is."""
+    with suppress(RedisError, StoreError), write_client(made.config.store_url) as redis:
+        rows, links, parts = Projected(redis, tuple(PROJECTIONS)), Projected(redis, LINKS), wired_to(redis)
+        left = [f"{len(parts.verdicts.dirty(HOME))} games wait for their verdict"] if parts.verdicts.dirty(HOME) else []
+        left += ["tables and statistics are behind"] if rows.behind([HOME], FOLD) else []
+        left += ["results are not taken"] if links.behind([HOME], TAKING, PLACE) else []
+        return "; ".join(left)
+    return "the server does not answer"
+
+
+def stored(redis: Redis, ledger: Ledger) -> Found:
+    """Compare everything that is stored with the ledger, and verify every chain and every verdict."""
+    parts, found = wired_to(redis), Found()
+    games = {str(head.game) for head in parts.records.games(HOME, limit=100_000)}
+    cups = set(map(str, parts.tournaments.newest(HOME)))
+    found.add(unknown("game", games, ledger.games()))
+    found.add(unknown("tournament", cups, ledger.tournaments()))
+    found.add(unknown("person", People(redis, now_ms).everyone(HOME), ledger.people))
+    found.divergent += [f"{parked.game} is parked: {parked.reason}" for parked in parts.verdicts.parked(HOME)]
+    for stream in sorted(games | cups):
+        streams = parts.records if is_game(stream) else parts.tournaments
+        try:
+            events = list(streams.events(StreamId(stream), verify=True))  # checks the chain of hashes and every commitment
+        except RecordDamaged as damage:
+            found.divergent.append(f"{stream}: {damage}")
+            continue
+        found.add(compared(stream, ledger.events.get(stream, {}), events))
+        found.divergent += verdict(parts, GameId(stream)) if is_game(stream) else results(parts, StreamId(stream))
+    return found
+
+
+def verdict(parts: Wiring, game: GameId) -> list[str]:
+    """Compare the stored verdict of a game with the findings of a fresh reading."""
+    reading, standing = parts.readings.of(game), parts.verdicts.standing(game)
+    told, now = {entry.finding for entry in standing.findings}, set(reading.findings)
+    faults = [f"{game}: validated to {standing.validated} of {reading.version}"] if standing.validated != reading.version else []
+    faults += [f"{game}: finding {finding.id} is missing in the verdict" for finding in now - told]
+    return faults + [f"{game}: finding {finding.id} is in the verdict and not in the record" for finding in told - now]
+
+
+def results(parts: Wiring, cup: StreamId) -> list[str]:
+    """Return what a tournament should still take from the games of its tables."""
+    state, faults = tournament_read(parts.tournaments.events(cup)).state, []
+    for number, paired in state.rounds.items():
+        for seated in paired.tables.values():
+            if seated.game is not None:
+                reading, head = parts.readings.of(GameId(seated.game)), parts.records.head(GameId(seated.game))
+                assert head is not None
+                game = Taken(seated.game, reading, head.version, head.validated, head.hash)
+                if wanted(state, number, seated, game) is not None:
+                    faults.append(f"{cup}: round {number}, table {seated.table}: the result of {seated.game} was not taken")
+    return faults
+
+
+def rebuilt(made: Installation) -> Found:
+    """Make all tables again with `faceup rebuild`. They must be as before."""
+    done = faceup(made.config, "rebuild")
+    same = done.returncode == 0 and SAME in done.stdout
+    return Found() if same else Found(divergent=[f"faceup rebuild: {done.stdout.strip()} {done.stderr.strip()[-500:]}"])
+
+
+def answers(made: Installation, token: str, ledger: Ledger) -> Answers:
+    """Read what the pages show about every game and tournament, as the owner and as a stranger."""
+    got: Answers = {}
+    with httpx.Client(base_url=f"http://127.0.0.1:{made.ports()[0]}", timeout=WITHIN) as api:
+        for path in paths(ledger):
+            for who, headers in (("owner", {"Authorization": f"Bearer {token}"}), ("stranger", {})):
+                answer = api.get(PREFIX + path, headers=headers)
+                got[f"{path} as {who}"] = b"%d %b" % (answer.status_code, answer.content)
+        for stream in [*ledger.games(), *ledger.tournaments()]:
+            kind = "games" if is_game(stream) else "tournaments"
+            file = api.get(f"{PREFIX}/{kind}/{stream}/export?format=json", headers={"Authorization": f"Bearer {token}"})
+            got[f"the file of {stream}"] = _footless(stream, file)
+    return got
+
+
+def _footless(stream: str, file: httpx.Response) -> bytes:
+    """Return whether the exported file verifies, in words."""
+    verified = verify(file.content)
+    return b"valid" if verified.valid else f"{stream}: {verified.faults}".encode()
+
+
+def paths(ledger: Ledger) -> Iterator[str]:
+    yield from OF_THE_CLUB
+    for game in ledger.games():
+        yield from (f"/games/{game}{what}" for what in OF_A_GAME)
+    for cup in ledger.tournaments():
+        yield from (f"/tournaments/{cup}{what}" for what in OF_A_CUP)
+
+
+def same(warm: Answers, cold: Answers, folder: Path) -> Found:
+    """Compare the answers of processes that went through the faults with those of new processes. Answers that differ are written to
+    `folder`."""
+    found = Found()
+    for number, path in enumerate([path for path in warm if warm[path] != cold.get(path)], 1):
+        folder.mkdir(parents=True, exist_ok=True)
+        for when, said in (("before", warm), ("after", cold)):
+            (folder / f"{number}-{when}").write_bytes(said.get(path, b""))
+        found.divergent.append(f"{path}: other answers before and after a restart ({folder}/{number}-*)")
+    found.divergent += [f"{path}: status {answer[:3].decode()}" for path, answer in cold.items() if re.match(rb"5\d\d ", answer)]
+    found.divergent += [f"{path}: {answer.decode()}" for path, answer in cold.items() if path.startswith("the file") and answer != b"valid"]
+    return found
+
+
+def unseen(watchers: Iterable[Watcher]) -> list[str]:
+    """Return what live streams have not shown, in words."""
+    return [behind for watcher in watchers if (behind := watcher.behind())]

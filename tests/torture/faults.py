@@ -1,0 +1,132 @@
+"""Carries out the faults of a schedule, and heals those that last."""
+
+import heapq
+import os
+import signal
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from redis import Redis, RedisError
+
+from tests.ops.serving import free_port
+from tests.torture.installation import Installation
+from tests.torture.schedule import CLOCK, DISK, KILL, KILL_ALL, START, STOP, STORE, WIRE, Fault
+
+EVERYTHING: Final = "everything"
+
+
+class Torturer:
+    """Carries out faults on one installation. `fill`: fills its disk, and returns what empties it again; None: the disk is left alone."""
+
+    def __init__(self, made: Installation, fill: Callable[[], Callable[[], object]] | None = None) -> None:
+        self._made = made
+        self._fill = fill
+        self._due: list[tuple[float, int, Callable[[], object]]] = []
+        self._strikes: dict[str, Callable[[Fault], str]] = {
+            KILL: self._kill,
+            KILL_ALL: self._kill_all,
+            STOP: self._stop,
+            WIRE: self._wire,
+            STORE: self._store,
+            CLOCK: self._clock,
+            START: self._start,
+            DISK: self._disk,
+        }
+
+    def strike(self, fault: Fault) -> str:
+        """Carry out a fault. Returns what was hit, in words; empty: there was nothing to hit."""
+        return self._strikes[fault.kind](fault)
+
+    def heal(self, *, all_of_it: bool = False) -> None:
+        """End the faults whose time is over. `all_of_it`: end all."""
+        while self._due and (all_of_it or self._due[0][0] <= time.monotonic()):
+            heapq.heappop(self._due)[2]()
+
+    def _after(self, fault: Fault, ended: Callable[[], object]) -> None:
+        heapq.heappush(self._due, (time.monotonic() + fault.seconds, fault.number, ended))
+
+    # --- processes ---
+
+    def _victim(self, fault: Fault) -> list[int]:
+        there = self._made.processes()[fault.target]
+        return [there[int(fault.which * len(there))]] if there else []
+
+    def _kill(self, fault: Fault) -> str:
+        return _signalled(self._victim(fault), signal.SIGKILL)
+
+    def _kill_all(self, fault: Fault) -> str:
+        """Kill all processes of a role at once. Everything: as when the machine loses its power, but the disk keeps what was written."""
+        there = self._made.processes()
+        return _signalled(self._made.left() if fault.target == EVERYTHING else there[fault.target], signal.SIGKILL)
+
+    def _stop(self, fault: Fault) -> str:
+        victims = self._victim(fault)
+        self._after(fault, lambda: _signalled(victims, signal.SIGCONT))
+        return _signalled(victims, signal.SIGSTOP)
+
+    # --- connections ---
+
+    def _wire(self, fault: Fault) -> str:
+        wire = self._made.wire
+        if fault.target == "cut":
+            return f"{wire.cut()} ends"
+        attribute = fault.target.replace("-", "_")
+        usual: float | bool = False
+        wanted: float | bool = True
+        if fault.target == "delay":
+            usual, wanted = 0.0, 0.05 + fault.which
+        setattr(wire, attribute, wanted)
+        self._after(fault, lambda: setattr(wire, attribute, usual))
+        return "the wire"
+
+    def _store(self, fault: Fault) -> str:
+        """Let the server cut the connections of its clients, which may lose an answer, or let it answer nothing for a while."""
+        with (
+            suppress(RedisError),
+            Redis.from_url(self._made.config.store_url, socket_timeout=1, socket_connect_timeout=1, retry=None) as redis,
+        ):
+            if fault.target == "cut":
+                cut = sum(redis.client_kill_filter(_type=kind, skipme=True) for kind in ("normal", "pubsub"))
+                return f"{cut} clients"
+            redis.client_pause(int(fault.seconds * 1000), all=True)
+            return f"for {fault.seconds:.1f} s"
+        return ""
+
+    # --- the machine ---
+
+    def _clock(self, fault: Fault) -> str:
+        if not self._made.moves_clocks:
+            return ""
+        self._made.move_clock(fault.size)
+        self._after(fault, lambda: self._made.move_clock(0))
+        return f"{fault.size:+g} s for {fault.seconds:.1f} s"
+
+    def _start(self, fault: Fault) -> str:
+        """Stop in order and start again; or start a second time on the same folder, and stop the first after a while."""
+        running = self._made.ports()
+        if fault.target == "again" and running:
+            self._made.end_oldest()
+            return f"port {running[0]}"
+        if fault.target == "second" and len(running) == 1:
+            self._made.start(free_port())
+            self._after(fault, self._made.end_oldest)
+            return f"port {self._made.ports()[-1]} beside {running[0]}"
+        return ""
+
+    def _disk(self, fault: Fault) -> str:
+        if self._fill is None:
+            return ""
+        self._after(fault, self._fill())
+        return f"for {fault.seconds:.1f} s"
+
+
+def _signalled(victims: list[int], number: signal.Signals) -> str:
+    """Send a signal to processes. Returns their ids in words; empty if none is there."""
+    hit = []
+    for pid in victims:
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
+            hit.append(str(pid))
+    return " ".join(hit)

@@ -1,0 +1,93 @@
+"""The schedule of faults. It is a pure function of the seed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from random import Random
+from typing import Final, NamedTuple
+
+SUPERVISOR, GUARD, MASTER, API = "supervisor", "guard", "master", "api"
+RELAY, WORKER, SERVER, BESIDE = "relay", "worker", "server", "beside"
+"""The parts of an installation that are processes. `master`: gunicorn's first process; `api`: the processes that answer requests; `beside`:
+the processes beside the API, and every other process of the installation."""
+ROLES: Final = (SUPERVISOR, GUARD, MASTER, API, RELAY, WORKER, SERVER, BESIDE)
+
+KILL, KILL_ALL, STOP, WIRE, STORE, CLOCK, START, DISK = "kill", "kill-all", "stop", "wire", "store", "clock", "start", "disk"
+
+PAUSE: Final = (0.05, 0.5)
+"""The fewest and the most seconds before a fault."""
+SOON: Final = 0.3
+"""The part of the faults that may strike while no client gets an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Fault `number` of a schedule. `pause`: seconds since the fault before. `soon`: whether it strikes even if no client got an answer
+    since the fault before. `seconds`: how long the fault lasts; 0: a moment. `which`: from 0 to 1, says which of several processes is hit.
+    `size`: by how many seconds a clock is moved; else 0."""
+
+    number: int
+    kind: str
+    target: str
+    pause: float
+    soon: bool
+    seconds: float
+    which: float
+    size: float
+
+
+class Dish(NamedTuple):
+    """A fault that a schedule may contain. `weight`: how often, compared with the others. `least`, `most`: seconds that it lasts."""
+
+    weight: int
+    kind: str
+    target: str
+    least: float = 0.0
+    most: float = 0.0
+
+
+MENU: Final = (
+    Dish(12, KILL, API),
+    Dish(3, KILL, MASTER),
+    Dish(3, KILL, RELAY),
+    Dish(5, KILL, WORKER),
+    Dish(4, KILL, SERVER),
+    Dish(1, KILL, SUPERVISOR),
+    Dish(1, KILL, GUARD),
+    Dish(4, KILL, BESIDE),
+    Dish(1, KILL_ALL, WORKER),
+    Dish(1, KILL_ALL, API),
+    Dish(1, KILL_ALL, "everything"),
+    Dish(10, STOP, API, 0.1, 7),
+    Dish(2, STOP, MASTER, 0.1, 5),
+    Dish(4, STOP, RELAY, 0.1, 6),
+    Dish(7, STOP, WORKER, 0.1, 6),
+    Dish(7, STOP, SERVER, 0.05, 3),
+    Dish(2, STOP, SUPERVISOR, 0.1, 4),
+    Dish(4, STOP, BESIDE, 0.1, 4),
+    Dish(8, WIRE, "cut"),
+    Dish(5, WIRE, "delay", 0.5, 3),
+    Dish(8, WIRE, "no-answers", 0.1, 1),
+    Dish(6, WIRE, "half-requests", 0.1, 1),
+    Dish(4, WIRE, "closed", 0.2, 2),
+    Dish(8, STORE, "cut"),
+    Dish(4, STORE, "delay", 0.1, 2),
+    Dish(5, CLOCK, "wall", 0.5, 8),
+    Dish(1, START, "again"),
+    Dish(1, START, "second", 6, 12),
+)
+"""Every fault. Kills of processes that the supervisor starts again are rare, because it waits longer each time one ends soon."""
+FULL_DISK: Final = Dish(3, DISK, "full", 1, 4)
+STEPS: Final = (-3600.0, -90.0, -5.0, -0.5, 0.5, 5.0, 90.0, 3600.0)
+"""By how many seconds clocks are moved."""
+
+
+def schedule(seed: int, menu: tuple[Dish, ...] = MENU) -> Iterator[Fault]:
+    """Yield the faults of a seed, without an end."""
+    dice = Random(f"torture {seed}")
+    weights = [dish.weight for dish in menu]
+    for number in count(1):
+        dish = dice.choices(menu, weights)[0]
+        pause, soon, seconds = dice.uniform(*PAUSE), dice.random() < SOON, dice.uniform(dish.least, dish.most)
+        which, size = dice.random(), dice.choice(STEPS) if dish.kind == CLOCK else 0.0
+        yield Fault(number, dish.kind, dish.target, pause, soon, seconds, which, size)

@@ -1,0 +1,53 @@
+"""The schedule of faults: the seed decides everything."""
+
+from itertools import islice
+
+import pytest
+
+from tests.torture.__main__ import seeds
+from tests.torture.installation import _role
+from tests.torture.schedule import API, BESIDE, FULL_DISK, GUARD, MASTER, MENU, RELAY, SERVER, SUPERVISOR, WORKER, schedule
+
+MANY = 3000
+
+
+def test_a_seed_gives_the_same_faults_each_time() -> None:
+    assert list(islice(schedule(7), MANY)) == list(islice(schedule(7), MANY))
+    assert list(islice(schedule(7), 20)) != list(islice(schedule(8), 20))
+
+
+def test_every_fault_occurs_as_often_as_its_weight_says() -> None:
+    faults = list(islice(schedule(1), MANY))
+    for dish in MENU:
+        struck = [fault for fault in faults if (fault.kind, fault.target) == (dish.kind, dish.target)]
+        expected = MANY * dish.weight / sum(each.weight for each in MENU)
+        assert 0.4 * expected < len(struck) < 2 * expected, dish
+        assert all(dish.least <= fault.seconds <= dish.most for fault in struck)
+
+
+def test_the_disk_is_filled_only_if_asked() -> None:
+    assert not [fault for fault in islice(schedule(1), MANY) if fault.kind == FULL_DISK.kind]
+    assert [fault for fault in islice(schedule(1, (*MENU, FULL_DISK)), MANY) if fault.kind == FULL_DISK.kind]
+
+
+@pytest.mark.parametrize(
+    ("line", "parent", "role"),
+    [
+        ("python -m workers.cli serve", "bash", SUPERVISOR),
+        ("python -m service.running.guard", "python -m workers.cli serve", GUARD),
+        ("python -m gunicorn --config python:service.running.serving", "python -m workers.cli serve", MASTER),
+        ("python -m gunicorn --config python:service.running.serving", "python -m gunicorn --config python:service.running.serving", API),
+        ("python -m gunicorn --config python:service.beside.serving", "python -m workers.cli serve", BESIDE),
+        ("python -m workers.cli relay", "python -m workers.cli serve", RELAY),
+        ("python -m workers.cli worker", "python -m workers.cli serve", WORKER),
+        ("valkey-server unixsocket:server.sock", "", SERVER),
+        ("python -c from multiprocessing.spawn import spawn_main", "python -m workers.cli worker", BESIDE),
+    ],
+)
+def test_processes_are_recognised_by_their_command_lines(line: str, parent: str, role: str) -> None:
+    assert _role(line, parent) == role
+
+
+@pytest.mark.parametrize(("text", "numbers"), [("3", [3]), ("1-4", [1, 2, 3, 4]), ("1-2,9", [1, 2, 9])])
+def test_seeds_are_given_as_numbers_and_ranges(text: str, numbers: list[int]) -> None:
+    assert seeds(text) == numbers

@@ -1,0 +1,83 @@
+"""The wire between clients and the API, with a server behind it that answers every piece with the same bytes."""
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from threading import Thread
+
+import pytest
+
+from tests.ops.serving import free_port
+from tests.torture.wire import HOST, Wire
+
+
+class Echo(Thread):
+    """Answers every piece with itself. `heard`: all bytes that came."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.listener = socket.create_server((HOST, 0))
+        self.port: int = self.listener.getsockname()[1]
+        self.heard = b""
+
+    def run(self) -> None:
+        with suppress(OSError):
+            while True:
+                end, _ = self.listener.accept()
+                with end, suppress(OSError):
+                    while piece := end.recv(1000):
+                        self.heard += piece
+                        end.sendall(piece)
+
+
+@pytest.fixture
+def echo() -> Iterator[Echo]:
+    made = Echo()
+    made.start()
+    yield made
+    made.listener.close()
+
+
+@pytest.fixture
+def wire(echo: Echo) -> Iterator[Wire]:
+    made = Wire(free_port(), lambda: [free_port(), echo.port])  # nobody listens on the first port
+    yield made
+    made.close()
+
+
+def asked(wire: Wire, meanwhile: Callable[[], object] = lambda: None) -> bytes:
+    """Connect, do something, send a request. Returns the answer; empty if the connection was cut."""
+    with socket.create_connection((HOST, wire.port)) as end, suppress(OSError):
+        meanwhile()
+        end.sendall(b"request!")
+        return end.recv(1000)
+    return b""
+
+
+def test_a_wire_forwards_both_ways(wire: Wire) -> None:
+    assert asked(wire) == b"request!"
+
+
+def test_answers_are_lost_after_the_request_was_carried_out(wire: Wire, echo: Echo) -> None:
+    wire.no_answers = True
+    assert (asked(wire), echo.heard) == (b"", b"request!")
+    wire.heal()
+    assert asked(wire) == b"request!"
+
+
+def test_half_a_request_arrives(wire: Wire, echo: Echo) -> None:
+    wire.half_requests = True
+    assert (asked(wire), echo.heard) == (b"", b"requ")
+
+
+def test_a_closed_wire_takes_no_connection(wire: Wire, echo: Echo) -> None:
+    wire.closed = True
+    assert (asked(wire), echo.heard) == (b"", b"")
+
+
+def test_open_connections_are_cut(wire: Wire) -> None:
+    with socket.create_connection((HOST, wire.port)) as end, suppress(ConnectionError):
+        end.sendall(b"request!")
+        assert end.recv(1000) == b"request!"
+        assert wire.cut() == 2
+        assert end.recv(1000) == b""

@@ -1,0 +1,97 @@
+"""The wire between clients and the API: a proxy on a port of its own, whose connections can be cut, delayed and damaged."""
+
+import asyncio
+from asyncio import StreamReader, StreamWriter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from threading import Thread
+from typing import Final
+
+PIECE: Final = 1 << 16
+HOST: Final = "127.0.0.1"
+
+
+class Wire:
+    """Forwards connections to the first port of `targets()` that takes them. `port`: where clients connect.
+
+    `closed`: new connections are refused. `delay`: seconds by which everything is late. `no_answers`: a connection is cut instead of
+    forwarding its next answer, so the request is carried out and nobody hears of it. `half_requests`: half of the next piece of a request
+    is forwarded, then the connection is cut. Any thread may set these.
+    """
+
+    def __init__(self, port: int, targets: Callable[[], Sequence[int]]) -> None:
+        self.port = port
+        self.heal()
+        self._targets = targets
+        self._open: set[StreamWriter] = set()
+        self._loop = asyncio.new_event_loop()
+        self._server = self._loop.run_until_complete(asyncio.start_server(self._carry, HOST, port, backlog=200))
+        self._thread = Thread(target=self._loop.run_forever, name="wire")
+        self._thread.start()
+
+    def heal(self) -> None:
+        self.closed, self.delay, self.no_answers, self.half_requests = False, 0.0, False, False
+
+    def cut(self) -> int:
+        """Cut every connection. Returns how many ends were cut."""
+        return asyncio.run_coroutine_threadsafe(self._cut(), self._loop).result()
+
+    def close(self) -> None:
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    async def _cut(self) -> int:
+        number = len(self._open)
+        for end in self._open:
+            end.transport.abort()
+        return number
+
+    async def _end(self) -> None:
+        self._server.close()
+        await self._cut()
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+
+    async def _carry(self, from_client: StreamReader, to_client: StreamWriter) -> None:
+        found = None if self.closed else await self._reached()
+        if found is None:
+            to_client.transport.abort()
+            return
+        from_api, to_api = found
+        ends = {to_client, to_api}
+        self._open |= ends
+        try:
+            done = [asyncio.create_task(self._pump(from_client, to_api, True)), asyncio.create_task(self._pump(from_api, to_client, False))]
+            await asyncio.wait(done, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.cancel()
+            await asyncio.gather(*done, return_exceptions=True)
+        finally:
+            self._open -= ends
+            for end in ends:
+                end.transport.abort() if end.transport.is_closing() else end.close()
+
+    async def _reached(self) -> tuple[StreamReader, StreamWriter] | None:
+        for port in self._targets():
+            with suppress(OSError):
+                return await asyncio.open_connection(HOST, port)
+        return None
+
+    async def _pump(self, source: StreamReader, sink: StreamWriter, asks: bool) -> None:
+        """Forward one direction. `asks`: the direction of requests."""
+        with suppress(OSError):
+            while piece := await source.read(PIECE):
+                if self.delay:
+                    await asyncio.sleep(self.delay)
+                if asks and self.half_requests:
+                    sink.write(piece[: len(piece) // 2])
+                    await sink.drain()
+                    return
+                if not asks and self.no_answers:
+                    return
+                sink.write(piece)
+                await sink.drain()
