@@ -9,6 +9,7 @@ when something is entered on the sheet.
 
 *Ruled* points are points that a director gave to a round. A *penalty* is entered separately, and does not change the points of a round."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
@@ -28,6 +29,8 @@ MISSING: Final = "missing"
 """The `reason` of a `Closed` entry that stands for several rounds, none of which is in the record."""
 REPLAYED: Final = "replayed"
 """The `reason` of a `Closed` round that does not count any more because the round was played again later."""
+
+_NOT_COUNTED: Final = (MISSING, REPLAYED)
 
 
 class Closed(NamedTuple):
@@ -54,7 +57,8 @@ class Penalty(NamedTuple):
 class Ledger:
     """The score sheet of a game in rounds.
 
-    `scores`: totals by seat. `closed`: the closed rounds in order. `stated_winners`: the winners that the table stated; None if it stated
+    `scores`: totals by seat. `closed`: the closed rounds in order. `complete`: how many of them count: rounds that are missing in the
+    record, or that were played again, do not. `stated_winners`: the winners that the table stated; None if it stated
     none. `depth`: how detailed the record is. `floor`: no total falls below this number; None if there is no floor.
 
     `brought`: by seat, how much a stated total is higher than the sum of the seat's recorded points. `since`: for seats whose player sat
@@ -68,6 +72,7 @@ class Ledger:
     penalties: tuple[Penalty, ...] = ()
     brought: Mapping[Seat, int] = field(default_factory=dict)
     since: Mapping[Seat, int] = field(default_factory=dict)
+    complete: int = 0
 
     @property
     def round(self) -> int:
@@ -81,8 +86,13 @@ class Ledger:
         closed = Closed(number, _counted(points), reason, version, ruled)
         depth: Depth = "rounds" if reason in ("stated", RULED) and self.depth != "cards" else "cards"
         scores = {seat: score + points.get(seat, 0) for seat, score in self.scores.items()}
-        now = replace(self, scores=scores, closed=(*self.closed, closed), depth=depth)
-        return now if self.floor is None else now._added_up()
+        complete = self.complete + (reason not in _NOT_COUNTED)
+        now = replace(self, scores=scores, closed=(*self.closed, closed), complete=complete, depth=depth)
+        if self.floor is None:
+            return now
+        if self.brought or self.penalties:
+            return now._added_up()
+        return replace(now, scores={seat: max(self.floor, score) for seat, score in scores.items()})
 
     def with_ruling(self, number: int, points: Mapping[Seat, int], version: int, reason: str = "") -> "Ledger":
         """Give an earlier round the points of a ruling, even if the round was not recorded, and return the new ledger. `reason`: why the
@@ -90,7 +100,7 @@ class Ledger:
         played = self.of(number) or Closed(number, {}, MISSING, version)
         ruled = played._replace(points=_counted(points), reason=reason or played.reason, ruled=version)
         others = (closed for closed in self.closed if closed.number != number)
-        return replace(self, closed=tuple(sorted((*others, ruled), key=lambda closed: closed.number)))._added_up()
+        return self._with_closed(tuple(sorted((*others, ruled), key=lambda closed: closed.number)))._added_up()
 
     def with_penalty(self, number: int, points: Mapping[Seat, int], version: int) -> "Ledger":
         """Add the points of a ruling to the totals and return the new ledger. `number`: the round that the points belong to."""
@@ -98,7 +108,10 @@ class Ledger:
 
     def reopened(self) -> "Ledger":
         """Return the ledger in which the last closed round is open again, under the same number."""
-        return replace(self, closed=self.closed[:-1], stated_winners=None)._added_up()
+        return replace(self._with_closed(self.closed[:-1]), stated_winners=None)._added_up()
+
+    def _with_closed(self, closed: tuple[Closed, ...]) -> "Ledger":
+        return replace(self, closed=closed, complete=sum(each.reason not in _NOT_COUNTED for each in closed))
 
     def _added_up(self) -> "Ledger":
         lines = [(closed.number, closed.points) for closed in self.closed] + [(line.round, line.points) for line in self.penalties]
@@ -124,11 +137,6 @@ class Ledger:
         running = running and state == "open"
         return Outcome(state, scores, standing_of(scores), winners, self.depth, deals=self.complete, running=running, out=tuple(out))
 
-    @property
-    def complete(self) -> int:
-        """The number of rounds that are over and count. Rounds that are missing in the record, or that were played again, are left out."""
-        return sum(closed.reason not in (MISSING, REPLAYED) for closed in self.closed)
-
     def score_of(self, seat: Seat) -> int | None:
         """Return the total of the seat; None if only the winners were written down."""
         return self.scores.get(seat, 0) if self.counts else None
@@ -140,7 +148,8 @@ class Ledger:
 
     def of(self, number: int) -> Closed | None:
         """Return the closed round with the given number; None if the record has none."""
-        return next((closed for closed in self.closed if closed.number == number), None)
+        place = bisect_left(self.closed, number, key=lambda closed: closed.number)
+        return self.closed[place] if place < len(self.closed) and self.closed[place].number == number else None
 
     def adopts_totals(self) -> bool:
         """Return whether the ledger takes over stated totals. It does if the record is still empty, or has only stated totals."""

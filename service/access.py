@@ -32,7 +32,7 @@ from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from service.errors import Problem, not_found, wrong_parameter
 from service.store.clubs.clubs import Scope, Token
 from service.store.games.heads import Head
-from service.store.keys import Club, GameId, StreamId, club_of, parse_game
+from service.store.keys import HOME, Club, GameId, StreamId, club_of, parse_game
 from service.wiring import wired
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -97,6 +97,11 @@ def needs(scope: Scope, *, club_wide: bool = False) -> Token:
     if club_wide and token.limited:
         raise Problem("no-right", "This needs a token for the whole club; yours is for one table or one tournament.", needs=scope)
     return token
+
+
+def owns_installation(token: Token) -> bool:
+    """Whether `token` belongs to an owner of the club `home`, and so of the whole installation."""
+    return token.club == HOME and token.may("own") and not token.limited
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ import time
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from redis import Redis
 
 from domain.tournament.reading import tournament_read
-from service import api, errors
+from service import admission, api, errors
 from service.access import Cookies
 from service.api.lib.bodies import MOST_BYTES, SLACK
 from service.api.system import documents
@@ -20,11 +20,14 @@ from service.config import Config
 from service.failures import describe
 from service.kept.cache import Cache
 from service.kept.delays import Delays
-from service.kept.folds import TOURNAMENT_EVENT_BYTES, Folds
+from service.kept.folds import TOURNAMENT_EVENT_BYTES, TOURNAMENT_EVENTS_A_STEP, Folds
 from service.kept.judged import Judged
 from service.kept.loop import Loop, TooLong
+from service.kept.rates import Rates
 from service.kept.readings import Readings
+from service.kept.unchanged import Unmodified
 from service.projections import PROJECTIONS
+from service.proxies import client_of
 from service.running.directory import beside_socket
 from service.running.metrics import Metrics
 from service.seen.replays import Replays
@@ -33,6 +36,7 @@ from service.store.clubs.clubs import Clubs
 from service.store.clubs.invitations import Invitations
 from service.store.clubs.people import People
 from service.store.connect import read_client, write_client
+from service.store.games.budget import Limits
 from service.store.games.pins import SeatPins
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
@@ -59,6 +63,7 @@ POLICY: Final = {
 """Headers of every response. They forbid inline scripts, frames and content from other sites, and tell browsers to send no referrer. Some
 responses have a content security policy of their own."""
 Headers = list[tuple[str, str]]
+NOT_MODIFIED: Final = "304 NOT MODIFIED"
 VARYING: Final = ("Authorization", "Cookie")
 """The request headers that say who the visitor is. Every response that may be cached names them in `Vary`."""
 
@@ -81,12 +86,24 @@ class Faceup(Flask):
         return answer
 
     def wsgi_app(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Answer a request, with POLICY in the headers, and count the response. Flask's hooks would cost five times as much."""
-        began = time.perf_counter()
+        """Answer a request, with POLICY in the headers, and count the response. Flask's hooks would cost five times as much. Behind trusted
+        proxies, the request gets the address of the client that they name. A request that was answered with 304 before gets that answer at
+        once, if it still holds."""
+        began, parts = time.perf_counter(), cast("Wiring", self.extensions[EXTENSION])
+        if self.config["PROXIES"]:
+            environ["REMOTE_ADDR"] = client_of(environ, self.config["PROXIES"])
+        same = parts.unchanged.of(environ)
+        if same is not None:
+            start_response(NOT_MODIFIED, list(same.headers))
+            parts.metrics.answered("GET", same.endpoint, 304, time.perf_counter() - began)
+            return ()
 
         def started(status: str, headers: Headers, *failure: Any) -> Callable[[bytes], object]:
-            wired().metrics.answered(request.method, request.endpoint or "none", int(status[:3]), time.perf_counter() - began)
-            return start_response(status, guarded(headers), *failure)
+            endpoint, sent = request.endpoint or "none", guarded(headers)
+            wired().metrics.answered(request.method, endpoint, int(status[:3]), time.perf_counter() - began)
+            if status == NOT_MODIFIED and "lasting" in g and request.method == "GET":
+                parts.unchanged.keep(environ, Unmodified(g.lasting, g.visitor, g.erased, endpoint, tuple(sent)))
+            return start_response(status, sent, *failure)
 
         return super().wsgi_app(environ, started)
 
@@ -109,9 +126,11 @@ def create_app(config: Config) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,  # a CSRF token is valid as long as its session
         MAX_CONTENT_LENGTH=MOST_BYTES + SLACK,
         PROPAGATE_EXCEPTIONS=False,
+        PROXIES=config.proxies,
     )
     app.extensions[EXTENSION] = wiring_of(config, key)
-    errors.register(app)
+    errors.register(app, own_server=config.redis_url is None)
+    admission.register(app)
     app.register_error_handler(TooLong, lambda _: _answered_beside())
     api.register(app)
     app.register_blueprint(documents.blueprint)
@@ -134,12 +153,13 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
     """Make and return the parts for one process. The Redis client that writes records never repeats a command by itself."""
     writing: Redis = write_client(config.store_url)
     reading: Redis = read_client(config.store_url)
-    records = Records(writing, now_ms)
+    records = Records(writing, now_ms, limits=Limits(config.record_units, config.link_units))
     verdicts = Verdicts(writing, now_ms)
     cache, loop = Cache(config.cache_bytes), Loop(bounded=config.beside > 0)
     readings, people = Readings(records, cache, loop=loop), People(writing, now_ms)
     clubs = Clubs(reading, now_ms, roles_of=people.roles)
     tournaments = TournamentStreams(writing, now_ms)
+    metrics = Metrics()
     return Wiring(
         config=config,
         key=key,
@@ -155,14 +175,17 @@ def wiring_of(config: Config, key: bytes) -> Wiring:
         people=people,
         invitations=Invitations(writing, now_ms, clubs.letters),
         tournaments=tournaments,
-        tournaments_read=Folds(tournaments, lambda _, events: tournament_read(events), cache, TOURNAMENT_EVENT_BYTES),
+        tournaments_read=Folds(
+            tournaments, lambda _, events: tournament_read(events), cache, TOURNAMENT_EVENT_BYTES, loop, TOURNAMENT_EVENTS_A_STEP
+        ),
         pairings=PairingJobs(writing),
         secrets=Secrets(reading),
         projected=Projected(reading, tuple(PROJECTIONS)),
         exports=Exports(reading, now_ms),
         pins=SeatPins(reading),
         entry_pins=EntryPins(reading),
-        metrics=Metrics(),
+        metrics=metrics,
+        rates=Rates(config.limits, lambda limit: metrics.refused.labels(limit).inc()),
         loop=loop,
         beside=Beside(beside_socket(config.data, config.port), config.beside, 3 * config.beside_seconds + 2),
         now=now_ms,

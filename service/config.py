@@ -11,18 +11,27 @@ They are read once from the environment into a frozen `Config`. Reading them mak
     FACEUP_PROCESSES   API processes, 1 to 64              2
     FACEUP_WORKERS     job workers, 1 to 64                2
     FACEUP_CACHE_MB    MiB that a process keeps in memory  256
+    FACEUP_RECORD_UNITS  units of one record               20000   (docs/decisions/record-budget.md)
+    FACEUP_LINK_UNITS  units of one link in a record       3000
     FACEUP_BESIDE      processes for long requests         2
     FACEUP_BESIDE_SECONDS  processor time of such a request  10
+    FACEUP_RESERVE_MB  MiB that stay free on the disk      64
+    FACEUP_PROXIES     addresses or networks, with commas  none: nobody is believed about a visitor's address
+
+The limits of requests, connections and streams have variables of their own (service/limits.py, docs/limits.md).
 
 A variable that is set but empty counts as not set.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+from service import limits
+from service.limits import UNLIMITED, Limits
+from service.proxies import Network, networks
 from service.running.directory import secret_key, socket_url
 
 LEAST_CACHE_MB: Final = 64
@@ -37,10 +46,14 @@ class ConfigError(ValueError):
 @dataclass(frozen=True, slots=True)
 class Config:
     """The settings of one installation. `redis_url`: None for our own server. `rq_redis_url`: the job queue's server; None for the server
-    of the records. `cache_mb`: MiB of cache in each process.
+    of the records. `cache_mb`: MiB of cache in each process. `record_units`, `link_units`: the budget of a record, and of one link in it.
+    `reserve_mb`: our own server records nothing while fewer MiB are free on its disk.
 
     `beside`: how many processes answer long requests (service/beside/); 0: the API processes answer them. `beside_seconds`: the seconds of
     processor time that such a request may use.
+
+    `limits`: of requests, connections and streams; by default none, so that tests and tools are not refused. `proxies`: the proxies that
+    are believed when they name the visitor's address.
 
     `public_url`: the address that people use when a proxy stands in front, without a slash at the end; None without a proxy.
     """
@@ -53,9 +66,14 @@ class Config:
     processes: int = 2
     workers: int = 2
     cache_mb: int = 256
+    reserve_mb: int = 64
+    record_units: int = 20_000
+    link_units: int = 3_000
     public_url: str | None = None
     beside: int = 0
     beside_seconds: int = 10
+    limits: Limits = UNLIMITED
+    proxies: tuple[Network, ...] = ()
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str]) -> "Config":
@@ -70,9 +88,14 @@ class Config:
             processes=_number(environ, "FACEUP_PROCESSES", 2, 64, faults),
             workers=_number(environ, "FACEUP_WORKERS", 2, 64, faults),
             cache_mb=_number(environ, "FACEUP_CACHE_MB", 256, 65535, faults, least=LEAST_CACHE_MB),
+            reserve_mb=_number(environ, "FACEUP_RESERVE_MB", 64, 1_000_000, faults),
+            record_units=_number(environ, "FACEUP_RECORD_UNITS", 20_000, 99_999, faults, least=100),
+            link_units=_number(environ, "FACEUP_LINK_UNITS", 3_000, 99_999, faults, least=10),
             public_url=_public_url(environ, faults),
             beside=_number(environ, "FACEUP_BESIDE", 2, 64, faults, least=0),
             beside_seconds=_number(environ, "FACEUP_BESIDE_SECONDS", 10, 600, faults),
+            limits=_limits(environ, faults),
+            proxies=_proxies(environ, faults),
         )
         if faults:
             raise ConfigError("\n".join(faults))
@@ -89,14 +112,23 @@ class Config:
             "FACEUP_PROCESSES": str(self.processes),
             "FACEUP_WORKERS": str(self.workers),
             "FACEUP_CACHE_MB": str(self.cache_mb),
+            "FACEUP_RESERVE_MB": str(self.reserve_mb),
+            "FACEUP_RECORD_UNITS": str(self.record_units),
+            "FACEUP_LINK_UNITS": str(self.link_units),
             "FACEUP_URL": self.public_url or "",
             "FACEUP_BESIDE": str(self.beside),
             "FACEUP_BESIDE_SECONDS": str(self.beside_seconds),
+            "FACEUP_PROXIES": ",".join(map(str, self.proxies)),
+            **limits.as_env(self.limits),
         }
 
     @property
     def cache_bytes(self) -> int:
         return self.cache_mb * 1024 * 1024
+
+    @property
+    def reserve_bytes(self) -> int:
+        return self.reserve_mb * 1024 * 1024
 
     @property
     def store_url(self) -> str:
@@ -132,6 +164,26 @@ def _number(environ: Mapping[str, str], name: str, default: int, most: int, faul
         return int(given)
     faults.append(f"{name} must be a whole number from {least} to {most}, not {given[:40]!r}")
     return default
+
+
+def _limits(environ: Mapping[str, str], faults: list[str]) -> Limits:
+    return Limits(
+        **{
+            each.name: _number(
+                environ, limits.variable(each.name), getattr(Limits(), each.name), 99999, faults, least=each.metadata["least"]
+            )
+            for each in fields(Limits)
+        }
+    )
+
+
+def _proxies(environ: Mapping[str, str], faults: list[str]) -> tuple[Network, ...]:
+    given = environ.get("FACEUP_PROXIES") or ""
+    try:
+        return networks(given)
+    except ValueError:
+        faults.append(f"FACEUP_PROXIES must be addresses or networks such as 127.0.0.1,10.0.0.0/8, not {given[:80]!r}")
+        return ()
 
 
 def _host(environ: Mapping[str, str], faults: list[str]) -> str:

@@ -17,23 +17,26 @@ from werkzeug.exceptions import HTTPException
 
 from domain.kernel.canonical import Json
 from domain.kernel.shapes import Fault
-from domain.record.refusals import Refusal, Refused
+from domain.record.refusals import Refusal
 from service.failures import describe
 from service.problems import PROBLEMS
+from service.store.connect import refused as refused_by
+from service.store.connect import refuses_writes
 from service.store.outcomes import (
     BatchRefused,
     BodyDiffers,
     ClubExists,
     Conflict,
-    InvitationInvalid,
     LastOwner,
     NoSuchGame,
     OnlyForDirectors,
     OnlyForOwners,
+    OverBudget,
     PersonGone,
     RecordDamaged,
     RecordDiffers,
     StoreUnavailable,
+    WritesRefused,
 )
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -182,8 +185,40 @@ def batch_refused(error: BatchRefused) -> Problem:
     return invalid(places or [Fault("/events", error.reason)])
 
 
+def over_budget(error: OverBudget) -> Problem:
+    """Return the problem for a batch that does not fit into the budget of its record. It says what is used up and what still works."""
+    said = f"{_USED[error.what]}: {error.spent:,} of {error.most:,}. {_STILL_LESS[error.what] if error.settles else _STILL[error.what]}"
+    budget: dict[str, Json] = {"of": error.what, "spent": error.spent, "most": error.most}
+    return Problem("over-budget", said, budget=budget)
+
+
+_USED: Final = {
+    "link": "This link has used what one link may record in a game",
+    "links": "The links to this game have used what all links together may record in it",
+    "units": "This game is nearly full",
+    "events": "This game is nearly full",
+}
+_PASSES: Final = "withdraw entries, rule, end the game, and state or confirm its result"
+_STILL: Final = {
+    "link": f"With it you can still {_PASSES}. A scorekeeper of the club goes on recording.",
+    "links": f"With a link you can still {_PASSES}. A scorekeeper of the club goes on recording.",
+    "units": f"You can still {_PASSES}. Open another game to go on recording.",
+    "events": f"You can still {_PASSES}. Open another game to go on recording.",
+}
+_STILL_LESS: Final = {
+    "link": "The result can still be confirmed. A scorekeeper of the club or a director corrects the record.",
+    "links": "The result can still be confirmed. A scorekeeper of the club or a director corrects the record.",
+    "units": "The result can still be confirmed. A director corrects the record.",
+    "events": "The result can still be confirmed. A director corrects the record.",
+}
+LAST_OWNER: Final = "After this, nobody could act as the club's owner. Make somebody else an owner, and let them sign in first."
 ONLY_FOR_OWNERS: Final = "Only an owner may end a membership, or merge people who have different roles."
 ONLY_FOR_DIRECTORS: Final = "The club's directory is almost full: only a director registers more people."
+DAMAGED: Final = "What is stored of this record is not what was recorded, so it is not shown. Other records are not affected."
+DISK_FULL: Final = ("disk-full", "The disk with the records is almost full: nothing can be recorded until there is room. Reading goes on.")
+NO_WRITES: Final = ("store-unavailable", "The store takes no writes now: nothing was recorded. Reading goes on.")
+RETRY_SECONDS: Final = "10"
+"""When to send a refused write again, in seconds. Somebody must first make room on the disk."""
 PERSON_ERASED: Final = "The names of this person were erased; the id cannot have a name again."
 
 
@@ -191,26 +226,33 @@ def unavailable() -> Problem:
     return Problem("store-unavailable", "The store did not answer in time.", headers={"Retry-After": "1"})
 
 
-def register(app: Flask) -> None:
-    """Make `app` answer every error with a problem document."""
-    damaged = Problem("record-damaged", "The stored record has a gap or a broken entry.")
+def register(app: Flask, *, own_server: bool) -> None:
+    """Make `app` answer every error with a problem document. `own_server`: whether Faceup runs the server of the records itself. Such a
+    server refuses writes only while its disk is short of room. Errors that may be a wrong secret are answered by `service.admission`."""
+
+    def unwritten(error: Exception) -> Response:
+        refusal = refused_by(error) if isinstance(error, RedisError) else error
+        full = own_server or (isinstance(refusal, WritesRefused) and refusal.disk_full)
+        return document(Problem(*(DISK_FULL if full else NO_WRITES), headers={"Retry-After": RETRY_SECONDS}))
+
+    damaged = Problem("record-damaged", DAMAGED)
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(Problem, document)
-    app.register_error_handler(Refused, lambda error: document(refused(error.refusal)))
     app.register_error_handler(Conflict, lambda error: document(conflict(error)))
     app.register_error_handler(BodyDiffers, lambda error: document(id_taken(error)))
     app.register_error_handler(RecordDiffers, lambda error: document(record_differs(error)))
     app.register_error_handler(ClubExists, lambda _: document(Problem("club-exists", "A club with this short name exists already.")))
-    app.register_error_handler(LastOwner, lambda _: document(Problem("last-owner", "This person is the last owner of the club.")))
+    app.register_error_handler(LastOwner, lambda _: document(Problem("last-owner", LAST_OWNER)))
     app.register_error_handler(OnlyForOwners, lambda _: document(Problem("no-right", ONLY_FOR_OWNERS, needs="own")))
     app.register_error_handler(OnlyForDirectors, lambda _: document(Problem("no-right", ONLY_FOR_DIRECTORS, needs="direct")))
-    app.register_error_handler(InvitationInvalid, lambda error: document(Problem("invitation-invalid", str(error))))
     app.register_error_handler(PersonGone, lambda _: document(Problem("person-erased", PERSON_ERASED)))
     app.register_error_handler(NoSuchGame, lambda _: document(Problem("not-found", "There is nothing here that you may read.")))
+    app.register_error_handler(OverBudget, lambda error: document(over_budget(error)))
     app.register_error_handler(BatchRefused, lambda error: document(batch_refused(error)))
     app.register_error_handler(RecordDamaged, _logged(app, damaged))
     app.register_error_handler(StoreUnavailable, _logged(app, unavailable()))
-    app.register_error_handler(RedisError, _logged(app, unavailable()))
+    app.register_error_handler(RedisError, lambda error: unwritten(error) if refuses_writes(error) else _logged(app, unavailable())(error))
+    app.register_error_handler(WritesRefused, unwritten)
 
 
 def _logged(app: Flask, problem: Problem) -> Callable[[Exception], Response]:

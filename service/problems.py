@@ -63,6 +63,12 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
             "Both records have the same opening, but differ later; `versions` names the first event that differs. Nothing was stored.",
         ),
         ProblemType(
+            "record-damaged",
+            409,
+            "The stored record is damaged",
+            "Other records are not affected. The operator can find and mend the damage: `faceup doctor --records`.",
+        ),
+        ProblemType(
             "not-finished",
             409,
             "Not finished yet",
@@ -108,6 +114,15 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
             "This id is already used for something else",
             "Use a new id or Idempotency-Key, or send the first body unchanged.",
         ),
+        ProblemType(
+            "too-many-requests", 429, "Too many requests", "Wait `Retry-After` seconds, then try again. docs/limits.md has the limits."
+        ),
+        ProblemType(
+            "over-budget",
+            422,
+            "The budget of this record is used up",
+            "`detail` says what is used up, and what can still be recorded; `budget` has the numbers. Nothing was stored.",
+        ),
         ProblemType("too-many-attempts", 429, "Too many attempts", "Wait `Retry-After` seconds, then try again."),
         ProblemType(
             "precondition-required",
@@ -124,7 +139,12 @@ PROBLEMS: Final[dict[str, ProblemType]] = {
         ProblemType("busy", 503, "Too many long requests at the moment", "Ask again after `Retry-After` seconds."),
         ProblemType("too-many-streams", 503, "All live streams are in use", "Ask again after `Retry-After` seconds, or poll the state."),
         ProblemType("internal", 500, "The service failed", "The fault is in the service, not in your request: please report it."),
-        ProblemType("record-damaged", 500, "The stored record is damaged", "Run `faceup doctor` on the server. Nothing was changed."),
+        ProblemType(
+            "disk-full",
+            507,
+            "The disk is full",
+            "Nothing was stored; reading goes on. The operator must make room. Send the same again after `Retry-After` seconds.",
+        ),
         ProblemType(
             "store-unavailable",
             503,

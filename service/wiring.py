@@ -14,11 +14,16 @@ from service.config import Config
 from service.kept.cache import Cache
 from service.kept.delays import Delays
 from service.kept.folds import Folds
+from service.kept.game_lines import GameLines
 from service.kept.judged import Judged
+from service.kept.listing import Listing
 from service.kept.loop import Loop
+from service.kept.rates import Rates
 from service.kept.readings import Readings
 from service.kept.standings import KeptStandings
 from service.kept.tournament_lines import TournamentLines
+from service.kept.unchanged import Unchanged
+from service.projections import FOLD
 from service.recording.consent import Consent
 from service.recording.entrances import Recording, recording_of
 from service.recording.games import Games
@@ -50,8 +55,8 @@ EXTENSION = "faceup"
 class Wiring:
     """The parts of one application. `key`: signs cookies and cursors. `redis`: a client that never repeats a command by itself. `loop`: how
     much work this process may do on one request; `beside`: sends requests that need more to the processes beside it. `now`: returns the
-    time in ms UTC. `pause`: sleeps for so many seconds. `members`, `standings`, `tournament_lines`, `recording` (games), `desk`, `consent`,
-    `rounds` and `tables` (tournaments): made from the other parts."""
+    time in ms UTC. `pause`: sleeps for so many seconds. `members`, `standings`, `tournament_lines`, `unchanged`, `listing`,
+    `game_lines`, `recording` (games), `desk`, `consent`, `rounds` and `tables` (tournaments): made from the other parts."""
 
     config: Config
     key: bytes
@@ -75,6 +80,7 @@ class Wiring:
     pins: SeatPins
     entry_pins: EntryPins
     metrics: Metrics
+    rates: Rates
     loop: Loop
     beside: Beside
     now: Callable[[], int]
@@ -82,6 +88,9 @@ class Wiring:
     members: Members = field(init=False)
     standings: KeptStandings = field(init=False)
     tournament_lines: TournamentLines = field(init=False)
+    unchanged: Unchanged = field(init=False)
+    listing: Listing = field(init=False)
+    game_lines: GameLines = field(init=False)
     recording: Recording = field(init=False)
     desk: TournamentDesk = field(init=False)
     consent: Consent = field(init=False)
@@ -97,6 +106,11 @@ class Wiring:
         object.__setattr__(self, "standings", standings)
         lines = TournamentLines(self.projected, self.tournaments, self.tournaments_read)
         object.__setattr__(self, "tournament_lines", lines)
+        object.__setattr__(self, "unchanged", Unchanged(self.records, self.clubs, self.people, self.now))
+        listing = Listing(self.records, self.redis, FOLD, self.now)
+        object.__setattr__(self, "listing", listing)
+        found = GameLines(self.projected, listing, self.records, self.readings, self.delays)
+        object.__setattr__(self, "game_lines", found)
         kind = Tournaments(self.tournaments_read.of, self.people, self.records.opening)
         desk = desk_of(kind, self.tournaments, self.now)
         object.__setattr__(self, "desk", desk)

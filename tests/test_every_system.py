@@ -19,7 +19,7 @@ from domain.record.fold import Reading, fold, read
 from domain.selfplay import act_for, move
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, System, Table, Viewer, seat_viewer
 from domain.systems import SYSTEMS
-from tests.domain.playing import events, opening
+from tests.domain.playing import at_each_version, events, opening
 from tests.speeds import rows, slow
 from tests.systems import COVERED, SAMPLED
 
@@ -104,8 +104,8 @@ def test_a_withdrawn_mistake_has_no_effect_on_the_game(system: System[Table], se
 @holds(seed=seeds)
 def test_reading_event_by_event_equals_reading_all_events_at_once(system: System[Table], seed: int) -> None:
     reading = a_game(system, seed, 25)
-    for step in reading.keystrokes():
-        assert fold(system, reading.events[: step.version]) == step.table == reading.at(step.version).table
+    for then in at_each_version(reading):
+        assert fold(system, reading.events[: then.version]) == then.table == read(system, then.events).table
 
 
 @holds(seed=seeds)

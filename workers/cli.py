@@ -14,40 +14,26 @@ import click
 
 from domain.kernel.events import Visibility
 from service.clock import now_ms
-from service.config import Config, ConfigError
-from service.running.binaries import NoServer
+from service.config import Config
 from service.running.crew import Part
-from service.running.directory import DirectoryRefused
-from service.running.front_door import PortTaken
-from service.running.server import ServerFailed, client, entered
+from service.running.server import client, entered
 from service.store import layout
 from service.store.keys import HOME, parse_club
-from service.store.outcomes import StoreError, StoreUnavailable
+from service.store.outcomes import StoreUnavailable
+from workers.backup_cli import backup, restore
 from workers.club_cli import club as club_group
-
-REFUSALS: Final = (ConfigError, DirectoryRefused, NoServer, PortTaken, ServerFailed, StoreError)
-"""The exceptions that end a command with only their message, without a traceback."""
+from workers.commands.mend import mend
+from workers.commands.refusing import Refusing
 
 API: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving")
 BESIDE: Final = (sys.executable, "-m", "gunicorn", "--config", "python:service.beside.serving")
-
-
-class Refusing(click.Group):
-    """A group of commands. If an exception of REFUSALS ends a command, its message is printed on the error output, and the exit code is
-    1."""
-
-    def invoke(self, ctx: click.Context) -> object:
-        try:
-            return super().invoke(ctx)
-        except REFUSALS as refusal:
-            raise click.ClickException(str(refusal)) from refusal
 
 
 def configured() -> Config:
     return Config.from_env(os.environ)
 
 
-@click.group(cls=Refusing, commands=[club_group])
+@click.group(cls=Refusing, commands=[club_group, mend, backup, restore])
 @click.version_option(package_name="faceup")
 def main() -> None:
     """Faceup keeps the record of card games played at real tables."""
@@ -115,15 +101,15 @@ def worker() -> None:
 
 
 @main.command()
-def doctor() -> None:
-    """Check every part of this installation and list the results; exit code 1 when something is wrong."""
-    from service.running.doctor import examined
+@click.option("--records", is_flag=True, help="Also verify every record of every club, from its first event to its last.")
+def doctor(records: bool) -> None:
+    """Check every part of this installation and list the results; exit code 1 when something is wrong.
 
-    wrong = False
-    for line in examined(configured()):
-        click.echo(line)
-        wrong = wrong or line.sound is False
-    if wrong:
+    Everything may go on running. You may interrupt this command at any moment: it changes nothing.
+    """
+    from workers.commands.doctor import examine
+
+    if not examine(configured(), records=records):
         raise SystemExit(1)
 
 
@@ -300,8 +286,10 @@ def _ready() -> Config:
 
 
 def _say(line: str) -> None:
-    click.echo(line)
-    sys.stdout.flush()
+    """Print a line. Standard output may be a file on a full disk: then the line is lost, and the service goes on."""
+    with suppress(OSError):
+        click.echo(line)
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

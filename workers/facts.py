@@ -13,11 +13,12 @@ from typing import Any, Generic, Protocol
 
 from rq.timeouts import BaseTimeoutException
 
-from domain.record.facts import GameFacts, facts_of
+from domain.record.chain import hashes
+from domain.record.facts import HASH_LETTERS, GameFacts, facts_of
 from service.failures import describe
 from service.projections import games
 from service.projections.projection import FactsT
-from service.store.games.heads import Head
+from service.store.games.heads import Head, visibility_of
 from service.store.keys import GameId, short_name
 from service.store.outcomes import StoreUnavailable
 from service.store.projected import Generation
@@ -60,7 +61,7 @@ class Games:
         counted = {facts.game: facts for key, row in rows.items() for facts in (games.unpacked(club, key, row),)}
         parked = self._validated.parked(club)
         heads = zip(named, self._parts.records.heads(named), strict=True)
-        return {game: self._look(head, counted.get(game), parked) for game, head in heads}
+        return {game: self._look(head, _opened(counted.get(game), head), parked) for game, head in heads}
 
     def _look(self, head: Head | None, before: GameFacts | None, parked: Mapping[GameId, int]) -> Look[GameFacts]:
         """Return what is known of one game. `head`: its head; None: there is no such game. `before`: its facts in the stored tables.
@@ -78,9 +79,17 @@ class Games:
         try:
             current = self._parts.verdicts.standing(head.game)
             reading = self._validated.reading(head, current.validated)
-            return facts_of(head.game, reading, (entry.finding for entry in current.findings), current.verdict)
+            facts = facts_of(head.game, reading, (entry.finding for entry in current.findings), current.verdict)
+            *_, reached = [head.hash] if reading.version == head.version else hashes(reading.events)
+            return _opened(facts._replace(hash=reached[:HASH_LETTERS], visibility=visibility_of(reading.events)), head)
         except (StoreUnavailable, BaseTimeoutException):
             raise
         except Exception as error:
             log.warning("%s cannot be read and is left out of the tables: %s", head.game, describe(error))
             return None
+
+
+def _opened(facts: GameFacts | None, head: Head | None) -> GameFacts | None:
+    """Return the facts with the time at which the game was opened on this server. The stored rows do not hold it: a copy of the game on
+    another server has the same rows."""
+    return facts if facts is None or head is None else facts._replace(listed_at=head.opened_at)

@@ -4,15 +4,18 @@ Its exit code is 0 if it was asked to stop. Otherwise the exit code is 1, and th
 """
 
 import logging
+import time
 from types import FrameType
 from typing import Final
 from uuid import uuid4
 
 from redis import Redis, RedisError
-from rq import SimpleWorker
+from rq import Queue, SimpleWorker
+from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from service.config import Config
+from service.store.connect import refuses_writes
 from workers.archive import exporter
 from workers.logs import log_lines
 from workers.pair import pairer
@@ -24,6 +27,10 @@ from workers.validate import validator
 ALIVE_SECONDS: Final = 60
 """If a worker gives no sign of life for this many seconds, RQ counts it as dead. So a worker waits for a job at most 15 seconds less.
 Then it cleans RQ's lists of jobs and workers, which is a sign of life."""
+
+LOOK_SECONDS: Final = 1.0
+NOTHING: Final = "faceup:nothing"
+"""A key that does not exist. To delete it is a write that changes nothing."""
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +45,33 @@ class Worker(SimpleWorker):
         self.asked_to_stop = True
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
+    def dequeue_job_and_maintain_ttl(self, timeout: int | None, max_idle_time: int | None = None) -> tuple[Job, Queue] | None:
+        """Wait for a job and return it. While the queue's server takes no writes, nobody can take a job: wait for the server first."""
+        while True:
+            try:
+                return super().dequeue_job_and_maintain_ttl(timeout, max_idle_time)
+            except RedisError as failure:
+                if not refuses_writes(failure):
+                    raise
+            wait_for_writes(self.connection)
+
+
+def wait_for_writes(redis: Redis) -> None:
+    """Wait until the queue's server takes writes. A signal to stop ends the process meanwhile, as it has no job. Raises RedisError."""
+    waits = False
+    while True:
+        try:
+            redis.delete(NOTHING)
+        except RedisError as failure:
+            if not refuses_writes(failure):
+                raise
+        else:
+            return
+        if not waits:
+            log.warning("the worker waits: the queue's server takes no writes, its disk may be full")
+            waits = True
+        time.sleep(LOOK_SECONDS)
+
 
 def run(config: Config) -> None:
     """Do jobs until SIGTERM or SIGINT. Raises SystemExit(1) if the work ends for another reason."""
@@ -49,6 +83,7 @@ def run(config: Config) -> None:
     redis = Redis.from_url(config.queue_url, client_name=name, retry=None, socket_connect_timeout=5)
     worker = None
     try:
+        wait_for_writes(redis)
         worker = Worker([queue_on(redis)], name=name, connection=redis, serializer=JSONSerializer, worker_ttl=ALIVE_SECONDS)
         worker.log_result_lifespan = False
         worker.work(logging_level="WARNING")

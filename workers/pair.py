@@ -58,6 +58,7 @@ class _Director:
 
     id: TokenId
     scopes: tuple[Scope, ...] = ("direct",)
+    limited: bool = False
 
 
 class Pairer:

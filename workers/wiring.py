@@ -14,7 +14,7 @@ from service.config import Config
 from service.kept.cache import MIB, MOST_BYTES, Cache
 from service.kept.folds import Folds
 from service.kept.readings import Readings
-from service.projections import PROJECTIONS
+from service.projections import PROJECTIONS, digested
 from service.store.connect import write_client
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
@@ -58,7 +58,7 @@ def wired_to(store: Redis, cache_bytes: int = MOST_BYTES) -> Wiring:
         records,
         readings,
         Verdicts(store, now_ms),
-        Projected(store, tuple(PROJECTIONS)),
+        Projected(store, tuple(PROJECTIONS), digested=digested),
         unchecked_readings,
         tournaments,
         folds,

@@ -127,7 +127,7 @@ _is_number: Final = _matching("-?[0-9]+(/[0-9]+)?")
 _is_key: Final = _matching("[A-Za-z0-9_-]+")
 
 
-def _is_plain_map(value: Json) -> bool:
+def is_plain_map(value: Json) -> bool:
     """Whether all keys of a map, at all levels, have only letters, digits, _ and -. Then keys joined by dots (a path) name exactly one
     value."""
     return isinstance(value, dict) and _has_plain_keys(value)
@@ -174,7 +174,7 @@ _EVENT: Final = {
 }
 _EVENT_2: Final = {
     **_EVENT,
-    "data": (_is_plain_map, "must be a map whose keys have only letters, digits, _ and -"),
+    "data": (is_plain_map, "must be a map whose keys have only letters, digits, _ and -"),
     "by": (_matching(RECORDER), "must be the id of a token, or job:<name>"),
     "at": (_within(MILLISECONDS.low, MILLISECONDS.high), "must be milliseconds in the years 1 to 9999"),
     "offset": (_within(OFFSET.low, OFFSET.high), "must be minutes, -1439 to 1439"),

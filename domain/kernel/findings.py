@@ -4,7 +4,7 @@ of them.
 A finding has a sentence that a director can read aloud, the rule that it is based on, and the versions of the events that prove it. The
 sentence has marks such as `{0}` for the seats, so that names can be put in."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
@@ -17,6 +17,10 @@ Kind = Literal["breach", "contradiction", "gap"]
 NOBODY: Final = Seat(-1)
 """A seat number that stands for no player. Cards that no player may see (a box, a recorded kitty or stock) count as cards of this seat.
 Only scorekeeper and director may see a finding whose proof uses such a card."""
+MOST_AT_ONCE: Final = 20
+"""The most findings of one event that are listed. Sixty cards in one event can prove as many."""
+MOST_FINDINGS: Final = 1_000
+"""The most findings of one record that are listed. Nobody reads more, and each is stored, sent and compared."""
 NOTHING_SEALED: Final = frozenset[Seat]()
 """The value of `Finding.rests_on` if the proof uses no sealed value: everyone who may read the record may see the finding."""
 
@@ -70,12 +74,33 @@ class Finding:
 def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return every proof once, in the order of first occurrence. If a proof occurs with several sentences, the last one is kept.
 
-    A proof with sealed values of seats 1 and 2 is left out if sealed values of seat 1 alone prove the same finding."""
+    A proof with sealed values of seats 1 and 2 is left out if sealed values of seat 1 alone prove the same finding. At most MOST_FINDINGS
+    are returned, and after them one that says so."""
     proofs = {finding.proof: finding for finding in findings}
     grounds: dict[str, list[frozenset[Seat]]] = {}
     for name, rests_on in proofs:
         grounds.setdefault(name, []).append(rests_on)
-    return tuple(finding for proof, finding in proofs.items() if not any(other < proof.rests_on for other in grounds[proof.id]))
+    kept = [finding for proof, finding in proofs.items() if not any(other < proof.rests_on for other in grounds[proof.id])]
+    return (*kept[:MOST_FINDINGS], *_cut("This record", kept, MOST_FINDINGS))
+
+
+def few(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """Return what one event proves, but at most MOST_AT_ONCE findings, and after them one that says so. What is left out is not examined
+    any further: nobody is accused of it."""
+    if len(findings) <= MOST_AT_ONCE:
+        return findings
+    proofs = list({finding.proof: finding for finding in findings}.values())
+    return (*proofs[:MOST_AT_ONCE], *_cut("This entry", proofs, MOST_AT_ONCE))
+
+
+def _cut(what: str, findings: Sequence[Finding], most: int) -> Iterator[Finding]:
+    """Yield the finding that says that not all of `findings` are listed, if there are more than `most`. Its proof is the first of those
+    that are left out, so it stays the same while the record grows."""
+    if len(findings) > most:
+        sealed = frozenset(seat for finding in findings[: most + 1] for seat in finding.rests_on)
+        sentence = f"{what} has more than {most:,} findings: the others are not listed."
+        unexamined = "findings after these"
+        yield Finding("more-not-listed", "gap", "record-budget", findings[most].versions[-1:], sentence, (), unexamined, (), sealed)
 
 
 def sealed_finding(

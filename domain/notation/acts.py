@@ -4,16 +4,17 @@
 it. A sealed value in an optional field was not recorded. But if the provenance (the block under the acts) has its commitment, the value was
 recorded and is closed. In a map by seat, a seat whose value is not known is left out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
-from typing import Any, Final, NamedTuple, cast
+from functools import cache
+from typing import Any, Final, cast
 
 from domain.kernel.canonical import Json
 from domain.kernel.events import EVENT_TYPES, Act, EventType, data_of
 from domain.kernel.shapes import BySeat, Fault, Fields, ListOf, Optional, Seal, Sealed, Shape
-from domain.notation.entries import Entry, Where, Written
+from domain.notation.entries import Entry, Reporter, Where
 from domain.notation.forms import Form, Forms
-from domain.notation.grammar import REVEAL, Item
+from domain.notation.grammar import REVEAL, Phrase
 from domain.notation.problems import Problems, shown
 from domain.notation.tokens import entry, scalar, whole, written
 
@@ -60,39 +61,61 @@ _TYPES: Final = {name.lower(): name for name in EVENT_TYPES}
 # --- reading ------------------------------------------------------------------------------------------------------------------------------
 
 
-class _Filled(NamedTuple):
-    """The fields of an act that have been read so far. `where`: the place of each field on the sheet, by JSON Pointer."""
+class _Filled:
+    """The fields of an act that have been read so far. `places`: by JSON Pointer, the index of the token of a field or of a listed value."""
 
-    data: dict[str, Json]
-    where: dict[str, Written]
+    __slots__ = ("_report", "data", "places")
+
+    def __init__(self, report: Reporter) -> None:
+        self._report = report
+        self.data: dict[str, Json] = {}
+        self.places: dict[str, int] = {}
+
+    def field(self, name: str, given: Entry) -> None:
+        if name in self.data:
+            self._report.add(given.at, f"{shown(name)} is here twice")
+            return
+        self.data[name] = given.value
+        self.places[f"/{name}"] = given.begins
+
+    def where(self, whole: int) -> Where:
+        """Return the places of the fields and of their parts. `whole`: the index of the token that stands for the whole act."""
+        found = {"": self._report.at(whole)}
+        for pointer, index in self.places.items():
+            found |= {pointer + inner: at for inner, at in self._report.where(index).items()}
+        return found
 
 
-def act_of(item: Item, forms: Forms, problems: Problems) -> Act | None:
-    """Read an item (an act as written on a sheet) and return the act. If this game has no such act, return None and add the reason to
-    `problems`."""
-    filled = _Filled({}, {"": item.at})
-    type_ = _whole(item, filled, problems) if item.bracket == "{" else _short(item, forms, filled, problems)
+def act_of(phrase: Phrase, forms: Forms, report: Reporter) -> Act | None:
+    """Read a phrase (the text of an act) and return the act. If this game has no such act, return None and report why."""
+    filled = _Filled(report)
+    type_ = _whole(phrase, filled, report) if phrase.bracket == "{" else _short(phrase, forms, filled, report)
     if type_ is None:
         return None
     if type_ == OPENING or type_ not in forms.takes:
         wrong = "the opening is written as tags, not as an act" if type_ == OPENING else f"{type_} is not an act of {forms.game}"
-        problems.add(item.at.place, wrong)
+        report.add(phrase.word, wrong)
         return None
-    return read_act(type_, filled.data, filled.where, problems)
+    return read_act(type_, filled.data, lambda: filled.where(phrase.word), report.problems)
 
 
-def read_act(type_: str, data: Mapping[str, Json], where: Where, problems: Problems) -> Act | None:
+def read_act(type_: str, data: Mapping[str, Json], where: Callable[[], Where], problems: Problems) -> Act | None:
     """Return the act of type `type_` with the fields `data`. If a field is wrong, return None and add the faults to `problems`.
 
-    `where`: the place of each field on the sheet, by JSON Pointer. The empty pointer has the place of the whole act."""
+    `where`: returns the place of each field on the sheet, by JSON Pointer. The empty pointer has the place of the whole act."""
     faults: list[Fault] = []
     act = SHAPES[type_].read(data, "", faults)
+    if not faults:
+        return cast("Act", act)
+    places = {} if problems.full else where()
     for fault in faults:
-        told(fault, where, problems)
-    return None if faults else cast("Act", act)
+        if problems.full:
+            break
+        _told(fault, places, problems)
+    return None
 
 
-def told(fault: Fault, where: Where, problems: Problems) -> None:
+def _told(fault: Fault, where: Where, problems: Problems) -> None:
     """Add `fault` to `problems`, with its place on the sheet. A value that is not on the sheet gets the place of the nearest value that
     contains it."""
     at = where.get(fault.pointer)
@@ -105,44 +128,47 @@ def told(fault: Fault, where: Where, problems: Problems) -> None:
     problems.add(where[pointer].place, f"{shown(fault.pointer.rpartition('/')[2])} {fault.message}".strip())
 
 
-def _whole(item: Item, filled: _Filled, problems: Problems) -> str | None:
-    """Read an item (an act as written) in the long form, `Type{field:value …}`, into `filled`. Return the type of the act; None if the type
-    is unknown."""
-    type_ = _TYPES.get(item.at.text.lower())
+def _whole(phrase: Phrase, filled: _Filled, report: Reporter) -> str | None:
+    """Read a phrase in the long form, `Type{field:value …}`, into `filled`. Return the type of the act; None if the type is unknown."""
+    tokens = phrase.strip.tokens
+    type_ = _TYPES.get(tokens[phrase.word].lower())
     if type_ is None:
-        problems.add(item.at.place, f"{shown(item.at.text)} is not a type of event")
-    if item.seat is not None:
-        problems.add(item.seat.place, "a seat comes before a word, not before a type of event: write seat:… among the fields")
-    for written_ in item.entries:
-        if written_.key is None:
-            problems.add(written_.at.place, f"{shown(written_.at.text)} needs the name of its field before it, as in name:value")
+        report.add(phrase.word, f"{shown(tokens[phrase.word])} is not a type of event")
+    if phrase.seat is not None:
+        report.add(phrase.seat, "a seat comes before a word, not before a type of event: write seat:… among the fields")
+    for given in phrase.entries:
+        if given.key is None:
+            report.add(given.at, f"{shown(tokens[given.at])} needs the name of its field before it, as in name:value")
         else:
-            _fill(filled, written_.key, written_, problems)
+            filled.field(given.key, given)
     return type_
 
 
-def _short(item: Item, forms: Forms, filled: _Filled, problems: Problems) -> str | None:
-    """Read an item (an act as written) in the short form, `seat:word(value … field:value …)`, into `filled`. Return the type of the act;
-    None if the word is unknown."""
-    seated, word = item.seat is not None, item.at.text.lower()
-    form = forms.words.get((seated, word))
+def _short(phrase: Phrase, forms: Forms, filled: _Filled, report: Reporter) -> str | None:
+    """Read a phrase in the short form, `seat:word(value … field:value …)`, into `filled`. Return the type of the act; None if the word is
+    unknown."""
+    tokens, seated = phrase.strip.tokens, phrase.seat is not None
+    word = tokens[phrase.word]
+    form = forms.words.get((seated, word.lower()))
     args: list[str]
     if form is not None:
         args = list(form.args)
     elif seated and forms.bare is not None:
         form = forms.bare
         first, *args = form.args
-        filled.data[first] = scalar(item.at.text)
-        filled.where[f"/{first}"] = item.at
+        filled.data[first] = scalar(word)
+        filled.places[f"/{first}"] = phrase.word
     else:
-        problems.add(item.at.place, _unknown(item.at.text, forms, seated=seated))
+        report.add(phrase.word, _unknown(word, forms, seated=seated))
         return None
     filled.data.update(form.fixed)
-    if item.seat is not None:
-        number = whole(item.seat.text)
-        filled.data["seat"] = item.seat.text if number is None else number
-        filled.where["/seat"] = item.seat
-    _arrange(item.entries, form, args, filled, problems)
+    if phrase.seat is not None:
+        seat = tokens[phrase.seat]
+        number = whole(seat)
+        filled.data["seat"] = seat if number is None else number
+        filled.places["/seat"] = phrase.seat
+    if phrase.entries or form.rest:
+        _arrange(phrase, form, args, filled, report)
     return form.type
 
 
@@ -152,52 +178,46 @@ def _unknown(word: str, forms: Forms, *, seated: bool) -> str:
     return f"{shown(word)} is not an act here; known: {forms.known(seated=seated)}"
 
 
-def _arrange(entries: tuple[Entry, ...], form: Form, args: list[str], filled: _Filled, problems: Problems) -> None:
-    """Put the values of an act as written into its fields. The first values without a key go to the fields in `args`. Other values without
-    a key go into the list field of the short form, if the form has one."""
-    shape = EVENT_TYPES[form.type].shape
-    shapes = dict(shape.fields)
-    listed = next((name for name in form.rest if _is_list(shapes[name])), "")
-    mapped = next((name for name in form.rest if name != listed), "")
+def _arrange(phrase: Phrase, form: Form, args: list[str], filled: _Filled, report: Reporter) -> None:
+    """Put the values of a phrase into its fields. The first values without a key go to the fields in `args`. Other values without a key go
+    into the list field of the short form, if the form has one."""
+    tokens, required = phrase.strip.tokens, EVENT_TYPES[form.type].shape.required
+    listed, mapped = _rest(form.type, form.rest)
     values: list[Json] = []
     seats: dict[str, Json] = {}
-    for given in entries:
+    for given in phrase.entries:
         if given.key is None and args:
-            _fill(filled, args.pop(0), given, problems)
+            filled.field(args.pop(0), given)
         elif given.key is None and listed:
-            _locate(filled, f"/{listed}/{len(values)}", given)
+            filled.places[f"/{listed}/{len(values)}"] = given.begins
             values.append(given.value)
         elif given.key is None:
-            problems.add(given.at.place, f"{shown(given.at.text)} is one value too many for {form.word}")
+            report.add(given.at, f"{shown(tokens[given.at])} is one value too many for {form.word}")
         elif mapped and whole(given.key) is not None:
             if given.key in seats:
-                problems.add(given.at.place, f"seat {given.key} is here twice")
-            _locate(filled, f"/{mapped}/{given.key}", given)
+                report.add(given.at, f"seat {given.key} is here twice")
+            filled.places[f"/{mapped}/{given.key}"] = given.begins
             seats[given.key] = given.value
         else:
-            _fill(filled, given.key, given, problems)
+            filled.field(given.key, given)
     left: tuple[tuple[str, Sequence[Json] | Mapping[str, Json]], ...] = ((listed, values), (mapped, seats))
     for name, rest in left:
         if rest and name in filled.data:
-            problems.add(filled.where[f"/{name}"].place, f"{name} is here twice")
-        elif name and name not in filled.data and (rest or name in shape.required):
+            report.add(filled.places[f"/{name}"], f"{name} is here twice")
+        elif name and name not in filled.data and (rest or name in required):
             filled.data[name] = rest
+
+
+@cache
+def _rest(type_: str, rest: tuple[str, ...]) -> tuple[str, str]:
+    """Return (the list field, the map field) among the fields in `rest`; empty for one that is not there."""
+    shapes = dict(EVENT_TYPES[type_].shape.fields)
+    listed = next((name for name in rest if _is_list(shapes[name])), "")
+    return listed, next((name for name in rest if name != listed), "")
 
 
 def _is_list(shape: Shape) -> bool:
     return isinstance(shape.item if isinstance(shape, Optional) else shape, ListOf)
-
-
-def _fill(filled: _Filled, name: str, given: Entry, problems: Problems) -> None:
-    if name in filled.data:
-        problems.add(given.at.place, f"{shown(name)} is here twice")
-        return
-    filled.data[name] = given.value
-    _locate(filled, f"/{name}", given)
-
-
-def _locate(filled: _Filled, pointer: str, given: Entry) -> None:
-    filled.where.update({pointer + inner: at for inner, at in given.where.items()})
 
 
 # --- writing ------------------------------------------------------------------------------------------------------------------------------

@@ -28,11 +28,13 @@ def placed(rows: Sequence[Row], problems: Problems) -> list[Placed]:
     taken: set[int] = set()
     explicit: list[int | None] = []
     for item in items:
-        sound = item.entered is None or (2 <= item.entered <= last and item.entered not in taken)
-        if not sound:
-            problems.add(item.start, f"{item.entered}^: the version must be from 2 to {last} (the number of acts), and each only once")
-        explicit.append(item.entered if sound else None)
-        taken.update({item.entered} if sound and item.entered is not None else ())
+        entered = item.phrase.entered
+        if entered is not None and (not 2 <= entered <= last or entered in taken):
+            problems.add(item.start, f"{entered}^: the version must be from 2 to {last} (the number of acts), and each only once")
+            entered = None
+        explicit.append(entered)
+        if entered is not None:
+            taken.add(entered)
     free = (version for version in range(2, last + 1) if version not in taken)
     versions = [next(free) if version is None else version for version in explicit]
     items_placed = _with_after(items, versions, explicit, problems)

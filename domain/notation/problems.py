@@ -26,26 +26,30 @@ class Problem(NamedTuple):
 
 
 class Problems:
-    """Collects up to MOST problems, and remembers whether there were more."""
+    """Collects up to MOST problems, and remembers whether there were more. `full`: whether no more problems are collected, so that the rest
+    of the sheet need not be read."""
 
     def __init__(self) -> None:
         self._found: list[Problem] = []
+        self.full = False
 
     def add(self, place: Place, message: str) -> None:
         if not self.full:
             self._found.append(Problem(place.line, place.column, message))
+            self.full = len(self._found) > MOST
 
-    @property
-    def full(self) -> bool:
-        return len(self._found) > MOST
+    def stop(self, place: Place, message: str) -> None:
+        """Add a problem because of which the rest of the sheet is not read: a limit that the sheet exceeds."""
+        self.add(place, message)
+        self.full = True
 
-    def __bool__(self) -> bool:
-        return bool(self._found)
+    def __len__(self) -> int:
+        return len(self._found)
 
     def told(self) -> tuple[Problem, ...]:
         """Return the problems from top to bottom. If there were more than MOST, a last entry says so."""
         listed = sorted(self._found[:MOST])
-        if self.full:
+        if len(self._found) > MOST:
             listed.append(Problem(listed[-1].line, listed[-1].column, f"there are more problems; {MOST} are listed"))
         return tuple(listed)
 

@@ -17,14 +17,16 @@ from domain.kernel.canonical import Json
 from domain.kernel.events import EVENT_TYPES, Act, Event, EventId, TokenId, data_of
 from domain.kernel.shapes import MAX_SEATS, MILLISECONDS, OFFSET, BySeat, Fields, ListOf, Optional, Seal, Shape
 from domain.notation.clock import Moment, offset_read, offset_written
+from domain.notation.contents import Remembered
 from domain.notation.problems import Place, Problems, shown
-from domain.notation.tokens import unquoted
-from domain.record.chain import GENESIS, commitment, event_json, link
+from domain.notation.tokens import TEXT, unquoted
+from domain.record.chain import GENESIS, commitment, event_text, link_text
 
 Salts = Mapping[tuple[int, str], bytes]
 """The salts of the sealed values on the sheet, by (version of the event, path of the value)."""
 
-_WORD: Final = re.compile(r'\s*+(?:(?P<word>"(?:[^"\\]++|\\.)*+"|[^\s";]++)|(?P<end>;|$)|(?P<other>"))')
+_WORD: Final = re.compile(rf'{TEXT}|[^\s";]++|;.*|".*')
+_QUOTED: Final = re.compile(TEXT)
 _LABEL: Final = re.compile(r"([1-9][0-9]{0,8})\.")
 _ID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _BY: Final = re.compile(RECORDER)
@@ -71,56 +73,78 @@ def read_block(below: Sequence[tuple[int, str]], problems: Problems) -> Block:
     lines: dict[int, Line] = {}
     head = None
     for number, text in below:
-        words = list(_words(text, number, problems))
-        if not words or problems.full:
+        if problems.full:
+            break
+        words = _Words(text, number, problems)
+        if not words.texts:
             continue
-        (first, place), *rest = words
+        first, *rest = words.texts
         label = _LABEL.fullmatch(first)
-        if first == "head:" and len(rest) == 1 and _HASH.fullmatch(rest[0][0]) and head is None:
-            head = (rest[0][0], rest[0][1])
+        if first == "head:" and len(rest) == 1 and _HASH.fullmatch(rest[0]) and head is None:
+            head = (rest[0], words.place(1))
         elif label is None:
-            problems.add(place, "this must be a line of provenance (version. id recorder at recorded …) or, at the end, head: and one hash")
+            wrong = "this must be a line of provenance (version. id recorder at recorded …) or, at the end, head: and one hash"
+            problems.add(words.place(0), wrong)
         elif int(label[1]) in lines:
-            problems.add(place, f"version {label[1]} has two lines here: keep one")
-        elif (line := _line(place, rest, problems)) is not None:
+            problems.add(words.place(0), f"version {label[1]} has two lines here: keep one")
+        elif (line := _line(words, problems)) is not None:
             lines[int(label[1])] = line
     return Block(lines, head)
 
 
-def _words(text: str, number: int, problems: Problems) -> Iterator[tuple[str, Place]]:
-    at = 0
-    while (match := _WORD.match(text, at)) is not None and match.lastgroup != "end":
-        place = Place(number, match.start(match.lastgroup or 0) + 1)
-        if match.lastgroup == "other":
-            problems.add(place, "the text has no closing quote on its line")
-            return
-        yield match["word"], place
-        at = match.end()
+class _Words:
+    """The words of a line of provenance, without its comment. A text in quotes is one word. Adds a problem if a quote is not closed."""
+
+    def __init__(self, text: str, number: int, problems: Problems) -> None:
+        self._text = text
+        self._number = number
+        self._offsets: list[int] = []
+        self.texts: list[str] = _WORD.findall(text)
+        if self.texts and self.texts[-1][0] == ";":
+            self.texts.pop()
+        elif self.texts and self.texts[-1][0] == '"' and _QUOTED.fullmatch(self.texts[-1]) is None:
+            problems.add(self.place(len(self.texts) - 1), "the text has no closing quote on its line")
+            self.texts.pop()
+
+    def place(self, index: int) -> Place:
+        if not self._offsets:
+            self._offsets = [match.start() for match in _WORD.finditer(self._text)]
+        return Place(self._number, self._offsets[index] + 1)
+
+    @property
+    def begins(self) -> Place:
+        """The place of the first word."""
+        return Place(self._number, len(self._text) - len(self._text.lstrip()) + 1)
 
 
-def _line(place: Place, words: Sequence[tuple[str, Place]], problems: Problems) -> Line | None:
-    if len(words) < 4:
-        problems.add(place, "a line of provenance needs at least: version. id recorder at recorded")
+def _line(words: _Words, problems: Problems) -> Line | None:
+    """Read a line of provenance that begins with the version of its event. Return None if it has a problem."""
+    texts, before = words.texts, len(problems)
+    if len(texts) < 5:
+        problems.add(words.begins, "a line of provenance needs at least: version. id recorder at recorded")
         return None
-    (id_, at_id), (by, at_by), *times = words
-    recorder = unquoted(by) if by.startswith('"') else by
-    sound = _fits(_ID.fullmatch(id_) is not None, at_id, "the id must be a UUID in small letters", problems)
-    known = recorder is not None and _BY.fullmatch(recorder) is not None
-    sound &= _fits(known, at_by, "the recorder must be the id of a token, or job:<name>", problems)
-    for time, at_time in times[:2]:
-        sound &= _fits(_TIME.fullmatch(time) is not None, at_time, "a time must be milliseconds with their sign: +1000", problems)
-    rest = times[2:]
-    offset = offset_read(rest[0][0]) if rest else None
+    _, id_, by, at, recorded, *rest = texts
+    recorder = unquoted(by) if by[0] == '"' else by
+    if _ID.fullmatch(id_) is None:
+        problems.add(words.place(1), "the id must be a UUID in small letters")
+    if recorder is None or _BY.fullmatch(recorder) is None:
+        problems.add(words.place(2), "the recorder must be the id of a token, or job:<name>")
+    for index, time in ((3, at), (4, recorded)):
+        if _TIME.fullmatch(time) is None:
+            problems.add(words.place(index), "a time must be milliseconds with their sign: +1000")
+    offset = offset_read(rest[0]) if rest else None
     seals: dict[str, tuple[str, str]] = {}
-    for word, at_word in rest if offset is None else rest[1:]:
-        match = _SEAL.fullmatch(word)
-        wrong = match is None or match[1] in seals or (len(match[3]) != 64 if match[2] == "#" else len(match[3]) % 2 != 0)
-        sound &= _fits(not wrong, at_word, f"{shown(word)} is not a seal: write path=salt or path#commitment, once", problems)
+    for index in range(5 if offset is None else 6, len(texts)):
+        match = _SEAL.fullmatch(texts[index])
+        if match is None or match[1] in seals or (len(match[3]) != 64 if match[2] == "#" else len(match[3]) % 2 != 0):
+            problems.add(words.place(index), f"{shown(texts[index])} is not a seal: write path=salt or path#commitment, once")
+            if problems.full:
+                break
         if match is not None:
             seals[match[1]] = (match[2], match[3])
-    if not sound:
+    if len(problems) > before:
         return None
-    return Line(place, EventId(id_), TokenId(recorder or ""), int(times[0][0]), int(times[1][0]), offset, seals)
+    return Line(words.begins, EventId(id_), TokenId(recorder or ""), int(at), int(recorded), offset, seals)
 
 
 def _fits(fits: bool, place: Place, message: str, problems: Problems) -> bool:
@@ -132,6 +156,8 @@ def _fits(fits: bool, place: Place, message: str, problems: Problems) -> bool:
 def sealed(version: int, act: Act, line: Line, salts: dict[tuple[int, str], bytes], problems: Problems) -> Act:
     """Return the act with the commitments of its sealed values. `line` has either the commitment or the salt from which the commitment is
     computed. Adds the salts to `salts`."""
+    if not line.seals:
+        return act
     shape = EVENT_TYPES[type(act).__name__].shape
     data: Json = data_of(act)
     for path, (kind, digits) in line.seals.items():
@@ -177,33 +203,37 @@ def _inner(shape: Fields | BySeat, key: str) -> Shape | None:
     return dict(shape.fields).get(key)
 
 
-def check(events: Sequence[Event], block: Block, problems: Problems) -> None:
-    """Report ids that occur twice, times that run backwards or are out of range, and a `head` that is not the hash of the last event."""
+def check(events: Sequence[Event], block: Block, contents: Remembered, problems: Problems) -> None:
+    """Report ids that occur twice, times that run backwards or are out of range, and a `head` that is not the hash of the last event.
+    `contents`: what the acts hold, with commitments."""
     ids: set[str] = set()
     before = events[0].recorded_at
     for event in events:
         place = block.lines[event.version].place
-        times = (event.at, event.offset, event.recorded_at)
         _fits(event.id not in ids, place, "the id is here twice", problems)
         _fits(event.recorded_at >= before, place, "was recorded before the event above", problems)
-        sound = all(shape.low <= time <= shape.high for shape, time in zip((MILLISECONDS, OFFSET, MILLISECONDS), times, strict=True))
-        _fits(sound, place, "its times are outside the years 1 to 9999", problems)
+        _fits(_in_time(event), place, "its times are outside the years 1 to 9999", problems)
         ids.add(event.id)
         before = event.recorded_at
     if block.head is not None and not problems:
         _fits(
-            head_of(events) == block.head[0],
+            head_of(events, contents) == block.head[0],
             block.head[1],
             "the head does not match these lines: something was changed; without [provenance] this is a sheet written by hand",
             problems,
         )
 
 
-def head_of(events: Sequence[Event]) -> str:
-    """Return the hash of the last event, computed from all events."""
+def _in_time(event: Event) -> bool:
+    low, high = MILLISECONDS.low, MILLISECONDS.high
+    return low <= event.at <= high and OFFSET.low <= event.offset <= OFFSET.high and low <= event.recorded_at <= high
+
+
+def head_of(events: Sequence[Event], contents: Remembered) -> str:
+    """Return the hash of the last event, computed from all events. `contents`: what their acts hold, with commitments."""
     head = GENESIS
     for event in events:
-        head = link(head, event_json(event))
+        head = link_text(head, event_text(event, contents.of(event.act).text).encode())
     return head
 
 
@@ -219,7 +249,7 @@ def written_block(events: Sequence[Event], salts: Salts) -> Iterator[str]:
         offset = [] if event.offset == base.offset else [offset_written(event.offset)]
         times = (f"{event.at - base.at:+}", f"{event.recorded_at - event.at:+}", *offset)
         yield " ".join((f"{event.version:>3}.", event.id, by, *times, *_seals(event, salts)))
-    yield f"head: {head_of(events)}"
+    yield f"head: {head_of(events, Remembered(committed=True))}"
 
 
 def _seals(event: Event, salts: Salts) -> list[str]:

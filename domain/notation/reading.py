@@ -8,7 +8,8 @@ All problems are reported at once, with line and column. A sheet with a problem 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final, NamedTuple
+from operator import itemgetter
+from typing import Final, NamedTuple, cast
 from uuid import UUID
 
 from domain.files.forms import sealed_leaves
@@ -21,8 +22,10 @@ from domain.kernel.events import Act, Event, EventId, PlayerJoined, Retracted, T
 from domain.kernel.seats import seats_named
 from domain.notation.acts import act_of
 from domain.notation.clock import Moment
+from domain.notation.contents import Remembered
 from domain.notation.forms import forms_of
-from domain.notation.grammar import STRUCK, TITLE, Page, parse
+from domain.notation.entries import Reporter
+from domain.notation.grammar import STRUCK, TITLE, Item, Page, Phrase, parse
 from domain.notation.order import Placed, placed
 from domain.notation.problems import Place, Problem, Problems
 from domain.notation.provenance import Block, check, read_block, sealed
@@ -48,13 +51,15 @@ class Draft(NamedTuple):
 class Read:
     """The contents of a sheet. If there are `problems`, `sheet` is None and `drafts` is empty.
 
-    `drafts`: the acts in order of version, the opening first. `closed`: (version, path) of every sealed value that is not on the sheet."""
+    `drafts`: the acts in order of version, the opening first. `closed`: (version, path) of every sealed value that is not on the sheet.
+    `head`: the hash of the last event, if the sheet proves it and every sealed value; otherwise empty."""
 
     sheet: Sheet | None
     system: System[Table] | None
     drafts: tuple[Draft, ...]
     closed: tuple[tuple[int, str], ...]
     problems: tuple[Problem, ...]
+    head: str = ""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -96,63 +101,74 @@ def read(text: str, each: Each = nothing) -> Read:
         _check_lines(items, head, block, problems)
     salts: dict[tuple[int, str], bytes] = {}
     events: tuple[Event, ...] = ()
+    contents = Remembered(committed=block is not None)
     if not problems and block is not None:
         events = tuple(_proved(act, head, block, salts, problems) for act in acts)
-        _check_proofs(events, page, head, block, problems)
+        _check_proofs(events, page, head, block, contents, problems)
     elif not problems:
-        events = tuple(_unproved(acts, head.date or Moment(0)))
+        events = tuple(_unproved(acts, head.date or Moment(0), contents))
     if problems:
         return Read(None, head.system, (), (), problems.told())
     date = None if block is not None else head.date
     sheet = Sheet(events, head.game, head.club, head.viewer, page.ending, block is not None, salts, date)
     drafts = tuple(Draft(event.version, event.act, event.after) for event in events)
-    return Read(sheet, head.system, drafts, tuple(_closed(events)), ())
+    closed = tuple((event.version, path) for event in events for path in contents.of(event.act).closed)
+    return Read(sheet, head.system, drafts, closed, (), _hash_of(block, events, contents))
 
 
 # --- acts ---------------------------------------------------------------------------------------------------------------------------------
 
 
 def _acts(items: Sequence[Placed], head: Head, problems: Problems, each: Each) -> list[Draft]:
-    """Return the acts in order of version, the opening first. Adds to `problems` why an act cannot be read."""
+    """Return the acts in order of version, the opening first. Adds to `problems` why an act cannot be read. Equal phrases give the same
+    act."""
     forms = forms_of(head.system)
     acts = [] if head.opening is None else [Draft(1, head.opening)]
-    where = {1: Place(1, 1)}
+    known: dict[Phrase, Act] = {}
     for version, after, item in items:
         each()
         if problems.full:
             break
-        act = act_of(item, forms, problems)
-        where[version] = item.start
+        phrase, before = item.phrase, len(problems)
+        act = known.get(phrase)
+        if act is None:
+            act = act_of(phrase, forms, Reporter(problems, phrase.strip, item.line, item.column))
         if act is not None:
             acts.append(Draft(version, act, after))
-    acts.sort()
+            if len(problems) == before:
+                known[phrase] = act
+    acts.sort(key=itemgetter(0))
+    where = {placed.version: placed.item for placed in items}
     _check_corrections(acts, items, where, problems)
     if head.seats:
         _check_seats(acts, set(head.seats), where, problems)
     return acts
 
 
-def _check_corrections(acts: Sequence[Draft], items: Sequence[Placed], where: Mapping[int, Place], problems: Problems) -> None:
+def _check_corrections(acts: Sequence[Draft], items: Sequence[Placed], where: Mapping[int, Item], problems: Problems) -> None:
     """Report each retraction of an act that is not on the sheet, and each act that is marked as struck out although no retraction withdraws
     it."""
     retractions = [(act.version, act.act, None) for act in acts if isinstance(act.act, Retracted)]
     for index, fault in misplaced(retractions):
-        problems.add(where[retractions[index][0]], fault.message)
-    gone = retracted(Event(act.version, _NO_ID, act.act, NOBODY, 0, 0, 0) for act in acts)
+        problems.add(where[retractions[index][0]].start, fault.message)
+    gone = retracted(Event(version, _NO_ID, act, NOBODY, 0, 0, 0) for version, act, _ in retractions)
     for version, _, item in items:
-        if STRUCK in item.marks and version not in gone:
+        if STRUCK in item.phrase.marks and version not in gone:
             problems.add(item.start, f"is struck out, but nothing withdraws it: write retract({version}) where that was done")
 
 
-def _check_seats(acts: Sequence[Draft], taken: set[Seat], where: Mapping[int, Place], problems: Problems) -> None:
+def _check_seats(acts: Sequence[Draft], taken: set[Seat], where: Mapping[int, Item], problems: Problems) -> None:
     """Report each act of a seat that nobody had taken at that time. `taken`: the seats taken at the opening."""
+    named: dict[int, list[tuple[str, Seat]]] = {}
     for version, act, _ in acts:
         joins = isinstance(act, PlayerJoined)
-        for place, seat in seats_named(act):
+        if id(act) not in named:
+            named[id(act)] = list(seats_named(act))
+        for place, seat in named[id(act)]:
             if seat not in taken and not (joins and place == "/seat"):
-                problems.add(where[version], f"there is no seat {seat} at this table")
-        if isinstance(act, PlayerJoined):
-            taken.add(act.seat)
+                problems.add(where[version].start, f"there is no seat {seat} at this table")
+        if joins:
+            taken.add(cast("PlayerJoined", act).seat)
 
 
 # --- events -------------------------------------------------------------------------------------------------------------------------------
@@ -160,14 +176,15 @@ def _check_seats(acts: Sequence[Draft], taken: set[Seat], where: Mapping[int, Pl
 _NO_ID: Final = EventId("")
 
 
-def _unproved(acts: Sequence[Draft], date: Moment) -> Iterator[Event]:
+def _unproved(acts: Sequence[Draft], date: Moment, contents: Remembered) -> Iterator[Event]:
     """Yield the events of a sheet without provenance (the block with times, ids and proofs). Their ids are computed from all acts and the
     date."""
-    said = [[type(act).__name__, data_of(act), after] for _, act, after in acts]
-    digest = sha256(canonical([date.at, said])).hexdigest()
+    said = (f'["{type(act).__name__}",{contents.of(act).text},{"null" if after is None else after}]' for _, act, after in acts)
+    digest = sha256(f"[{date.at},[{','.join(said)}]]".encode()).hexdigest()
     for version, act, after in acts:
-        made = EventId(str(UUID(bytes=sha256(f"{digest} {version}".encode()).digest()[:16])))
-        yield Event(version, made, act, NOBODY, date.at, date.offset, date.at, after)
+        made = sha256(f"{digest} {version}".encode()).hexdigest()
+        id_ = EventId(f"{made[:8]}-{made[8:12]}-{made[12:16]}-{made[16:20]}-{made[20:32]}")
+        yield Event(version, id_, act, NOBODY, date.at, date.offset, date.at, after)
 
 
 def _proved(draft: Draft, head: Head, block: Block, salts: dict[tuple[int, str], bytes], problems: Problems) -> Event:
@@ -192,13 +209,13 @@ def _check_lines(items: Sequence[Placed], head: Head, block: Block, problems: Pr
         problems.add(Place(1, 1), "the provenance is incomplete: its last line must be head: and the hash of the last event")
 
 
-def _check_proofs(events: Sequence[Event], page: Page, head: Head, block: Block, problems: Problems) -> None:
+def _check_proofs(events: Sequence[Event], page: Page, head: Head, block: Block, contents: Remembered, problems: Problems) -> None:
     if not problems:
-        check(events, block, problems)
+        check(events, block, contents, problems)
     if not problems and head.game and head.game != game_of(head.game.partition("-")[0], events[0].id):
         problems.add(next(tag.at.place for tag in page.tags if tag.name == "game"), "game does not match the id of the opening")
 
 
-def _closed(events: Sequence[Event]) -> Iterator[tuple[int, str]]:
-    for event in events:
-        yield from ((event.version, path) for path, leaf in sealed_leaves(data_of(event.act)) if "value" not in leaf)
+def _hash_of(block: Block | None, events: Sequence[Event], contents: Remembered) -> str:
+    proved = block is not None and all(contents.of(event.act).proved for event in events)
+    return block.head[0] if proved and block is not None and block.head is not None else ""

@@ -23,7 +23,7 @@ from domain.kernel.shapes import MILLISECONDS, OFFSET
 from domain.notation import clock
 from domain.notation.acts import in_clear, read_act
 from domain.notation.clock import Moment
-from domain.notation.entries import Cursor, Entry, Written
+from domain.notation.entries import Cursor, Entry, Reporter, Written
 from domain.notation.grammar import Tag
 from domain.notation.problems import Place, Problems, shown
 from domain.notation.tokens import entry, whole, written
@@ -102,8 +102,9 @@ class _Opening:
             tag = self._tags.get(name)
             if tag is not None:
                 self._where[f"/{'rules' if name == 'all-rules' else name}"] = tag.at
-                read(tag, Cursor(tag.tokens, tag.at.place.line, self._problems).entries())
-        act = cast("GameOpened | None", read_act("GameOpened", self._data, self._where, self._problems))
+                report = Reporter(self._problems, tag.strip(), tag.at.place.line, tag.column)
+                read(tag, Cursor(report).entries(), report)
+        act = cast("GameOpened | None", read_act("GameOpened", self._data, lambda: self._where, self._problems))
         system = SYSTEMS.get(str(self._data.get("system")))
         if "system" in self._data and system is None:
             self._problems.add(self._where["/system"].place, f"this program does not know the system; it knows: {', '.join(SYSTEMS)}")
@@ -113,46 +114,46 @@ class _Opening:
             act = replace(act, rules=rules)
         return replace(head, system=system, seats=frozenset(map(Seat, taken)), opening=None if rules is None else act)
 
-    def _readers(self) -> Mapping[str, Callable[[Tag, Sequence[Entry]], None]]:
+    def _readers(self) -> Mapping[str, Callable[[Tag, Sequence[Entry], Reporter], None]]:
         one, rules = self._one, self._rules
         readers = {"system": one, "rules": rules, "all-rules": rules, "seats": self._seats, "visibility": one, "title": one}
         return {**readers, "tournament": self._map}
 
-    def _one(self, tag: Tag, entries: Sequence[Entry]) -> None:
+    def _one(self, tag: Tag, entries: Sequence[Entry], report: Reporter) -> None:
         if len(entries) != 1 or entries[0].key is not None:
             self._problems.add(tag.at.place, f"{tag.name} must be one value")
             return
         self._data[tag.name] = entries[0].value
-        self._where[f"/{tag.name}"] = entries[0].where[""]
+        self._where[f"/{tag.name}"] = report.at(entries[0].begins)
 
-    def _rules(self, tag: Tag, entries: Sequence[Entry]) -> None:
+    def _rules(self, tag: Tag, entries: Sequence[Entry], report: Reporter) -> None:
         if tag.name == "all-rules" and "rules" in self._tags:
             self._problems.add(tag.at.place, "give either rules (those that differ) or all-rules, not both")
-        self._data["rules"] = self._named(entries, "/options")
+        self._data["rules"] = self._named(entries, "/options", report)
 
-    def _map(self, tag: Tag, entries: Sequence[Entry]) -> None:
-        self._data[tag.name] = self._named(entries, f"/{tag.name}")
+    def _map(self, tag: Tag, entries: Sequence[Entry], report: Reporter) -> None:
+        self._data[tag.name] = self._named(entries, f"/{tag.name}", report)
 
-    def _named(self, entries: Sequence[Entry], pointer: str) -> dict[str, Json]:
+    def _named(self, entries: Sequence[Entry], pointer: str, report: Reporter) -> dict[str, Json]:
         """Return the values of the entries by their names. `pointer`: the JSON Pointer of the map that these values make up."""
         named: dict[str, Json] = {}
         for given in entries:
             if given.key is None or given.key in named:
-                self._problems.add(given.at.place, f"{shown(given.at.text)} must be name:value, each name once")
+                report.add(given.at, f"{shown(report.strip.tokens[given.at])} must be name:value, each name once")
                 continue
             named[given.key] = given.value
-            self._where.update({f"{pointer}/{given.key}{inner}": at for inner, at in given.where.items()})
+            self._where.update({f"{pointer}/{given.key}{inner}": at for inner, at in report.where(given.begins).items()})
         return named
 
-    def _seats(self, _: Tag, entries: Sequence[Entry]) -> None:
+    def _seats(self, _: Tag, entries: Sequence[Entry], report: Reporter) -> None:
         seats: list[Json] = []
         for number, given in enumerate(entries):
             seat = given.value if given.key is None else given.key if whole(given.key) is None else whole(given.key)
-            self._where |= {f"/seats/{number}": given.at, f"/seats/{number}/seat": given.at}
+            self._where |= {f"/seats/{number}": report.at(given.at), f"/seats/{number}/seat": report.at(given.at)}
             if given.key is not None:
-                self._where[f"/seats/{number}/person"] = given.where[""]
+                self._where[f"/seats/{number}/person"] = report.at(given.begins)
             if any(isinstance(other, dict) and other["seat"] == seat for other in seats[:16]):
-                self._problems.add(given.at.place, f"seat {shown(str(seat))} is here twice")
+                report.add(given.at, f"seat {shown(str(seat))} is here twice")
             seats.append({"seat": seat} if given.key is None else {"seat": seat, "person": given.value})
         self._data["seats"] = seats
 

@@ -1,4 +1,4 @@
-"""Splits a line of a sheet into tokens with their columns; reads and writes single values.
+"""Splits a line of a sheet into tokens; reads and writes single values.
 
 A value is a word (`TS`, `high-card`), a whole number, `true`, `false`, text in quotes as in JSON, a list `[9H 4C]`, a map `{0:TS 1:KH}`, or
 `-` (unknown). Text that would be read as something else, such as `7` or `true`, is written in quotes."""
@@ -6,7 +6,7 @@ A value is a word (`TS`, `high-card`), a whole number, `true`, `false`, text in 
 import json
 import re
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from domain.kernel.canonical import MAX_INT, Json
 
@@ -14,45 +14,58 @@ UNKNOWN: Final = "-"
 LONGEST_KEY: Final = 60
 DEEPEST: Final = 8
 
+TEXT: Final = r'"(?:[^"\\]++|\\.)*+"'
+"""The pattern of a text in quotes."""
+_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@.+*/=#-"
+_MARKS: Final = "(){}[]:|~^?!"
 _TOKEN: Final = re.compile(
-    r"""\s*+(?:
-      (?P<word>[A-Za-z0-9_@.+*/=#-]++)
-    | (?P<text>"(?:[^"\\]++|\\.)*+")
-    | (?P<mark>[(){}\[\]:|~^?!])
-    | (?P<end>;|$)
-    | (?P<other>"|[^"(){}\[\]:|~^?!;\sA-Za-z0-9_@.+*/=\#-]++)
-    )""",
+    rf"""
+      [A-Za-z0-9_@.+*/=#-]++
+    | [(){{}}\[\]:|~^?!]
+    | {TEXT}
+    | ["].*                                               # a text without a closing quote
+    | ;.*                                                 # a comment
+    | [^"(){{}}\[\]:|~^?!;\sA-Za-z0-9_@.+*/=\#-]++
+    """,
     re.VERBOSE,
 )
+_KINDS: Final = {**dict.fromkeys(_LETTERS, "word"), **{mark: mark for mark in _MARKS}, '"': "text"}
+"""The kind of a token, by its first character. All other characters begin a token of the kind `other`."""
 _WHOLE: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,15})")
 _BARE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*+(?:@[0-9]+)?")
+_TEXT: Final = re.compile(TEXT)
 _STEERING: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 """Characters that end a line, control a terminal or change the direction of writing. The list is fixed, so that every version of Python
 writes the same text."""
 
 
-class Token(NamedTuple):
-    """One token of a line. `kind`: `word` for a word; `text` for text in quotes; the mark itself for a mark; `other` for what must not be
-    on a sheet. `column`: counted from 1."""
+class Strip:
+    """A line of a sheet, or a part of one, with its tokens. A comment is not a token. The columns of the tokens are found when they are
+    asked for, because only problems need them."""
 
-    kind: str
-    text: str
-    column: int
+    __slots__ = ("_offsets", "_unclosed", "text", "tokens")
 
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = _TOKEN.findall(text)
+        self._offsets: list[int] = []
+        if self.tokens and self.tokens[-1][0] == ";":
+            self.tokens.pop()
+        closed = not self.tokens or self.tokens[-1][0] != '"' or _TEXT.fullmatch(self.tokens[-1]) is not None
+        self._unclosed = -1 if closed else len(self.tokens) - 1
 
-def split(line: str) -> list[Token]:
-    """Return the tokens of one line without its comment. After an unclosed quotation mark, the rest is one `other` token."""
-    tokens: list[Token] = []
-    at = 0
-    while True:
-        match = _TOKEN.match(line, at)
-        if match is None or match.lastgroup is None or match.lastgroup == "end":
-            return tokens
-        kind, text, start = match.lastgroup, match[match.lastgroup], match.start(match.lastgroup)
-        if text == '"':
-            return [*tokens, Token("other", line[start:], start + 1)]
-        tokens.append(Token(text if kind == "mark" else kind, text, start + 1))
-        at = match.end()
+    def kind(self, index: int) -> str:
+        """Return the kind of a token: `word`; `text` for text in quotes; the mark itself for a mark; `other` for what must not be on a
+        sheet; empty if there is no token with this index."""
+        if index >= len(self.tokens):
+            return ""
+        return "other" if index == self._unclosed else _KINDS.get(self.tokens[index][0], "other")
+
+    def offset(self, index: int) -> int:
+        """Return how many characters are before a token."""
+        if not self._offsets:
+            self._offsets = [match.start() for match in _TOKEN.finditer(self.text)]
+        return self._offsets[index]
 
 
 def whole(word: str) -> int | None:

@@ -10,6 +10,7 @@ an unsalted hash of a card could be guessed in 52 tries."""
 import hmac
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
+from json.encoder import encode_basestring as quoted
 from typing import Final
 
 from domain.kernel.canonical import Json, canonical
@@ -62,14 +63,29 @@ def event_json(event: StreamEvent[AnyAct]) -> dict[str, Json]:
     return body if event.after is None else {**body, "after": event.after}
 
 
+def event_text(event: StreamEvent[AnyAct], data: str) -> str:
+    """Return the canonical JSON of what `event_json` returns. `data`: the canonical JSON of the act's committed data. It is for readers of
+    whole records, in which many events have the same act: its data is then written only once."""
+    after = "" if event.after is None else f'"after":{event.after},'
+    return (
+        f'{{{after}"at":{event.at},"by":{quoted(event.by)},"data":{data},"id":{quoted(event.id)},"offset":{event.offset},'
+        f'"recorded_at":{event.recorded_at},"type":"{event.type}","version":{event.version}}}'
+    )
+
+
 def link(previous: str, body: Json) -> str:
     """Return the hash, in hex, of the event whose JSON is `body`. `previous`: the hash of the event before it."""
-    return sha256(bytes.fromhex(previous) + canonical(body)).hexdigest()
+    return link_text(previous, canonical(body))
 
 
-def hashes(events: Iterable[StreamEvent[AnyAct]]) -> Iterator[str]:
-    """Yield the hash of each event. `events`: in order of version, from the first event of the record."""
-    head = GENESIS
+def link_text(previous: str, body: bytes) -> str:
+    """Return the same as `link`. `body`: the canonical JSON of the event."""
+    return sha256(bytes.fromhex(previous) + body).hexdigest()
+
+
+def hashes(events: Iterable[StreamEvent[AnyAct]], head: str = GENESIS) -> Iterator[str]:
+    """Yield the hash of each event. `events`: in order of version. `head`: the hash of the event before them; by default they begin with
+    the first event of the record."""
     for event in events:
         head = link(head, event_json(event))
         yield head

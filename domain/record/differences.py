@@ -15,7 +15,7 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import Event, Retracted
 from domain.kernel.findings import Finding
 from domain.ledger import Closed
-from domain.record.fold import Reading, read_as
+from domain.record.fold import Reading
 from domain.rounds import rounds_over
 from domain.system import Viewer
 
@@ -105,7 +105,7 @@ def _resting(places: Sequence[int]) -> frozenset[int]:
 
 def as_typed(reading: Reading) -> Reading:
     """Read the record again without its corrections: every event except retractions, in order of version."""
-    return read_as(reading.system, reading.events, [event for event in reading.events if not isinstance(event.act, Retracted)])
+    return reading.counting(reading.events, [event for event in reading.events if not isinstance(event.act, Retracted)])
 
 
 def standing(reading: Reading) -> list[Event]:

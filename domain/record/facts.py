@@ -4,16 +4,20 @@ Facts are computed from a reading of the record and the current findings. Everyo
 that use sealed values are not counted. Facts hold no names."""
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import PersonId, PlayerJoined, PlayerSubstituted
+from domain.kernel.events import PersonId, PlayerJoined, PlayerSubstituted, Visibility
 from domain.kernel.findings import Finding
 from domain.record.fold import Reading
 from domain.record.life import State
 from domain.record.sittings import Sittings, sittings_of
 from domain.system import PUBLIC
+
+HASH_LETTERS: Final = 16
+"""How much of a hash facts hold: enough to tell whether they belong to a record."""
 
 
 class SeatFacts(NamedTuple):
@@ -34,7 +38,11 @@ class GameFacts(NamedTuple):
     """The facts of a game. `decided`: whether the game has a result that counts. `opened_at`: milliseconds UTC at the table. `recorded_at`:
     when the server recorded the last event. `seats`: ascending, with one entry for each person who took the seat.
 
-    `version`: the version of the record. `verdict`: the number of entries in the verdict (findings raised and withdrawn).
+    `version`: the version of the record. `verdict`: the number of entries in the verdict (findings raised and withdrawn). `people`: the
+    last person who took each seat, as in `people_of`. `scores`, `winners`: those of the result that counts.
+
+    The reader of the record adds the last three. `hash`: the first HASH_LETTERS letters of the hash of event `version`. `visibility`: who
+    may read the record at `version`. `listed_at`: when the server opened the record, ms UTC; 0: not known.
     """
 
     game: str
@@ -46,6 +54,12 @@ class GameFacts(NamedTuple):
     opened_at: int
     recorded_at: int
     seats: tuple[SeatFacts, ...]
+    people: Mapping[Seat, PersonId | None] = MappingProxyType({})
+    scores: Mapping[Seat, int] = MappingProxyType({})
+    winners: tuple[Seat, ...] = ()
+    hash: str = ""
+    visibility: Visibility = "private"
+    listed_at: int = 0
 
 
 def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: int) -> GameFacts:
@@ -63,7 +77,8 @@ def facts_of(game: str, reading: Reading, standing: Iterable[Finding], verdict: 
     ]
     first, last = reading.events[0], reading.events[-1]
     made_from = (reading.version, verdict, first.at, last.recorded_at)
-    return GameFacts(game, reading.system.slug, result.state, result.decided, *made_from, tuple(seats))
+    told = (tuple(seats), people_of(reading), dict(sorted(result.scores.items())), tuple(result.winners))
+    return GameFacts(game, reading.system.slug, result.state, result.decided, *made_from, *told)
 
 
 def _sitters(sittings: Sittings, seat: Seat) -> list[PersonId | None]:
@@ -81,7 +96,7 @@ def _breaches(sittings: Sittings, standing: Iterable[Finding]) -> Counter[tuple[
 def people_of(reading: Reading) -> dict[Seat, PersonId | None]:
     """Return the last person who took each seat (None: not named), for every seat that was ever taken, in order of seats."""
     people = {seating.seat: seating.person for seating in reading.opened.seats}
-    for step in reading.steps:
-        if isinstance(step.event.act, PlayerJoined | PlayerSubstituted):
-            people[step.event.act.seat] = step.event.act.person
+    for event in reading.noted_events:
+        if isinstance(event.act, PlayerJoined | PlayerSubstituted):
+            people[event.act.seat] = event.act.person
     return dict(sorted(people.items()))

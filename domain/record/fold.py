@@ -8,14 +8,15 @@ findings and rankings come from the record as corrected.
 the event of that version. If two events name the same `after`, the later recorded event comes first. Events without `after` go to the end.
 A ruling that supersedes another ruling takes its place."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
-from domain.kernel.events import Event, GameOpened, Retracted, RulingRecorded
+from domain.kernel.events import Event, GameOpened, PlayerJoined, PlayerLeft, PlayerSubstituted, Retracted, RulingRecorded
 from domain.kernel.findings import Finding, each_proof
 from domain.kernel.shapes import Fault
-from domain.record.life import Correction, Life, Result, check_life, life_of, result_of
+from domain.record.life import LIFE_ACTS, Correction, Life, Result, check_life, life_of, result_of
 from domain.record.rulings import check_rulings, in_place, ruled
 from domain.scheduled import scheduled
 from domain.system import System, Table
@@ -65,14 +66,16 @@ def _reorders(event: Event) -> bool:
 
 
 def corrections(events: Sequence[Event]) -> list[Correction]:
-    """Return the current corrections, in order of version. A ruling that changes something counts as a correction of the whole record."""
+    """Return the current corrections, in order of version. A ruling that changes something counts as a correction of the whole record.
+
+    `events`: a whole record, or all its events after some version."""
     gone = retracted(events)
     return [
-        Correction(event.version, reaches) for event in events if event.version not in gone and (reaches := _reaches(event)) is not None
+        Correction(event.version, reached) for event in events if event.version not in gone and (reached := reaches(event)) is not None
     ]
 
 
-def _reaches(event: Event) -> int | None:
+def reaches(event: Event) -> int | None:
     """Return the earliest version that the event corrects; None if the event corrects nothing."""
     match event.act:
         case Retracted(target):
@@ -98,6 +101,10 @@ def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> lis
     return faults
 
 
+NOTED: Final = LIFE_ACTS | {RulingRecorded, PlayerJoined, PlayerLeft, PlayerSubstituted}
+"""The types of acts that count for the record as a whole: for its life, for what is ruled, or for who sits where."""
+
+
 class Step(NamedTuple):
     """One current event and what it led to. `table`: the table after the event. `findings`: what the event proves."""
 
@@ -105,15 +112,24 @@ class Step(NamedTuple):
     table: Table
     findings: tuple[Finding, ...]
 
+    @property
+    def is_noted(self) -> bool:
+        """Whether the step has findings, or an act that counts for the record as a whole."""
+        return bool(self.findings) or self.event.act.__class__ in NOTED
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A record that was read. `events`: all events in order of version. `steps`: one for each current event, in table order, the opening
-    first."""
+    first. `noted`: the indexes of the noted steps (`Step.is_noted`), ascending.
+
+    `hashes`: by version, the hashes of some events. They are kept because confirmations are compared with them each time."""
 
     system: System[Table]
     events: tuple[Event, ...]
     steps: tuple[Step, ...]
+    noted: tuple[int, ...]
+    hashes: dict[int, str] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def version(self) -> int:
@@ -131,53 +147,75 @@ class Reading:
     def findings(self) -> tuple[Finding, ...]:
         """All findings in the order in which they were proved, then the findings about the whole record. If several events each prove a
         finding, it occurs once for each proof. `Viewer.visible` picks one proof of each finding for a viewer."""
-        whole = check_life(self.life, self.result, self.system.outcome(self.table), self.events)
-        steps = [finding for step in self.steps for finding in step.findings]
+        whole = check_life(self.life, self.result, self.system.outcome(self.table), self.events, self.hashes)
+        steps = [finding for place in self.noted for finding in self.steps[place].findings]
         proved = each_proof((*steps, *whole))
         seats = [seating.seat for seating in self.opened.seats]
-        groundless = check_rulings([step.event for step in self.steps], {finding.id for finding in proved}, seats)
-        return (*proved, *groundless)
+        rulings = [event for event in self.noted_events if isinstance(event.act, RulingRecorded)]
+        current = {step.event.version for step in self.steps} if rulings else ()
+        return (*proved, *check_rulings(rulings, {finding.id for finding in proved}, current, seats))
+
+    @property
+    def noted_events(self) -> list[Event]:
+        """The events of the noted steps, in table order."""
+        return [self.steps[place].event for place in self.noted]
 
     @property
     def ruled(self) -> dict[str, int]:
         """The rulings on findings: {id of a finding: version of the ruling that settles it}."""
-        return ruled(step.event for step in self.steps)
+        return ruled(self.noted_events)
 
     @property
     def life(self) -> Life:
         """The life of the record: its endings, confirmations, claims, substitutions and links."""
-        return life_of(step.event for step in self.steps)
+        return life_of(self.noted_events)
 
     @property
     def result(self) -> Result:
         """The result that counts, and how far it is settled."""
-        life = self.life
-        since = corrections(self.events) if life.confirmations else ()
-        return result_of(life, self.system.outcome(self.table), since)
+        return result_of(self.life, self.system.outcome(self.table), lambda version: corrections(self.events[version:]))
 
     def extended(self, events: Sequence[Event]) -> "Reading":
-        """Return this reading with `events` appended. An ordinary event adds a step. After a correction, the whole record is read again."""
+        """Return this reading with `events` appended. An ordinary event adds a step. After a correction, the steps from the corrected place
+        on are folded again."""
+        whole = (*self.events, *events)
         if any(map(_reorders, events)):
-            return self._again((*self.events, *events))
-        steps = list(self.steps)
-        for event in events:
-            steps.append(_step(self.system, steps[-1].table, event))
-        return Reading(self.system, (*self.events, *events), tuple(steps))
+            return self.counting(whole, corrected(whole))
+        return self._folded(whole, len(self.steps), events)
+
+    def reach(self, events: Sequence[Event]) -> int:
+        """Return how many steps `extended(events)` would fold. This tells what it would cost, and folds nothing."""
+        if not any(map(_reorders, events)):
+            return len(events)
+        standing = corrected((*self.events, *events))
+        return len(standing) - same_events(self.steps, standing)
 
     def at(self, version: int) -> "Reading":
-        """Return the record as it was at `version` (from 1 to the last)."""
-        return self if version == self.version else self._again(self.events[:version])
+        """Return the record as it was at `version` (from 1 to the last). Only the steps are folded that corrections have changed since."""
+        if version == self.version:
+            return self
+        events = self.events[:version]
+        return self.counting(events, corrected(events))
 
-    def keystrokes(self) -> Iterable["Reading"]:
-        """Yield the record as it was at each version, from the opening to the last event."""
-        reading = self._again(self.events[:1])
-        yield reading
-        for event in self.events[1:]:
-            reading = reading.extended((event,))
-            yield reading
+    def through(self, place: int) -> "Reading":
+        """Return the first steps of this reading, up to the one with index `place`. Do not call `extended` on the returned reading."""
+        return self._folded(self.events, place + 1, ())
 
-    def _again(self, events: Sequence[Event]) -> "Reading":
-        return read_as(self.system, events, corrected(events))
+    def counting(self, events: Sequence[Event], standing: Sequence[Event]) -> "Reading":
+        """Read the record again as if only the events in `standing` were current. The first steps that are the same are not folded again.
+
+        `events`: events of this record, perhaps with further ones. `standing`: some of them in table order, the opening first. If these are
+        not the current events, do not call `extended` on the returned reading."""
+        shared = same_events(self.steps, standing)
+        return self._folded(events, shared, standing[shared:])
+
+    def _folded(self, events: Sequence[Event], kept: int, standing: Sequence[Event]) -> "Reading":
+        """Return the reading with the first `kept` steps, and a step for each event in `standing` after them."""
+        steps = steps_after(self.system, self.steps[kept - 1] if kept else None, standing)
+        noted = self.noted[: bisect_left(self.noted, kept)]
+        added = [kept + place for place, step in enumerate(steps) if step.is_noted]
+        hashes = {version: hash_ for version, hash_ in self.hashes.items() if version <= len(events)}
+        return Reading(self.system, tuple(events), (*self.steps[:kept], *steps), (*noted, *added), hashes)
 
 
 def read(system: System[Table], events: Sequence[Event]) -> Reading:
@@ -185,16 +223,8 @@ def read(system: System[Table], events: Sequence[Event]) -> Reading:
 
     `system`: the card game with whose rules the record is read. For a game of a tournament, the `system` of the returned reading also ends
     the game as its opening says (domain/scheduled.py)."""
-    return read_as(scheduled(system, _opening(events[0])), events, corrected(events))
-
-
-def read_as(system: System[Table], events: Sequence[Event], standing: Sequence[Event]) -> Reading:
-    """Read a record as if only the events in `standing` were current. `standing`: in table order, the opening first. `system`: the
-    `system` of another reading of this record. Do not call `extended` on the returned reading."""
-    steps = [Step(standing[0], system.open_table(_opening(standing[0])), ())]
-    for event in standing[1:]:
-        steps.append(_step(system, steps[-1].table, event))
-    return Reading(system, tuple(events), tuple(steps))
+    nothing = Reading(scheduled(system, _opening(events[0])), (), (), ())
+    return nothing.counting(events, corrected(events))
 
 
 def fold(system: System[Table], events: Sequence[Event]) -> Table:
@@ -207,8 +237,22 @@ def fold(system: System[Table], events: Sequence[Event]) -> Table:
     return table
 
 
-def _step(system: System[Table], table: Table, event: Event) -> Step:
-    return Step(event, system.evolve(table, event), system.check(table, event))
+def steps_after(system: System[Table], former: Step | None, events: Iterable[Event]) -> list[Step]:
+    """Return a step for each event. `former`: the step before them; None: the first of them is the opening."""
+    steps: list[Step] = []
+    for event in events:
+        if former is None:
+            former = Step(event, system.open_table(_opening(event)), ())
+        else:
+            former = Step(event, system.evolve(former.table, event), system.check(former.table, event))
+        steps.append(former)
+    return steps
+
+
+def same_events(steps: Sequence[Step], standing: Sequence[Event]) -> int:
+    """Return how many of the first steps have the same events as `standing`."""
+    pairs = enumerate(zip(steps, standing, strict=False))
+    return next((place for place, (step, event) in pairs if step.event is not event), min(len(steps), len(standing)))
 
 
 def _opening(event: Event) -> GameOpened:

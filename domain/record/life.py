@@ -6,7 +6,7 @@ The life is computed from the current events alone, and knows nothing of any gam
 system computes. It says what counts, and what only a director may still correct (docs/decisions/life-of-a-record.md). The store sets the
 state *archived*."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple, get_args
 
@@ -29,14 +29,14 @@ from domain.kernel.events import (
 )
 from domain.kernel.findings import NOTHING_SEALED, Finding
 from domain.kernel.shapes import Sealed
-from domain.record.chain import hashes
+from domain.record.chain import GENESIS, hashes
 from domain.system import Outcome
 
 State = Literal["open", "finished", "confirmed", "final", "abandoned", "unfinished", "annulled", "archived"]
 STATES: Final[tuple[State, ...]] = get_args(State)
 
 SOURCE: Final = "00 recording model"
-_LIFE_ACTS: Final = frozenset({*get_args(LifeAct), ClaimMade, GameAbandoned})
+LIFE_ACTS: Final[frozenset[type]] = frozenset({*get_args(LifeAct), ClaimMade, GameAbandoned})
 
 
 class Confirmation(NamedTuple):
@@ -89,22 +89,29 @@ class Life:
 
 def life_of(standing: Iterable[Event]) -> Life:
     """Return the life of a record. `standing`: its current events in table order."""
-    life = Life()
-    answers: list[ClaimAnswered] = []
+    life, confirmations, substitutions = Life(), list[Confirmation](), list[Substitution]()
+    claims, answers = list[Claim](), dict[int, dict[Seat, bool]]()
     for event in standing:
-        if event.act.__class__ not in _LIFE_ACTS:
+        if event.act.__class__ not in LIFE_ACTS:
             continue
-        if isinstance(event.act, ClaimAnswered):
-            answers.append(event.act)
-        else:
-            life = _lived(life, event)
-    return replace(life, claims=tuple(_answered(claim, answers) for claim in life.claims)) if answers else life
+        match event.act:
+            case ResultConfirmed() as act:
+                confirmations.append(Confirmation(event.version, act, event.by))
+            case ClaimMade(seat, text):
+                claims.append(Claim(event.version, seat, text, answers.setdefault(event.version, {})))
+            case ConcessionMade(seat):
+                claims.append(Claim(event.version, seat, None, answers.setdefault(event.version, {})))
+            case ClaimAnswered(claim, seat, accepts):
+                answers.setdefault(claim, {})[seat] = accepts
+            case PlayerSubstituted(seat, person):
+                substitutions.append(Substitution(event.version, seat, person))
+            case _:
+                life = _lived(life, event)
+    return replace(life, confirmations=tuple(confirmations), claims=tuple(claims), substitutions=tuple(substitutions))
 
 
 def _lived(life: Life, event: Event) -> Life:
     match event.act:
-        case ResultConfirmed() as act:
-            return replace(life, confirmations=(*life.confirmations, Confirmation(event.version, act, event.by)))
         case ResultFinalised():
             return replace(life, finalised=event.version)
         case GameAnnulled(reason):
@@ -113,20 +120,10 @@ def _lived(life: Life, event: Event) -> Life:
             return replace(life, abandoned=reason)
         case TimeCalled(reason):
             return replace(life, time_called=reason)
-        case ClaimMade(seat, text):
-            return replace(life, claims=(*life.claims, Claim(event.version, seat, text, {})))
-        case ConcessionMade(seat):
-            return replace(life, claims=(*life.claims, Claim(event.version, seat, None, {})))
-        case PlayerSubstituted(seat, person):
-            return replace(life, substitutions=(*life.substitutions, Substitution(event.version, seat, person)))
         case GameLinked(game, relation):
             return replace(life, rematch=game) if relation == "rematch" else replace(life, rematch_of=game)
         case _:
             return life
-
-
-def _answered(claim: Claim, answers: Iterable[ClaimAnswered]) -> Claim:
-    return claim._replace(answers={answer.seat: answer.accepts for answer in answers if answer.claim == claim.version})
 
 
 # --- combined with the outcome ----------------------------------------------------------------------------------------------------------
@@ -173,14 +170,15 @@ class Result(NamedTuple):
     differs: bool
 
 
-def result_of(life: Life, outcome: Outcome, corrections: Sequence[Correction]) -> Result:
+def result_of(life: Life, outcome: Outcome, corrections: Callable[[int], Iterable[Correction]]) -> Result:
     """Return the result that counts. A confirmed result counts even if the current rules give another result.
 
-    But it stops counting if a later correction of the confirmed part changes the result.
+    But it stops counting if a later correction of the confirmed part changes the result. `corrections(version)`: returns the current
+    corrections that were recorded after `version`. It is called only if the confirmed result differs.
     """
     confirmed = _confirmed(life)
     differs = confirmed is not None and not _same(confirmed, outcome)
-    if confirmed is not None and differs and any(c.version > confirmed.version and c.reaches <= confirmed.through for c in corrections):
+    if confirmed is not None and differs and any(each.reaches <= confirmed.through for each in corrections(confirmed.version)):
         confirmed, differs = None, False
     state = _state(life, outcome, confirmed)
     line = max(life.finalised if state == "final" else 0, 0 if confirmed is None else confirmed.through)
@@ -233,13 +231,22 @@ def confirming(seat: Seat, through: int, hash_: str, outcome: Outcome) -> Result
 # --- findings ---------------------------------------------------------------------------------------------------------------------------
 
 
-def check_life(life: Life, result: Result, outcome: Outcome, events: Sequence[Event]) -> tuple[Finding, ...]:
-    """Return a finding for each confirmation that contradicts the record. `events`: all events, in order of version."""
+def check_life(life: Life, result: Result, outcome: Outcome, events: Sequence[Event], known: dict[int, str]) -> tuple[Finding, ...]:
+    """Return a finding for each confirmation that contradicts the record. `events`: all events, in order of version. `known`: hashes of
+    some events, by version; those that are needed are added."""
     findings = [] if result.confirmed is None or not result.differs else [_differing(result.confirmed, outcome)]
-    if life.confirmations:
-        known = dict(enumerate(hashes(events[: max(other.act.through for other in life.confirmations)]), 1))
-        findings += [_foreign(other) for other in life.confirmations if known.get(other.act.through) != other.act.hash]
+    _add_hashes(known, events, {other.act.through for other in life.confirmations})
+    findings += [_foreign(other) for other in life.confirmations if known.get(other.act.through) != other.act.hash]
     return tuple(findings)
+
+
+def _add_hashes(known: dict[int, str], events: Sequence[Event], versions: Collection[int]) -> None:
+    """Add the hashes of the events with these versions to `known`, as far as the record has them."""
+    missing = {version for version in versions if version not in known and version <= len(events)}
+    if missing:
+        base = max((version for version in known if version < min(missing)), default=0)
+        chain = enumerate(hashes(events[base : max(missing)], known.get(base, GENESIS)), base + 1)
+        known.update((version, hash_) for version, hash_ in chain if version in missing)
 
 
 def _differing(confirmed: Confirmed, outcome: Outcome) -> Finding:

@@ -56,26 +56,25 @@ def ruled(events: Iterable[Event]) -> dict[str, int]:
     return {act.cites.finding: version for version, act in rulings if act.cites.finding is not None}
 
 
-def check_rulings(events: Sequence[Event], proved: Container[str], seats: Iterable[Seat]) -> tuple[Finding, ...]:
-    """Return a finding for each ruling whose subject is gone: the ruling is about a finding whose id is not in `proved`, or about a dispute
-    that was withdrawn. `events`: the current events.
+def check_rulings(rulings: Iterable[Event], proved: Container[str], current: Container[int], seats: Iterable[Seat]) -> tuple[Finding, ...]:
+    """Return a finding for each of the current rulings whose subject is gone: the ruling is about a finding whose id is not in `proved`, or
+    about a dispute whose version is not in `current`.
 
     Whether a finding is proved may depend on any sealed card. So only viewers who see everything may see the returned findings."""
-    versions = frozenset(event.version for event in events)
-    findings = []
-    for event in events:
-        if isinstance(event.act, RulingRecorded):
-            cites = event.act.cites
-            if cites.finding is not None and cites.finding not in proved:
-                lost = f"{cites.finding}, which is not proved any more"
-            elif cites.dispute is not None and cites.dispute not in versions:
-                lost = f"event {cites.dispute}, which was withdrawn"
-            else:
-                continue
-            sentence = f"The ruling at {event.version} rests on {lost}. It stands until it is withdrawn or superseded."
-            findings.append(_groundless(event, sentence, seats))
-    return tuple(findings)
+    lost = ((event, _lost(event.act, proved, current)) for event in rulings if isinstance(event.act, RulingRecorded))
+    return tuple(_groundless(event, what, seats) for event, what in lost if what is not None)
 
 
-def _groundless(event: Event, sentence: str, seats: Iterable[Seat]) -> Finding:
+def _lost(ruling: RulingRecorded, proved: Container[str], current: Container[int]) -> str | None:
+    """Return in words what the ruling is about, if that is gone; None if it is not."""
+    cites = ruling.cites
+    if cites.finding is not None and cites.finding not in proved:
+        return f"{cites.finding}, which is not proved any more"
+    if cites.dispute is not None and cites.dispute not in current:
+        return f"event {cites.dispute}, which was withdrawn"
+    return None
+
+
+def _groundless(event: Event, lost: str, seats: Iterable[Seat]) -> Finding:
+    sentence = f"The ruling at {event.version} rests on {lost}. It stands until it is withdrawn or superseded."
     return Finding("ruling-without-ground", "gap", "00 recording model", (event.version,), sentence, rests_on=frozenset(seats))

@@ -44,8 +44,8 @@ def sittings_of(reading: Reading) -> Sittings:
     began: dict[Seat, list[Began]] = {seating.seat: [(0, seating.person)] for seating in reading.opened.seats}
     taken = set(began)
     joined = False
-    for place, step in enumerate(reading.steps):
-        act = step.event.act
+    for place in reading.noted:
+        act = reading.steps[place].event.act
         if isinstance(act, PlayerLeft):
             taken.discard(act.seat)
         elif isinstance(act, PlayerJoined) and act.seat not in taken:

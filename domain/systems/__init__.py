@@ -2,16 +2,24 @@
 Other modules here hold what several systems share."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final
 
+from domain.kernel.findings import few
 from domain.system import System, Table
 
 
 def _found() -> Mapping[str, System[Table]]:
     modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
-    return {system.slug: system for module in modules for system in getattr(module, "SYSTEMS", ())}
+    return {system.slug: _bounded(system) for module in modules for system in getattr(module, "SYSTEMS", ())}
+
+
+def _bounded(system: System[Table]) -> System[Table]:
+    """Return the system with a `check` that lists only a few findings of each event (`few`)."""
+    check = system.check
+    return replace(system, check=lambda table, event: few(check(table, event)))
 
 
 SYSTEMS: Final = _found()

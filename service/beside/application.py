@@ -22,6 +22,7 @@ from service.app import create_app
 from service.beside.asking import ADDRESS, MOMENT, SCHEME, too_costly
 from service.config import Config
 from service.errors import document
+from service.limits import UNLIMITED
 from service.seen.live import Sight
 from service.store.keys import parse_game
 from service.wiring import wired
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 
 MOST_MEMORY: Final = 2048 * 1024 * 1024
 """The address space that a process may use, in bytes, beside its cache."""
+
+
+NICE: Final = 10
+"""By how much the processes beside the API come after the others (nice)."""
 
 
 class OutOfTime(BaseException):
@@ -105,12 +110,14 @@ def _named(header: str) -> str:
     return f"HTTP_{header.upper().replace('-', '_')}"
 
 
-def limit_memory(config: Config) -> None:
-    """Let this process use at most MOST_MEMORY bytes beside its cache. Only on Linux: elsewhere the limit is not kept."""
+def give_way(config: Config) -> None:
+    """Let this process use at most MOST_MEMORY bytes beside its cache (on Linux: elsewhere the limit is not kept), and only the processor
+    time that others leave."""
+    os.nice(NICE)
     if sys.platform == "linux":
         most = MOST_MEMORY + config.cache_bytes
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def application(config: Config) -> Budgeted:
-    return Budgeted(create_app(replace(config, beside=0)), config.beside_seconds)
+    return Budgeted(create_app(replace(config, beside=0, limits=UNLIMITED, proxies=())), config.beside_seconds)

@@ -123,7 +123,7 @@ class Beside:
             except (ConnectionRefusedError, FileNotFoundError):
                 raise _busy("No process for long requests is running. Try again in a few seconds.") from None
             except TimeoutError:
-                raise too_costly() from None
+                raise _busy("The processes for long requests did not answer in time. Try again in a few seconds.") from None
             except (OSError, HTTPException) as lost:
                 raise StoreUnavailable("a process beside the API ended") from lost
             finally:

@@ -2,7 +2,7 @@
 
 import os
 
-from service.beside.application import Budgeted, limit_memory
+from service.beside.application import Budgeted, give_way
 from service.beside.application import application as budgeted
 from service.config import Config
 from service.running.directory import beside_socket
@@ -26,7 +26,7 @@ control_socket_disable = True
 
 
 def post_fork(_server: object, _worker: object) -> None:
-    limit_memory(_config)
+    give_way(_config)
 
 
 def application() -> Budgeted:

@@ -18,7 +18,7 @@ from domain.record.batch import Draft
 from service.files.destination import Destination
 from service.store.games.kind import MOST_IN_A_RECORD
 from service.store.keys import Club
-from service.store.streams.streams import Restored
+from service.store.streams.stored import Restored
 
 
 class RecordFile(TypedDict):

@@ -16,7 +16,7 @@ from service.files.people import PersonRow, RowsRefused, import_people, matched
 from service.recording.finished import FinishedTournaments, Publication
 from service.store.clubs.people import People
 from service.store.keys import Club
-from service.store.streams.streams import Restored
+from service.store.streams.stored import Restored
 from service.store.tournaments.kind import MOST_IN_A_TOURNAMENT
 from service.store.tournaments.tournaments import TournamentStreams
 

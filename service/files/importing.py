@@ -28,7 +28,7 @@ from service.store.keys import Club
 from service.store.streams import wire
 from service.store.streams.copies import Copied
 from service.store.streams.forms import Codes
-from service.store.streams.streams import Restored
+from service.store.streams.stored import Restored
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from service.store.clubs.people import People
 from service.store.keys import Club, StreamId, club_of
 from service.store.streams.copies import Copied
 from service.store.streams.reading import SealedValues
-from service.store.streams.streams import Restored
+from service.store.streams.stored import Restored
 from service.store.tournaments.kind import MOST_IN_A_TOURNAMENT, TOURNAMENT
 from service.store.tournaments.tournaments import naming_events
 
@@ -70,7 +70,7 @@ class TournamentFile(WholeStream):
         RecordDiffers, RecordDamaged."""
         self._require(club)
         gone = erased_people(into.people, club)
-        restored = into.tournaments.restore(club, _without_names(self.record, gone), written)
+        restored = into.tournaments.restore(club, without_names(self.record, gone), written)
         # Somebody may have been erased while the tournament was stored.
         into.tournaments.scrub_one(restored.stream, erased_people(into.people, club))
         return restored
@@ -93,7 +93,7 @@ class TournamentFile(WholeStream):
         return notes
 
 
-def _without_names(record: Collection[Copied], gone: Collection[PersonId]) -> list[Copied]:
+def without_names(record: Collection[Copied], gone: Collection[PersonId]) -> list[Copied]:
     """Return the record without the names of all entries to which one of the people `gone` ever belonged."""
     closed = frozenset(naming_events((copy.event for copy in record), gone))
     return [replace(copy, opened={}) if copy.event.version in closed else copy for copy in record]

@@ -12,6 +12,7 @@ from domain.kernel.events import Event
 from domain.kernel.findings import Finding
 from domain.notation import is_sheet, read_bytes
 from domain.record.fold import Reading, read, retracted
+from domain.record.keystrokes import as_recorded
 from domain.record.life import Result
 from domain.system import DIRECTOR, Outcome, System, Table
 from domain.viewing import news
@@ -64,12 +65,8 @@ def corrected(reading: Reading, called: Called) -> Iterator[str]:
 def recorded(reading: Reading, called: Called) -> Iterator[str]:
     """Yield a line for each event in the order of recording, with the scores and the new findings at that moment."""
     gone = retracted(reading.events)
-    known: set[str] = set()
-    for event, then in zip(reading.events, reading.keystrokes(), strict=True):
-        findings = DIRECTOR.visible(then.findings)
-        new = [finding for finding in findings if finding.id not in known]
-        known = {finding.id for finding in findings}
-        line = _line(event, then.system.outcome(then.table), new, called(event.version))
+    for event, table, new in as_recorded(reading, DIRECTOR):
+        line = _line(event, reading.system.outcome(table), new, called(event.version))
         yield f"{line} (withdrawn later)" if event.version in gone else line
 
 

@@ -10,7 +10,7 @@ This is a cache: everything may be dropped at any moment.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -91,10 +91,17 @@ class Delays:
         Like the other methods, it may raise NoSuchGame, RecordDamaged and StoreUnavailable.
         """
         whole = self._readings.of(head.game)
-        events, withheld = whole.events, head.delay * 1000
-        version = max(1, bisect_right(events, self._now() - withheld, key=lambda event: event.recorded_at))
+        events, version = whole.events, self.version(head, whole.events)
         late = self._late(whole, head.game, version)
-        return Known(late.head(head), late, events[version].recorded_at + withheld if version < len(events) else None)
+        return Known(late.head(head), late, events[version].recorded_at + head.delay * 1000 if version < len(events) else None)
+
+    def hides(self, head: Head) -> bool:
+        """Return whether the delay hides some events of the record with this head."""
+        return head.recorded_at > self._now() - head.delay * 1000 and head.delay > 0
+
+    def version(self, head: Head, events: Sequence[Event]) -> int:
+        """Return the last version that spectators know. `events`: of the record with this head."""
+        return max(1, bisect_right(events, self._now() - head.delay * 1000, key=lambda event: event.recorded_at))
 
     def head(self, head: Head) -> Head:
         """Return the head that spectators get for the record whose current head is `head`."""

@@ -41,6 +41,11 @@ def readable(fold: str | None) -> bool:
     return fold is not None and fold.endswith(f".{FORM}")
 
 
+def digested(projection: str, key: bytes, row: Row) -> Row:
+    """Return the part of a stored row of which its digest is made (`Projection.digested`)."""
+    return PROJECTIONS[projection].digested(key, row)
+
+
 def of_kind(kind: str) -> list[Projection[Any]]:
     """Return the projections that use this kind of stream."""
     return [projection for projection in PROJECTIONS.values() if projection.kind == kind]

@@ -1,7 +1,7 @@
 """The projection `games`: one row for each game of a club, under the game's short name. The row holds all facts of the game. So other
 projections can subtract what they counted for the game before."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import orjson
@@ -14,11 +14,21 @@ from service.store.keys import Club, GameId, full_name, short_name
 
 
 def packed(facts: GameFacts) -> Row:
-    """Return the stored row of a game: `[system, state, decided, version, verdict, opened_at, recorded_at - opened_at, seat, seat, …]`.
-    Each seat is a list `[number, person, score, breaches, won]`. Zeros at the end of this list are left out."""
+    """Return the stored row of a game: `[system, state, decided, version, verdict, opened_at, recorded_at - opened_at, hash, visibility,
+    scores, winners, others, seat, seat, …]`. Each seat is a list `[number, person, score, breaches, won]`. Zeros at the end of this list
+    are left out. `others`: who took a seat last, by seat, where `seats` does not say so. `listed_at` is not in the row: it is in the head
+    of the game."""
     times = (facts.opened_at, facts.recorded_at - facts.opened_at)
-    first = [facts.system, facts.state, int(facts.decided), facts.version, facts.verdict, *times]
-    return orjson.dumps([*first, *map(_packed_seat, facts.seats)])
+    first = [facts.system, facts.state, int(facts.decided), facts.version, facts.verdict, *times, facts.hash, facts.visibility]
+    sat = _sat(facts.seats)
+    others = {str(seat): person for seat, person in facts.people.items() if seat not in sat or sat[seat] != person}
+    scores = {str(seat): score for seat, score in facts.scores.items()}
+    return orjson.dumps([*first, scores, facts.winners, others, *map(_packed_seat, facts.seats)])
+
+
+def _sat(seats: Iterable[SeatFacts]) -> dict[Seat, PersonId | None]:
+    """Return who sat last at each seat."""
+    return {seat.seat: seat.person for seat in seats}
 
 
 def _packed_seat(seat: SeatFacts) -> list[str | int | None]:
@@ -27,9 +37,17 @@ def _packed_seat(seat: SeatFacts) -> list[str | int | None]:
 
 
 def unpacked(club: Club, key: bytes, row: Row) -> GameFacts:
-    system, state, decided, version, verdict, opened_at, later, *kept = orjson.loads(row)
+    system, state, decided, version, verdict, opened_at, later, hash_, visibility, scores, winners, others, *kept = orjson.loads(row)
+    first = (full_name(club, key), system, state, bool(decided), version, verdict, opened_at, opened_at + later)
     seats = tuple(map(_unpacked_seat, kept))
-    return GameFacts(full_name(club, key), system, state, bool(decided), version, verdict, opened_at, opened_at + later, seats)
+    people = _sat(seats)
+    if others:
+        people = dict(sorted({**people, **_by_seat(others)}.items()))
+    return GameFacts(*first, seats, people, _by_seat(scores), tuple(map(Seat, winners)), hash_, visibility)
+
+
+def _by_seat(kept: Mapping[str, Any]) -> dict[Seat, Any]:
+    return {Seat(int(seat)): value for seat, value in kept.items()}
 
 
 def _unpacked_seat(kept: Sequence[Any]) -> SeatFacts:
@@ -45,4 +63,10 @@ def _fold(_key: bytes, _row: Row | None, _before: GameFacts | None, after: GameF
     return None if after is None else packed(after)
 
 
-PROJECTION: Final = Projection(name="games", kind="game", keys=_keys, fold=_fold)
+def _digested(_key: bytes, row: Row) -> Row:
+    """Return the row without the number of entries in the verdict: it depends on when the game was validated."""
+    kept = orjson.loads(row)
+    return orjson.dumps(kept[:4] + kept[5:])
+
+
+PROJECTION: Final = Projection(name="games", kind="game", keys=_keys, fold=_fold, digested=_digested)

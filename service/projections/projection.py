@@ -21,12 +21,20 @@ Fold = Callable[[bytes, Row | None, FactsT | None, FactsT | None], Row | None]
 is deleted."""
 
 
+def whole(_key: bytes, row: Row) -> Row:
+    return row
+
+
 @dataclass(frozen=True, slots=True)
 class Projection(Generic[FactsT]):
     """One projection. `kind`: the kind of stream that it uses. `keys`: a function that takes the facts of a stream and returns the keys
-    of the rows in which the stream counts."""
+    of the rows in which the stream counts.
+
+    `digested`: a function (key, row) → the part of the row of which its digest is made. It leaves out what may differ between two stores
+    with the same records: texts that can be erased, and how often a verdict changed."""
 
     name: str
     kind: str
     keys: Callable[[FactsT], Iterable[bytes]]
     fold: Fold[FactsT]
+    digested: Callable[[bytes, Row], Row] = whole

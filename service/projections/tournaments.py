@@ -1,5 +1,6 @@
 """The projection `tournaments`: two rows in Redis for each tournament of a club. With them, nobody has to read the events of all
-tournaments to list them, or to find those that a person is in. They contain no names of people.
+tournaments to list them, or to find those that a person is in. They contain no names of people. The digest leaves the title out: it is a
+text that can be erased.
 
     line    [version, hash, title, format, visibility, entries, paired, published, finished]; key: the tournament's short name
     people  [person, …], the ids of all people in entries, sorted; key: the short name and the letter `p`
@@ -15,6 +16,9 @@ from domain.tournament.reading import TournamentReading
 from service.projections.projection import Projection, Row
 from service.projections.standings import Made
 from service.store.keys import StreamId, short_name
+
+SHORT_BYTES: Final = 10
+"""The bytes of a tournament's short name."""
 
 
 class Line(NamedTuple):
@@ -83,4 +87,9 @@ def _fold(key: bytes, _row: Row | None, _before: Facts | None, after: Facts | No
     return None if after is None else packed(after.standings.tournament, after.line, after.people).get(key)
 
 
-PROJECTION: Final = Projection(name="tournaments", kind="tournament", keys=_keys, fold=_fold)
+def _digested(key: bytes, row: Row) -> Row:
+    """Return the row without the title, which may be missing in a copy of the tournament."""
+    return row if key.endswith(b"p") and len(key) > SHORT_BYTES else orjson.dumps(tuple(unpacked_line(row)._replace(title=None)))
+
+
+PROJECTION: Final = Projection(name="tournaments", kind="tournament", keys=_keys, fold=_fold, digested=_digested)

@@ -20,7 +20,7 @@ from service.recording.tournaments import TournamentDraft, Tournaments, Tourname
 from service.store.clubs.clubs import Token
 from service.store.keys import Club, StreamId, club_of
 from service.store.pins import Pin
-from service.store.streams.streams import Appended
+from service.store.streams.stored import Appended
 from service.store.tournaments.pins import EntryPins
 
 SAID: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/said-in-a-tournament")

@@ -20,7 +20,7 @@ from service.recording.sitting import Sitting, Table, acts_for, not_confirming
 from service.store.clubs.clubs import Token
 from service.store.keys import GameId
 from service.store.outcomes import Conflict
-from service.store.streams.streams import Appended
+from service.store.streams.stored import Appended
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,15 @@ class Life:
         return self.way.add(game, token, expected, [draft])
 
     def set_pin(self, game: GameId, token: Token, seat: Seat, pin: str) -> None:
-        """Set the PIN of `seat`, in which somebody must sit."""
+        """Set the PIN of `seat`, in which somebody must sit. The link of a table sets none: anybody who holds the phone of the table, or
+        took a picture of its code, could choose the PIN and then confirm alone."""
         now = self.games.state(game)
         table = self.sitting.table(game, now, token)
         if table is not None:
             raise Refused(Refusal("pin-set", _use_the_entrys(table)))
         held(not_acting(token.seat, token.scopes, seat))
+        if token.seat != seat and token.limited and "direct" not in token.scopes:
+            raise Refused(Refusal("pin-set", f"The link of a table sets no PIN. {_setters(seat)} sets it."))
         (kept,) = self.sitting.pins(game, now, seat, table)
         if token.seat != seat and "direct" not in token.scopes and kept.there:
             raise Refused(Refusal("pin-set", f"Seat {seat} has a PIN already. Only the link of that seat or a director can change it."))
@@ -84,6 +87,10 @@ class Life:
             return invalid(Fault("/pin", "cannot be checked: this game is not linked to a table of its tournament"))
         whose = f"seat {seat}" if table is None else f"the entry in seat {seat}"
         return wrong_pin(self.sitting.pins(game, seen, seat, table), whose, pin)
+
+
+def _setters(seat: Seat) -> str:
+    return f"The link of seat {seat}, a scorekeeper of the club or a director"
 
 
 def _use_the_entrys(table: Table) -> str:

@@ -16,7 +16,7 @@ from service.recording.way import Ids, Writer
 from service.store.games.heads import Head
 from service.store.keys import Club, GameId, club_of, game_id
 from service.store.outcomes import BodyDiffers
-from service.store.streams.streams import Appended
+from service.store.streams.stored import Appended
 
 DERIVED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/life")
 """The UUID namespace (RFC 9562 §5.5) of event ids that are derived from a game and the event's purpose. So a repeated request makes the

@@ -27,7 +27,8 @@ from service.recording.tournaments import TournamentDraft, Tournaments, Tourname
 from service.recording.way import Writer
 from service.store.keys import GameId, StreamId, club_of, game_id
 from service.store.outcomes import BodyDiffers, Conflict, NoSuchGame
-from service.store.streams.streams import ATTEMPTS, Outcome
+from service.store.streams.stored import Outcome
+from service.store.streams.streams import ATTEMPTS
 from service.store.tournaments.secrets import Secrets
 
 DERIVED: Final = uuid5(NAMESPACE_URL, "https://faceup.invalid/tables")

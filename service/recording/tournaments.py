@@ -28,7 +28,7 @@ from service.store.clubs.people import People
 from service.store.keys import Club, GameId, StreamId, club_of, is_game
 from service.store.outcomes import BodyDiffers, NoSuchGame
 from service.store.streams.heads import StreamHead
-from service.store.streams.streams import Appended
+from service.store.streams.stored import Appended
 from service.store.tournaments.kind import TOURNAMENT
 from service.store.tournaments.tournaments import TournamentStreams
 

@@ -24,7 +24,9 @@ from service.store.clubs.clubs import Scope
 from service.store.keys import Club, StreamId
 from service.store.outcomes import Conflict
 from service.store.streams.heads import StreamHead
-from service.store.streams.streams import Appended, Streams
+from service.store.streams.payer import Payer
+from service.store.streams.stored import Appended
+from service.store.streams.streams import Streams
 
 TURNS: Final = 64
 """The number of locks in a process for writers whose batches are checked against the version before them. Each stream uses one of these
@@ -40,10 +42,12 @@ writers may append at once."""
 
 class Writer(Protocol):
     """The sender of an append. `id`: the id of the sender's token, which is recorded as `by` in each event; `scopes`: the sender's
-    rights."""
+    rights; `limited`: whether the token is for one game or one tournament only."""
 
     @property
     def id(self) -> TokenId: ...
+    @property
+    def limited(self) -> bool: ...
     @property
     def scopes(self) -> tuple[Scope, ...]: ...
 
@@ -120,7 +124,7 @@ class Ids:
 class Way(Generic[A, H, S]):
     """Appends to the streams of one kind. `now`: returns the time in ms UTC.
 
-    Every method may raise Refused, NoSuchStream, Conflict, BodyDiffers, BatchRefused or StoreUnavailable.
+    Every method may raise Refused, NoSuchStream, Conflict, BodyDiffers, BatchRefused, OverBudget or StoreUnavailable.
     """
 
     def __init__(self, kind: StreamRules[A, H, S], streams: Streams[A, H], now: Callable[[], int]) -> None:
@@ -134,11 +138,11 @@ class Way(Generic[A, H, S]):
         which the sender wants the events; None: at the end of the stream. `key`: the Idempotency-Key."""
         drafts, now = self._allowed(head, writer, sent, expected, key)
         if now is None:
-            return self._streams.append(head.stream, expected, drafts, writer.id)
+            return self._streams.append(head.stream, expected, drafts, writer.id, payer=payer_of(writer))
         if expected is None or self._kind.unconcerned(now, expected, drafts):
             return self._in_turn(head.stream, now, writer, drafts, expected)
         self._examined(head.stream, now.at(max(1, min(expected, now.version))), writer, drafts)
-        return self._streams.append(head.stream, expected, drafts, writer.id)
+        return self._streams.append(head.stream, expected, drafts, writer.id, payer=payer_of(writer))
 
     def foreseen(self, head: H, writer: Writer, sent: Sequence[Sent], expected: int | None, key: str | None) -> tuple[S, S]:
         """Return two states of the stream: the current one, and the one that `append` with the same arguments would lead to. Nothing is
@@ -147,12 +151,14 @@ class Way(Generic[A, H, S]):
         now = self._kind.state(head.stream) if read is None else read
         if expected not in (None, now.version) and not self._kind.unconcerned(now, expected, drafts):
             raise Conflict(expected, now.version)
-        return now, now.extended(self._examined(head.stream, now, writer, drafts))
+        events = self._examined(head.stream, now, writer, drafts)
+        self._streams.afford(head.stream, drafts, payer_of(writer))
+        return now, now.extended(events)
 
     def add(self, stream: StreamId, writer: Writer, expected: int | None, drafts: Sequence[StreamDraft[A]]) -> Appended:
         """Append drafts (events that are not recorded yet) that the service itself made. Nothing is checked here: the caller has checked
         the rights and conditions of its request."""
-        return self._streams.append(stream, expected, drafts, writer.id)
+        return self._streams.append(stream, expected, drafts, writer.id, payer=payer_of(writer))
 
     def checked(self, stream: StreamId, writer: Writer, drafts: Sequence[StreamDraft[A]]) -> Appended:
         """Append drafts (events that are not recorded yet) that the service itself made. They are appended at the end of the stream if they
@@ -220,13 +226,13 @@ class Way(Generic[A, H, S]):
         for _ in range(MOST_TRIES - 1):
             self._examined(stream, now, writer, drafts)
             try:
-                return self._streams.append(stream, now.version, drafts, writer.id)
+                return self._streams.append(stream, now.version, drafts, writer.id, payer=payer_of(writer))
             except Conflict:
                 now = self._kind.state(stream)
                 if expected is not None and not self._kind.unconcerned(now, expected, drafts):
                     raise Conflict(expected, now.version) from None
         self._examined(stream, now, writer, drafts)
-        return self._streams.append(stream, now.version, drafts, writer.id)
+        return self._streams.append(stream, now.version, drafts, writer.id, payer=payer_of(writer))
 
     def _examined(self, stream: StreamId, now: S, writer: Writer, drafts: Sequence[StreamDraft[A]]) -> list[StreamEvent[A]]:
         """Return the drafts as events after `now`. Raises Refused if they change something settled. A batch that is recorded already is not
@@ -244,6 +250,11 @@ class Way(Generic[A, H, S]):
         if kind.for_directors and not directs and version > kind.longest(directs=False):
             said = f"The last {kind.for_directors:,} events of a {kind.name} are for directors: ask one of them."
             raise Refused(Refusal("no-right", said, needs="direct"))
+
+
+def payer_of(writer: Writer) -> Payer:
+    """Return on whose budget the events of `writer` count."""
+    return Payer(writer.id if writer.limited else "", "direct" in writer.scopes and not writer.limited)
 
 
 def _refuse_ahead(now: Reading[A], expected: int, drafts: Sequence[StreamDraft[A]]) -> None:

@@ -98,11 +98,14 @@ def write_once(path: Path, content: bytes) -> None:
 def write_private(path: Path, content: bytes) -> None:
     """Write a file that only its owner may read. It replaces an existing file atomically."""
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def socket_url(data: Path) -> str:
@@ -121,14 +124,20 @@ def _socket(data: Path, name: str) -> Path:
     return _short_link(data) / name if len(os.fsencode(path)) > MOST_SOCKET_BYTES else path
 
 
-def _short_link(data: Path) -> Path:
-    """Return a link to `data` in a private folder in the temp directory. Makes both if they are missing. Raises DirectoryRefused."""
-    folder = Path(tempfile.gettempdir()) / f"faceup-{os.geteuid()}"
+def private_folder(parent: Path) -> Path:
+    """Return the folder of this user's Faceups in `parent`, a folder for everybody's temporary files. Makes it if it is missing. Raises
+    DirectoryRefused."""
+    folder = parent / f"faceup-{os.geteuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     status = folder.lstat()
     if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or stat.S_IMODE(status.st_mode) & 0o077:
-        raise DirectoryRefused(f"{folder} is not a private folder of yours; remove it, or choose a shorter FACEUP_DATA.")
-    link = folder / sha256(os.fsencode(data)).hexdigest()[:16]
+        raise DirectoryRefused(f"{folder} is not a private folder of yours: remove it.")
+    return folder
+
+
+def _short_link(data: Path) -> Path:
+    """Return a link to `data` in a private folder in the temp directory. Makes both if they are missing. Raises DirectoryRefused."""
+    link = private_folder(Path(tempfile.gettempdir())) / sha256(os.fsencode(data)).hexdigest()[:16]
     try:
         link.symlink_to(data)
     except FileExistsError:

@@ -3,35 +3,41 @@
 Each check yields lines that say what was found, and whether it is sound. No line has a secret, a person's name or a card.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
-from pathlib import Path
-from shutil import disk_usage
 from stat import S_IMODE
 from typing import Final, cast
 
 from redis import Redis
+from redis.exceptions import RedisError
 
 from service.clock import now_ms
 from service.config import Config, without_password
 from service.engine import ENGINE
-from service.projections import FOLD, PROJECTIONS
+from service.failures import describe
+from service.projections import FOLD, PROJECTIONS, digested
 from service.running import durability
-from service.running.binaries import named
+from service.running.binaries import NoServer, named
+from service.running.directory import DirectoryRefused
 from service.running.front_door import answers, url
-from service.running.server import client, identity, server_of
+from service.running.records import HOW_TO_MEND, Progress, verified
+from service.running.room import Room, is_read_only, log_size
+from service.running.server import Server, ServerFailed, client, identity, server_of
 from service.store.clubs.clubs import Clubs
+from service.store.connect import refuses_writes
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, Keys
 from service.store.layout import LAYOUT, layout_of
+from service.store.outcomes import StoreError
 from service.store.projected import Projected
 from service.store.streams.hints import RELAY
 
 WORKERS: Final = "rq:workers:faceup"
 """The Redis key under which RQ keeps the workers of our queue. The service does not import RQ."""
-LEAST_FREE: Final = 256 * 2**20
-"""The fewest bytes that must be free on the disk of the records."""
+SENTENCES: Final = (ServerFailed, DirectoryRefused, NoServer, StoreError)
+"""The exceptions whose message says what is wrong and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,46 +54,69 @@ class Line:
         return f"{mark:<5} {self.topic:<10} {self.text}"
 
 
-def examined(config: Config) -> Iterator[Line]:
-    """Make every check, and yield a line for each result. If the server does not run, it is started for the checks and then stopped."""
+def examined(config: Config, progress: Progress | None = None) -> Iterator[Line]:
+    """Make every check, and yield a line for each result. If the server does not run, it is started for the checks and then stopped. A
+    check that fails becomes a line, too: no exception is raised. `progress`: also verify every record, and report the progress; None:
+    leave that out."""
     yield Line(True, "Faceup", f"{version('faceup')}, engine {ENGINE}")
     server = server_of(config)
-    how = server.enter()
+    yield from _safely("Disk", lambda: _directory(config, server.room))
+    yield from _safely("Server", lambda: _through_server(config, server, progress))
+
+
+def _through_server(config: Config, server: Server, progress: Progress | None) -> Iterator[Line]:
+    """Make the checks that ask the server."""
     try:
+        how = server.enter()
         with client(server.url) as redis:
             yield Line(True, "Server", how)
-            yield from _directory(config)
-            yield _layout(redis)
-            yield from _server(redis)
-            yield _durability(config, redis)
-            yield from _records(redis)
-            yield from _processes(config, redis)
+            for topic, check in _CHECKS.items():
+                yield from _safely(topic, partial(check, config, redis))
+            if progress is not None:
+                yield from _safely("Records", lambda: _verified(redis, progress))
     finally:
         server.leave()
 
 
-def _directory(config: Config) -> Iterator[Line]:
-    mode, free = S_IMODE(config.data.stat().st_mode) if config.data.exists() else 0o700, _free(config.data)
+def _safely(topic: str, check: Callable[[], Iterable[Line]]) -> Iterator[Line]:
+    """Yield the lines of a check. If it raises an exception, yield a line that says what could not be done, and what to do."""
+    try:
+        yield from check()
+    except SENTENCES as failure:
+        yield Line(False, topic, str(failure))
+    except OSError as failure:
+        yield Line(
+            False,
+            topic,
+            f"not checked: {failure.filename or 'a file'}: {failure.strerror}. Is the disk full, or the folder another user's?",
+        )
+    except RedisError as failure:
+        refused = "it takes no writes now, its disk may be full" if refuses_writes(failure) else f"{failure}"
+        yield Line(False, topic, f"not checked: the server did not do what was asked: {refused}. Look at the lines above, and try again.")
+    except Exception as failure:
+        yield Line(False, topic, f"not checked: {describe(failure)}. Please report this line; the other lines are still right.")
+
+
+def _directory(config: Config, room: Room | None) -> Iterator[Line]:
+    mode = S_IMODE(config.data.stat().st_mode) if config.data.exists() else 0o700
     yield Line(
         mode & 0o077 == 0, "Data", f"{config.data}, readable by {'its owner alone' if mode & 0o077 == 0 else 'others'} (mode {mode:o})"
     )
-    yield Line(free >= LEAST_FREE, "Disk", f"{free / 2**30:.1f} GiB free")
+    if room is not None:
+        warning = room.warning(log_size(config.data))
+        yield Line(warning is None, "Disk", warning or room.sentence())
 
 
-def _layout(redis: Redis) -> Line:
+def _layout(_: Config, redis: Redis) -> Iterator[Line]:
     layout = layout_of(redis)
     if layout is None or layout == LAYOUT:
-        return Line(True, "Layout", f"{LAYOUT}" if layout else f"none yet; `faceup serve` will begin with layout {LAYOUT}")
-    what = "run `faceup upgrade`" if layout < LAYOUT else "a newer Faceup wrote these data; install that one"
-    return Line(False, "Layout", f"{layout}, and this Faceup needs {LAYOUT}: {what}")
+        yield Line(True, "Layout", f"{LAYOUT}" if layout else f"none yet; `faceup serve` will begin with layout {LAYOUT}")
+    else:
+        what = "run `faceup upgrade`" if layout < LAYOUT else "a newer Faceup wrote these data; install that one"
+        yield Line(False, "Layout", f"{layout}, and this Faceup needs {LAYOUT}: {what}")
 
 
-def _free(path: Path) -> int:
-    """Return the free bytes on the disk of `path`, which need not exist yet."""
-    return disk_usage(next(place for place in (path, *path.parents) if place.exists())).free
-
-
-def _server(redis: Redis) -> Iterator[Line]:
+def _server(config: Config, redis: Redis) -> Iterator[Line]:
     memory = redis.info("memory")
     used = f"{memory['used_memory'] / 2**20:.1f} MiB used"
     most = memory.get("maxmemory", 0)
@@ -98,18 +127,28 @@ def _server(redis: Redis) -> Iterator[Line]:
         "Memory",
         f"{used}{bound}; when full it {'refuses writes' if policy == 'noeviction' else 'DROPS RECORDS'} ({policy})",
     )
+    if _read_only(config, redis):
+        yield Line(False, "Recording", "refused: the server's disk has too little room, or takes no writes; it goes on by itself")
     last = redis.info("persistence").get("aof_last_write_status", "ok")
     if last != "ok":
-        yield Line(False, "Log", f"the last write to the log failed ({last}): is the disk full?")
+        yield Line(False, "Log", "the last write to the server's log failed: is its disk full, or read-only? Its own log says why")
 
 
-def _durability(config: Config, redis: Redis) -> Line:
+def _durability(config: Config, redis: Redis) -> Iterator[Line]:
+    if _read_only(config, redis):
+        yield Line(None, "Durability", "not measured: the server is read-only, its disk is short of room; what was recorded is on disk")
+        return
     own = None if config.redis_url else config.data
     sound, sentence = durability.judged(durability.settings(redis), durability.repeated(lambda: durability.measured(redis, own)))
-    return Line(sound, "Durability", sentence)
+    yield Line(sound, "Durability", sentence)
 
 
-def _records(redis: Redis) -> Iterator[Line]:
+def _read_only(config: Config, redis: Redis) -> bool:
+    """Whether our own server is read-only, because its disk is short of room."""
+    return config.redis_url is None and is_read_only(redis)
+
+
+def _records(_: Config, redis: Redis) -> Iterator[Line]:
     verdicts = Verdicts(redis, now_ms)
     clubs = Clubs(redis, now_ms).names_of_clubs()
     for club in clubs:
@@ -122,15 +161,32 @@ def _records(redis: Redis) -> Iterator[Line]:
         yield Line(None, "Club", "none yet; `faceup serve` creates the first")
 
 
+def _verified(redis: Redis, progress: Progress) -> Iterator[Line]:
+    """Verify every record. Yields a line for each club, and one for each damaged record."""
+    sound = True
+    for club in verified(redis, progress):
+        bad = len(club.damages)
+        sound = sound and not bad
+        yield Line(
+            not bad, "Records", f"{club.club}: {club.streams} verified, {f'{bad} of them damaged' if bad else 'each is as acknowledged'}"
+        )
+        for damage in club.damages:
+            yield Line(False, "Record", str(damage))
+        if club.feed:
+            yield Line(False, "Feed", f"{club.club}: {club.feed}")
+    if not sound:
+        yield Line(None, "To mend", HOW_TO_MEND)
+
+
 def _projected(redis: Redis, club: Club) -> Line:
     """Return a line that says how far the club's tables are up to date, with the digest that `faceup rebuild` also prints."""
-    projected = Projected(redis, tuple(PROJECTIONS))
-    end, digested, begun = projected.end(club), projected.digest(club), projected.generation(club, "shadow")
+    projected = Projected(redis, tuple(PROJECTIONS), digested=digested)
+    end, made, begun = projected.end(club), projected.digest(club), projected.generation(club, "shadow")
     also = f"; a rebuild is at entry {begun.position}" if begun else ""
-    also += f"; waiting for their verdict: {digested[0].waiting}" if digested and digested[0].waiting else ""
-    if digested is None:
+    also += f"; waiting for their verdict: {made[0].waiting}" if made and made[0].waiting else ""
+    if made is None:
         return Line(None, "Statistics", f"{club}: none yet, or being rebuilt{also}")
-    generation, digest = digested
+    generation, digest = made
     whole = generation.position == end and generation.fold == FOLD
     state = f"up to entry {generation.position} of {end}" if generation.fold == FOLD else "made by another version of Faceup"
     return Line(whole or None, "Statistics", f"{club}: {state}, digest {digest}{also}")
@@ -151,11 +207,16 @@ def _processes(config: Config, redis: Redis) -> Iterator[Line]:
     with client(config.queue_url) as queue:
         if config.rq_redis_url is not None:
             yield Line(True, "Queue", f"{named(*identity(queue))} at {without_password(config.rq_redis_url)}")
+            if queue.info("persistence").get("aof_last_write_status", "ok") != "ok":
+                yield Line(False, "Queue", "its last write to its log failed: is its disk full? No verdicts are made until it takes writes")
         relays = RELAY in _connected(redis)
         workers = len(_connected(queue) & _workers(queue))
     # Relay and workers need to run only while the API answers. Otherwise Faceup is not serving.
     yield Line(relays or (False if serving else None), "Relay", "runs" if relays else "does not run")
-    yield Line(workers > 0 or (False if serving else None), "Workers", f"{workers} running")
+    if workers == 0 and _read_only(config, redis):
+        yield Line(None, "Workers", "they wait until the server takes writes")
+    else:
+        yield Line(workers > 0 or (False if serving else None), "Workers", f"{workers} running")
 
 
 def _connected(redis: Redis) -> set[str]:
@@ -165,3 +226,13 @@ def _connected(redis: Redis) -> set[str]:
 def _workers(queue: Redis) -> set[str]:
     """Return the names of the workers that RQ knows, dead ones included. RQ 2.12 keeps them as `rq:worker:<name>`."""
     return {key.decode().removeprefix("rq:worker:") for key in cast("set[bytes]", queue.smembers(WORKERS))}
+
+
+_CHECKS: Final[dict[str, Callable[[Config, Redis], Iterable[Line]]]] = {
+    "Layout": _layout,
+    "Memory": _server,
+    "Durability": _durability,
+    "Club": _records,
+    "API": _processes,
+}
+"""The checks that ask the server, in order, by the topic of their line when they fail."""

@@ -25,7 +25,8 @@ from redis.exceptions import BusyLoadingError, RedisError
 
 from service.config import Config, without_password
 from service.running.binaries import LEAST, chosen, named, numbers, record, recorded
-from service.running.directory import layout_written, prepared, socket_url, write_layout
+from service.running.directory import layout_written, prepared, socket_url, write_layout, write_private
+from service.running.room import READ_ONLY, Room
 from service.store import layout
 from service.store.connect import read_client
 from service.store.streams.hints import RELAY
@@ -66,9 +67,13 @@ class ServerFailed(RuntimeError):
 
 
 class Server(Protocol):
-    """How one of our processes uses the Redis server at `url`: `enter` first, `keep` from time to time, `leave` at the end."""
+    """How one of our processes uses the Redis server at `url`: `enter` first, `keep` from time to time, `leave` at the end. `room`: the
+    room on the server's disk; None: on another machine."""
 
     url: str
+
+    @property
+    def room(self) -> Room | None: ...
 
     def enter(self, stopped: Callable[[], bool] = ...) -> str:
         """Wait until the server answers; start it if necessary. Returns a sentence that says whether it was started or found running. Stops
@@ -89,7 +94,9 @@ class Server(Protocol):
 
 def server_of(config: Config) -> Server:
     """Return the server that `config` names."""
-    return Given(config.redis_url) if config.redis_url else Embedded(config.data, os.environ.get("PATH", os.defpath))
+    if config.redis_url:
+        return Given(config.redis_url)
+    return Embedded(config.data, os.environ.get("PATH", os.defpath), Room(config.data, config.reserve_bytes))
 
 
 @contextmanager
@@ -136,6 +143,8 @@ def identity(redis: Redis) -> tuple[str, str]:
 class Given:
     """The server that REDIS_URL names; somebody else runs it."""
 
+    room = None
+
     def __init__(self, url: str) -> None:
         self.url = url
 
@@ -165,8 +174,9 @@ class Given:
 class Embedded:
     """Our own server, in the data directory. `path`: the folders to search for server programs, in the form of PATH."""
 
-    def __init__(self, data: Path, path: str) -> None:
+    def __init__(self, data: Path, path: str, room: Room | None = None) -> None:
         self.data = data
+        self.room = room or Room(data)
         self.url = socket_url(data)
         self._path = path
         self._users: IO[bytes] | None = None
@@ -205,19 +215,25 @@ class Embedded:
         program = chosen(self.data, self._path)
         if recorded(self.data) is None:
             record(self.data, program.flavour, program.version)
-        quoted = str(self.data).replace("\\", "\\\\").replace('"', '\\"')
-        (self.data / "server.conf").write_text(SETTINGS.format(data=quoted), "utf-8")
+        self._write_settings()
         self._started = True
         with (self.data / "server.log").open("ab") as log:
             subprocess.run(  # noqa: S603
-                [program.path, "server.conf"],
+                [program.path, "server.conf", *(READ_ONLY if self.room.is_short_at_start() else ())],
                 cwd=self.data,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 pass_fds=(lock.fileno(),),
+                restore_signals=False,  # a limit of file sizes (`ulimit -f`) is an error of a write then, and not a signal that kills
                 check=False,
             )
+
+    def _write_settings(self) -> None:
+        quoted = str(self.data).replace("\\", "\\\\").replace('"', '\\"')
+        file, settings = self.data / "server.conf", SETTINGS.format(data=quoted).encode()
+        if not file.exists() or file.read_bytes() != settings:  # on a full disk, an existing file must be enough
+            write_private(file, settings)
 
     def _answered(self, stopped: Callable[[], bool]) -> str:
         """Wait until the server has loaded its files and answers, or until `stopped()` is true. Returns the server's flavour and version

@@ -5,13 +5,15 @@ must not import, at its top, a module that uses sockets.
 """
 
 import os
+import shutil
 import sys
 import tempfile
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from service.config import Config
-from service.running import capacity
+from service.running import capacity, directory
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -22,28 +24,45 @@ capacity.raise_open_files()
 
 bind = f"[{_config.host}]:{_config.port}" if ":" in _config.host else f"{_config.host}:{_config.port}"
 workers = _config.processes
-worker_class = "gevent"
+worker_class = "service.running.connections.Worker"
 worker_connections = capacity.most_connections()
 wsgi_app = "service.running.serving:application()"
 graceful_timeout = 2
 """Seconds in which requests in progress must finish when the service stops. Live streams are cut off."""
-keepalive = 75
+keepalive = _config.limits.idle_seconds + _config.limits.header_seconds
+"""gunicorn's own limit for both together. The worker class keeps the limits of each."""
+if _config.proxies:
+    forwarded_allow_ips = ",".join(map(str, _config.proxies))
 loglevel = "warning"
 control_socket_disable = True
 worker_tmp_dir = "/dev/shm" if sys.platform == "linux" and os.access("/dev/shm", os.W_OK) else tempfile.gettempdir()  # noqa: S108
 """The folder in which gunicorn's workers report that they are alive. On a slow disk a worker could look dead, so it is in memory."""
 
-_figures = Path(os.environ.get("PROMETHEUS_MULTIPROC_DIR") or _config.data / f"metrics-{_config.port}")
-"""The folder in which the processes collect their metrics. Every start empties it. Machines that share a data directory need a folder
-each."""
+_named_figures = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
 
 
 def on_starting(_server: object) -> None:
-    """Make an empty folder for the metrics and put its path into the environment. gunicorn calls this before it starts a worker."""
-    _figures.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for former in _figures.glob("*.db"):
+    """Make an empty folder for the metrics, and put its path into the environment. gunicorn calls this before it starts a worker.
+
+    The processes map the files of that folder into their memory, and a process dies when its disk is full. So the folder is in memory, too,
+    unless PROMETHEUS_MULTIPROC_DIR names another one.
+    """
+    figures = Path(_named_figures) if _named_figures else directory.private_folder(Path(worker_tmp_dir)) / _installation()
+    figures.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for former in figures.glob("*.db"):
         former.unlink()
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_figures)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(figures)
+
+
+def on_exit(_server: object) -> None:
+    """Remove the folder for the metrics, unless it was named. gunicorn calls this when it stops."""
+    if not _named_figures:
+        shutil.rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
+
+
+def _installation() -> str:
+    """Return a name that no other process with this port and data directory uses."""
+    return f"figures-{sha256(os.fsencode(_config.data)).hexdigest()[:16]}-{_config.port}"
 
 
 def child_exit(_server: object, worker: "Worker") -> None:

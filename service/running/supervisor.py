@@ -18,9 +18,11 @@ from service.running.binaries import NoServer
 from service.running.crew import Backoff, Crew, Part
 from service.running.front_door import answers, reachable, require_free
 from service.running.owner import first_token, phone_token
-from service.running.server import Server, client, require_known, require_layout, server_of
+from service.running.room import RoomWatch
+from service.running.server import Server, ServerFailed, client, require_known, require_layout, server_of
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.people import People
+from service.store.connect import refuses_writes
 from service.store.keys import HOME
 
 TICK: Final = 0.2
@@ -62,12 +64,7 @@ def _serve(
     phone: bool,
 ) -> None:
     require_layout(config, server)
-    with client(server.url) as redis:
-        clubs = Clubs(redis, now_ms)
-        token = first_token(clubs)
-        if token is None and phone and next(reachable(config), None):
-            token = phone_token(clubs)
-        People(redis, now_ms).found(HOME)
+    token = _club_founded(config, server, phone=phone)
     crew = Crew(parts, os.environ | config.as_env(), say, time.monotonic)
     try:
         crew.tend()
@@ -77,11 +74,33 @@ def _serve(
         crew.stop()
 
 
+def _club_founded(config: Config, server: Server, *, phone: bool) -> str | None:
+    """Make club `home` if it is missing. Returns a new token of its owner; None if none was issued. Raises ServerFailed if the club is
+    missing and the server takes no writes."""
+    with client(server.url) as redis:
+        clubs = Clubs(redis, now_ms)
+        try:
+            token = first_token(clubs)
+            if token is None and phone and next(reachable(config), None):
+                token = phone_token(clubs)
+            People(redis, now_ms).found(HOME)
+        except Exception as failure:
+            if not refuses_writes(failure):
+                raise
+            if HOME not in clubs.names_of_clubs():
+                raise ServerFailed(server.room.warning() if server.room else str(failure)) from failure
+            return None
+    return token
+
+
 def _look_after(config: Config, crew: Crew, server: Server, stop: threading.Event, announcement: str, say: Say) -> None:
     restarts = _Restarts(server, say)
+    watch = server.room and RoomWatch(server.room, lambda: client(server.url), say, time.monotonic)
     announced = False
     while not stop.wait(TICK):
         restarts.tend()
+        if watch:
+            watch.tend()
         crew.tend()
         if not announced and answers(config):
             announced = True

@@ -16,7 +16,7 @@ KIND_BY_LETTER: Final = {EVENTS: "game", VERDICT: "verdict"} | {kind.letter: kin
 
 
 class FeedLine(TypedDict):
-    n: Annotated[int, "Number of the entry, from 1, without gaps."]
+    n: Annotated[int, "Number of the entry, from 1, without gaps; after a restore from a backup, from a much later number."]
     kind: Annotated[str | None, "What has changed: game, verdict (the check of a game), tournament or club; null: withheld from you."]
     stream: Annotated[str | None, "Id of the game or tournament, or name of the club; null: withheld from you."]
     version: Annotated[int | None, "Version after the change; for a verdict, the last version that was checked; null: withheld from you."]

@@ -19,6 +19,7 @@ from domain.kernel.findings import Finding
 from domain.kernel.view import SeatView
 from domain.record.evidence import card_evidence, result_evidence, round_evidence
 from domain.record.fold import Reading, Step, retracted
+from domain.record.keystrokes import as_recorded
 from domain.record.sittings import Began
 from domain.rounds import rounds_over
 from domain.system import Viewer
@@ -114,7 +115,7 @@ class Replays:
 def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated) -> Film:
     """Render the replay of `reading`. `now`: the current reading, of which `reading` is all or a first part. `former`: an earlier replay,
     whose frames are used again where nothing changed."""
-    steps = tuple(keystrokes(reading, viewer)) if order == "recorded" else reading.steps
+    steps = tuple(as_recorded(reading, viewer)) if order == "recorded" else reading.steps
     fresh = [step.findings for step in steps] if order == "recorded" else list(news((step.findings for step in steps), viewer))
     gone = retracted(reading.events) if order == "recorded" else frozenset()
     people = tuple(dict.fromkeys((*sitting.sittings.everyone(), *(person for person in sitting.people.values() if person))))
@@ -153,17 +154,6 @@ def _evidence(reading: Reading, closed: int) -> ReplayEvidence:
         if over.version > closed
     ]
     return {"cards": cards, "rounds": rounds, "outcome": evidence_json(result_evidence(reading))}
-
-
-def keystrokes(reading: Reading, viewer: Viewer) -> Iterator[Step]:
-    """Yield a step for each event in the order of recording. A step has the table at that moment, and the findings that are new to this
-    viewer."""
-    known: frozenset[str] = frozenset()
-    for then in reading.keystrokes():
-        visible = viewer.visible(then.findings)
-        fresh = tuple(finding for finding in visible if finding.id not in known)
-        known = frozenset(finding.id for finding in visible)
-        yield Step(then.events[-1], then.table, fresh)
 
 
 def _frames(

@@ -2,11 +2,11 @@
 (the state that results from its events)."""
 
 from domain.answers import GameLine, GameState, PlayedFor
-from domain.record.facts import people_of
 from domain.record.fold import Reading
 from domain.system import Viewer
-from domain.views import outcome_json, prompt_json, scores_json, seats_json, table_json, title_of
+from domain.views import outcome_json, prompt_json, seats_json, table_json, title_of
 from domain.words.seated import Names, Seated
+from service.kept.game_lines import Listed
 from service.seen.life import life_json
 from service.store.games.heads import Head
 
@@ -54,18 +54,18 @@ def _played_for(reading: Reading) -> PlayedFor | None:
     }
 
 
-def line_json(head: Head, reading: Reading, names: Names) -> GameLine:
+def line_json(listed: Listed, names: Names) -> GameLine:
     """Return one line of the list of games, as JSON."""
-    result = reading.result
+    head, line = listed.head, listed.line
     return {
         "game": head.game,
         "system": head.system,
-        "state": result.state,
-        "version": reading.version,
-        "opened_at": reading.events[0].at,
-        "seats": seats_json(people_of(reading), names),
-        "scores": scores_json(result) or None,
-        "winners": list(result.winners),
+        "state": line.state,
+        "version": line.version,
+        "opened_at": line.opened_at,
+        "seats": seats_json(line.people, names),
+        "scores": {str(seat): score for seat, score in line.scores.items()} or None,
+        "winners": list(line.winners),
         "visibility": head.visibility,
-        "title": title_of(reading),
+        "title": listed.title,
     }

@@ -16,7 +16,7 @@ from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.exceptions import ClusterError, ConnectionError, NoScriptError, OutOfMemoryError, ReadOnlyError, RedisError, TimeoutError
 from redis.retry import Retry
 
-from service.store.outcomes import StoreUnavailable
+from service.store.outcomes import StoreUnavailable, WritesRefused
 
 Script = Callable[[Sequence[str], Sequence[Any]], Any]
 
@@ -27,7 +27,7 @@ MOST_CONNECTIONS: Final = 1000
 _LOST: Final = (ConnectionError, TimeoutError)
 _CANNOT: Final = (*_LOST, OutOfMemoryError, ReadOnlyError, ClusterError)
 _TAKES_NO_WRITES: Final = ("MISCONF", "NOREPLICAS")
-"""Errors with which the server refuses a write and for which redis-py has no exception: the first words of these replies."""
+"""Errors with which the server refuses a write and for which redis-py has no exception: words of these replies."""
 
 
 def write_client(address: str, name: str | None = None) -> Redis:
@@ -96,17 +96,35 @@ def ask(question: Callable[[], Any]) -> Any:
 
     The type is `Any`, because redis-py's types leave open whether replies are decoded; here they are bytes.
 
-    Raises StoreUnavailable if there is no answer, or if the server takes no writes (memory full, read-only, disk failing).
+    Raises WritesRefused if the server takes no writes (disk full, too few replicas). Raises StoreUnavailable if there is no answer, or if
+    the server takes no writes for another reason (memory full, a replica).
     """
+    lost = False
     try:
         try:
             return question()
         except _LOST:
+            lost = True
             return question()
     except RedisError as error:
-        if isinstance(error, _CANNOT) or str(error).startswith(_TAKES_NO_WRITES):
+        if refuses_writes(error):
+            # After a lost reply nobody knows whether the first question was a write that happened.
+            raise (StoreUnavailable(str(error)) if lost else refused(error)) from error
+        if isinstance(error, _CANNOT):
             raise StoreUnavailable(str(error)) from error
         raise
+
+
+def refuses_writes(error: Exception) -> bool:
+    """Whether the server has answered that it takes no writes now, because of its disk or its replicas."""
+    if isinstance(error, RedisError):
+        return any(word in str(error) for word in _TAKES_NO_WRITES)  # A pipeline puts other words before them.
+    return isinstance(error, WritesRefused)
+
+
+def refused(error: RedisError) -> WritesRefused:
+    """Make the exception for such an answer. It leaves out the answer, which may repeat the values of a pipeline's commands."""
+    return WritesRefused(disk_full="No space left" in str(error))
 
 
 def script(redis: Redis, name: str) -> Script:

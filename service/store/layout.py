@@ -7,17 +7,22 @@ The key `faceup:layout` holds the number. A store without that key has layout 1 
 changes the layout of a store (workers/commands/upgrade.py).
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 from redis import Redis
 
 from service.store.connect import ask
-from service.store.keys import CLUBS
+from service.store.keys import CLUBS, Club
 from service.store.outcomes import StoreError
 
 KEY: Final = "faceup:layout"
 LAYOUT: Final = 2
 """The layout that this Faceup reads and writes."""
+
+
+RESTORING: Final = b"restoring "
+"""While a backup is restored, the key holds this word and the names of its clubs instead of the layout."""
 
 
 class LayoutRefused(StoreError):
@@ -29,9 +34,26 @@ def layout_of(redis: Redis) -> int | None:
     written = ask(lambda: redis.get(KEY))
     if written is None:
         return 1 if ask(lambda: redis.exists(CLUBS)) else None
+    if written.startswith(RESTORING):
+        raise LayoutRefused("A backup is being restored into these data, and is not complete: give the same `faceup restore` again.")
     if not written.isdigit():
         raise LayoutRefused(f"The layout of the data cannot be read: {KEY} holds {written!r:.40}. Nothing was touched.")
     return int(written)
+
+
+def clubs_restoring(redis: Redis) -> frozenset[Club]:
+    """Return the clubs that an unfinished restore is restoring; none: no restore is unfinished. Raises StoreUnavailable."""
+    written: bytes = ask(lambda: redis.get(KEY)) or b""
+    return frozenset(map(Club, written.removeprefix(RESTORING).decode().split())) if written.startswith(RESTORING) else frozenset()
+
+
+def begin_restoring(redis: Redis, clubs: Iterable[Club]) -> None:
+    """Let nobody use the store until `end_restoring`. Raises StoreUnavailable."""
+    ask(lambda: redis.set(KEY, RESTORING + " ".join(sorted(clubs)).encode()))
+
+
+def end_restoring(redis: Redis) -> None:
+    ask(lambda: redis.set(KEY, LAYOUT))
 
 
 def require(redis: Redis) -> None:

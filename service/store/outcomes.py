@@ -13,6 +13,15 @@ class StoreUnavailable(StoreError):
     """The Redis server cannot be reached or takes no writes. A write may have happened or not: repeat it with the same event ids."""
 
 
+class WritesRefused(StoreUnavailable):
+    """The Redis server takes no writes now, because its disk is full or it has too few replicas. This write did not happen. `disk_full`:
+    whether the server has said that its disk is full."""
+
+    def __init__(self, *, disk_full: bool = False) -> None:
+        super().__init__("The server takes no writes now: its disk may be full. Nothing was recorded; reading goes on.")
+        self.disk_full = disk_full
+
+
 class NoSuchStream(StoreError):
     """There is no stream with this id."""
 
@@ -30,7 +39,7 @@ class PersonGone(StoreError):
 
 
 class LastOwner(StoreError):
-    """This person is the last owner of the club, which always keeps one. Nothing was written."""
+    """The club would keep no owner, or no token with which an owner gets in. Nothing was written."""
 
 
 class OnlyForOwners(StoreError):
@@ -40,6 +49,19 @@ class OnlyForOwners(StoreError):
 
 class OnlyForDirectors(StoreError):
     """The stream takes only few more events, which are for directors. Nothing was written."""
+
+
+class OverBudget(StoreError):
+    """The batch does not fit into the budget of its record. Nothing was written. `what`: what is used up: the units of the writer's `link`,
+    those of all `links` together, the `units` or the `events` of the record. `spent`: how many are used. `most`: how many may be used by
+    such a batch. `settles`: whether it was a batch of withdrawals, rulings, endings and results, for which a reserve is kept."""
+
+    def __init__(self, what: str, spent: int, most: int, *, settles: bool) -> None:
+        super().__init__(f"{spent} of {most} {what} are used")
+        self.what = what
+        self.spent = spent
+        self.most = most
+        self.settles = settles
 
 
 class ClubExists(StoreError):

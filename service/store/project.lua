@@ -2,20 +2,25 @@
 -- service/store/projected.py, which explains these words.
 --
 -- KEYS  generation · the rows of each projection · waiting games
--- ARGV  id of the generation · its number of moves when the writer read it · new position, then a list for each projection and a list of
---       waiting games. Each list begins with the number of its items.
+-- ARGV  id of the generation · its number of moves when the writer read it · new position · a letter for each projection, then a list for
+--       each projection and a list of waiting games. Each list begins with the number of its items.
+--       letter: h: the rows are a hash; z: they are only keys, in a sorted set
 --       projection: keys and rows in turn; an empty row deletes the row
 --       waiting games: games and the versions that wait for a verdict, in turn; 0: the game waits no longer
 --
 -- Returns {'moved', HGETALL of the generation} · {'stale'}: another writer was faster · {'damaged'}: some rows were missing, so the whole
 -- generation was deleted.
 local generation, waiting = KEYS[1], KEYS[#KEYS]
-local id, seen, position = unpack(ARGV, 1, 3)
+local id, seen, position, forms = unpack(ARGV, 1, 4)
+
+local function ordered(i)
+  return string.sub(forms, i - 1, i - 1) == 'z'
+end
 
 local function counted()
   local counts = {}
   for i = 2, #KEYS - 1 do
-    counts[i - 1] = redis.call('HLEN', KEYS[i])
+    counts[i - 1] = redis.call(ordered(i) and 'ZCARD' or 'HLEN', KEYS[i])
   end
   counts[#KEYS - 1] = redis.call('ZCARD', waiting)
   return table.concat(counts, ' ')
@@ -30,7 +35,7 @@ if current[3] ~= counted() then
   return {'damaged'}
 end
 
-local at = 4
+local at = 5
 local function each(change)
   local last = at + ARGV[at]
   for place = at + 1, last, 2 do
@@ -42,7 +47,9 @@ end
 for i = 2, #KEYS - 1 do
   each(function(key, row)
     if row == '' then
-      redis.call('HDEL', KEYS[i], key)
+      redis.call(ordered(i) and 'ZREM' or 'HDEL', KEYS[i], key)
+    elseif ordered(i) then
+      redis.call('ZADD', KEYS[i], 0, key)
     else
       redis.call('HSET', KEYS[i], key, row)
     end

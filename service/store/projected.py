@@ -12,7 +12,8 @@ parked).
 One script (project.lua) writes rows, position and waiting games together. A generation counts its updates (`moves`). The script refuses a
 writer that read an older count. So it also refuses a write that is repeated or late.
 
-`service.projections` knows what the rows mean; this module knows only the names of the projections.
+`service.projections` knows what the rows mean; this module knows only the names of the projections. The rows of one of them, LISTS, are
+only keys: they are a sorted set, so that a part of them can be read in order (service/kept/listing.py).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,6 +28,10 @@ from redis import Redis
 from service.store.connect import ask, script
 from service.store.keys import Club, GameId, Keys, Place
 
+LISTS: Final = "lists"
+"""The projection whose rows are only keys, kept in order."""
+KEY_ONLY: Final = b"1"
+"""Stands for the row of a key in LISTS."""
 LOOKS: Final = 5
 """How many times `digest` reads the rows before it gives up, if they change while it reads."""
 
@@ -60,13 +65,21 @@ class Rows(NamedTuple):
 
 
 class Projected:
-    """The projected rows of all clubs on one server: tables such as player statistics. `projections`: the names of all tables. Every
-    method may raise StoreUnavailable."""
+    """The projected rows of all clubs on one server: tables such as player statistics. `projections`: the names of all tables.
+    `digested`: (name of a table, key, row) → the part of the row of which its digest is made. Every method may raise StoreUnavailable."""
 
-    def __init__(self, redis: Redis, projections: Sequence[str], random: Callable[[int], bytes] = token_bytes) -> None:
+    def __init__(
+        self,
+        redis: Redis,
+        projections: Sequence[str],
+        random: Callable[[int], bytes] = token_bytes,
+        digested: Callable[[str, bytes, bytes], bytes] = lambda _name, _key, row: row,
+    ) -> None:
         self._redis = redis
         self._names = tuple(projections)
+        self._forms = "".join("z" if name == LISTS else "h" for name in self._names)
         self._random = random
+        self._digested = digested
         self._project = script(redis, "project.lua")
         self._shadow = script(redis, "shadow.lua")
         self._switch = script(redis, "switch.lua")
@@ -89,7 +102,11 @@ class Projected:
         `generation` succeeds, nobody has changed them in between."""
         if not keys:
             return {}
-        rows = ask(lambda: self._redis.hmget(Keys(generation.club).rows(generation.place, projection), list(keys)))
+        stored = Keys(generation.club).rows(generation.place, projection)
+        if projection == LISTS:
+            there = ask(lambda: self._redis.zmscore(stored, list[Any](keys)))
+            return {key: KEY_ONLY for key, score in zip(keys, there, strict=True) if score is not None}
+        rows = ask(lambda: self._redis.hmget(stored, list(keys)))
         return {key: row for key, row in zip(keys, rows, strict=True) if row is not None}
 
     def move(
@@ -102,7 +119,7 @@ class Projected:
         """Write new rows, and the position in the feed up to which they are computed. Returns `generation` as it is stored after that.
         Raises Stale. `changes`: by name of the table, the new rows by key (None: delete the row). `waits`: {game: the version that
         waits to be checked; 0: the game no longer waits}."""
-        arguments: list[Any] = [generation.id, generation.moves, position]
+        arguments: list[Any] = [generation.id, generation.moves, position, self._forms]
         for name in self._names:
             items = [part for key, row in changes.get(name, {}).items() for part in (key, row or b"")]
             arguments += [len(items), *items]
@@ -158,7 +175,7 @@ class Projected:
     # --- reading ---
 
     def live(self, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
-        """Read the live rows with these keys from the table `projection`; without keys, all its rows."""
+        """Read the live rows with these keys from the table `projection`; without keys, all its rows. Not for LISTS."""
         place = Keys(club)
         fold, rows = self._rows([place.generation("live"), place.rows("live", projection)], list(keys))
         pairs = zip(keys, rows, strict=True) if keys else zip(rows[::2], rows[1::2], strict=True)
@@ -168,8 +185,10 @@ class Projected:
         """Return what is stored about the rows in that place, and the SHA-256 of the rows in hexadecimal. None if there are no rows, or if
         they keep changing.
 
-        Equal rows have equal digests. What is hashed: the projections in order of name, each with its name and number of rows. Each is
-        followed by its rows in order of key: the lengths of key and row, the key, the row.
+        Equal rows have equal digests, and so have rows that differ only in what `digested` leaves out. What is hashed: the projections in
+        order of name, each with its name and number of rows. Each is followed by its rows in order of key: the lengths of key and row, the
+        key, the row. LISTS is left out: it
+        follows from the rows of games, and from when this server opened them.
         """
         for _ in range(LOOKS):
             generation = self.generation(club, place)
@@ -183,10 +202,11 @@ class Projected:
         return None
 
     def _parts(self, generation: Generation) -> Iterator[bytes]:
-        for name in sorted(self._names):
+        for name in sorted({*self._names} - {LISTS}):
             rows = self._all(Keys(generation.club).rows(generation.place, name))
             yield b"%s %d\n" % (name.encode(), len(rows))
-            for field, row in sorted(rows.items()):
+            for field, stored in sorted(rows.items()):
+                row = self._digested(name, field, stored)
                 yield b"%d %d %s%s\n" % (len(field), len(row), field, row)
 
     def _all(self, key: str) -> dict[bytes, bytes]:

@@ -10,7 +10,6 @@ A record that this visitor may not read has no page: the answer is 404, as from 
 
 import re
 from typing import Final
-from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, abort, render_template, request
 
@@ -23,7 +22,7 @@ from service.api.system.systems import sections, sheet
 from service.compressed import compressed
 from service.errors import Problem, not_found
 from service.qr import drawn
-from service.running.front_door import is_loopback, reachable
+from service.running.front_door import reachable
 from service.store.clubs.clubs import Token
 from service.web.house_rules import chosen_in, options_in_words
 from service.wiring import wired
@@ -183,16 +182,14 @@ def visit() -> dict[str, object]:
     return {
         "signed_in": token is not None,
         "span": span,
-        "address": better_address(),
+        "address": address_to_share(),
+        "fixed": wired().config.public_url is not None,
         "places": [*OPEN, *(MEMBERS if token is not None and not token.limited else ())],
     }
 
 
-def better_address() -> str | None:
-    """Return an address of this installation that phones can open, if this page was opened at an address that only this machine can open.
-    None: there is none, or the page was opened at another address. The pages use it for links to share."""
-    if not is_loopback(urlsplit(request.host_url).hostname or ""):
-        return None
+def address_to_share() -> str | None:
+    """Return an address of this installation that phones can open; None: there is none. The pages use it for links to share."""
     return next(reachable(wired().config), None)
 
 

@@ -106,6 +106,34 @@ def test_only_the_player_or_a_director_can_change_a_pin(scorekeeper: Caller, dir
     assert confirmed(scorekeeper, game, 1, pin="4444").status_code == 201
 
 
+FIRST_PINS = [
+    # (the visitor's token, whether it may set the first PIN of seat 1); source: docs/decisions/first-pin.md
+    ({"scope": "record", "here": True}, False),
+    ({"scope": "read", "here": True, "seat": 2}, False),
+    ({"scope": "read", "here": True, "seat": 1}, True),
+    ({"scope": "record"}, True),
+    ({"scope": "direct"}, True),
+    ({"scope": "direct", "here": True}, True),
+]
+
+
+@pytest.mark.parametrize(("token", "may"), FIRST_PINS)
+def test_the_link_of_a_table_cannot_set_the_first_pin_of_a_seat(callers: Callers, game: str, token: dict[str, Any], may: bool) -> None:
+    limits = ({"game": game} if "here" in token else {}) | ({"seat": token["seat"]} if "seat" in token else {})
+    answer = callers.holder(token["scope"], **limits).call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2468"})
+    assert (answer.status_code == 204) == may
+    table = callers.holder("record", game=game)
+    assert confirmed(table, game, 1, pin="2468").status_code == (201 if may else 422)
+
+
+def test_a_substitution_by_the_link_of_a_table_gives_it_no_first_pin(callers: Callers, game: str) -> None:
+    table = callers.holder("record", game=game)
+    table.recorded(game, {"type": "PlayerSubstituted", "data": {"seat": 1}})
+    refused = table.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2468"})
+    assert problem(refused) == (403, "pin-set")
+    assert "scorekeeper of the club" in refused.json["detail"]
+
+
 def test_the_pin_of_a_seat_is_deleted_when_somebody_else_takes_the_seat(scorekeeper: Caller, game: str) -> None:
     scorekeeper.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "1111"})
     person = scorekeeper.post("/people", {"name": "Eva"}).json["person"]

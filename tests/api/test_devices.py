@@ -2,10 +2,12 @@
 
 from base64 import b64decode
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from redis import Redis
 
+from domain.kernel.events import EventId
 from domain.kernel.events.club import Role
 from service.store.clubs.members import DEVICE_MS
 from service.store.keys import HOME
@@ -69,7 +71,21 @@ def test_a_director_cannot_withdraw_the_device_of_an_owner(callers: Callers) -> 
     director, _ = member(callers, "director", name="Dora")
     (device,) = (line["id"] for line in director.get("/tokens").json["tokens"] if "own" in line["scopes"])
     assert director.call("DELETE", f"/tokens/{device}").status_code == 403
+    refused = owner.call("DELETE", f"/tokens/{device}")
+    assert (refused.status_code, refused.json["type"]) == (409, "/problems/last-owner")
+    callers.holder("own")
+    assert director.call("DELETE", f"/tokens/{device}").status_code == 403
     assert owner.call("DELETE", f"/tokens/{device}").status_code == 204
+
+
+def test_a_director_in_another_process_sees_a_new_owner_at_once(callers: Callers) -> None:
+    """The process remembers that the token had a lower role a moment ago."""
+    ann, person = member(callers, "scorekeeper")
+    director, _ = member(callers, "director", name="Dora")
+    device = ann.get("/tokens").json["tokens"][0]["id"]
+    assert callers.parts.clubs.token(HOME, device).scope == "record"  # type: ignore[union-attr]
+    callers.parts.people.grant(HOME, person, "owner", BY, EventId(str(uuid4())))
+    assert director.call("DELETE", f"/tokens/{device}").status_code == 403
 
 
 def test_a_link_for_another_device_is_not_listed_and_ends_with_the_membership(callers: Callers, stranger: Caller) -> None:

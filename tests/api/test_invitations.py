@@ -19,12 +19,12 @@ def test_an_invitation_is_listed_until_it_is_accepted(callers: Callers, stranger
     (line,) = owner.get("/clubs/home/invitations").json["invitations"]
     assert (line["id"], line["role"], line["name"], line["person"]) == (made["id"], "scorekeeper", "Cy", made["person"])
     assert line["expires_at"] - line["created_at"] <= WEEK_MS < line["expires_at"] - line["created_at"] + 60_000
-    assert made["link"].startswith("http://localhost/join#fi_home_")
+    assert made["link"].startswith("http://127.0.0.1:8000/join#fi_home_")
     assert fragment(made["link"]).rpartition("_")[2] not in owner.get("/clubs/home/invitations").get_data(as_text=True)
     assert parts.people.names(HOME, [made["person"]]) == {}
     answer = accept(stranger, made["link"])
     assert answer.status_code == 201
-    assert answer.json["link"] == f"http://localhost/join#{answer.json['token']}"
+    assert answer.json["link"] == f"http://127.0.0.1:8000/join#{answer.json['token']}"
     cy = Caller(callers.app, answer.json["token"])
     assert cy.get("/session").json == {"club": "home", "scopes": ["read", "record"], "person": made["person"]}
     assert parts.people.names(HOME, [made["person"]]) == {made["person"]: "Cy"}

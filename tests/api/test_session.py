@@ -162,7 +162,7 @@ def test_the_secret_of_a_token_is_neither_stored_nor_listed_nor_logged(
     assert secret.encode() not in stored
     assert secret not in director.get("/tokens").get_data(as_text=True)
     assert secret not in caplog.text
-    assert issued["link"] == f"http://localhost/join#{issued['token']}"
+    assert issued["link"] == f"http://127.0.0.1:8000/join#{issued['token']}"
 
 
 # --- tokens and people -------------------------------------------------------------------------------------------------------------------

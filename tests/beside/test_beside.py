@@ -86,6 +86,22 @@ def test_a_long_file_is_verified_beside(director: Caller, long_game: str, asked:
     assert asked[-1] == f"POST {API}/records/verify"
 
 
+@pytest.mark.parametrize("path", ["", "/standings", "/export", "/crosstable"])
+def test_a_long_tournament_is_answered_in_the_same_words(both: Installation, director: Caller, asked: list[str], path: str) -> None:
+    cup = director.post("/tournaments", {"title": "Cup", "system": "high-card", "format": "swiss", "visibility": "public"}).json
+    assert cup is not None
+    url = f"/tournaments/{cup['tournament']}"
+    note = {"type": "Announced", "data": {"text": "Coffee is ready"}}
+    for _ in range(3):
+        assert director.post(f"{url}/events", {"events": [note] * 220}, headers={"If-Match": "*"}).status_code == 201
+    helped, alone = (
+        Caller(create_app(config), director.secret).get(url + path) for config in (both.config, replace(both.config, beside=0))
+    )
+    assert (helped.status_code, helped.data) == (alone.status_code, alone.data)
+    assert helped.status_code == 200
+    assert len(asked) == 1
+
+
 def test_a_live_view_of_a_long_record_comes_from_beside(both: Installation, long_game: str) -> None:
     moment = both.helper.beside.moment(Sight(GameId(long_game), PUBLIC, False))
     assert moment.id.startswith("402.")

@@ -28,6 +28,18 @@ def anna(come: Come, api: httpx.Client, game: str) -> Taps:
     return visitor
 
 
+@pytest.fixture
+def chris(come: Come, api: httpx.Client, game: str) -> Taps:
+    """A scorekeeper of the club, on the page of the game."""
+    token = api.post("/tokens", json={"label": "Chris’s phone", "scopes": ["record"]})
+    if token.status_code != 201:
+        pytest.fail(token.text)
+    visitor: Taps = come(Taps, token=str(token.json()["token"]))
+    visitor.go(f"/games/{game}")
+    expect(visitor.find("#life")).to_contain_text("Result: Chris 1, Guy 0, Eric 0")
+    return visitor
+
+
 def tap(visitor: Taps, pad: str, digits: str) -> None:
     for digit in digits:
         visitor.find(f'{pad} [data-digit="{digit}"]').tap()
@@ -48,20 +60,37 @@ def test_the_page_of_a_finished_game_asks_for_a_confirmation(anna: Taps) -> None
     expect(anna.find("#life")).to_contain_text("Nobody has confirmed it yet; one of Chris, Guy and Eric is enough.")
 
 
-def test_only_players_who_have_a_pin_are_offered_for_confirming_by_pin(anna: Taps) -> None:
+def test_only_players_who_have_a_pin_are_offered_for_confirming_by_pin(chris: Taps) -> None:
     """While no player has a PIN, the page says how to confirm and links to the form for PINs."""
-    expect(anna.find("#confirmation")).to_contain_text(
-        "Players confirm on their own phone, with the link of their seat (ask the director); or on this phone, once their seat has a PIN."
+    expect(chris.find("#confirmation")).to_contain_text(
+        "Players confirm on their own phone, with the link of their seat; or on this phone, once their seat has a PIN."
     )
-    expect(anna.find("#confirmation [data-seat], #confirm-pin, #confirmation [data-do='to-links']")).to_have_count(0)
-    anna.find('#confirmation [data-do="to-pins"]').tap()
-    expect(anna.find("#pin-seat")).to_be_focused()
-    expect(anna.find("#pin-seat")).to_be_in_viewport()
-    anna.find("#pin-seat").select_option(label="Guy")
-    tap(anna, "#pin-form", PIN)
-    anna.find("#pin-set").tap()
-    expect(anna.find("#confirmation [data-seat]")).to_have_text(["Guy"])
-    expect(anna.find("#confirmation")).to_contain_text("Or on their own phone")
+    expect(chris.find("#confirmation [data-seat], #confirm-pin")).to_have_count(0)
+    chris.find('#confirmation [data-do="to-pins"]').tap()
+    expect(chris.find("#pin-seat")).to_be_focused()
+    expect(chris.find("#pin-seat")).to_be_in_viewport()
+    chris.find("#pin-seat").select_option(label="Guy")
+    tap(chris, "#pin-form", PIN)
+    chris.find("#pin-set").tap()
+    expect(chris.find("#confirmation [data-seat]")).to_have_text(["Guy"])
+    expect(chris.find("#confirmation")).to_contain_text("Or on their own phone")
+
+
+def test_the_phone_with_the_link_of_a_table_sets_no_pin_but_takes_one(anna: Taps, api: httpx.Client, game: str) -> None:
+    expect(anna.find("#confirmation")).to_contain_text(
+        "Players confirm on their own phone, with the link of their seat (ask the director); or on this phone, once their seat has a PIN"
+        " (set by a scorekeeper of the club)."
+    )
+    expect(anna.find("#confirmation [data-do='to-pins'], #confirmation [data-do='to-links']")).to_have_count(0)
+    anna.find("#menu > summary").tap()
+    expect(anna.find("#menu-acts")).to_be_visible()
+    expect(anna.find("#pins")).to_be_hidden()
+    assert api.put(f"/games/{game}/seats/1/pin", json={"pin": PIN}).status_code == 204
+    anna.go(f"/games/{game}")
+    anna.find('#confirmation [data-seat="1"]').tap()
+    tap(anna, "#confirmation", PIN)
+    anna.find('#confirmation [data-do="confirm"]').tap()
+    expect(anna.find("#life")).to_contain_text("Confirmed by Guy.")
 
 
 def test_the_page_of_a_finished_game_leads_directors_to_making_seat_links(come: Come, product: Serving, game: str) -> None:
@@ -73,21 +102,21 @@ def test_the_page_of_a_finished_game_leads_directors_to_making_seat_links(come: 
 
 
 @pytest.mark.smoke
-def test_a_player_can_confirm_with_a_pin_on_the_scorekeepers_phone(anna: Taps, api: httpx.Client, game: str) -> None:
-    give_a_pin(anna, "Guy")
-    anna.find('#confirmation [data-seat="1"]').tap()
-    tap(anna, "#confirmation", "1111")
-    anna.find('#confirmation [data-do="confirm"]').tap()
-    expect(anna.find("#confirmation [role=alert]")).to_contain_text("This is not the PIN of Guy.")
-    expect(anna.find("#confirm-pin")).to_have_value("")
-    tap(anna, "#confirmation", PIN + "9")
-    anna.find('#confirmation [data-do="rub"]').tap()
-    expect(anna.find("#confirmation [data-digits]")).to_have_text("4 digits entered")
-    anna.find('#confirmation [data-do="confirm"]').tap()
-    expect(anna.find("#state")).to_have_text("Confirmed")
-    expect(anna.find("#life")).to_contain_text("Confirmed by Guy.")
+def test_a_player_can_confirm_with_a_pin_on_the_scorekeepers_phone(chris: Taps, api: httpx.Client, game: str) -> None:
+    give_a_pin(chris, "Guy")
+    chris.find('#confirmation [data-seat="1"]').tap()
+    tap(chris, "#confirmation", "1111")
+    chris.find('#confirmation [data-do="confirm"]').tap()
+    expect(chris.find("#confirmation [role=alert]")).to_contain_text("This is not the PIN of Guy.")
+    expect(chris.find("#confirm-pin")).to_have_value("")
+    tap(chris, "#confirmation", PIN + "9")
+    chris.find('#confirmation [data-do="rub"]').tap()
+    expect(chris.find("#confirmation [data-digits]")).to_have_text("4 digits entered")
+    chris.find('#confirmation [data-do="confirm"]').tap()
+    expect(chris.find("#state")).to_have_text("Confirmed")
+    expect(chris.find("#life")).to_contain_text("Confirmed by Guy.")
     assert PIN not in api.get(f"/games/{game}/events").text
-    anna.forgive("403")
+    chris.forgive("403")
 
 
 def test_a_player_can_confirm_on_their_own_phone(anna: Taps, come: Come, api: httpx.Client, game: str) -> None:

@@ -60,6 +60,6 @@ def test_a_card_offers_the_address_that_phones_can_open(come: Come, tmp_path: Pa
             visitor.url = better
             visitor.page.goto(address)
             visitor.page.wait_for_url(f"{better}/games/{game}")
-            expect(visitor.find("body:not([data-address])")).to_be_attached()
+            expect(visitor.find(f"body[data-address='{better}']")).to_be_attached()
         visitor.page.goto("about:blank")  # before the server stops, which would be a fault of the page
     visitor.forgive("Cross-Origin-Opener-Policy")  # browsers ignore it without TLS

@@ -42,6 +42,11 @@ def played(slug: str, seats: int, *acts: Act | tuple[Act, int], **options: Json)
     return read(system, events([opening(system, seats, **options), *acts]))
 
 
+def at_each_version(reading: Reading) -> list[Reading]:
+    """Return the record as it was at each version, each read from its first event."""
+    return [read(SYSTEMS[reading.system.slug], reading.events[:version]) for version in range(1, reading.version + 1)]
+
+
 # --- High Card ----------------------------------------------------------------------------------------------------------------------------
 
 

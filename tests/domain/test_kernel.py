@@ -16,7 +16,7 @@ from domain.record.chain import GENESIS, commitment, event_json, link, seal
 from domain.record.fold import corrected, misplaced, read, retracted, table_order
 from domain.system import PUBLIC
 from domain.systems import SYSTEMS
-from tests.domain.playing import act, events, opener, opening, place, played
+from tests.domain.playing import act, at_each_version, events, opener, opening, place, played
 
 # --- cards (00_conventions.md) ----------------------------------------------------------------------------------------------------------
 
@@ -187,7 +187,7 @@ def test_a_correction_that_names_a_missing_event_is_refused(
 
 def test_a_reading_gives_the_table_after_each_event_in_recorded_order() -> None:
     reading = played("high-card", 2, opener(0), place(0, "h"), Retracted(3), place(0, "l"))
-    calls = [SYSTEMS["high-card"].seen_by(step.table, viewer).seats[0].said for step in reading.keystrokes() for viewer in (PUBLIC,)]
+    calls = [SYSTEMS["high-card"].seen_by(then.table, PUBLIC).seats[0].said for then in at_each_version(reading)]
     assert [call and call.word for call in calls] == [None, None, "highest", None, "lowest"]
     assert [step.event.version for step in reading.steps] == [1, 2, 5]
 

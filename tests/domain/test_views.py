@@ -12,7 +12,7 @@ from domain.system import PUBLIC
 from domain.systems import SYSTEMS
 from domain.words.tables import PHASES, deal_line
 from tests.domain.pitch.playing import calls, deal, game, names, plays
-from tests.domain.playing import act, opener, place, played
+from tests.domain.playing import act, at_each_version, opener, place, played
 from tests.test_every_system import a_game
 
 PARTNERS, ALONE, ONE_OUT = "pitch-pagat-partnership", "pitch-auction-classic", "smear-ten-point"
@@ -64,12 +64,12 @@ def test_the_view_of_a_table_names_the_sides_if_the_rules_fix_partners() -> None
 
 def test_the_view_of_a_table_says_which_act_is_awaited() -> None:
     placed = played("high-card", 2, opener(0), place(0, "h"), place(1, "l"))
-    assert [seen(then).awaited for then in placed.keystrokes()] == ["play", "play", "play", "show"]
+    assert [seen(then).awaited for then in at_each_version(placed)] == ["play", "play", "play", "show"]
     assert [seat.said for seat in seen(placed).seats] == [Said("highest"), Said("lowest")]
     laid = played("high-card-low-card", 3, *(act("CardSelected", seat=seat) for seat in range(3)))
-    assert [seen(then).awaited for then in laid.keystrokes()] == ["play", "play", "play", "show"]
+    assert [seen(then).awaited for then in at_each_version(laid)] == ["play", "play", "play", "show"]
     offered = played("one-up", 2, *(act("CardOffered", seat=seat) for seat in (0, 1)))
-    assert [(seen(then).phase, seen(then).awaited) for then in offered.keystrokes()] == [
+    assert [(seen(then).phase, seen(then).awaited) for then in at_each_version(offered)] == [
         ("offer", "play"),
         ("offer", "play"),
         ("flip", "show"),

@@ -67,8 +67,9 @@ def free_port() -> int:
             return port
 
 
-def configured(data: Path, port: int | None = None) -> Config:
-    return Config(data=data, port=port or free_port(), processes=1, workers=1, beside=1)
+def configured(data: Path, port: int | None = None, beside: int = 0) -> Config:
+    """Settings of a small installation. `beside`: processes for long requests; most tests have only short ones."""
+    return Config(data=data, port=port or free_port(), processes=1, workers=1, beside=beside)
 
 
 def faceup(config: Config, *words: str) -> "subprocess.CompletedProcess[str]":

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from service.config import Config, ConfigError, without_password
+from service.limits import Limits
 from service.running.directory import DirectoryRefused
 
 HOME = str(Path("~/.local/share/faceup").expanduser())
@@ -13,7 +14,7 @@ HOME = str(Path("~/.local/share/faceup").expanduser())
 def test_every_setting_has_a_default() -> None:
     settings = Config.from_env({})
     assert settings == Config(
-        data=Path(HOME), host="127.0.0.1", port=8000, redis_url=None, rq_redis_url=None, processes=2, workers=2, beside=2
+        data=Path(HOME), host="127.0.0.1", port=8000, redis_url=None, rq_redis_url=None, processes=2, workers=2, beside=2, limits=Limits()
     )
     assert settings.store_url == settings.queue_url == f"unix://{HOME}/server.sock"
 
@@ -70,6 +71,10 @@ def test_environment_variables_choose_the_redis_servers(environ: dict[str, str],
         ("FACEUP_URL", "https://h/faceup", "FACEUP_URL must be an address such as https://faceup.example, without a path"),
         ("FACEUP_URL", "https://a:b@h", "FACEUP_URL must be an address such as https://faceup.example, without a path"),
         ("FACEUP_URL", "https://h:99999", "FACEUP_URL must be an address such as https://faceup.example, without a path"),
+        ("FACEUP_TOKEN_READS", "100000", "FACEUP_TOKEN_READS must be a whole number from 0 to 99999, not '100000'"),
+        ("FACEUP_HEADER_SECONDS", "0", "FACEUP_HEADER_SECONDS must be a whole number from 1 to 99999, not '0'"),
+        ("FACEUP_PROXIES", "proxy", "FACEUP_PROXIES must be addresses or networks such as 127.0.0.1,10.0.0.0/8, not 'proxy'"),
+        ("FACEUP_PROXIES", "10.0.0.1/8", "FACEUP_PROXIES must be addresses or networks such as 127.0.0.1,10.0.0.0/8, not '10.0.0.1/8'"),
         ("RQ_REDIS_URL", "unix://", "RQ_REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket"),
     ],
 )
@@ -88,9 +93,11 @@ def test_a_single_message_names_every_bad_setting() -> None:
 def test_a_child_process_gets_the_same_settings_as_its_parent() -> None:
     given = Config.from_env(
         {"PORT": "9", "HOST": "::1", "FACEUP_DATA": "/d", "RQ_REDIS_URL": "redis://q", "FACEUP_WORKERS": "3", "FACEUP_URL": "https://h/"}
-        | {"FACEUP_CACHE_MB": "64", "FACEUP_BESIDE": "3", "FACEUP_BESIDE_SECONDS": "4"}
+        | {"FACEUP_CACHE_MB": "64", "FACEUP_PROXIES": "10.0.0.0/8, ::1", "FACEUP_ADDRESS_READS": "0", "FACEUP_IDLE_SECONDS": "5"}
+        | {"FACEUP_BESIDE": "3", "FACEUP_BESIDE_SECONDS": "4"}
     )
     assert given.public_url == "https://h"
+    assert (given.limits.address_reads, given.limits.idle_seconds, given.limits.token_reads) == (0, 5, Limits().token_reads)
     assert given.cache_bytes == 64 * 1024 * 1024
     assert Config.from_env(given.as_env()) == given
 

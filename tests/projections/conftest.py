@@ -12,8 +12,8 @@ from domain.record.batch import Draft
 from domain.selfplay import move
 from domain.systems import SYSTEMS
 from service.projections import FOLD
-from service.store.keys import HOME, Club, GameId
-from service.store.projected import Generation
+from service.store.keys import HOME, Club, GameId, Keys
+from service.store.projected import KEY_ONLY, LISTS, Generation
 from tests.workers.conftest import BY, Store, relaying, store, until, workers
 from workers.project import Projector
 from workers.validate import validator_with
@@ -39,7 +39,7 @@ class Evening:
     def opened(self, slug: str, *people: PersonId | None) -> GameId:
         system = SYSTEMS[slug]
         seats = tuple(Seating(Seat(seat), person) for seat, person in enumerate(people))
-        act = GameOpened(slug, system.rules_with({}, len(seats)), seats)
+        act = GameOpened(slug, system.rules_with(system.options_for(len(seats)), len(seats)), seats)
         game = self.parts.records.open(self.club, Draft(act, EventId(str(uuid4()))), BY).game
         self.games.append(game)
         return game
@@ -112,6 +112,8 @@ class Evening:
         return {} if live is None else self.parts.projected.waiting(live)
 
     def rows(self, projection: str) -> dict[bytes, bytes]:
+        if projection == LISTS:
+            return dict.fromkeys(self.parts.store.zrange(Keys(self.club).rows("live", LISTS), 0, -1), KEY_ONLY)
         return self.parts.projected.live(self.club, projection).rows
 
 

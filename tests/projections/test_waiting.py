@@ -143,10 +143,10 @@ def test_rows_equal_rebuilt_rows_also_while_some_games_wait_for_their_verdict(ev
         evening.at_random(10)
         validated(evening, *evening.dice.sample(evening.games, len(evening.games) // 2))
         evening.projected()
-        live, waiting = evening.digest(), evening.waiting()
+        live, waiting, keys = evening.digest(), evening.waiting(), evening.rows("lists")
         assert waiting
         assert rebuilt(evening) == live
-        assert evening.waiting() == waiting
+        assert (evening.waiting(), evening.rows("lists")) == (waiting, keys)
     evening.validated()
     evening.projected()
     assert evening.waiting() == {}

@@ -9,8 +9,9 @@ from domain.kernel.events import PersonId
 from domain.kernel.events.club import ROLES, Role
 from service.kept.recent import REMEMBERED_MS
 from service.store import forgetting
-from service.store.clubs.clubs import ERASED, SCOPE_OF, Clubs
+from service.store.clubs.clubs import ERASED, SCOPE_OF, Clubs, Token
 from service.store.clubs.members import Members
+from service.store.clubs.owners import tokens_of_owners, withdraw_device
 from service.store.keys import HOME, GameId, Keys
 from service.store.outcomes import InvitationInvalid, LastOwner, OnlyForOwners, PersonGone, UnknownPerson
 from tests.store.bench import BY, Store, everything, new_id
@@ -115,13 +116,66 @@ def test_the_last_owner_of_a_club_cannot_be_removed_or_demoted(members: Members,
     assert members.people.names(HOME, [ANN]) == {ANN: "Annabel"}
     assert members.clubs.presented(secret) is not None
     members.grant(HOME, BEN, "owner", BY)
+    with pytest.raises(LastOwner):  # the other owner has no device yet
+        act(members)
+    device(members, BEN)
     act(members)
     assert roles(members)[BEN] == "owner"
 
 
+def withdrawn_from(members: Members, store: Store, token: Token) -> bool:
+    return withdraw_device(store.redis, members.clubs, token, store.clock.now)
+
+
+def test_one_owner_gets_in_when_two_withdraw_their_last_devices_at_once(store: Store, members: Members) -> None:
+    tokens = []
+    for person in (ANN, BEN):
+        members.grant(HOME, person, "owner", BY)
+        tokens.append(members.clubs.presented(device(members, person)))
+
+    def withdrawn(token: Token | None) -> str:
+        assert token is not None
+        try:
+            return str(withdrawn_from(another(store), store, token))
+        except LastOwner:
+            return "refused"
+
+    assert sorted(at_once([lambda: withdrawn(tokens[0]), lambda: withdrawn(tokens[1])])) == ["True", "refused"]  # type: ignore[type-var]
+    assert len(tokens_of_owners(members.clubs, HOME, store.clock.now)) == 1
+
+
+LASTING = [
+    # (seconds until the token that is withdrawn expires, seconds until the other one expires, whether it may be withdrawn); None: never
+    (None, None, True),
+    (None, 60, False),
+    (60, None, True),
+    (60, 60, True),
+    (60, 30, False),
+    (60, -1, False),
+]
+
+
+@pytest.mark.parametrize(("mine", "other", "may"), LASTING)
+def test_an_owners_device_is_withdrawn_only_if_another_one_lasts_as_long(
+    store: Store, members: Members, mine: int | None, other: int | None, may: bool
+) -> None:
+    def issued(seconds: int | None) -> Token:
+        return members.clubs.issue(HOME, "device", "own", expires=None if seconds is None else store.clock.now + seconds * 1000)[0]
+
+    token, _ = issued(mine), issued(other)
+    members.clubs.issue(HOME, "link", "own", game="home-abcdefghijklmnop")
+    if may:
+        assert withdrawn_from(members, store, token)
+    else:
+        with pytest.raises(LastOwner):
+            withdrawn_from(members, store, token)
+    assert (members.clubs.token(HOME, token.id) is None) == may
+
+
 def test_one_owner_remains_when_two_remove_each_other_at_once(store: Store, members: Members) -> None:
-    members.grant(HOME, ANN, "owner", BY)
-    members.grant(HOME, BEN, "owner", BY)
+    for person in (ANN, BEN):
+        members.grant(HOME, person, "owner", BY)
+        device(members, person)
 
     def removed(person: PersonId) -> str:
         try:

@@ -41,7 +41,7 @@ from service.engine import ENGINE
 from service.projections import FOLD, PROJECTIONS
 from service.store.clubs.archives import Exports
 from service.store.clubs.clubs import Clubs
-from service.store.connect import write_client
+from service.store.connect import refuses_writes, write_client
 from service.store.games.verdicts import Verdicts
 from service.store.keys import JOBS, GameId
 from service.store.outcomes import StoreUnavailable
@@ -109,13 +109,19 @@ class Relay:
         self._stopping = True
 
     def run(self) -> None:
-        """Send jobs until `stop` is called. If a server is lost, wait until it is back."""
+        """Send jobs until `stop` is called. If a server is lost or takes no writes, wait until that is over."""
+        said = ""
         while not self._stopping:
             try:
                 self._listen()
             except (RedisError, StoreUnavailable) as lost:
-                self._pause = min(max(2 * self._pause, 0.05), LONGEST_PAUSE)
-                log.warning("the relay lost a server and will try again: %s", type(lost).__name__)
+                full = refuses_writes(lost)
+                self._pause = LONGEST_PAUSE if full else min(max(2 * self._pause, 0.05), LONGEST_PAUSE)
+                before, said = said, type(lost).__name__
+                if not full:
+                    log.warning("the relay lost a server and will try again: %s", said)
+                elif said != before:
+                    log.warning("the relay waits: a server takes no writes, its disk may be full")
                 time.sleep(self._pause)
 
     def _listen(self) -> None:

@@ -3,24 +3,26 @@
 import hmac
 from typing import Annotated, Any, Final, TypedDict
 
-from flask import Response, request
+from flask import Response
 from marshmallow import Schema, fields
 
 from domain.kernel.events import EventId
 from domain.kernel.events.club import DELAY, VISIBILITIES, ClubSettingsChanged
 from domain.kernel.shapes import Flag, OneOf, Text
+from service.access import owns_installation
 from service.api.lib.contract import IDEMPOTENCY_KEY, LOCATION, PREFIX, SENT_HEADERS, Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_club, for_token
 from service.api.lib.sending import idempotency_key
 from service.errors import Problem, not_found
 from service.recording.way import Ids
+from service.running.front_door import url
 from service.running.owner import link
 from service.store.clubs.clubs import Token
 from service.store.clubs.members import WEEK_MS
 from service.store.clubs.settings import ClubChange
 from service.store.clubs.settings import change_club as changed
-from service.store.keys import CLUB_PATTERN, HOME, Club
+from service.store.keys import CLUB_PATTERN, Club
 from service.wiring import wired
 
 blueprint = Resource("clubs", "Clubs of this installation.")
@@ -86,14 +88,14 @@ def found_club(token: Token, body: dict[str, Any]) -> Response:
     The answer has an invitation for the owner of the new club. The invitation is valid for seven days. If the same request is sent again
     with the same `Idempotency-Key`, no second club is founded, and the answer is the same.
     """
-    if not _owns_installation(token):
+    if not owns_installation(token):
         raise Problem("no-right", "Only the owner of the installation founds clubs.", needs="own")
     parts, club = wired(), Club(body["club"])
     (naming,) = Ids(token.id, idempotency_key(), f"club:{club}").first(1)
     founded = parts.members.found(club, body["name"], token.id, naming)
     seed = hmac.digest(parts.key, f"invitation {naming}".encode(), "sha256")
     made, secret = parts.invitations.make(club, "owner", token.id, founded + WEEK_MS, name=body.get("owner"), seed=seed)
-    invitation: Link = {"link": link(request.host_url.rstrip("/"), secret), "expires_at": made.expires}
+    invitation: Link = {"link": link(url(wired().config), secret), "expires_at": made.expires}
     answer: ClubFounding = {"club": club, "name": body["name"], "invitation": invitation}
     return reply(answer, 201, NOT_KEPT | {"Location": f"{PREFIX}/clubs/{club}"})
 
@@ -104,7 +106,7 @@ def found_club(token: Token, body: dict[str, Any]) -> Response:
 def list_clubs(token: Token) -> Response:
     """List the clubs that you belong to; the owner of the installation sees all clubs"""
     parts = wired()
-    clubs = parts.clubs.names_of_clubs() if _owns_installation(token) else [token.club]
+    clubs = parts.clubs.names_of_clubs() if owns_installation(token) else [token.club]
     return reply(ClubList(clubs=[{"club": club, "name": _name(club)} for club in clubs]), headers=NOT_KEPT)
 
 
@@ -114,7 +116,7 @@ def list_clubs(token: Token) -> Response:
 def get_club(token: Token, club: str) -> Response:
     """Get a club: its name, its settings, and how many members it has"""
     parts = wired()
-    if token.club != club and not (_owns_installation(token) and club in parts.clubs.names_of_clubs()):
+    if token.club != club and not (owns_installation(token) and club in parts.clubs.names_of_clubs()):
         not_found()
     return _shown(Club(club))
 
@@ -139,10 +141,6 @@ def event_id(token: Token, scope: str) -> EventId:
     """Return the id for the event that this request records. The id is derived from the Idempotency-Key; without a key it is random."""
     (made,) = Ids(token.id, idempotency_key(), scope).first(1)
     return made
-
-
-def _owns_installation(token: Token) -> bool:
-    return token.club == HOME and token.may("own") and not token.limited
 
 
 def _name(club: Club) -> str:

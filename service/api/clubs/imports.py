@@ -20,7 +20,7 @@ from service.files.destination import Destination
 from service.files.streams import AnyFile, read_stream
 from service.files.tournament import TournamentFile
 from service.store.clubs.clubs import Token
-from service.store.streams.streams import Restored
+from service.store.streams.stored import Restored
 from service.wiring import wired
 
 blueprint = Resource("imports", "Import records from files.")

@@ -8,7 +8,7 @@ the secret in its body, not in its address.
 from base64 import b64encode
 from typing import Annotated, Any, Final, TypedDict
 
-from flask import Response, request
+from flask import Response
 from marshmallow import Schema
 
 from domain.kernel.events import PersonId
@@ -23,6 +23,7 @@ from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_club, for_token
 from service.errors import Problem, invalid, not_found
 from service.qr import drawn
+from service.running.front_door import url
 from service.running.owner import link
 from service.store.clubs.clubs import Token
 from service.store.clubs.invitations import Invitation
@@ -177,7 +178,7 @@ def add_device(token: Token) -> Response:
 
 
 def _link(made: Invitation, secret: str) -> Link:
-    return {"link": link(request.host_url.rstrip("/"), secret), "expires_at": made.expires}
+    return {"link": link(url(wired().config), secret), "expires_at": made.expires}
 
 
 def _lines(invitations: list[Invitation]) -> list[InvitationLine]:

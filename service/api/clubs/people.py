@@ -22,7 +22,7 @@ from service.compressed import compressed
 from service.errors import Problem, not_found
 from service.recording.way import Ids
 from service.store.clubs.clubs import Token
-from service.store.forgetting import forget_pins
+from service.store.clubs.erasing import erase_everywhere
 from service.store.outcomes import UnknownPerson
 from service.store.rewriting import Rewritten, rewritten
 from service.wiring import wired
@@ -198,12 +198,10 @@ def erase_person(token: Token, person: str) -> Response:
     """
     parts, whom = wired(), PersonId(person)
     try:
-        parts.members.erase(token.club, whom, token.id, owner=token.may("own") or is_self(token, whom))
+        owner = token.may("own") or is_self(token, whom)
+        erase_everywhere(parts.redis, parts.members, parts.tournaments, token.club, whom, token.id, owner=owner)
     except UnknownPerson:
         not_found()
-    ids = parts.people.directory(token.club).ids_of(whom)
-    parts.clubs.erase_links(token.club, parts.tournaments.scrub(token.club, ids))
-    forget_pins(parts.redis, token.club, ids)
     parts.exports.expire(token.club)
     folder = None if parts.config.redis_url else parts.config.data / "appendonlydir"
     log = rewritten(parts.redis, folder, pause=parts.pause)

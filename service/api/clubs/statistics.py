@@ -21,7 +21,6 @@ from domain.record.life import STATES
 from domain.system import PUBLIC
 from domain.words.seated import Names
 from service.access import viewer_of
-from service.api.games.games import MOST_LOOKED_AT
 from service.api.lib.conditional import JSON
 from service.api.lib.contract import ETAG, Resource
 from service.api.lib.cursors import cursor_of, game_at
@@ -29,6 +28,7 @@ from service.api.lib.fields import Digits, Shaped
 from service.api.lib.guards import for_token
 from service.api.lib.paging import NEXT, page_link, sent_cursor
 from service.errors import not_found
+from service.kept.game_lines import MOST_LOOKED_AT, Wanted
 from service.projections import FOLD, games, players, readable
 from service.projections.players import NOTHING, Counts
 from service.seen import counts as counted
@@ -158,8 +158,9 @@ def _player_json(person: PersonId, counts: Counts, by_system: dict[str, Counts],
 @blueprint.alt_response(304, description="Not modified.")
 def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
     """List the games of the club, newest first, with scores, winners and breaches by seat"""
-    fold, listed, looked, last = None, list[GameFacts](), 0, None
-    for page, fold, rows in _pages(token, _mine(token, club), query.get("cursor")):
+    live, listed, looked, last = wired().projected.generation(token.club, "live"), list[GameFacts](), 0, None
+    fold = None if live is None else live.fold
+    for page, fold, rows in _pages(token, _mine(token, club), query):
         for game in page:
             if len(listed) == query["limit"] or looked == MOST_LOOKED_AT:
                 return _games(token.club, fold, listed, last)
@@ -169,14 +170,15 @@ def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
     return _games(token.club, fold, listed, None)
 
 
-def _pages(token: Token, club: Club, cursor: str | None) -> Iterator[tuple[Sequence[GameId], str | None, dict[bytes, bytes]]]:
-    """Yield pages of the club's games, newest first: (game ids, fold, rows by key). The fold is the version of the code that made the rows.
-    The last page is empty."""
+def _pages(token: Token, club: Club, query: dict[str, Any]) -> Iterator[tuple[Sequence[GameId], str | None, dict[bytes, bytes]]]:
+    """Yield some of the club's games after others, newest first: (game ids, fold, rows by key). The fold is the version of the code that
+    made the rows. Games that do not match the query may be left out."""
     parts = wired()
-    before = None if cursor is None else game_at(cursor, club, parts.key)
-    while page := parts.records.newest(club, before=before, limit=PAGE):
+    before = None if "cursor" not in query else game_at(query["cursor"], club, parts.key)
+    people = frozenset([PersonId(query["player"])]) if "player" in query else None
+    wanted = Wanted(query.get("system"), query.get("state"), people)
+    for page, _ in parts.listing.pages(club, wanted.words(public=False), before):
         yield page, *_rows(token, club, games.PROJECTION.name, [short_name(game) for game in page])
-        before = page[-1]
 
 
 def _wanted(facts: GameFacts, query: dict[str, Any]) -> bool:

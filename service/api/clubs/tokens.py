@@ -8,7 +8,7 @@ tokens.
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Final, TypedDict
 
-from flask import Response, request
+from flask import Response
 from marshmallow import Schema, fields
 
 from domain.kernel.cards import Seat
@@ -22,8 +22,10 @@ from service.api.lib.fields import Shaped
 from service.api.lib.guards import for_token, is_self
 from service.api.lib.limits import Limits, limits_of
 from service.errors import Problem, invalid, not_found
+from service.running.front_door import url
 from service.running.owner import link
 from service.store.clubs.clubs import SCOPES, Scope, Token
+from service.store.clubs.owners import withdraw_device
 from service.store.keys import Club, club_of
 from service.store.tournaments.kind import TOURNAMENT
 from service.wiring import wired
@@ -108,7 +110,7 @@ def issue_token(token: Token, body: dict[str, Any]) -> Response:
 
 def issued(token: Token, secret: str) -> IssuedToken:
     """Make the answer for a new token. No other answer ever shows its secret."""
-    return {"id": token.id, "token": secret, "link": link(request.host_url.rstrip("/"), secret)}
+    return {"id": token.id, "token": secret, "link": link(url(wired().config), secret)}
 
 
 def _scope(body: dict[str, Any], token: Token) -> Scope:
@@ -210,11 +212,13 @@ def withdraw_token(token: Token, token_id: str) -> Response:
     """Withdraw a token
 
     You may withdraw your own tokens. A director may withdraw any token of the club, but only an owner may withdraw a token with the scope
-    own.
+    own. The last token with which an owner gets in cannot be withdrawn.
     """
-    other = wired().clubs.token(token.club, token_id)
+    other = wired().clubs.current(token.club, token_id)
     if token_id != token.id and not (other is not None and other.person and not token.limited and is_self(token, other.person)):
         needs("direct" if other is None or other.scope != "own" else "own", club_wide=True)
-    if not wired().clubs.withdraw(token.club, token_id):
+    parts = wired()
+    known = parts.clubs.withdraw(token.club, token_id) if other is None else withdraw_device(parts.redis, parts.clubs, other, parts.now())
+    if not known:
         not_found()
     return Response(status=204)

@@ -15,7 +15,7 @@ from domain.record.differences import as_typed
 from domain.record.fold import Reading
 from domain.views import last_closed_version
 from service.access import Access
-from service.api.games.findings import seen_entries
+from service.api.games.findings import seen_count
 from service.api.games.games import AS, reading_of, viewed
 from service.api.lib.conditional import tagged
 from service.api.lib.contract import ETAG, Resource
@@ -65,7 +65,7 @@ def get_diff(access: Access, query: dict[str, Any]) -> Response:
     from_ = to if query.get("between") else query.get("from_", 1)
     if from_ > to:
         raise wrong_parameter("from", "must not be after `to`")
-    tag = f"{access.head.version}.{len(seen_entries(access))}.{ENGINE}"
+    tag = f"{access.head.version}.{seen_count(access)}.{ENGINE}"
     return tagged(access, tag, lambda: _diff(access, from_, to, query.get("between") or query["as_"]))
 
 

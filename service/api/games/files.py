@@ -8,7 +8,7 @@ from marshmallow import Schema
 from domain.kernel.shapes import Text
 from domain.notation.filing import examined
 from service.access import Access
-from service.api.games.findings import seen_entries
+from service.api.games.findings import seen_count
 from service.api.games.games import reading_of, viewed
 from service.api.lib.bodies import MOST_BYTES_VERIFIED, content_of
 from service.api.lib.conditional import headers_of, unchanged
@@ -60,7 +60,7 @@ def export_game(access: Access, query: dict[str, Any]) -> Response:
             "not-acceptable", f"Records are exported as {', '.join(FORMATS)}.", [{"parameter": "format", "message": "is not a format"}]
         )
     head = access.head
-    tag = f"{head.version}.{len(seen_entries(access))}.{head.validated}.{head.engine}.{form.name}"
+    tag = f"{head.version}.{seen_count(access)}.{head.validated}.{head.engine}.{form.name}"
     same = unchanged(access, tag)
     if same is not None:
         return same

@@ -37,9 +37,13 @@ def list_findings(access: Access, query: dict[str, Any]) -> Response:
     access = access.seen_as(query.get("view"))
     await_version(query.get("at_least"), lambda: head_of(access).validated)
     access = again(access)
-    entries = seen_entries(access)
-    parked = None if access.delayed else wired().verdicts.parked_at(access.head.game)
-    return tagged(access, _tag(access, entries, parked), lambda: _findings(access, entries, parked))
+    return tagged(access, _tag(access), lambda: _findings(access, seen_entries(access), _parked(access)))
+
+
+def seen_count(access: Access) -> int:
+    """Return the number of entries of the game's verdict that this viewer may see. The verdict is read only if that is needed."""
+    everything = access.viewer.sees_all or access.head.verdict == 0
+    return access.head.verdict if everything and not access.delayed else len(seen_entries(access))
 
 
 def seen_entries(access: Access) -> list[VerdictEntry]:
@@ -49,11 +53,16 @@ def seen_entries(access: Access) -> list[VerdictEntry]:
     return [entry for entry in entries if access.viewer.may_see(entry.finding)]
 
 
-def _tag(access: Access, entries: list[VerdictEntry], parked: Parked | None) -> str:
+def _parked(access: Access) -> Parked | None:
+    """Return why the validation of the game failed; None if it did not, or if this visitor sees the game late."""
+    return None if access.delayed else wired().verdicts.parked_at(access.head.game)
+
+
+def _tag(access: Access) -> str:
     """Make the entity tag. It contains the last validated version if later events are not validated yet."""
     head = access.head
-    behind = "" if head.validated == head.version else f".{head.validated}{'p' if parked else ''}"
-    return f"{head.version}.{len(entries)}.{head.engine}{behind}"
+    behind = "" if head.validated == head.version else f".{head.validated}{'p' if _parked(access) else ''}"
+    return f"{head.version}.{seen_count(access)}.{head.engine}{behind}"
 
 
 def _findings(access: Access, entries: list[VerdictEntry], parked: Parked | None) -> FindingList:

@@ -1,6 +1,6 @@
 """/games and /games/{id}: the list of games, and the state of one game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any, Final
 
 from flask import Response
@@ -9,7 +9,6 @@ from marshmallow import Schema
 from domain.answers import GameState
 from domain.kernel.events import PersonId
 from domain.kernel.shapes import OneOf, Text, Whole
-from domain.record.facts import people_of
 from domain.record.fold import Reading
 from domain.record.life import STATES
 from domain.views import last_closed_version
@@ -22,6 +21,7 @@ from service.api.lib.fields import VERSION, Digits, Shaped
 from service.api.lib.guards import for_readers
 from service.api.lib.paging import NEXT, page_link, sent_cursor
 from service.errors import Problem, wrong_parameter
+from service.kept.game_lines import Listed, Reach, Wanted
 from service.seen.seated import seated
 from service.seen.table import game_json, line_json
 from service.store.clubs.clubs import Token
@@ -32,9 +32,6 @@ from service.wiring import wired
 
 blueprint = Resource("games", "Games and their current state.")
 
-MOST_LOOKED_AT: Final = 500
-"""The most games that one request reads to find those that match its query. After that many games the page ends, even if it is not full.
-Its `next` link continues from there."""
 AS: Final = OneOf(("corrected", "recorded"))
 
 
@@ -115,7 +112,7 @@ def _after_event(reading: Reading, version: int) -> Reading:
     """Return the game after the event of that version, with all corrections that are known now."""
     for number, step in enumerate(reading.steps):
         if step.event.version == version:
-            return Reading(reading.system, reading.events, reading.steps[: number + 1])
+            return reading.through(number)
     raise wrong_parameter("at", f"version {version} is a correction or was withdrawn: choose another version, or send as=recorded")
 
 
@@ -137,46 +134,39 @@ class ListQuery(Schema):
 @blueprint.arguments(ListQuery, location="query")
 @blueprint.response(200, GameList, headers=NEXT)
 def list_games(query: dict[str, Any]) -> Response:
-    """List the public games of a club and those that your token gives access to, newest first"""
-    token = visitor()
+    """List the public games of a club and those that your token gives access to, newest first
+
+    A page may have fewer lines than `limit`: only the last page has no `next` link. If ids of a person were merged, `player` finds the
+    games of all of them. A game whose stored events are damaged is left out.
+    """
+    token, parts = visitor(), wired()
     club = Club(query.get("club") or (token.club if token else HOME))
-    lines: list[tuple[Head, Reading]] = []
-    looked, last = 0, None
-    for head in _heads(club, query.get("cursor")):
-        if len(lines) == query["limit"] or looked == MOST_LOOKED_AT:
-            break
-        looked, last = looked + 1, head
-        line = _listed(head, token, query)
-        lines += [] if line is None else [line]
-    else:
-        last = None
-    people = {person for _, reading in lines for person in people_of(reading).values() if person}
-    names = wired().people.names(club, people)
+    before = None if "cursor" not in query else game_at(query["cursor"], club, parts.key)
+    wanted = Wanted(query.get("system"), query.get("state"), _ids(club, query.get("player")))
+    page = parts.game_lines.page(club, before, query["limit"], wanted, reach(token, club))
+    names = parts.people.names(club, people_in(page.games))
     headers = {"Cache-Control": "private, no-cache"}
-    if last is not None:
-        headers["Link"] = page_link("next", cursor=cursor_of(last.game, wired().key))
-    return reply(GameList(games=[line_json(head, reading, names) for head, reading in lines]), headers=headers)
+    if page.last is not None:
+        headers["Link"] = page_link("next", cursor=cursor_of(page.last, parts.key))
+    return reply(GameList(games=[line_json(listed, names) for listed in page.games]), headers=headers)
 
 
-def _listed(head: Head, token: Token | None, query: dict[str, Any]) -> tuple[Head, Reading] | None:
-    """Return the game's head and reading for the list. Returns None if this visitor may not see the game there, or the query excludes
-    it."""
-    mine = None if token is None else within(token, head.game)
-    if mine is None and head.visibility != "public":
+def _ids(club: Club, player: str | None) -> frozenset[PersonId] | None:
+    """Return every id of the person with the id `player`; None if the list is for all players."""
+    if not player:
         return None
-    if query.get("system", head.system) != head.system:
-        return None
-    readable = met(head, mine, viewer_of(mine))
-    reading = reading_of(readable)
-    if "state" in query and query["state"] != reading.result.state:
-        return None
-    if query.get("player") and PersonId(query["player"]) not in people_of(reading).values():
-        return None
-    return readable.head, reading
+    merged = wired().people.merged(club)
+    kept = merged.get(PersonId(player), PersonId(player))
+    return frozenset([kept, *(gone for gone, into in merged.items() if into == kept)])
 
 
-def _heads(club: Club, cursor: str | None) -> Iterator[Head]:
-    before = None if cursor is None else game_at(cursor, club, wired().key)
-    while page := wired().records.games(club, before=before, limit=50):
-        yield from page
-        before = page[-1].game
+def reach(token: Token | None, club: Club) -> Reach | None:
+    """Return a function that says as whom the visitor sees the games of a club; None if the token reaches none of them."""
+    if token is None or token.club != club:
+        return None
+    return lambda game: None if (mine := within(token, game)) is None else viewer_of(mine)
+
+
+def people_in(listed: Iterable[Listed]) -> set[PersonId]:
+    """Return everyone who has a seat in these games."""
+    return {person for each in listed for person in each.line.people.values() if person}

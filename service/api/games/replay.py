@@ -6,7 +6,7 @@ from flask import Response
 from marshmallow import Schema
 
 from service.access import Access
-from service.api.games.findings import seen_entries
+from service.api.games.findings import seen_count
 from service.api.games.games import AS, viewed
 from service.api.lib.conditional import JSON, headers_of, unchanged
 from service.api.lib.contract import ETAG, Resource
@@ -45,7 +45,7 @@ def get_replay(access: Access, query: dict[str, Any]) -> Response:
     at = query.get("at")
     if at is not None and at > access.head.version:
         raise wrong_parameter("at", f"is too high: the record is at version {access.head.version}")
-    tag = f"{access.head.version}.{len(seen_entries(access))}.{ENGINE}"
+    tag = f"{access.head.version}.{seen_count(access)}.{ENGINE}"
     return unchanged(access, tag) or Response(_replay(access, query["as_"], at), 200, headers_of(access, tag), content_type=JSON)
 
 

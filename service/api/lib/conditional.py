@@ -13,7 +13,7 @@ import orjson
 from flask import Response, g, request
 
 from domain.system import PUBLIC, Viewer
-from service.access import Access
+from service.access import Access, visitor
 from service.errors import Problem
 from service.store.games.heads import Head
 from service.store.keys import Club, club_of
@@ -41,8 +41,19 @@ def unchanged(access: Access, tag: str) -> Response | None:
     """Return the response 304 if the client already has the answer with this tag; else None."""
     whole = tag + _end(access)
     if request.headers.get("If-None-Match") and request.if_none_match.contains_weak(whole):
+        if _lasts(access):
+            g.lasting = access.head
         return Response(status=304, headers=headers_of(access, tag))
     return None
+
+
+def _lasts(access: Access) -> bool:
+    """Whether the answer 304 may be given again as long as head, token and last erasure are the same (service/kept/unchanged.py).
+
+    It may not if it also depends on the time (a delay), on a tournament (its tokens), or on a validation that failed."""
+    token, head = visitor(), access.head
+    named = "Authorization" in request.headers or "Cookie" in request.headers
+    return not access.delayed and head.validated == head.version and (not named if token is None else token.tournament is None)
 
 
 def headers_of(access: Access, tag: str) -> dict[str, str]:

@@ -60,6 +60,7 @@ class ProblemDocument(Schema):
     needs = fields.String(metadata={"description": "The scope that is needed."})
     versions = fields.List(fields.Integer(), metadata={"description": "Versions of the events that differ."})
     through = fields.Integer(metadata={"description": "The version up to which the record is settled."})
+    budget = fields.Dict(metadata={"description": "What is used up (`of`), how much of it is used (`spent`), and the limit (`most`)."})
     least = fields.Dict(metadata={"description": "The best pairing if the rule in `detail` may be broken."})
 
 

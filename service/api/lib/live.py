@@ -5,7 +5,7 @@ make the moments; this module sends them.
 A client that reconnects sends the id of the last event that it got, as `Last-Event-ID`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import wraps
 from threading import BoundedSemaphore
 from typing import Any, Final
@@ -13,6 +13,8 @@ from typing import Any, Final
 from flask import Response, current_app, request
 from redis import RedisError
 
+from service.access import visitor
+from service.admission import caller
 from service.clock import steady_ms
 from service.errors import Problem
 from service.running.capacity import most_streams
@@ -24,8 +26,6 @@ from service.wiring import Wiring, wired
 
 BEAT_SECONDS: Final = 15.0
 """After this many seconds without a change, a sign of life is sent. The viewer's right to see the game is checked again just as often."""
-SEND_SECONDS: Final = 30.0
-"""A viewer whose network accepts no data for this many seconds is disconnected."""
 OPENING: Final = 32
 """The most streams that are being opened at the same time. After a restart thousands of viewers reconnect together. Opening a stream takes
 connections to Redis, which stay open afterwards."""
@@ -63,27 +63,40 @@ def few_at_once(view: Callable[..., Response]) -> Callable[..., Response]:
 
 def streamed(sight: Watched, event: str, permitted: Callable[[], bool]) -> Response:
     """Make the response that sends the view of `sight` whenever the view changes. `event`: the type of the server-sent events. `permitted`:
-    returns whether the viewer may still see it. Raises Problem `too-many-streams`, and the errors of reading a game or tournament."""
+    returns whether the viewer may still see it. Raises Problem `too-many-requests` or `too-many-streams`, and the errors of reading a game
+    or tournament."""
+    parts, token = wired(), visitor()
+    limit, whose = ("address_streams" if token is None else "token_streams"), caller(token)
+    if not parts.rates.begin(limit, whose):
+        detail = "Too many live streams are open with your token, or at your address without one. Close some, or poll the state."
+        raise Problem("too-many-requests", detail, headers={"Retry-After": "30"})
     try:
-        watch = _hub().watch(sight, request.headers.get("Last-Event-ID", ""))
-    except TooManyWatches:
-        raise Problem(
-            "too-many-streams",
-            "This process already serves as many live streams as it can. Try again in a few seconds.",
-            headers={"Retry-After": "5"},
-        ) from None
-    _drop_when_stuck(request.environ)
-    parts = wired()
+        watch = _watch(sight)
+    except BaseException:
+        parts.rates.end(limit, whose)
+        raise
     parts.metrics.streams.inc()
 
     def over() -> None:
         watch.leave()
+        parts.rates.end(limit, whose)
         parts.metrics.streams.dec()
 
     sent = lines(watch, permitted, steady_ms, BEAT_SECONDS, event)
     response = Response(sent, headers=HEADERS, content_type="text/event-stream")
     response.call_on_close(over)  # not at the end of `lines`: if the client leaves early, `lines` never begins
     return response
+
+
+def _watch(sight: Watched) -> Watch:
+    try:
+        return _hub().watch(sight, request.headers.get("Last-Event-ID", ""))
+    except TooManyWatches:
+        raise Problem(
+            "too-many-streams",
+            "This process already serves as many live streams as it can. Try again in a few seconds.",
+            headers={"Retry-After": "5"},
+        ) from None
 
 
 def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], beat: float, event: str) -> Iterator[bytes]:
@@ -123,13 +136,6 @@ def permission(token: Token | None, is_open: Callable[[], bool]) -> Callable[[],
             return False  # the stream ends; viewers who may see it reconnect
 
     return permitted
-
-
-def _drop_when_stuck(environ: Mapping[str, Any]) -> None:
-    """Make sends to the viewer fail after SEND_SECONDS. Each WSGI server has its own name for the connection."""
-    connection = environ.get("gunicorn.socket") or environ.get("werkzeug.socket")
-    if connection is not None:
-        connection.settimeout(SEND_SECONDS)
 
 
 def _hub() -> Hub:

@@ -14,7 +14,7 @@ from service.api.lib.bodies import MOST_EVENTS
 from service.api.lib.contract import reply
 from service.api.lib.fields import UUID, VERSION, Shaped, ShapedSchema, pointed
 from service.errors import Problem
-from service.store.streams.streams import Appended
+from service.store.streams.stored import Appended
 from service.wiring import wired
 
 _IF_MATCH: Final = re.compile(r'"([0-9]{1,10})(?:\.e[0-9]{1,10})?"')

@@ -1,14 +1,23 @@
-"""/livez, /readyz, /metrics: health and metrics, for the operator. No token is needed: the answers contain no names, cards or secrets."""
+"""/livez, /readyz, /metrics: health and metrics, for the operator. The answers contain no names, cards or secrets.
+
+Everybody may ask /livez and /readyz. /metrics tells how much is played and when: it answers programs on this machine, and the owner of the
+installation.
+"""
 
 from collections.abc import Callable
 from typing import Final, TypedDict
 
-from flask import Response
+from flask import Response, request
 from prometheus_client import CONTENT_TYPE_LATEST
 from redis.exceptions import RedisError
 
+from service.access import needs, owns_installation
 from service.api.lib.contract import Resource, reply
+from service.errors import Problem
+from service.proxies import is_local
 from service.running.durability import settings
+from service.running.room import Room, is_read_only, log_size
+from service.store.connect import refuses_writes
 from service.store.keys import Keys
 from service.store.outcomes import StoreError
 from service.wiring import wired
@@ -28,6 +37,7 @@ class Check(TypedDict):
 class Readiness(TypedDict):
     ready: bool
     checks: dict[str, Check]
+    warnings: list[str]
 
 
 MOST_WAITING: Final = 10_000
@@ -46,17 +56,24 @@ def check_liveness() -> Response:
 @blueprint.response(200, Readiness)
 @blueprint.alt_response(503, Readiness, description="At least one check fails.")
 def check_readiness() -> Response:
-    """Check whether events can be recorded and are validated; each check says what it found"""
+    """Check whether events can be recorded and are validated; each check says what it found. Warnings are for the operator: they name
+    what will be wrong soon, or was lost"""
     checks = {name: _checked(check) for name, check in CHECKS.items()}
     ready = all(check["ok"] for check in checks.values())
-    return reply(Readiness(ready=ready, checks=checks), 200 if ready else 503, {"Cache-Control": "no-store"})
+    return reply(Readiness(ready=ready, checks=checks, warnings=_warnings()), 200 if ready else 503, {"Cache-Control": "no-store"})
 
 
 @blueprint.route("/metrics")
 @blueprint.response(200, content_type="text/plain", description="Prometheus text format.")
 def get_metrics() -> Response:
-    """Metrics for Prometheus"""
+    """Metrics for Prometheus
+
+    Needs no token on the machine itself. From elsewhere it needs the token of an owner of the club `home`; a proxy on the machine counts as
+    elsewhere if it names a visitor's address.
+    """
     parts = wired()
+    if not is_local(request.environ) and not owns_installation(needs("own")):
+        raise Problem("no-right", "Only an owner of the club home may read the metrics.", needs="own")
     content = parts.metrics.exposition(_backlog, parts.cache.bytes)
     return Response(content, content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
 
@@ -65,7 +82,8 @@ def _checked(check: Callable[[], tuple[bool, str]]) -> Check:
     try:
         ok, text = check()
     except (RedisError, StoreError) as error:
-        ok, text = False, f"failed: {type(error).__name__}"
+        why = "the store takes no writes now" if refuses_writes(error) else type(error).__name__
+        ok, text = False, f"failed: {why}"
     return {"ok": ok, "told": text}
 
 
@@ -82,10 +100,33 @@ def _writable() -> tuple[bool, str]:
 def _durable() -> tuple[bool, str]:
     """Return whether the Redis server's settings keep data safe in a crash, and the settings. A server that hides its settings counts as
     safe."""
-    said = settings(wired().redis)
+    redis = wired().redis
+    if _room() is not None and is_read_only(redis):
+        return True, "the server is read-only; what was recorded is on disk"
+    said = settings(redis)
     if said is None:
         return True, "the server does not show its settings"
     return (said.log, said.sync) == ("yes", "always"), f"appendonly {said.log}, appendfsync {said.sync}"
+
+
+def _roomy() -> tuple[bool, str]:
+    """Return whether the disk of our own server has room for records."""
+    room = _room()
+    if room is None:
+        return True, "the disk is on another machine"
+    return room.free() >= room.reserve, room.sentence()
+
+
+def _warnings() -> list[str]:
+    room = _room()
+    warning = room and room.warning(log_size(room.folder))
+    return [warning] if warning else []
+
+
+def _room() -> Room | None:
+    """Return the room on the disk of our own server; None for a server that somebody else runs."""
+    config = wired().config
+    return None if config.redis_url else Room(config.data, config.reserve_bytes)
 
 
 def _validated() -> tuple[bool, str]:
@@ -109,4 +150,11 @@ def _helped() -> tuple[bool, str]:
     return ready, "the processes beside the API answer" if ready else "no process beside the API answers"
 
 
-CHECKS: Final = {"reachable": _reachable, "writable": _writable, "durability": _durable, "verdicts": _validated, "long requests": _helped}
+CHECKS: Final = {
+    "reachable": _reachable,
+    "writable": _writable,
+    "disk": _roomy,
+    "durability": _durable,
+    "verdicts": _validated,
+    "long requests": _helped,
+}

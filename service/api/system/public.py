@@ -1,28 +1,19 @@
 """/public: what everybody may watch now: the public games in play and the public tournaments of all clubs."""
 
-import logging
 from collections.abc import Iterator
 from typing import Annotated, Final, TypedDict
 
 from flask import Response
 
 from domain.answers import GameLine
-from domain.kernel.events import PersonId
-from domain.record.facts import people_of
-from domain.record.fold import Reading
-from domain.system import PUBLIC
-from service.access import met
-from service.api.games.games import reading_of
+from service.api.games.games import people_in
 from service.api.lib.contract import Resource, reply
-from service.failures import describe
+from service.kept.game_lines import Budget, Listed, Wanted
 from service.projections.tournaments import Line
 from service.seen.table import line_json
 from service.seen.tournament_answers import TournamentLine
 from service.seen.tournaments import line_json as tournament_json
-from service.store.games.heads import Head
-from service.store.games.kind import GAME
 from service.store.keys import Club, GameId, StreamId, club_of
-from service.store.outcomes import StoreUnavailable
 from service.store.streams.newest import newest_everywhere
 from service.store.tournaments.kind import TOURNAMENT
 from service.wiring import wired
@@ -30,11 +21,8 @@ from service.wiring import wired
 MOST_LISTED: Final = 20
 """The most games in the answer, and the most tournaments."""
 MOST_LOOKED_AT: Final = 300
-"""How many of the newest games, and of the newest tournaments, are looked at to find those that everybody may see."""
-MOST_READ: Final = 60
-"""How many games are read to find those in play. If spectators see a game late, only its record says what they may know."""
+"""How many of the newest tournaments are looked at to find those that everybody may see."""
 
-log = logging.getLogger(__name__)
 blueprint = Resource("public", "What everybody may watch.")
 
 
@@ -71,30 +59,22 @@ def _tournament(stream: StreamId, line: Line) -> PublicTournament:
 
 
 def _games(clubs: list[Club]) -> Iterator[PublicGame]:
-    found = [(head, reading) for head, reading in _readable(clubs) if reading.result.state == "open"][:MOST_LISTED]
-    people: dict[Club, set[PersonId]] = {}
-    for head, reading in found:
-        people.setdefault(club_of(head.game), set()).update(person for person in people_of(reading).values() if person)
-    names = {club: wired().people.names(club, persons) for club, persons in people.items()}
-    for head, reading in found:
-        club = club_of(head.game)
-        yield {**line_json(head, reading, names[club]), "club": _called(club)}
+    """Yield the newest public games in play of all clubs, as everybody sees them."""
+    parts, budget = wired(), Budget()
+    pages = [parts.game_lines.page(club, None, MOST_LISTED, Wanted(state="open"), None, budget).games for club in clubs]
+    newest = sorted((listed for page in pages for listed in page), key=_age, reverse=True)[:MOST_LISTED]
+    by_club: dict[Club, list[Listed]] = {}
+    for listed in newest:
+        by_club.setdefault(club_of(listed.head.game), []).append(listed)
+    names = {club: parts.people.names(club, people_in(some)) for club, some in by_club.items()}
+    for listed in newest:
+        club = club_of(listed.head.game)
+        yield {**line_json(listed, names[club]), "club": _called(club)}
 
 
-def _readable(clubs: list[Club]) -> Iterator[tuple[Head, Reading]]:
-    """Yield the newest public games that may be in play, as everybody sees them. A game that cannot be read is left out."""
-    parts = wired()
-    newest = [GameId(stream) for stream in newest_everywhere(parts.redis, clubs, GAME.index, MOST_LOOKED_AT)]
-    heads = [head for head in parts.records.heads(newest) if head is not None and head.visibility == "public"]
-    for head in [head for head in heads if head.state == "open" or head.delay][:MOST_READ]:
-        try:
-            seen = met(head, None, PUBLIC)
-            yield seen.head, reading_of(seen)
-        except StoreUnavailable:
-            raise
-        except Exception as error:
-            log.warning("%s cannot be read and is left out of the public games: %s", head.game, describe(error))
+def _age(listed: Listed) -> tuple[int, GameId]:
+    return listed.head.opened_at, listed.head.game
 
 
 def _called(club: Club) -> str:
-    return wired().people.directory(club).called or club
+    return wired().people.called(club) or club

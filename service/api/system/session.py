@@ -9,6 +9,7 @@ from marshmallow import Schema
 
 from domain.kernel.shapes import Text
 from service.access import CHALLENGE, visitor
+from service.admission import wrong_secret
 from service.api.lib.contract import Resource, reply
 from service.api.lib.fields import Shaped
 from service.api.lib.limits import Limits, limits_of
@@ -35,7 +36,7 @@ def sign_in(body: dict[str, Any]) -> Response:
     """Sign in: exchange a token for an HttpOnly cookie"""
     token = wired().clubs.presented(body["token"])
     if token is None:
-        raise Problem("token-invalid", "The token is unknown, expired or withdrawn.")
+        raise wrong_secret(Problem("token-invalid", "The token is unknown, expired or withdrawn."))
     session.clear()
     session.permanent = True
     session.update(club=token.club, token=token.id)

@@ -38,7 +38,7 @@ def get_desk(access: TournamentAccess, token: Token) -> Response:
 def _looked(parts: Wiring, state: Tournament) -> Iterator[Looked]:
     """Yield the games that the desk looks at, without those that do not exist."""
     games = games_of(state)
-    for head in parts.records.heads(games) if games else []:
+    for head in parts.records.heads(games, for_list=True) if games else []:
         if head is not None:
             yield _look(parts, head)
 

@@ -21,7 +21,7 @@ from service.seen.foreseen import foreseen_json, ranked
 from service.seen.tournament_answers import TournamentForeseen
 from service.seen.tournaments import Names
 from service.store.clubs.clubs import Token
-from service.store.streams.streams import Appended
+from service.store.streams.stored import Appended
 from service.wiring import wired
 
 blueprint = Resource("tournament-events", "Record in a tournament, and read what was recorded.")

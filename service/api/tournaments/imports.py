@@ -14,7 +14,7 @@ from service.api.lib.guards import for_token
 from service.errors import invalid
 from service.files.finished import FinishedFile, read_finished
 from service.store.clubs.clubs import Token
-from service.store.streams.streams import Restored
+from service.store.streams.stored import Restored
 from service.wiring import wired
 
 blueprint = Resource("tournament-imports", "Import finished tournaments.")

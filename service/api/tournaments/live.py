@@ -83,7 +83,7 @@ def rendered(parts: Wiring, sight: TournamentSight) -> Moment:
     head = parts.tournaments.head(sight.stream)
     if head is None:
         raise NoSuchStream(sight.stream)
-    reading = parts.tournaments_read.at(head)
+    reading = parts.tournaments_read.at(head, however_long=True)  # everybody who watches needs it, and it is read once
     standings, until = parts.standings.shown(head, reading)
     states = States(sight.stream, reading)
     now, shown = reading.state, states.at(standings)

@@ -218,6 +218,13 @@ class Clubs:
         """Forget the tokens that this process remembers. This is called after a change of roles."""
         self._remembered.forget()
 
+    def current(self, club: Club, token: str) -> Token | None:
+        """Return the token with this id, with the scope that its person's role gives now; None if it is unknown, expired or withdrawn.
+        Unlike `token`, this asks the store, so a role that was given a moment ago counts."""
+        self._remembered.drop(f"{club}_{token}")
+        known = self._look_up(club, token)
+        return None if known is None else known.token
+
     def withdraw(self, club: Club, token: str) -> bool:
         """Make a token invalid for ever. Returns False if there is no such token. The token's label is kept, because events name the
         token as their recorder."""

@@ -14,6 +14,7 @@ from domain.kernel.events.club import ClubFounded, ClubNamed, Role
 from service.store.clubs.clubs import SCOPE_OF, Clubs, Token
 from service.store.clubs.invitations import Invitation, Invitations
 from service.store.clubs.kind import own_stream
+from service.store.clubs.owners import tokens_of_owners
 from service.store.clubs.people import People
 from service.store.clubs.streams import ClubDraft, derived_id
 from service.store.keys import Club
@@ -101,19 +102,33 @@ class Members:
     def grant(self, club: Club, person: PersonId, role: Role, by: TokenId, event_id: EventId | None = None) -> None:
         """Make a person of the directory a member, or give a member another role. Raises UnknownPerson, PersonGone, LastOwner,
         BodyDiffers."""
+        if role != "owner":
+            self._keep_a_way_in(club, person)
         self.people.grant(club, person, role, by, event_id or EventId(str(uuid4())))
         self.clubs.forget_remembered()
 
     def end(self, club: Club, person: PersonId, by: TokenId, event_id: EventId | None = None) -> None:
         """End a membership: withdraw the person's tokens and open invitations. Raises UnknownPerson, LastOwner, BodyDiffers."""
+        self._keep_a_way_in(club, person)
         self.people.end(club, person, by, event_id or EventId(str(uuid4())))
         self._withdraw(club, person)
 
     def erase(self, club: Club, person: PersonId, by: TokenId, *, owner: bool) -> None:
         """Erase a person's names and end the membership (`People.erase`); withdraw their tokens, whose labels are deleted, and open
         invitations. Raises UnknownPerson, LastOwner, OnlyForOwners."""
+        if owner:
+            self._keep_a_way_in(club, person)
         self.people.erase(club, person, by, owner=owner)
         self._withdraw(club, person, erase=True)
+
+    def _keep_a_way_in(self, club: Club, person: PersonId) -> None:
+        """Raise LastOwner if this person is an owner, and no other owner has a token. Another owner may have the role, but no device."""
+        known = self.people.directory(club).get(person)
+        if known is not None and known.role == "owner" and not self._others(club, person):
+            raise LastOwner(person)
+
+    def _others(self, club: Club, person: PersonId) -> list[Token]:
+        return tokens_of_owners(self.clubs, club, self.now(), people=self.people.directory(club).ids_of(person))
 
     def _withdraw(self, club: Club, person: PersonId, *, erase: bool = False) -> None:
         ids = self.people.directory(club).ids_of(person)

@@ -97,8 +97,8 @@ class People:
     def _known(self, club: Club, people: Iterable[PersonId]) -> list[tuple[PersonId, Person]]:
         """Return those of `people` who are in the directory, each with their row."""
         asked = list(dict.fromkeys(people))
-        rows = self._found(club, asked) if asked else []
-        return [(person, row) for person, row in zip(asked, rows, strict=True) if row is not None]
+        found = zip(asked, self._found(club, asked) if asked else [], strict=True)
+        return [(person, row) for person, row in found if row is not None]
 
     def _found(self, club: Club, asked: Sequence[PersonId]) -> list[Person | None]:
         """Return what the directory says of each person in `asked`, in that order; None for somebody who is not in it."""
@@ -124,19 +124,20 @@ class People:
         return self._summary(club).erased_at
 
     def _summary(self, club: Club) -> Mark | Directory:
-        mark, _ = self._rows.some(club, ())
-        return self.directory(club) if mark is None else mark
+        return self._rows.some(club, ())[0] or self.directory(club)
 
     def settings(self, club: Club) -> ClubSettings:
         """Return the club's settings. Usually takes one round trip."""
         return self._summary(club).settings
 
+    def called(self, club: Club) -> str:
+        """Return the name of the club for people; empty if not known. Usually takes one round trip."""
+        return self._summary(club).called
+
     def held(self, club: Club, person: PersonId) -> list[Held]:
         """Return the events of the club's stream that give a person a name, in order of version, even those whose name was erased."""
         directory = self.directory(club)
-        if not directory.version:
-            return []
-        events = self.streams.events(own_stream(club))
+        events = self.streams.events(own_stream(club)) if directory.version else []
         return [*names_held(events, directory.ids_of(person))]
 
     # --- writing ---
@@ -177,8 +178,7 @@ class People:
         PersonGone, BodyDiffers."""
 
         def decided(directory: Directory) -> Change:
-            kept = _present(directory, person)
-            return Change([ClubDraft(PersonRenamed(kept, Sealed("", name)), event_id)])
+            return Change([ClubDraft(PersonRenamed(_present(directory, person), Sealed("", name)), event_id)])
 
         return self.change(club, decided, by).whom(person)
 

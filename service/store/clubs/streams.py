@@ -1,6 +1,6 @@
 """The clubs' own streams. Each club has one stream outside its games, which records the club's founding and its people."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Final
@@ -18,9 +18,10 @@ from service.store.connect import ask
 from service.store.keys import Club, keys_of
 from service.store.outcomes import BatchRefused, OnlyForDirectors
 from service.store.streams.batch import Now
-from service.store.streams.copies import Copied
+from service.store.streams.copies import Copied, Was
 from service.store.streams.heads import StreamHead
-from service.store.streams.streams import Restored, Streams
+from service.store.streams.stored import Restored
+from service.store.streams.streams import Streams
 from service.store.streams.wire import SALT_BYTES, number_of
 
 FACEUP: Final = TokenId("job:faceup")
@@ -54,7 +55,7 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
         if version > (most if longest is None else longest):
             raise OnlyForDirectors if version <= most else BatchRefused(f"a club has at most {most} events, apart from erasures")
 
-    def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object]) -> Restored:
+    def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object], was: Was | None = None) -> Restored:
         """Store a club's own stream from a file, without the names of people who were erased in the file or here.
 
         If the file erased a person, the name that is stored here is deleted too. The server's log of writes still holds the name until the
@@ -64,7 +65,7 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
         here = directory_of(self.events(stream)) if self.head(stream) is not None else Directory()
         there = directory_of(copied.event for copied in record)
         gone = {each for known in (here, there) for person, row in known.people.items() if row.erased for each in known.ids_of(person)}
-        restored = super().restore(club, [_without(copied, gone) for copied in record], written)
+        restored = super().restore(club, without_names(record, gone), written, was)
         self.scrub(club)
         return restored
 
@@ -78,6 +79,11 @@ class ClubStreams(Streams[ClubAct, StreamHead]):
             ask(lambda: self._redis.hdel(keys_of(stream).sealed(stream), *ended))
 
 
-def _without(copied: Copied, gone: set[PersonId]) -> Copied:
+def without_names(record: Iterable[Copied], gone: Collection[PersonId]) -> list[Copied]:
+    """Return the events of a club's own stream without the names of the people `gone`."""
+    return [replace(copied, opened={}) if _names_one(copied, gone) else copied for copied in record]
+
+
+def _names_one(copied: Copied, gone: Collection[PersonId]) -> bool:
     act = copied.event.act
-    return replace(copied, opened={}) if isinstance(act, PersonRegistered | PersonRenamed) and act.person in gone else copied
+    return isinstance(act, PersonRegistered | PersonRenamed) and act.person in gone

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, cast
 
+import orjson
+
 from domain.kernel.cards import Seat
 from domain.kernel.events import (
     Act,
@@ -29,6 +31,9 @@ class Head(StreamHead):
 
     `verdict`: number of entries in the verdict. `validated`: the last validated version (0: none). `engine`: the version of the rules that
     validated it (empty: none). `state`: the game's state at that version.
+
+    `units`: how much of the record's budget is used (service/store/games/budget.py); 0: not counted yet. `links`: how much of it each link
+    has used, by the id of its token.
     """
 
     system: str
@@ -39,6 +44,8 @@ class Head(StreamHead):
     validated: int = 0
     engine: str = ""
     delay: int = 0
+    units: int = 0
+    links: tuple[tuple[str, int], ...] = ()
 
     @property
     def game(self) -> GameId:
@@ -80,6 +87,10 @@ def packed(head: Head, before: Head) -> Fields:
     written: Fields = ["seats", ",".join(map(str, head.seats)), "visibility", head.visibility]
     if head.delay != before.delay:
         written += ["delay", head.delay]
+    if head.units != before.units:
+        written += ["units", head.units]
+    if head.links != before.links:
+        written += ["links", orjson.dumps(dict(head.links))]
     if before.version:
         return written
     return [*written, "system", head.system, "state", "open", "verdict", 0, "validated", 0, "engine", ""]
@@ -98,6 +109,8 @@ def unpacked(chain: dict[str, Any], fields: Mapping[bytes, bytes]) -> Head:
         validated=int(fields[b"validated"]),
         engine=fields[b"engine"].decode(),
         delay=int(fields.get(b"delay", 0)),
+        units=int(fields.get(b"units", 0)),
+        links=tuple(orjson.loads(fields.get(b"links", b"{}")).items()),
     )
 
 

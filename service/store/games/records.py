@@ -1,26 +1,36 @@
 """The records of games: streams of the kind `game`, and the lists of a club's games."""
 
+from collections.abc import Sequence
 from secrets import token_bytes
+from typing import Any
 
+import orjson
 from redis import Redis
 
 from domain.kernel.events import Act, GameOpened
 from domain.record.chain import NewSalt
+from service.store.connect import ask
+from service.store.games.budget import Limits, charged
 from service.store.games.heads import Head
 from service.store.games.kind import GAME
 from service.store.games.late import mark_late, marked_late
-from service.store.keys import Club, GameId
-from service.store.streams.batch import Now
+from service.store.keys import Club, GameId, keys_of
+from service.store.streams.batch import Now, Ready
+from service.store.streams.payer import Payer
 from service.store.streams.streams import Streams
-from service.store.streams.wire import SALT_BYTES
+from service.store.streams.wire import SALT_BYTES, number_of
 
 
 class Records(Streams[Act, Head]):
     """The records of the games of all clubs on one server. Safe to share between threads. `redis` must not retry by itself
-    (`write_client`). Every method may raise StoreUnavailable."""
+    (`write_client`). `limits`: the budget of each record; None: the default. Every method may raise StoreUnavailable."""
 
-    def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES)) -> None:
+    def __init__(self, redis: Redis, now: Now, new_salt: NewSalt = lambda: token_bytes(SALT_BYTES), limits: Limits | None = None) -> None:
         super().__init__(redis, GAME, now, new_salt)
+        self._limits = limits or Limits()
+
+    def _charged(self, before: Head, after: Head, batch: Sequence[Ready], payer: Payer) -> Head:
+        return charged(before, after, batch, payer, self._limits)
 
     def _announced(self, head: Head) -> None:
         mark_late(self._redis, head, self._now())
@@ -34,15 +44,31 @@ class Records(Streams[Act, Head]):
     def games(self, club: Club, *, before: GameId | None = None, limit: int) -> list[Head]:
         """Return at most `limit` games of a club, newest first. `before`: the last game of the previous page. Raises NoSuchGame if that
         game does not exist."""
-        return [head for head in self.heads(self.newest(club, before=before, limit=limit)) if head is not None]
+        return [head for head in self.heads(self.newest(club, before=before, limit=limit), for_list=True) if head is not None]
 
     def newest(self, club: Club, *, before: GameId | None = None, limit: int) -> list[GameId]:
         """Return the ids of at most `limit` games of a club, newest first. `before`: the last game of the previous page. Raises NoSuchGame
         if that game does not exist."""
         return [GameId(game) for game in self._listed(club, before, limit)]
 
+    def titles(self, heads: Sequence[Head]) -> list[tuple[str | None, bool]]:
+        """Return for each head (the title of the game, whether its stream has all events up to the head). The title is None if the game has
+        none."""
+
+        def question() -> list[Any]:
+            with self._redis.pipeline(transaction=False) as pipe:
+                for head in heads:
+                    keys = keys_of(head.game)
+                    pipe.hget(keys.sealed(head.game), str(number_of(1)))  # the title is the only sealed value of an opening
+                    pipe.xlen(keys.stream(head.game))
+                return pipe.execute()
+
+        replies = ask(question) if heads else []
+        sealed = [None if field is None else orjson.loads(field[SALT_BYTES:]) for field in replies[::2]]
+        return [(title, count >= head.version) for head, title, count in zip(heads, sealed, replies[1::2], strict=True)]
+
     def late(self, club: Club) -> list[Head]:
         """Return the heads of the games of which spectators may not know the newest events yet, in order of id. The list may also have a
         few games without such events."""
-        heads = self.heads(marked_late(self._redis, club, self._now()))
+        heads = self.heads(marked_late(self._redis, club, self._now()), for_list=True)
         return [head for head in heads if head is not None and head.delay]

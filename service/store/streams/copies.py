@@ -29,6 +29,15 @@ class Copied:
 
 
 @dataclass(frozen=True, slots=True)
+class Was:
+    """What the head of a backed up stream said beside its events. `opened_at`: ms UTC. `imported`: the last version that was imported from
+    a file; 0: none."""
+
+    opened_at: int
+    imported: int
+
+
+@dataclass(frozen=True, slots=True)
 class Batch(Generic[H]):
     """The content of one append. `before`: the stream's head before it. `chained`: the events in stored form, and the head after them.
     `ids`: the ids of the events."""
@@ -38,19 +47,22 @@ class Batch(Generic[H]):
     ids: tuple[EventId, ...]
 
 
-def batches(kind: StreamKind[Any, H], stream: StreamId, record: Sequence[Copied], stored: int) -> Iterator[Batch[H]]:
+def batches(
+    kind: StreamKind[Any, H], stream: StreamId, record: Sequence[Copied], stored: int, was: Was | None = None
+) -> Iterator[Batch[H]]:
     """Yield the batches that complete the stored stream. `record`: the whole stream from the file, the opening first. `stored`: how many of
-    its events are stored already.
+    its events are stored already. `was`: how the stream stood, if this restores a backup; None: all its events are marked as imported.
 
     Raises RecordDamaged for an event whose hash does not follow from the events before it.
     """
     opening = record[0].event
-    head = kind.before(empty(stream, opening.recorded_at), opening.act)
+    head = kind.before(empty(stream, opening.recorded_at if was is None else was.opened_at), opening.act)
+    most = len(record) if was is None else was.imported
     if stored:
-        head = _after(kind, head, record[:stored], record[:stored])
+        head = _after(kind, head, record[:stored], record[:stored], most)
     for end in range(stored + MOST_EVENTS, len(record) + MOST_EVENTS, MOST_EVENTS):
         new = record[head.version : end]
-        after = _after(kind, head, new, record[:end])
+        after = _after(kind, head, new, record[:end], most)
         yield Batch(head, _chained(kind, head, new, after), tuple(copied.event.id for copied in new))
         head = after
 
@@ -66,15 +78,16 @@ def _chained(kind: StreamKind[Any, H], before: H, new: Sequence[Copied], after: 
     return Chained(after, tuple(written))
 
 
-def _after(kind: StreamKind[Any, H], head: H, new: Sequence[Copied], record: Sequence[Copied]) -> H:
-    """Return the head after the events `new`. `record`: all events up to the last one in `new`."""
+def _after(kind: StreamKind[Any, H], head: H, new: Sequence[Copied], record: Sequence[Copied], imported: int) -> H:
+    """Return the head after the events `new`. `record`: all events up to the last one in `new`. `imported`: the last event of the whole
+    stream that counts as imported."""
     last = new[-1]
     chain = replace(
         head,
         version=last.event.version,
         hash=last.hash,
         recorded_at=last.event.recorded_at,
-        imported=last.event.version,
+        imported=min(last.event.version, imported),
         origins=origins_after(head.origins, ((copied.event.by, copied.event.offset) for copied in new)),
     )
     return kind.told_again(kind.moved(chain, [copied.event.act for copied in new]), [copied.event for copied in record])

@@ -1,4 +1,5 @@
-"""The feed of a club: a list of all changes in the club. Its entries are numbered 1, 2, 3 and so on, without gaps.
+"""The feed of a club: a list of all changes in the club. Its entries are numbered 1, 2, 3 and so on, without gaps. After
+a restore from a backup it begins with a later number.
 
 There is one entry for each batch of events, and one for each addition to a verdict. An entry names the stream but does not hold the events.
 Its letter says what has changed: `e` the record of a game, `v` the verdict on a game, any other letter a stream of the kind with that
@@ -6,12 +7,15 @@ letter. Readers skip letters that they do not know.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from redis import Redis
 
 from service.store.connect import ask
 from service.store.keys import Club, Keys, StreamId, full_name
+
+CLUB_LETTER: Final = "c"
+"""The letter of entries about a club's own stream."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,20 @@ def read_feed(redis: Redis, club: Club, after: int, limit: int) -> list[FeedEntr
     StoreUnavailable."""
     entries: list[Any] = ask(lambda: redis.xrange(Keys(club).feed, min=f"{after + 1}-0", count=limit)) or []
     return [_entry(club, entry_id, fields[b"g"]) for entry_id, fields in entries]
+
+
+def begin_feed(redis: Redis, club: Club, after: int) -> None:
+    """Begin the feed of a club that has none, with an entry about the club's own stream. Its number is `after` + 1. Raises
+    StoreUnavailable."""
+    key = Keys(club).feed
+    if not ask(lambda: redis.exists(key)):
+        ask(lambda: redis.xadd(key, {"g": CLUB_LETTER}, id=f"{after + 1}-1"))
+
+
+def last_number(redis: Redis, club: Club) -> int:
+    """Return the number of the last entry of a club's feed; 0: it has none. Raises StoreUnavailable."""
+    last: list[Any] = ask(lambda: redis.xrevrange(Keys(club).feed, count=1))
+    return int(last[0][0].partition(b"-")[0]) if last else 0
 
 
 def _entry(club: Club, entry_id: bytes, about: bytes) -> FeedEntry:

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from domain.kernel.events import AnyAct, EventId, EventTypes, StreamEvent
 from service.store.keys import Club, StreamId
-from service.store.outcomes import NoSuchStream
+from service.store.outcomes import NoSuchStream, RecordDamaged
 from service.store.streams.forms import Codes
 from service.store.streams.heads import Fields, H, StreamHead, chain_of
 
@@ -83,8 +83,21 @@ class StreamKind(Generic[A, H]):
         return known is not None and known.make is type(act)
 
     def head_of(self, stream: StreamId, fields: Mapping[bytes, bytes]) -> H | None:
-        """Read a head from its stored `fields` (the reply of HGETALL). None without fields: the stream does not exist."""
-        return self.unpacked(chain_of(stream, fields), fields) if fields else None
+        """Read a head from its stored `fields` (the reply of HGETALL). None without fields: the stream does not exist. Raises
+        RecordDamaged."""
+        if not fields:
+            return None
+        try:
+            return self.unpacked(chain_of(stream, fields), fields)
+        except (ValueError, LookupError, TypeError) as error:
+            raise RecordDamaged(f"the head of {stream} cannot be read") from error
+
+    def readable_head(self, stream: StreamId, fields: Mapping[bytes, bytes]) -> H | None:
+        """Do the same as `head_of`, but return None for a head that cannot be read."""
+        try:
+            return self.head_of(stream, fields)
+        except RecordDamaged:
+            return None
 
 
 AnyKind = StreamKind[Any, Any]

@@ -17,7 +17,6 @@ from service.store.connect import Direct, ask
 from service.store.keys import StreamId, keys_of
 from service.store.outcomes import RecordDamaged
 from service.store.streams import wire
-from service.store.streams.forms import UnknownEventType
 from service.store.streams.heads import H, flat
 from service.store.streams.kinds import A, StreamKind
 
@@ -44,15 +43,14 @@ def read_events(
 ) -> list[StreamEvent[A]]:
     """Return the events with `after` < version ≤ `upto` (None: to the end), in order of version, with all sealed values except erased ones.
 
-    `verify`: also check all hashes. Raises NoSuchStream, StoreUnavailable, UnknownEventType, and RecordDamaged if a check fails.
+    `verify`: also check all hashes. Raises NoSuchStream, StoreUnavailable, and RecordDamaged if a check fails or an entry cannot be
+    read.
     """
     stored = _look(redis, kind, stream, 0 if verify else after, None if verify else upto)
-    if verify:
-        _verify(kind, stored)
     try:
+        if verify:
+            _verify(kind, stored)
         events = wire.decode(stored.entries, stored.head.origins, wire.decode_sealed(stored.sealed), kind.codes)
-    except UnknownEventType:
-        raise
     except wire.UNREADABLE as error:
         raise RecordDamaged(f"an entry of {stream} cannot be read: {error!r}") from error
     return [event for event in events if event.version > after and (upto is None or event.version <= upto)] if verify else events

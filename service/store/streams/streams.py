@@ -11,68 +11,38 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from secrets import token_bytes
-from typing import Any, Final, Generic, Literal
+from typing import Any, Final, Generic
 
 from redis import Redis
 
-from domain.kernel.events import EventId, Retracted, StreamEvent, TokenId
+from domain.kernel.events import Retracted, StreamEvent, TokenId
 from domain.record.batch import StreamDraft
 from domain.record.chain import NewSalt
 from service.store.connect import Direct, ask, script
-from service.store.keys import CLUBS, Club, GameId, Keys, StreamId, keys_of, mark_of, parse_club
-from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, RecordDamaged, RecordDiffers
+from service.store.keys import CLUBS, Club, Keys, StreamId, keys_of, mark_of, parse_club
+from service.store.outcomes import BatchRefused, BodyDiffers, Conflict, OverBudget, RecordDamaged, RecordDiffers
 from service.store.streams import append, wire
 from service.store.streams.batch import Chained, Now, Ready, chained, ready
-from service.store.streams.copies import Copied, batches, first_difference
+from service.store.streams.copies import Copied, Was, batches, first_difference
 from service.store.streams.feed import FeedEntry, read_feed
 from service.store.streams.heads import H, RememberedHeads, empty, flat
 from service.store.streams.kinds import A, StreamKind
+from service.store.streams.payer import SERVICE, Payer
 from service.store.streams.reading import SealedValues, read_events, read_head, read_sealed
-
-Outcome = Literal["appended", "completed", "already-there"]
+from service.store.streams.stored import Appended, Restored, restored
 
 ATTEMPTS: Final = 32
 """How many times an append with any expected version is tried if other writers are faster."""
 
 
 @dataclass(frozen=True, slots=True)
-class Appended:
-    """The result of an append: the whole batch is stored now. `version`: the stream's current version. `first`: the version of the batch's
-    first event. `events`: (version, id) of each event of the batch.
+class _Sender:
+    """What goes with a batch on its way to the store. `by`: the token that is named in each event. `payer`: on whose budget the events
+    count. `ended`: the numbers of sealed values to delete in the same step."""
 
-    `outcome` "completed": the first part of the batch was stored before, the rest is new.
-    """
-
-    stream: StreamId
-    version: int
-    first: int
-    outcome: Outcome
-    events: tuple[tuple[int, EventId], ...]
-
-    @property
-    def game(self) -> GameId:
-        """The id of the stream, typed as the id of a game."""
-        return GameId(self.stream)
-
-
-@dataclass(frozen=True, slots=True)
-class Restored:
-    """The result of an import: the whole copy is stored now. `version`: the stream's current version. `added`: how many events of the copy
-    are new.
-
-    `outcome` "completed": the first part of the copy was stored before. "already-there": the whole copy was stored before; the stream may
-    have later events.
-    """
-
-    stream: StreamId
-    version: int
-    added: int
-    outcome: Outcome
-
-    @property
-    def game(self) -> GameId:
-        """The id of the stream, typed as the id of a game."""
-        return GameId(self.stream)
+    by: TokenId
+    payer: Payer = SERVICE
+    ended: Sequence[int] = ()
 
 
 class Streams(Generic[A, H]):
@@ -100,47 +70,80 @@ class Streams(Generic[A, H]):
         opening: Any = event.draft.act
         stream = self.kind.named(parse_club(club), event.draft.id, opening)
         ask(lambda: self._redis.sadd(CLUBS, club))
-        return self._write(self.kind.before(empty(stream, self._now()), opening), 0, batch, by)
+        return self._write(self.kind.before(empty(stream, self._now()), opening), 0, batch, _Sender(by))
 
     def append(
-        self, stream: StreamId, expected: int | None, drafts: Sequence[StreamDraft[A]], by: TokenId, ended: Sequence[int] = ()
+        self,
+        stream: StreamId,
+        expected: int | None,
+        drafts: Sequence[StreamDraft[A]],
+        by: TokenId,
+        ended: Sequence[int] = (),
+        payer: Payer = SERVICE,
     ) -> Appended:
         """Append `drafts`, in order, all or none. `expected`: the version that the stream must have; None: any. `ended`: numbers of sealed
-        values (`wire.number_of`) to delete in the same step; it may be given only with `expected`.
+        values (`wire.number_of`) to delete in the same step; it may be given only with `expected`. `payer`: on whose budget the events
+        count.
 
         If the batch is stored already, `expected` does not matter. If only its first part is stored, the rest is appended at the end. With
-        `expected`, no other events may follow that first part. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused.
+        `expected`, no other events may follow that first part. Raises `kind.missing`, Conflict, BodyDiffers, BatchRefused,
+        OverBudget.
         """
-        return self._place(stream, expected, ready(self.kind, drafts, self._new_salt), by, ended)
+        return self._place(stream, expected, ready(self.kind, drafts, self._new_salt), _Sender(by, payer, ended))
 
-    def _place(self, stream: StreamId, expected: int | None, batch: Sequence[Ready], by: TokenId, ended: Sequence[int] = ()) -> Appended:
+    def afford(self, stream: StreamId, drafts: Sequence[StreamDraft[A]], payer: Payer) -> None:
+        """Raise OverBudget if `drafts` do not fit into the budget of the stream, as far as this process knows. Nothing is written."""
+        batch, head = ready(self.kind, drafts, self._new_salt), self._last_head(stream)
+        self._charged(head, replace(head, version=head.version + len(batch)), batch, payer)
+
+    def _place(self, stream: StreamId, expected: int | None, batch: Sequence[Ready], sender: "_Sender") -> Appended:
         if expected is not None:
-            return self._at(stream, expected, batch, by, ended)
+            return self._at(stream, expected, batch, sender)
         for _ in range(ATTEMPTS - 1):
             try:
-                return self._write(self._last_head(stream), None, batch, by)
+                return self._write(self._last_head(stream), None, batch, sender)
             except Conflict:
                 continue  # The refused write has brought the current head into memory: try again with that.
-        return self._write(self._last_head(stream), None, batch, by)
+        return self._write(self._last_head(stream), None, batch, sender)
 
-    def _at(self, stream: StreamId, expected: int, batch: Sequence[Ready], by: TokenId, ended: Sequence[int]) -> Appended:
+    def _at(self, stream: StreamId, expected: int, batch: Sequence[Ready], sender: "_Sender") -> Appended:
         head = self._last_head(stream)
         if head.version < expected:
             head = self._fresh_head(stream)
         if head.version == expected:
-            return self._write(head, expected, batch, by, ended)
-        seen = ask(lambda: self._redis.smismember(keys_of(stream).ids(stream), [mark_of(event.draft.id) for event in batch]))
-        recorded = {event.id: event.version for event in self.events(stream)} if any(seen) else {}
+            return self._write(head, expected, batch, sender)
+        recorded = {event.id: event.version for event in self.events(stream)} if any(self._marked(stream, batch)) else {}
         known = [recorded.get(event.draft.id) for event in batch]
         if not any(known):
             raise Conflict(expected, head.version)
-        return self._recognised(head, expected, batch, by, known)
+        return self._recognised(head, expected, batch, sender, known)
 
-    def _write(self, head: H, expected: int | None, batch: Sequence[Ready], by: TokenId, ended: Sequence[int] = ()) -> Appended:
-        new = self._chained(head, batch, by)
+    def _marked(self, stream: StreamId, batch: Sequence[Ready]) -> Sequence[int]:
+        """Return for each event of the batch 1 if the stream probably has it, otherwise 0."""
+        marks: Sequence[int] = ask(
+            lambda: self._redis.smismember(keys_of(stream).ids(stream), [mark_of(event.draft.id) for event in batch])
+        )
+        return marks
+
+    def _paid(self, head: H, new: Chained[H], batch: Sequence[Ready], payer: Payer) -> Chained[H]:
+        """Return the batch with its cost added to the head. A batch that is recorded already costs nothing. Raises OverBudget."""
+        try:
+            return replace(new, head=self._charged(head, new.head, batch, payer))
+        except OverBudget:
+            if not all(self._marked(head.stream, batch)):
+                raise
+            return new
+
+    def _charged(self, before: H, after: H, batch: Sequence[Ready], payer: Payer) -> H:
+        """Return the head `after` a batch, with its cost added to that of the head `before`. A subclass whose streams have a budget
+        overrides this method, and raises OverBudget."""
+        return after
+
+    def _write(self, head: H, expected: int | None, batch: Sequence[Ready], sender: "_Sender") -> Appended:
+        new = self._paid(head, self._chained(head, batch, sender.by), batch, sender.payer)
         stream, ids = head.stream, [event.draft.id for event in batch]
         self._announced(new.head)
-        reply = self._append(append.keys(self.kind, head), append.arguments(self.kind, head, new, ids, ended))
+        reply = self._append(append.keys(self.kind, head), append.arguments(self.kind, head, new, ids, sender.ended))
         if reply[0] == b"damaged":
             raise RecordDamaged(f"{stream} may hold these events, but its stream is not whole")
         if reply[0] != b"appended":
@@ -151,8 +154,9 @@ class Streams(Generic[A, H]):
             if reply[0] == b"conflict":
                 raise Conflict(head.version, current.version)
             if current.hash != new.head.hash:  # equal hashes: the batch was written, but the reply was lost
-                return self._recognised(current, expected, batch, by, reply[2])
-        self._heads.put(stream, new.head)
+                return self._recognised(current, expected, batch, sender, reply[2])
+        else:
+            self._heads.put(stream, new.head)
         first = head.version + 1
         return Appended(stream, new.head.version, first, "appended", tuple(enumerate(ids, first)))
 
@@ -160,7 +164,7 @@ class Streams(Generic[A, H]):
         """Called before each write, with the head that the stream will have after it. A subclass may override this method to mark the
         stream first."""
 
-    def _recognised(self, head: H, expected: int | None, batch: Sequence[Ready], by: TokenId, known: Sequence[Any]) -> Appended:
+    def _recognised(self, head: H, expected: int | None, batch: Sequence[Ready], sender: "_Sender", known: Sequence[Any]) -> Appended:
         """Handle a batch of which some events are recorded already: compare these, and append the rest. `known`: the version of each
         event of the batch; None: not recorded."""
         versions = [int(version) for version in takewhile(lambda version: version is not None, known)]
@@ -175,7 +179,7 @@ class Streams(Generic[A, H]):
             return Appended(head.stream, head.version, versions[0], "already-there", there)
         if expected is not None and head.version != versions[-1]:
             raise Conflict(expected, head.version)
-        rest = self._place(head.stream, None if expected is None else versions[-1], batch[len(there) :], by)
+        rest = self._place(head.stream, None if expected is None else versions[-1], batch[len(there) :], replace(sender, ended=()))
         return replace(rest, first=versions[0], outcome="completed", events=there + rest.events)
 
     def _chained(self, head: H, batch: Sequence[Ready], by: TokenId) -> Chained[H]:
@@ -197,9 +201,9 @@ class Streams(Generic[A, H]):
             raise self.kind.missing(stream)
         return head
 
-    def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object]) -> Restored:
+    def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object], was: Was | None = None) -> Restored:
         """Store a whole stream as it was recorded elsewhere. `record`: all of its events, the opening first. `written` is called with the
-        stream's new version after each append.
+        stream's new version after each append. `was`: how the stream stood, if this restores a backup (`batches`).
 
         Safe to repeat: events that were stored before a failure are recognised, and the rest is added. The sealed values of stored events
         stay as they are: an erased value does not come back. Raises RecordDiffers, RecordDamaged, and ValueError for an invalid club name.
@@ -208,7 +212,7 @@ class Streams(Generic[A, H]):
         stored = reached = self.stored_of(stream, record)
         ask(lambda: self._redis.sadd(CLUBS, club))
         while reached < len(record):
-            for batch in batches(self.kind, stream, record, reached):
+            for batch in batches(self.kind, stream, record, reached, was):
                 self._announced(batch.chained.head)
                 argv = append.arguments(self.kind, batch.before, batch.chained, batch.ids)
                 reply = self._append(append.keys(self.kind, batch.before), argv)
@@ -265,8 +269,9 @@ class Streams(Generic[A, H]):
         """Return every sealed value that was not erased: {(version, path in the data): (value, salt)}."""
         return read_sealed(self._redis, self.kind, stream)
 
-    def heads(self, streams: Sequence[StreamId]) -> list[H | None]:
-        """Return the heads of `streams`, in their order; None for a stream that does not exist."""
+    def heads(self, streams: Sequence[StreamId], *, for_list: bool = False) -> list[H | None]:
+        """Return the heads of `streams`, in their order; None for a stream that does not exist. `for_list`: None also for a head that
+        cannot be read, so that the list leaves the stream out; otherwise RecordDamaged is raised."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:
@@ -274,7 +279,20 @@ class Streams(Generic[A, H]):
                     pipe.hgetall(keys_of(stream).head(stream))
                 return pipe.execute()
 
-        return [self.kind.head_of(stream, fields) for stream, fields in zip(streams, ask(question), strict=True)]
+        read = self.kind.readable_head if for_list else self.kind.head_of
+        return [read(stream, fields) for stream, fields in zip(streams, ask(question), strict=True)]
+
+    def sealed_counts(self, streams: Sequence[StreamId]) -> list[int]:
+        """Return how many sealed values of each of `streams` are stored, in their order."""
+
+        def question() -> list[int]:
+            with self._redis.pipeline(transaction=False) as pipe:
+                for stream in streams:
+                    pipe.hlen(keys_of(stream).sealed(stream))
+                return pipe.execute()
+
+        counts: list[int] = ask(question)
+        return counts
 
     def _listed(self, club: Club, before: StreamId | None, limit: int | None) -> list[StreamId]:
         """Return the ids of at most `limit` streams of a club (None: all), the one that was opened last first. `before`: the last stream of
@@ -287,8 +305,3 @@ class Streams(Generic[A, H]):
     def feed(self, club: Club, after: int, limit: int) -> list[FeedEntry]:
         """Return at most `limit` entries of the club's feed, in order, after entry number `after` (0: from the start)."""
         return read_feed(self._redis, club, after, limit)
-
-
-def restored(stream: StreamId, version: int, stored: int, copied: int) -> Restored:
-    """Make the result of a restore of `copied` events. `stored`: how many were stored before. `version`: the stream's current version."""
-    return Restored(stream, version, copied - stored, "already-there" if stored == copied else "completed" if stored else "appended")

@@ -51,7 +51,7 @@ _PLACES: Final = 128
 _event: Final = tuple.__new__
 
 
-UNREADABLE: Final = (ValueError, KeyError, IndexError, TypeError, error)
+UNREADABLE: Final = (ValueError, KeyError, IndexError, TypeError, AttributeError, error)
 """The exceptions that reading raises for bytes that `encode` did not write."""
 
 

@@ -125,15 +125,18 @@ export class Confirmation {
 }
 
 // Says how players without a PIN can confirm, with buttons that lead there. Only visitors with a link for the whole club can make links, and
-// only directors those of seats in a game of a tournament. There, PINs belong to entries and are not set at the table.
+// only directors those of seats in a game of a tournament. There, PINs belong to entries and are not set at the table. The link of a table
+// sets no PIN.
 function elsewhere({ tournament, viewer }, others) {
   const links = !byId("share").hidden && (!tournament || viewer === "director");
   const how = "on their own phone, with the link of their seat";
-  const once = tournament ? "their entry has a PIN (set at check-in, or by a director)" : "their seat has a PIN";
+  const pins = !byId("pins").hidden;
+  const given = tournament ? "their entry has a PIN (set at check-in, or by a director)" : "their seat has a PIN (set by a scorekeeper of the club)";
+  const once = pins ? "their seat has a PIN" : given;
   return [
     h("p", { class: "quiet", "data-key": "how" }, others ? `Or ${how}; or here, with a PIN.` : `Players confirm ${how}${links ? "" : " (ask the director)"}; or on this phone, once ${once}.`),
     h("p", { class: "choices", "data-key": "ways" },
-      !tournament && h("button", { type: "button", "data-do": "to-pins" }, "Give a seat a PIN"),
+      pins && h("button", { type: "button", "data-do": "to-pins" }, "Give a seat a PIN"),
       links && h("button", { type: "button", "data-do": "to-links" }, "Link for a seat")),
   ];
 }

@@ -7,6 +7,8 @@ import { count } from "./words.js";
 
 const MOST_BYTES = 16 * 2 ** 20;
 const PATIENCE = 120_000;
+const TOO_MANY = 429;
+const PAUSE = 5_000;
 const OUTCOMES = { appended: "imported", completed: "completed", "already-there": "already here" };
 
 async function begin() {
@@ -47,6 +49,10 @@ async function importOne(file, dry) {
     const { body } = await call("POST", `/records${dry ? "?dry_run=true" : ""}`, { file, patience: PATIENCE });
     return { sound: true, line: success(file, body, dry) };
   } catch (problem) {
+    if (problem.status === TOO_MANY) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      return importOne(file, dry);
+    }
     const faults = problem instanceof Problem ? problem.errors.map(({ where, pointer, message }) => `${[where, pointer].filter(Boolean).join(" ")}: ${message}`) : [];
     return refusal(file, faults.length ? faults : [problem.message]);
   }

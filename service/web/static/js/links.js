@@ -21,14 +21,21 @@ export async function linkCard(label, link, id) {
 const ALONE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * The address to share for a link. If this page is open at an address that only this machine can open, and the server knows a better one
- * (`data-address`), the link has that one.
- * @param {string} link as the API gives it
+ * The address to share for a link. It begins with the address that the installation was given (FACEUP_URL, `data-fixed`). If it was given
+ * none, it begins with the address at which this page is open, because that one works; or, if only this machine can open that one, with the
+ * address that the server knows (`data-address`).
+ * @param {string} link as the API gives it, or a path
  */
 export function addressOf(link) {
-  const { hostname, href, pathname, search, hash } = new URL(link, location.origin);
-  const better = document.body.dataset.address;
-  return better && ALONE.test(hostname) ? new URL(pathname + search + hash, better).href : href;
+  const { address, fixed } = document.body.dataset;
+  const known = address && (fixed !== undefined || ALONE.test(location.hostname));
+  return new URL(pathOf(link), known ? address : location.origin).href;
+}
+
+/** The path of a link, with which it opens in this browser at the address of this page. */
+export function pathOf(link) {
+  const { pathname, search, hash } = new URL(link, location.origin);
+  return pathname + search + hash;
 }
 
 /** What to know before a link is shared, if this page is open at an address that only this machine can open; else null. */

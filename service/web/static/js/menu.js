@@ -28,10 +28,11 @@ function mayStill(type, { state, life }) {
 export class Menu {
   /**
    * @param {{game: string, types: Map<string, any>, act: (type: string, title: string, options: {look: boolean}) => void, put: (events: object[]) => void,
-   *   handsOver: boolean}} table `handsOver`: whether the visitor's link can be given to another phone; the code on a table is scanned instead
+   *   handsOver: boolean, setsPins: boolean}} table `handsOver`: whether the visitor's link can be given to another phone; the code on a table
+   *   is scanned instead. `setsPins`: whether the visitor may set the first PIN of a seat; the link of a table may not
    */
-  constructor({ game, types, act, put, handsOver }) {
-    Object.assign(this, { game, types, act, put, handsOver });
+  constructor({ game, types, act, put, handsOver, setsPins }) {
+    Object.assign(this, { game, types, act, put, handsOver, setsPins });
     const root = byId("menu");
     root.hidden = false;
     on(root, {
@@ -54,7 +55,7 @@ export class Menu {
       this.handsOver ? h("button", { type: "button", "data-do": "handover" }, "Hand over to another phone") : h("a", { class: "button", href: `/games/${this.game}/replay` }, "Replay"));
     const name = namesOf(game.seats);
     redraw(byId("pin-seat"), game.view.order.map((seat) => h("option", { value: seat }, name(seat))));
-    byId("pins").hidden = game.tournament !== null; // there, players use the PINs of their entries
+    byId("pins").hidden = !this.setsPins || game.tournament !== null; // there, players use the PINs of their entries
     byId("delay-field").hidden = !this.types.has("SpectatorDelaySet");
     if (document.activeElement !== byId("delay")) this.#showDelay(game.delay ?? 0);
   }

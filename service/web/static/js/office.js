@@ -10,6 +10,7 @@ import { Desk } from "./desk.js";
 import { byId, h, on, redraw } from "./dom.js";
 import { messageOf } from "./failure.js";
 import { historyList } from "./history.js";
+import { pathOf } from "./links.js";
 import { Menu } from "./menu.js";
 import { closing, notice } from "./notice.js";
 import { Outbox } from "./outbox.js";
@@ -33,7 +34,7 @@ export class Office {
     const put = (events) => this.outbox.add(events, this.table.game.version);
     const review = new Review({ game: id, put, look: () => table });
     this.desk = new Desk({ put, events: () => this.record.events, types: table.types, review, drawn });
-    this.menu = new Menu({ game: id, types: table.types, act: (...choice) => this.desk.act(...choice), put, handsOver: !ofTournament });
+    this.menu = new Menu({ game: id, types: table.types, act: (...choice) => this.desk.act(...choice), put, handsOver: !ofTournament, setsPins: clubWide });
     this.ruling = new RulingForm({ review });
     byId("history").hidden = false;
     byId("history").addEventListener("toggle", () => this.#drawHistory());
@@ -93,7 +94,7 @@ export class Office {
   async #rematch() {
     try {
       const { body } = await call("POST", `/games/${this.id}/rematch`, { body: {} });
-      location.assign(body.link ?? `/games/${body.game}`);
+      location.assign(body.link ? pathOf(body.link) : `/games/${body.game}`);
     } catch (problem) {
       redraw(byId("notice"), h("p", { class: "notice bad", role: "alert" }, messageOf(problem)));
     }

@@ -1,7 +1,7 @@
 /** Score cards on paper: one for each table of a round, with lines for the scores and signatures, and a code that opens the table's page. */
 
 import { h } from "../dom.js";
-import { qrOf } from "../links.js";
+import { addressOf, qrOf } from "../links.js";
 import { count } from "../words.js";
 
 const MOST_BOXES = 8;
@@ -21,7 +21,7 @@ export async function cards(tournament, { round: chosen }) {
 // The code of a table is the same in all rounds. It holds no secret: the sign on the table does, and signs people in.
 async function codesOf(tournament, rounds) {
   const tables = [...new Set(rounds.flatMap((round) => round.tables.map(({ table }) => table)))];
-  const drawn = await Promise.all(tables.map((table) => qrOf(new URL(`/tournaments/${tournament.id}/tables/${table}`, location.origin).href)));
+  const drawn = await Promise.all(tables.map((table) => qrOf(addressOf(`/tournaments/${tournament.id}/tables/${table}`))));
   return new Map(tables.map((table, at) => [table, drawn[at]]));
 }
 

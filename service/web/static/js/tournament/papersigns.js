@@ -2,7 +2,7 @@
 
 import { call } from "../api.js";
 import { byId, h, redraw } from "../dom.js";
-import { qrOf } from "../links.js";
+import { addressOf, qrOf } from "../links.js";
 import { count, listed } from "../words.js";
 import { keepLink, madeLinks } from "./madelinks.js";
 
@@ -15,7 +15,7 @@ export async function signs(tournament, { tables }) {
   const most = Number(byId("tables").value);
   if (!(most >= 1 && most <= MOST_TABLES)) return { sentence: `Type a number of tables from 1 to ${MOST_TABLES}`, sheets: [] };
   const numbers = Array.from({ length: most }, (_, at) => at + 1);
-  const codes = await Promise.all(numbers.map((table) => (links.has(table) ? qrOf(new URL(links.get(table), location.origin).href) : null)));
+  const codes = await Promise.all(numbers.map((table) => (links.has(table) ? qrOf(addressOf(links.get(table))) : null)));
   tell(tournament, numbers.filter((table) => !links.has(table)));
   return { sentence: `${count(most, "table sign")}, one on each page`, sheets: numbers.map((table, at) => sign(tournament, table, codes[at])) };
 }

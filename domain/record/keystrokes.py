@@ -1,0 +1,213 @@
+"""Reads a record as it was after each of its events, in the order of recording, with the findings that came and went each time.
+
+A correction changes the steps from the corrected place on; only these are folded again. So the whole costs as much as the events and the
+distances of the corrections together: an event at the end costs one step, a correction as many as there are behind its place.
+
+`Reading.at` gives the same for one version, and `Reading.findings` the same findings.
+"""
+
+from bisect import bisect_right
+from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import Event, ResultConfirmed, RulingRecorded
+from domain.kernel.findings import Finding, Proof
+from domain.record.differences import finding_changes
+from domain.record.fold import Reading, Step, reaches, same_events, steps_after
+from domain.record.life import Correction, check_life, life_of, result_of
+from domain.record.places import Places
+from domain.record.rulings import check_rulings
+from domain.system import Outcome, Table, Viewer
+
+
+class Keystroke(NamedTuple):
+    """The record after `event` was recorded. `table`: the table then. `raised`: the findings that are new, or have another sentence now, in
+    the order of the findings after the event. `withdrawn`: the findings that are gone, in the order of those before it."""
+
+    event: Event
+    table: Table
+    raised: tuple[Finding, ...]
+    withdrawn: tuple[Finding, ...]
+
+
+def keystrokes(reading: Reading) -> Iterator[Keystroke]:
+    """Yield a keystroke for each event of the record, in the order of recording."""
+    typed = _Typed(reading)
+    for event in reading.events:
+        yield typed.after(event)
+
+
+def as_recorded(reading: Reading, viewer: Viewer) -> Iterator[Step]:
+    """Yield a step for each event of the record, in the order of recording. A step has the table at that moment, and the findings that this
+    viewer did not see just before."""
+    seen: dict[str, set[Proof]] = {}
+    for event, table, raised, withdrawn in keystrokes(reading):
+        visible = [finding for finding in raised if viewer.may_see(finding)]
+        fresh = tuple(finding for finding in viewer.visible(visible) if not seen.get(finding.id))
+        for finding in filter(viewer.may_see, withdrawn):
+            seen[finding.id].discard(finding.proof)
+        for finding in visible:
+            seen.setdefault(finding.id, set()).add(finding.proof)
+        yield Step(event, table, fresh)
+
+
+class _Typed:
+    """A record that is typed event by event. `_steps`: the steps of its current events. `_proved`: the findings of these steps.
+    `_confirmations`, `_rulings`: the findings about the record as a whole."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._system = reading.system
+        self._places = Places()
+        self._steps: list[Step] = []
+        self._proved = _Proved()
+        self._confirmations = _Confirmations(reading, self._places)
+        self._rulings = _Rulings([seating.seat for seating in reading.opened.seats], self._places)
+
+    def after(self, event: Event) -> Keystroke:
+        """Record the next event."""
+        kept, gone, come = self._folded(event)
+        ids = {finding.id for step in (*gone, *come) for finding in step.findings}
+        before, confirmed = self._proved.of(ids), self._confirmations.findings
+        self._proved.remove(gone)
+        self._proved.add(kept, come)
+        after, now = self._proved.of(ids), self._confirmations.after(event, gone, come, self._steps[-1].table)
+        self._proved.whole = {finding.id for finding in now}
+        ids |= {finding.id for finding in confirmed} ^ self._proved.whole
+        lost, found = self._rulings.after(gone, come, ids, self._proved)
+        changes = finding_changes((*before, *confirmed, *lost), (*after, *now, *found))
+        return Keystroke(event, self._steps[-1].table, *changes)
+
+    def _folded(self, event: Event) -> tuple[int, list[Step], list[Step]]:
+        """Record the next event. Returns (how many of the first steps stay the same, the steps that are gone, the new steps)."""
+        kept, standing = self._places.add(event)
+        same = same_events(self._steps[kept:], standing)
+        kept, standing = kept + same, standing[same:]
+        gone = self._steps[kept:]
+        del self._steps[kept:]
+        come = steps_after(self._system, self._steps[-1] if self._steps else None, standing)
+        self._steps += come
+        return kept, gone, come
+
+
+class _Proved:
+    """The findings of steps. `whole`: the ids of the findings about confirmations, which count as proved too."""
+
+    def __init__(self) -> None:
+        self.whole: set[str] = set()
+        # By proof: the places where it occurs, ascending, each with its finding there. By id of a finding: its proofs.
+        self._told: dict[Proof, list[tuple[int, int, Finding]]] = {}
+        self._grounds: dict[str, set[frozenset[Seat]]] = {}
+
+    def __contains__(self, finding: object) -> bool:
+        """Whether a finding with this id is proved."""
+        return finding in self._grounds or finding in self.whole
+
+    def add(self, first: int, steps: Iterable[Step]) -> None:
+        """Add the findings of the last steps. `first`: the index of the first of these steps."""
+        for place, step in enumerate(steps, first):
+            for number, finding in enumerate(step.findings):
+                proof = finding.proof
+                self._told.setdefault(proof, []).append((place, number, finding))
+                self._grounds.setdefault(proof.id, set()).add(proof.rests_on)
+
+    def remove(self, steps: Iterable[Step]) -> None:
+        """Remove the findings of the last steps."""
+        for proof in (finding.proof for step in steps for finding in step.findings):
+            told, grounds = self._told[proof], self._grounds[proof.id]
+            told.pop()
+            if not told:
+                del self._told[proof]
+                grounds.discard(proof.rests_on)
+            if not grounds:
+                del self._grounds[proof.id]
+
+    def of(self, ids: Iterable[str]) -> list[Finding]:
+        """Return the proofs of the findings with these ids that count (`each_proof`), in the order in which they were proved."""
+        told = [
+            self._told[Proof(name, ground)]
+            for name in ids
+            for grounds in [self._grounds.get(name, ())]
+            for ground in grounds
+            if not any(other < ground for other in grounds)
+        ]
+        return [occurrences[-1][2] for occurrences in sorted(told, key=lambda occurrences: occurrences[0][:2])]
+
+
+class _Confirmations:
+    """The findings about the current confirmations. `_current`: their events, in table order. `_typed`: all events so far."""
+
+    def __init__(self, reading: Reading, places: Places) -> None:
+        self.findings: tuple[Finding, ...] = ()
+        self._reading = reading
+        self._places = places
+        self._typed: list[Event] = []
+        self._current: list[Event] = []
+        self._corrections: list[Correction] = []
+        self._since: dict[tuple[int, int], list[Correction]] = {}
+
+    def after(self, event: Event, gone: Iterable[Step], come: Sequence[Step], table: Table) -> tuple[Finding, ...]:
+        """Record the next event, and return the findings after it. `gone`, `come`: the last steps that are gone, and the new ones."""
+        self._typed.append(event)
+        reached = reaches(event)
+        if reached is not None:
+            self._corrections.append(Correction(event.version, reached))
+        for _ in filter(_confirms, gone):
+            self._current.pop()
+        self._current += (step.event for step in filter(_confirms, come))
+        self.findings = self._found(self._reading.system.outcome(table)) if self._current else ()
+        return self.findings
+
+    def _found(self, outcome: Outcome) -> tuple[Finding, ...]:
+        life = life_of(self._current)
+        return check_life(life, result_of(life, outcome, self._earliest), outcome, self._typed, self._reading.hashes)
+
+    def _earliest(self, version: int) -> list[Correction]:
+        """Return the current correction after `version` that reaches farthest back; an empty list if there is none."""
+        key = (version, len(self._corrections))
+        if key not in self._since:
+            later = self._corrections[bisect_right(self._corrections, version, key=lambda each: each.version) :]
+            current = [each for each in later if not self._places.is_withdrawn(each.version)]
+            self._since = {key: sorted(current, key=lambda each: each.reaches)[:1]}
+        return self._since[key]
+
+
+def _confirms(step: Step) -> bool:
+    return isinstance(step.event.act, ResultConfirmed)
+
+
+class _Rulings:
+    """The findings about current rulings whose subject is gone. `_citing`: by id of a finding, or by version of a dispute: the rulings about
+    it. `_found`: the findings, by version of the ruling."""
+
+    def __init__(self, seats: Sequence[Seat], places: Places) -> None:
+        self._seats = seats
+        self._places = places
+        self._rulings: dict[int, Event] = {}
+        self._citing: dict[object, set[int]] = {}
+        self._found: dict[int, Finding] = {}
+
+    def after(
+        self, gone: Sequence[Step], come: Sequence[Step], ids: Iterable[str], proved: Container[str]
+    ) -> tuple[list[Finding], list[Finding]]:
+        """Return the findings before and after the last event, as far as they may differ. `gone`, `come`: the last steps that are gone, and
+        the new ones. `ids`: the findings whose proofs have changed."""
+        for event in (step.event for step in come):
+            if isinstance(event.act, RulingRecorded) and event.version not in self._rulings:
+                self._rulings[event.version] = event
+                for subject in (event.act.cites.finding, event.act.cites.dispute):
+                    if subject is not None:
+                        self._citing.setdefault(subject, set()).add(event.version)
+        if not self._rulings:
+            return [], []
+        changed = {step.event.version for step in (*gone, *come)}
+        rulings = changed & self._rulings.keys()
+        rulings.update(*(self._citing.get(subject, ()) for subject in (*ids, *changed)))
+        ranked = sorted(rulings, key=self._places.rank)
+        before = [self._found[version] for version in ranked if version in self._found]
+        current = [self._rulings[version] for version in ranked if version in self._places]
+        after = check_rulings(current, proved, self._places, self._seats)
+        for version in ranked:
+            self._found.pop(version, None)
+        self._found |= {finding.versions[0]: finding for finding in after}
+        return before, list(after)

@@ -1,0 +1,118 @@
+"""Decides before a request is handled whether its caller has sent too many (service/limits.py).
+
+A request counts as costly if its view parses or makes a large file, folds a record in an unusual way, or hashes a PIN. Other requests count
+as reads or as writes, by their method. Files of the pages and `/livez` are not counted.
+"""
+
+from typing import Final
+
+from flask import Flask, g, request
+from redis import RedisError
+
+from domain.record.refusals import Refused
+from service.access import SAFE, visitor
+from service.errors import Problem, document, refused
+from service.proxies import place_of
+from service.store.clubs.clubs import Token
+from service.store.outcomes import InvitationInvalid, StoreUnavailable
+from service.wiring import EXTENSION, Wiring, wired
+
+FREE: Final = frozenset({"assets.static_file", "assets.versioned_file", "documents.static", "operations.check_liveness"})
+"""The endpoints that are not counted."""
+PINS: Final = frozenset({"life.confirm_result", "approval.approve_result"})
+"""The endpoints that check PINs. After too many wrong ones, they check no more."""
+COSTLY: Final = frozenset(
+    {
+        # read a file
+        "files.verify_record",
+        "imports.import_record",
+        "tournament-imports.import_tournament",
+        "people-import.import_people_file",
+        # make a file
+        "files.export_game",
+        "tournament-files.export_tournament",
+        "exports.export_club",
+        "exports.request_export",
+        "exports.download_export",
+        # fold or compute
+        "diff.get_diff",
+        "tournament-rounds.pair_round",
+        "formats.plan_tournament",
+        # hash a PIN
+        "life.set_pin",
+        "life.confirm_result",
+        "check-in.set_entry_pin",
+        "approval.approve_result",
+        # make something that lasts
+        "clubs.found_club",
+        "invitations.invite_member",
+        "invitations.add_device",
+        # ask the store for a synced write
+        "operations.check_readiness",
+    }
+)
+AS_RECORDED: Final = "replay.get_replay"
+
+
+def register(app: Flask) -> None:
+    """Make `app` refuse requests beyond the limits, and count wrong PINs and invitations."""
+    app.register_error_handler(Refused, lambda error: document(_counted(refused(error.refusal))))
+    app.register_error_handler(InvitationInvalid, lambda error: document(wrong_secret(Problem("invitation-invalid", str(error)))))
+    parts: Wiring = app.extensions[EXTENSION]
+    if parts.rates.counts:
+        app.before_request(admit)
+
+
+def admit() -> None:
+    """Count the current request. Raises Problem `too-many-requests`."""
+    endpoint = request.endpoint
+    if endpoint in FREE:
+        return
+    token = _visitor()
+    whose = "address" if token is None else "token"
+    _refuse(wired().rates.over(f"{whose}_{_kind(endpoint)}", caller(token)))
+    if endpoint in PINS:
+        _refuse(wired().rates.full("wrong_secrets", caller(token)))
+
+
+def caller(token: Token | None) -> str:
+    """Return under which name a visitor's requests are counted."""
+    return place_of(request.remote_addr or "") if token is None else f"{token.club}_{token.id}"
+
+
+def wrong_secret(problem: Problem) -> Problem:
+    """Count a wrong PIN, invitation or token that the current request had in its body. Returns the problem to answer with: `problem`, or
+    `too-many-requests`."""
+    seconds = wired().rates.over("wrong_secrets", caller(g.get("visitor")))
+    return problem if seconds is None else _too_many(seconds)
+
+
+def _counted(problem: Problem) -> Problem:
+    return wrong_secret(problem) if problem.type.slug == "wrong-pin" else problem
+
+
+def _kind(endpoint: str | None) -> str:
+    if endpoint in COSTLY or (endpoint == AS_RECORDED and request.args.get("as") == "recorded"):
+        return "costly"
+    return "reads" if request.method in SAFE else "writes"
+
+
+def _visitor() -> Token | None:
+    """Return the visitor's token; None if it is missing or wrong, or cannot be looked up now. A wrong one is counted."""
+    try:
+        return visitor()
+    except Problem as problem:
+        if problem.type.slug == "token-invalid":
+            _refuse(wired().rates.over("wrong_secrets", caller(None)))
+    except (RedisError, StoreUnavailable):
+        pass
+    return None
+
+
+def _refuse(seconds: int | None) -> None:
+    if seconds is not None:
+        raise _too_many(seconds)
+
+
+def _too_many(seconds: int) -> Problem:
+    return Problem("too-many-requests", f"Too many requests. Try again in {seconds} seconds.", headers={"Retry-After": str(seconds)})

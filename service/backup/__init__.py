@@ -1,0 +1,1 @@
+"""Backs up whole installations into a folder of record files, and restores them."""

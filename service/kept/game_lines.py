@@ -1,0 +1,213 @@
+"""Finds the lines of lists of games, without reading the events of every game.
+
+A worker keeps a row of each game ready in Redis (service/projections/games.py). If the row is of the version in the game's head, the line
+is made from the row. Otherwise it is made from the events of the game: its newest events were not validated yet, no worker has read the
+club's feed so far, or spectators see the game late. So a line is never older than the head. At most MOST_FOLDED events are read for one
+page; then the page ends.
+
+With a filter, the games of a page are found by keys that the worker keeps ready too (service/kept/listing.py). Games that may have changed
+since are looked at beside them. Without such keys all games are looked at, newest first: while a new version of the code makes all rows
+again, a page may end early, but no game is left out.
+"""
+
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import PersonId
+from domain.record.facts import HASH_LETTERS, GameFacts, people_of
+from domain.record.fold import Reading
+from domain.record.life import State
+from domain.system import PUBLIC, Viewer
+from service.failures import describe
+from service.kept.delays import Delays
+from service.kept.listing import Choices, Listing
+from service.kept.loop import TooLong
+from service.kept.readings import Readings
+from service.projections import FOLD, games
+from service.projections import lists as words
+from service.store.games.heads import Head
+from service.store.games.records import Records
+from service.store.keys import Club, GameId, short_name
+from service.store.outcomes import StoreUnavailable
+from service.store.projected import Projected
+
+MOST_LOOKED_AT: Final = 500
+"""The most games that one page looks at to find those that match. After that many the page ends, even if it is not full."""
+MOST_FOLDED: Final = 1000
+"""The most events that are read for one page, of all its games without a current row. One such game is always read, however long it is.
+Measured: 1,000 events that are in no cache take 10 to 25 ms."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games are listed. `system`, `state`: None: any. `people`: only games with one of these people at the table; None: any."""
+
+    system: str | None = None
+    state: State | None = None
+    people: frozenset[PersonId] | None = None
+
+    def takes(self, system: str, line: "Line | GameFacts") -> bool:
+        return (
+            self.system in (None, system)
+            and self.state in (None, line.state)
+            and (self.people is None or not self.people.isdisjoint(line.people.values()))
+        )
+
+    def words(self, *, public: bool) -> Choices:
+        """Return the ways to find these games; empty: every game is wanted. `public`: whether only public games are wanted."""
+        choices = [] if self.people is None else [[words.word("player", person, public=public) for person in sorted(self.people)]]
+        choices += [] if self.state is None else [[words.word("state", self.state, public=public)]]
+        choices += [] if self.system is None else [[words.word("system", self.system, public=public)]]
+        return choices or ([[words.PUBLIC]] if public else [])
+
+
+class Line(NamedTuple):
+    """What a list shows of one game, beside its head and title. `opened_at`: when it began at the table, ms UTC. `people`: the last person
+    of each seat. `scores`, `winners`: those of the result that counts."""
+
+    version: int
+    state: State
+    opened_at: int
+    people: Mapping[Seat, PersonId | None]
+    scores: Mapping[Seat, int]
+    winners: tuple[Seat, ...]
+
+
+class Listed(NamedTuple):
+    """A game of a list. `head`: its current head. `line`: perhaps of an earlier version, if spectators see the game late. `title`: None:
+    it has none."""
+
+    head: Head
+    line: Line
+    title: str | None
+
+
+class Page(NamedTuple):
+    """A page of a list. `last`: the last game that was looked at; None if the list ends there."""
+
+    games: list[Listed]
+    last: GameId | None
+
+
+Reach = Callable[[GameId], Viewer | None]
+"""Returns as whom the visitor's token sees a game; None: the token does not reach it."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many events may still be read. The first game is always read."""
+
+    left: int = field(default_factory=lambda: MOST_FOLDED)
+    began: bool = field(default=False, init=False)
+
+    def spend(self, events: int) -> bool:
+        """Return whether so many events may be read now, and count them if so."""
+        if self.began and events > self.left:
+            return False
+        self.began = self.began or events > 0
+        self.left -= events
+        return True
+
+
+class _Looked(NamedTuple):
+    """A game that may be listed. `head`: None: it need not be looked at, or does not exist. `facts`: those of the stored row."""
+
+    game: GameId
+    head: Head | None
+    facts: GameFacts | None
+
+
+class GameLines:
+    """Finds lines. Safe for threads and greenlets. Every method may raise StoreUnavailable."""
+
+    def __init__(self, projected: Projected, listing: Listing, records: Records, readings: Readings, delays: Delays) -> None:
+        self._projected = projected
+        self._listing = listing
+        self._records = records
+        self._readings = readings
+        self._delays = delays
+
+    def page(
+        self, club: Club, before: GameId | None, limit: int, wanted: Wanted, reach: Reach | None, budget: Budget | None = None
+    ) -> Page:
+        """Return at most `limit` games of a club that the visitor may see and that are wanted, newest first. `before`: the last game of the
+        previous page. `reach`: None: the visitor's token reaches no game here, or there is none. `budget`: None: that of one page.
+
+        A game that cannot be read is left out. Raises NoSuchGame if `before` does not exist."""
+        spent, found, last = budget or Budget(), list[tuple[Head, Line]](), None
+        for number, looked in enumerate(self._looked_up(club, before, wanted, public=reach is None)):
+            if len(found) == limit or number == MOST_LOOKED_AT:
+                break
+            viewer = None if looked.head is None else self._seen_as(looked.head, reach)
+            if looked.head is not None and viewer is not None:
+                line = self._line(looked.head, looked.facts, viewer, spent)
+                if line is _TOO_MUCH:
+                    break
+                found += [(looked.head, line)] if line is not None and wanted.takes(looked.head.system, line) else []
+            last = looked.game
+        else:
+            last = None
+        return Page(self._titled(found), last)
+
+    # --- one game ---
+
+    @staticmethod
+    def _seen_as(head: Head, reach: Reach | None) -> Viewer | None:
+        """Return as whom the visitor sees a game in a list; None: not at all."""
+        viewer = None if reach is None else reach(head.game)
+        return PUBLIC if viewer is None and head.visibility == "public" else viewer
+
+    def _line(self, head: Head, facts: GameFacts | None, viewer: Viewer, budget: Budget) -> Line | None:
+        """Return the line of a game; None if it cannot be read; _TOO_MUCH if the budget does not allow to read it."""
+        late = viewer == PUBLIC and self._delays.hides(head)
+        if facts is not None and not late and (facts.version, facts.hash) == (head.version, head.hash[:HASH_LETTERS]):
+            return Line(facts.version, facts.state, facts.opened_at, facts.people, facts.scores, facts.winners)
+        if not budget.spend(self._readings.missing(head)):
+            return _TOO_MUCH
+        try:
+            reading = self._readings.at(head)
+            return _line_of(reading.at(self._delays.version(head, reading.events)) if late else reading)
+        except (StoreUnavailable, TooLong):
+            raise
+        except Exception as error:
+            log.warning("%s cannot be read and is left out of the list of games: %s", head.game, describe(error))
+            return None
+
+    # --- which games ---
+
+    def _looked_up(self, club: Club, before: GameId | None, wanted: Wanted, *, public: bool) -> Iterator[_Looked]:
+        """Yield the games of the club that may be listed, newest first. The head of a game is not read if its row says that it is not
+        wanted, and it has not changed since."""
+        for some, changed in self._listing.pages(club, wanted.words(public=public), before):
+            fold, rows = self._projected.live(club, games.PROJECTION.name, [short_name(game) for game in some])
+            current = rows if fold == FOLD else {}
+            facts = {game: games.unpacked(club, key, current[key]) for game in some if (key := short_name(game)) in current}
+            read = [game for game in some if game in changed or game not in facts or wanted.takes(facts[game].system, facts[game])]
+            heads = dict(zip(read, self._records.heads(read, for_list=True), strict=True)) if read else {}
+            for game in some:
+                yield _Looked(game, heads.get(game), facts.get(game))
+
+    def _titled(self, found: Sequence[tuple[Head, Line]]) -> list[Listed]:
+        """Add the titles. A game whose stream has lost events is left out."""
+        listed = []
+        for (head, line), (title, whole) in zip(found, self._records.titles([head for head, _ in found]), strict=True):
+            if whole:
+                listed.append(Listed(head, line, title))
+            else:
+                log.warning("%s has lost events and is left out of the list of games", head.game)
+        return listed
+
+
+_TOO_MUCH: Final = Line(0, "open", 0, {}, {}, ())
+"""Stands for a line that would need more events than a page may read."""
+
+
+def _line_of(reading: Reading) -> Line:
+    result = reading.result
+    scores = dict(sorted(result.scores.items()))
+    return Line(reading.version, result.state, reading.events[0].at, people_of(reading), scores, tuple(result.winners))

@@ -1,0 +1,84 @@
+"""Remembers requests that were answered with 304 (not modified), so that the same request is answered again before anything is done for it.
+
+Such an answer was made from three things: the head of the record, the visitor's token, and the last erasure in the club. It is given again
+only while all three are the same. The head is read each time; the other two are at most a second old, as for every request. In any other
+case the request takes its usual way.
+
+This is a cache: everything may be dropped at any moment.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+from service.kept.cache import MIB, Cache, Shelf
+from service.store.clubs.clubs import Clubs, Token
+from service.store.clubs.people import People
+from service.store.games.heads import Head
+from service.store.games.records import Records
+from service.store.keys import club_of
+from service.store.streams.batch import Now
+
+LONGEST_MS: Final = 60 * 60 * 1000
+"""How long an answer is remembered. So a session that has ended by its age is noticed."""
+REMEMBERED_BYTES: Final = 4 * MIB
+_ANSWER_BYTES: Final = 2500
+_SENT: Final = ("PATH_INFO", "QUERY_STRING", "HTTP_IF_NONE_MATCH", "HTTP_AUTHORIZATION", "HTTP_COOKIE", "HTTP_ACCEPT")
+"""The parts of a request (names of WSGI) on which its answer may depend."""
+
+Headers = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Unmodified:
+    """An answer 304. `head`, `token`, `erased`: what it was made from; a request without token: None. `endpoint`: what was asked for.
+    `headers`: those of the answer."""
+
+    head: Head
+    token: Token | None
+    erased: int
+    endpoint: str
+    headers: Headers
+
+
+class Unchanged:
+    """The answers 304 of one process. `now`: returns the time in ms UTC. Safe to share between threads."""
+
+    def __init__(self, records: Records, clubs: Clubs, people: People, now: Now) -> None:
+        self._records = records
+        self._clubs = clubs
+        self._people = people
+        self._now = now
+        self._kept: Shelf[bytes, tuple[Unmodified, int]] = Shelf(Cache(REMEMBERED_BYTES), lambda _: _ANSWER_BYTES)
+
+    def keep(self, request: Mapping[str, Any], answer: Unmodified) -> None:
+        """Remember the answer to a request. `request`: its WSGI environment."""
+        self._kept.put(_key(request), (answer, self._now() + LONGEST_MS))
+
+    def of(self, request: Mapping[str, Any]) -> Unmodified | None:
+        """Return the answer to the same request if it still holds; None if the request must be answered in the usual way."""
+        if "HTTP_IF_NONE_MATCH" not in request or request["REQUEST_METHOD"] != "GET":
+            return None
+        key = _key(request)
+        answer, until = self._kept.get(key) or (None, 0)
+        if answer is None:
+            return None
+        try:
+            holds = self._now() < until and self._holds(answer)
+        except Exception:  # the usual way says what is wrong
+            holds = False
+        if not holds:
+            self._kept.drop(key)
+        return answer if holds else None
+
+    def _holds(self, answer: Unmodified) -> bool:
+        token, game = answer.token, answer.head.game
+        if token is not None and self._clubs.token(token.club, token.id) != token:
+            return False
+        return self._records.head(game) == answer.head and self._people.lately.erased_at(club_of(game)) == answer.erased
+
+
+def _key(request: Mapping[str, Any]) -> bytes:
+    """Return a digest of the request. Secrets are not kept."""
+    return sha256("\0".join(request.get(name, "") for name in _SENT).encode("latin-1", "replace")).digest()

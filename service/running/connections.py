@@ -1,0 +1,222 @@
+"""Limits the connections of one API process: how many one address has, how many there are, and how long they wait for their clients.
+
+A connection *waits* while the server expects something from the client: the headers of a request, a piece of its body, room for a piece of
+the answer. Each wait has a time at which it is *due*. A connection that waits longer is cut: to the server this looks as if the client had
+gone. When there are too many connections, the one that is due first is cut for a new one: half-sent requests never keep others out.
+
+All of this happens before a request reaches the application. Connections come from the lobby (service/running/lobby.py), when the headers
+of their first request are there. `Worker` is the worker class of gunicorn (service/running/serving.py).
+"""
+
+import os
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from heapq import nsmallest
+from typing import Any, Final
+
+import gevent
+from gevent.socket import socket as GreenSocket  # noqa: N812
+from gunicorn.workers.ggevent import GeventWorker  # type: ignore[import-untyped]
+
+from service.config import Config
+from service.limits import Limits
+from service.proxies import is_proxy, place_of
+from service.running import capacity
+from service.running.lobby import Arrival, Lobby
+
+EXTENSION: Final = "faceup"
+"""Where the application keeps its parts (service/wiring.py, which may not be imported before gevent has replaced the sockets)."""
+
+FOREVER: Final = float("inf")
+SLOWEST: Final = 16 * 1024
+"""The bytes that a client must send, or take, in every second after the first ones."""
+LOOK_SECONDS: Final = 0.5
+"""After so many seconds the connections are looked at again, and those that are overdue are cut."""
+SPARE: Final = 32
+"""How many connections gunicorn accepts beyond the most that are kept. Without them it would stop to accept when the limit is reached."""
+AT_ONCE: Final = 20
+"""When there are too many connections, one in so many is cut."""
+REFUSED: Final = (
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 21\r\n\r\n"
+    b"Too many connections\n"
+)
+
+
+class Connection(GreenSocket):  # type: ignore[misc]
+    """A connection to a client. `place`: the name under which its address is counted; None: it is not counted, because a proxy sent it.
+    `due`: when the client must have acted, by `now`; infinity: the server does not wait for the client."""
+
+    def __init__(self, arrived: Arrival, limits: Limits, place: str | None, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(arrived.family, socket.SOCK_STREAM, 0, fileno=arrived.detach())
+        self._early = arrived.early
+        self.limits = limits
+        self.place = place
+        self.now = now
+        self.due = arrived.due
+        self._handling = False
+        self._begun = True
+        self._body_due = 0.0
+
+    def recv(self, size: int, *args: Any) -> bytes:
+        if self._early:
+            early, self._early = self._early[:size], self._early[size:]
+            return early
+        if not self._handling:
+            return self._received_headers(size, *args)
+        self.due = self._body_due
+        received: bytes = super().recv(size, *args)
+        self._body_due += len(received) / SLOWEST
+        self.due = FOREVER
+        return received
+
+    def _received_headers(self, size: int, *args: Any) -> bytes:
+        received: bytes = super().recv(size, *args)
+        if not self._begun:
+            self._begun = True
+            self.due = self.now() + self.limits.header_seconds
+        return received
+
+    def send(self, data: Any, *args: Any, **options: Any) -> int:
+        self.due = self.now() + self.limits.send_seconds + len(data) / SLOWEST
+        try:
+            sent: int = super().send(data, *args, **options)
+            return sent
+        finally:
+            self.due = FOREVER
+
+    def handling(self) -> None:
+        """The headers of a request have arrived."""
+        self._handling = True
+        self.due = FOREVER
+        self._body_due = self.now() + self.limits.body_seconds
+
+    def handled(self) -> None:
+        """The request is answered. The next one may begin."""
+        self._handling = self._begun = False
+        self.due = self.now() + self.limits.idle_seconds
+
+    def refuse(self) -> None:
+        """Answer that there are too many connections, and close this one. Waits for nothing."""
+        with suppress(OSError):
+            self._sock.send(REFUSED)
+        self.close()
+
+    def cut(self) -> None:
+        """End the connection. What waits for the client now finds that the client has gone."""
+        self.due = FOREVER
+        with suppress(OSError):
+            self._sock.shutdown(socket.SHUT_RDWR)  # gevent's own shutdown would raise errors in the greenlet that waits
+
+
+class Connections:
+    """The connections of one process. `most`: how many are kept. `most_each`: how many of one address; 0: no limit."""
+
+    def __init__(self, most: int, most_each: int, now: Callable[[], float] = time.monotonic) -> None:
+        self._most = max(1, most)
+        self._most_each = min(most_each, max(1, self._most // 2))
+        self._now = now
+        self._all: set[Connection] = set()
+        self._of: dict[str, set[Connection]] = {}
+        self.cut = self.refused = 0
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def admit(self, connection: Connection) -> bool:
+        """Keep a new connection. If there are too many, some that wait are cut for it. Returns False if none waits."""
+        same = self._of.get(connection.place, set()) if connection.place is not None else set()
+        full = next((group for group, most in ((same, self._most_each), (self._all, self._most)) if most and len(group) >= most), None)
+        if full is not None and not self._make_room(full):
+            self.refused += 1
+            return False
+        self._all.add(connection)
+        if connection.place is not None:
+            self._of.setdefault(connection.place, set()).add(connection)
+        return True
+
+    def forget(self, connection: Connection) -> None:
+        """The connection has ended. May be called for one that was not kept."""
+        self._all.discard(connection)
+        if connection.place is None:
+            return
+        same = self._of.get(connection.place)
+        if same is not None:
+            same.discard(connection)
+            if not same:
+                del self._of[connection.place]
+
+    def cut_overdue(self) -> None:
+        now = self._now()
+        for connection in [each for each in self._all if each.due < now]:
+            self._cut(connection)
+
+    def _make_room(self, group: set[Connection]) -> bool:
+        """Cut the connections of `group` that are due first: several at once, because finding them takes a while. Returns whether there was
+        one."""
+        waiting = (each for each in group if each.due < FOREVER)
+        first = nsmallest(max(1, len(group) // AT_ONCE), waiting, key=lambda each: each.due)
+        for connection in first:
+            self._cut(connection)
+        return bool(first)
+
+    def _cut(self, connection: Connection) -> None:
+        self.cut += 1
+        connection.cut()
+        self.forget(connection)
+
+
+class Worker(GeventWorker):  # type: ignore[misc]
+    """gunicorn's worker with greenlets, with a lobby and with limits for its connections."""
+
+    def init_process(self) -> None:
+        self.config = Config.from_env(os.environ)
+        self.kept = Connections(self.worker_connections - SPARE, self.config.limits.address_connections)
+        self.lobbies: list[Lobby] = []
+        super().init_process()
+
+    def server_class(self, listener: Any, *, spawn: Any, **_: Any) -> Lobby:
+        """Make what accepts connections. gunicorn calls this once for each address that it listens on."""
+        handle = partial(self.handle, listener)
+        lobby = Lobby(listener, handle, spawn, capacity.most_in_lobby(), self.config.limits.header_seconds)
+        self.lobbies.append(lobby)
+        return lobby
+
+    def run(self) -> None:
+        gevent.spawn(self._look)
+        super().run()
+
+    def handle(self, listener: Any, arrived: Arrival, addr: Any) -> None:
+        host = str(addr[0])
+        place = None if is_proxy(host, self.config.proxies) else place_of(host)
+        connection = Connection(arrived, self.config.limits, place)
+        if not self.kept.admit(connection):
+            connection.refuse()
+            return
+        try:
+            super().handle(listener, connection, addr)
+        finally:
+            self.kept.forget(connection)
+
+    def handle_request(self, listener_name: Any, req: Any, sock: Connection, addr: Any) -> Any:
+        sock.handling()
+        try:
+            return super().handle_request(listener_name, req, sock, addr)
+        finally:
+            sock.handled()
+
+    def _look(self) -> None:
+        """Cut connections that are overdue, and count them, for as long as the process runs."""
+        metrics, cut, refused = self.wsgi.extensions[EXTENSION].metrics, 0, 0
+        while True:
+            gevent.sleep(LOOK_SECONDS)
+            for lobby in self.lobbies:
+                lobby.cut_overdue()
+            self.kept.cut_overdue()
+            metrics.connections.set(len(self.kept) + sum(map(len, self.lobbies)))
+            all_cut = self.kept.cut + sum(lobby.cut for lobby in self.lobbies)
+            metrics.cut.inc(all_cut - cut)
+            metrics.refused.labels("address_connections").inc(self.kept.refused - refused)
+            cut, refused = all_cut, self.kept.refused

@@ -1,0 +1,146 @@
+"""Where new connections wait until the headers of their first request have arrived.
+
+To wait here costs an open file and a few hundred bytes, but no greenlet. So thousands of half-sent requests keep nobody out: if there are
+too many, the oldest is closed. A connection that is closed here was never seen by gunicorn.
+"""
+
+import _socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+from gevent.server import StreamServer
+
+MOST_BYTES: Final = 8 * 1024
+"""A connection that has sent so many bytes without the end of its headers goes on to gunicorn, which limits headers itself."""
+END: Final = b"\r\n\r\n"
+AT_ONCE: Final = 16
+"""The most connections that are accepted before something else happens. All processes of the API share a queue of new connections."""
+
+
+class Arrival:
+    """A new connection. `early`: the bytes that have arrived. `due`: when its headers must be complete, on the lobby's clock. `gone`:
+    whether the client has closed it."""
+
+    __slots__ = ("_socket", "due", "early", "gone", "watcher")
+
+    def __init__(self, accepted: _socket.socket, due: float) -> None:
+        self._socket = accepted
+        self.due = due
+        self.early = b""
+        self.gone = False
+        self.watcher: Any = None
+
+    @property
+    def family(self) -> int:
+        return self._socket.family
+
+    def is_complete(self) -> bool:
+        """Read what has arrived. Returns whether the connection can go on: its headers are complete, or too long."""
+        try:
+            received = self._socket.recv(MOST_BYTES, _socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return False
+        except OSError:
+            received = b""
+        self.gone = not received
+        self.early += received
+        return not self.gone and (END in self.early or len(self.early) >= MOST_BYTES)
+
+    def fileno(self) -> int:
+        return self._socket.fileno()
+
+    def detach(self) -> int:
+        return self._socket.detach()
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self._socket.close()
+
+
+class Lobby(StreamServer):  # type: ignore[misc]
+    """Accepts connections, and calls `handle(arrival, address)` in a greenlet when the headers of a request are there. `most`: how many
+    connections may wait; `seconds`: how long each."""
+
+    max_accept = AT_ONCE
+
+    def __init__(
+        self,
+        listener: Any,
+        handle: Callable[[Arrival, Any], None],
+        spawn: Any,
+        most: int,
+        seconds: float,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(listener, handle=handle, spawn=spawn)
+        self._most = max(1, most)
+        self._seconds = seconds
+        self._now = now
+        self._waiting: dict[Arrival, None] = {}  # the one that is due first comes first
+        self.cut = 0
+
+    def __len__(self) -> int:
+        """How many connections wait."""
+        return len(self._waiting)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def do_read(self) -> tuple[Arrival, Any] | None:
+        try:
+            file, address = self.socket._accept()
+        except BlockingIOError:
+            return None
+        accepted = _socket.socket(self.socket.family, _socket.SOCK_STREAM, 0, file)
+        return Arrival(accepted, self._now() + self._seconds), address
+
+    def do_handle(self, arrival: Arrival, address: Any) -> None:
+        if arrival.is_complete():
+            super().do_handle(arrival, address)
+        elif arrival.gone:
+            arrival.close()
+        else:
+            self._keep(arrival, address)
+
+    def close(self) -> None:
+        super().close()
+        for arrival in tuple(getattr(self, "_waiting", ())):
+            self._leave(arrival)
+            arrival.close()
+
+    def cut_overdue(self) -> None:
+        now = self._now()
+        while self._waiting and next(iter(self._waiting)).due < now:
+            self._cut_first()
+
+    def _keep(self, arrival: Arrival, address: Any) -> None:
+        if len(self._waiting) >= self._most:
+            self._cut_first()
+        self._waiting[arrival] = None
+        arrival.watcher = self.loop.io(arrival.fileno(), 1)
+        arrival.watcher.start(self._read_on, arrival, address)
+
+    def _read_on(self, arrival: Arrival, address: Any) -> None:
+        """Bytes have arrived, or the client has gone. gevent calls this from its loop, where nothing may wait."""
+        complete = arrival.is_complete()
+        if not complete and not arrival.gone:
+            return
+        self._leave(arrival)
+        if arrival.gone or self.full():
+            arrival.close()
+        else:
+            super().do_handle(arrival, address)
+
+    def _cut_first(self) -> None:
+        first = next(iter(self._waiting))
+        self._leave(first)
+        first.close()
+        self.cut += 1
+
+    def _leave(self, arrival: Arrival) -> None:
+        del self._waiting[arrival]
+        arrival.watcher.stop()
+        arrival.watcher.close()
+        arrival.watcher = None

@@ -1,0 +1,24 @@
+"""Erases a person everywhere in the store: in the directory, in tournaments, in tokens, invitations and PINs."""
+
+from redis import Redis
+
+from domain.kernel.events import PersonId, TokenId
+from service.store.clubs.members import Members
+from service.store.forgetting import forget_pins
+from service.store.keys import Club
+from service.store.tournaments.tournaments import TournamentStreams
+
+
+def erase_everywhere(
+    redis: Redis, members: Members, tournaments: TournamentStreams, club: Club, person: PersonId, by: TokenId, *, owner: bool
+) -> None:
+    """Delete a person's names for good, end the membership, and withdraw everything with which the person could come in. Safe to repeat.
+    `owner`: whether an owner or the person does this.
+
+    The server's log of writes still holds the names until the log is rewritten (service/store/rewriting.py). Raises UnknownPerson,
+    LastOwner, OnlyForOwners, StoreUnavailable.
+    """
+    members.erase(club, person, by, owner=owner)
+    ids = members.people.directory(club).ids_of(person)
+    members.clubs.erase_links(club, tournaments.scrub(club, ids))
+    forget_pins(redis, club, ids)

@@ -1,0 +1,47 @@
+"""How owners get into their club. A club keeps an owner, and a token with which an owner gets in (docs/decisions/owners.md)."""
+
+from collections.abc import Collection
+
+from redis import Redis, WatchError
+
+from domain.kernel.events import PersonId
+from service.store.clubs.clubs import Clubs, Token
+from service.store.clubs.kind import own_stream
+from service.store.keys import Club, Keys
+from service.store.outcomes import LastOwner
+
+
+def tokens_of_owners(clubs: Clubs, club: Club, now: int, but: str = "", people: Collection[PersonId] = ()) -> list[Token]:
+    """Return the tokens with which an owner gets into the club at the time `now` (ms UTC), except the token `but` and those of `people`.
+    Links and expired tokens are left out."""
+    owning = [token for token in clubs.tokens(club) if token.scope == "own" and not token.limited]
+    valid = [token for token in owning if token.expires is None or token.expires > now]
+    return [token for token in valid if token.id != but and (token.person is None or token.person not in people)]
+
+
+def withdraw_device(redis: "Redis", clubs: Clubs, token: Token, now: int) -> bool:
+    """Make a token invalid for ever, as `Clubs.withdraw`. `now`: ms UTC. Raises LastOwner if after that no owner could get in for as long
+    as with this token."""
+    if token.scope != "own" or token.limited:
+        return clubs.withdraw(token.club, token.id)
+    keys = Keys(token.club)
+    with redis.pipeline() as pipe:
+        while True:
+            try:
+                # Two owners may withdraw their tokens at the same time, or a role may end meanwhile. Then the commands below fail.
+                pipe.watch(keys.tokens, keys.head(own_stream(token.club)))  # type: ignore[no-untyped-call]
+                if not any(_outlives(other, token) for other in tokens_of_owners(clubs, token.club, now, token.id)):
+                    raise LastOwner(token.id)
+                pipe.multi()
+                pipe.zrem(keys.tokens, token.id)
+                pipe.hdel(keys.token(token.id), "hash")
+                _, known = pipe.execute()
+            except WatchError:
+                continue
+            clubs.forget_remembered()
+            return bool(known)
+
+
+def _outlives(other: Token, token: Token) -> bool:
+    """Whether `other` is valid for at least as long as `token`."""
+    return other.expires is None or (token.expires is not None and other.expires >= token.expires)

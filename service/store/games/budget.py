@@ -1,0 +1,100 @@
+"""The budget of a record: how much may be recorded in one game, and how much of that with one link.
+
+It is counted in *units*. An event costs one unit, and one more for each full UNIT_BYTES of its content, because a long event takes longer
+to read. The head of the game has the units of the whole record and of each link. So the budget counts what is stored, whether it is
+validated or not, and an append needs no further request.
+
+Three kinds of batches have different limits (docs/decisions/record-budget.md): acts of play; acts that *settle* (withdrawals, rulings,
+endings, results), for which a reserve is kept; and confirmations, which always pass while the record takes events at all.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from domain.kernel.events import (
+    AnyAct,
+    ClaimAnswered,
+    GameAbandoned,
+    GameAnnulled,
+    GameLinked,
+    ResultConfirmed,
+    ResultFinalised,
+    ResultStated,
+    Retracted,
+    RulingRecorded,
+    TimeCalled,
+)
+from service.store.games.heads import Head
+from service.store.games.kind import MOST_IN_A_RECORD
+from service.store.outcomes import OverBudget
+from service.store.streams.batch import Ready
+from service.store.streams.payer import Payer
+
+UNIT_BYTES: Final = 64
+MOST_LINKS: Final = 16
+"""The most links of a game that are counted one by one. All further links are counted together, as one."""
+OTHERS: Final = "others"
+CONFIRMING: Final = (ResultConfirmed, GameLinked)
+SETTLING: Final = (
+    *CONFIRMING, Retracted, RulingRecorded, ResultStated, ResultFinalised, GameAbandoned, GameAnnulled, TimeCalled, ClaimAnswered,
+)  # fmt: skip
+
+Work = Literal["plays", "settles", "confirms"]
+PARTS: Final[Mapping[Work, float]] = {"plays": 0.9, "settles": 0.98}
+"""The part of a record that members may fill who are no directors."""
+LINKS_PART: Final = 0.7
+"""The part of a record that all links together may fill with acts of play."""
+EXTRA: Final = 0.25
+"""With acts that settle, a link may go so far beyond its limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of a record. `units`: of the whole record. `link`: of each link in a record. All links together have twice as many."""
+
+    units: int = 20_000
+    link: int = 3_000
+
+    def of_links(self, work: Work) -> tuple[int, int]:
+        """Return how many units one link may use, and how many all links may use together."""
+        extra = 1 + EXTRA * (work == "settles")
+        return int(self.link * extra), int(min(2 * self.link * extra, self.units * LINKS_PART * extra))
+
+
+def units_of(batch: Iterable[Ready]) -> int:
+    return sum(1 + event.size // UNIT_BYTES for event in batch)
+
+
+def charged(before: Head, after: Head, batch: Sequence[Ready], payer: Payer, limits: Limits) -> Head:
+    """Return the head `after`, with the units of `batch` added to those of `before`. A record that was begun before units were
+    counted, or imported, has at least one unit for each event. Raises OverBudget."""
+    spent = units_of(batch)
+    units, links = max(before.units, before.version) + spent, dict(before.links)
+    work = work_of([event.draft.act for event in batch])
+    if payer.link:
+        name = payer.link if payer.link in links or len(links) < MOST_LINKS else OTHERS
+        links[name] = links.get(name, 0) + spent
+        if work != "confirms":
+            one, every = limits.of_links(work)
+            _keep("link", links[name], one, spent, work)
+            _keep("links", sum(links.values()), every, spent, work)
+    if work != "confirms" and not payer.directs:
+        _keep("events", after.version, int(MOST_IN_A_RECORD * PARTS[work]), len(batch), work)
+        _keep("units", units, int(limits.units * PARTS[work]), spent, work)
+    elif work != "confirms":
+        _keep("units", units, limits.units, spent, work)
+    return replace(after, units=units, links=tuple(links.items()))
+
+
+def work_of(acts: Sequence[AnyAct]) -> Work:
+    """Return what a batch does. Each withdrawal may come with one act that takes the place of the withdrawn one."""
+    if all(isinstance(act, CONFIRMING) for act in acts):
+        return "confirms"
+    others = sum(not isinstance(act, SETTLING) for act in acts)
+    return "settles" if others <= sum(isinstance(act, Retracted) for act in acts) else "plays"
+
+
+def _keep(what: str, spent: int, most: int, added: int, work: Work) -> None:
+    if spent > most:
+        raise OverBudget(what, spent - added, most, settles=work == "settles")

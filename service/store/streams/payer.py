@@ -1,0 +1,15 @@
+"""Who appends to a stream, as far as its budget is concerned."""
+
+from typing import Final, NamedTuple
+
+
+class Payer(NamedTuple):
+    """The writer of a batch. `link`: the id of the token if it is for one game or one tournament only; empty: a token of the whole club.
+    `directs`: whether the writer is a director of the whole club."""
+
+    link: str = ""
+    directs: bool = False
+
+
+SERVICE: Final = Payer(directs=True)
+"""The service itself, such as an import by a director."""

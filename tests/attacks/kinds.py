@@ -1,0 +1,97 @@
+"""The attacks: what a stranger asks again and again. `python -m tests.attacks.kinds NAME URL SECONDS KNOWN HEADERS` attacks with eight
+connections, and prints as JSON what was answered."""
+
+import json
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import httpx
+
+CONNECTIONS: Final = 8
+API: Final = "/api/v1"
+MIB: Final = 1024 * 1024
+SIGNED: Final = ("lists",)
+"""The attacks by somebody with a token."""
+Send = Callable[[httpx.Client], httpx.Response]
+
+
+def getting(*paths: str) -> list[Send]:
+    return [lambda client, path=path: client.get(path) for path in paths]  # type: ignore[misc]
+
+
+def sheet(size: int) -> bytes:
+    """A score sheet that goes on for `size` bytes."""
+    head = b'[System "high-card"]\n[Players "Anna; Ben; Cem"]\n\n'
+    line = b"1. Anna AS! Ben KH? Cem 2C { a remark } (Ben QH) 2. Ben TD Cem 9S Anna 8C\n"
+    return (head + line * (size // len(line) + 1))[:size]
+
+
+@dataclass
+class Attack:
+    """`sends`: what every connection sends, by turns."""
+
+    sends: list[Send]
+    statuses: Counter[str] = field(default_factory=Counter)
+    slowest: float = 0.0
+
+    def run(self, url: str, seconds: float, headers: dict[str, str] | None = None) -> None:
+        """Send with CONNECTIONS connections for so many seconds."""
+        end = time.monotonic() + seconds
+        threads = [threading.Thread(target=self._send, args=(url, end, number, headers or {})) for number in range(CONNECTIONS)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    def _send(self, url: str, end: float, number: int, headers: dict[str, str]) -> None:
+        with httpx.Client(base_url=url, timeout=120, headers=headers) as client:
+            while True:
+                began = time.monotonic()
+                try:
+                    status = str(self.sends[number % len(self.sends)](client).status_code)
+                except httpx.TransportError as lost:
+                    status = type(lost).__name__
+                self.statuses[status] += 1
+                self.slowest = max(self.slowest, time.monotonic() - began)
+                number += 1
+                if time.monotonic() >= end:
+                    return
+
+
+def strange(client: httpx.Client) -> httpx.Response:
+    """Send headers that no client sends. Returns the last answer, or the first that is no refusal."""
+    values = [b"", b"Bearer", b"Bearer \xff\xfe", b"Basic Zm9vOmJhcg==", b"Bearer " + b"x" * 4000]
+    answers = [client.get(path, headers={b"Authorization": value}) for value in values for path in ("/", f"{API}/games", "/livez")]
+    return next((answer for answer in answers if answer.status_code >= 500), answers[-1])
+
+
+def attacks(game: str = "", person: str = "", tournament: str = "") -> dict[str, list[Send]]:
+    """The attacks by name, against a long game, a person with many games, and a large tournament."""
+    at, cup = f"{API}/games/{game}", f"{API}/tournaments/{tournament}"
+    return {
+        "sheet": [lambda client: client.post(f"{API}/records/verify", content=sheet(16 * MIB))],
+        "small-sheet": [lambda client: client.post(f"{API}/records/verify", content=sheet(MIB))],
+        "history": getting(*(f"{at}{path}" for path in ("?at=4000", "/diff?from=2", "/diff?between=recorded,corrected", "?at=300"))),
+        "replay": getting(f"{at}/replay?as=recorded", f"{at}/replay", f"{at}/findings", f"{at}/export?format=json"),
+        "lists": getting(f"{API}/games?player={person}", f"{API}/games?state=finished", f"{API}/games?state=open", f"{API}/public"),
+        "header": [strange],
+        "cup": getting(cup, f"{cup}/standings", f"{cup}/rounds/1", f"{cup}/crosstable", f"{API}/tournaments"),
+        "pages": getting("/", f"/games/{game}", f"/games/{game}/rules", f"/tournaments/{tournament}"),
+    }
+
+
+def main() -> None:
+    name, url, seconds, known, headers = sys.argv[1], sys.argv[2], float(sys.argv[3]), json.loads(sys.argv[4]), json.loads(sys.argv[5])
+    attack = Attack(attacks(**known)[name])
+    attack.run(url, seconds, headers)
+    told: dict[str, Any] = {"statuses": dict(attack.statuses), "slowest": round(attack.slowest, 3)}
+    sys.stdout.write(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main()

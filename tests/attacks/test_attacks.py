@@ -1,0 +1,49 @@
+"""During each attack honest people get their answers, nothing that was acknowledged is lost, and no process ends."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests.attacks.honest import API
+from tests.attacks.kinds import attacks
+from tests.attacks.target import Target, attacked, prepared
+from tests.speeds import slow
+from tests.waiting import WITHIN
+
+ANSWERS = {"200", "304", "401", "413", "422", "429", "503"}
+"""What an attacker may be answered: the content, or a refusal that says why."""
+
+
+@pytest.fixture(scope="module")
+def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
+    with prepared(tmp_path_factory.mktemp("attacks"), events=400, games=5, entries=8) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
+    with prepared(tmp_path_factory.mktemp("attacks")) as made:
+        yield made
+
+
+@pytest.mark.parametrize("name", [name for name in attacks() if name != "sheet"])
+def test_a_short_attack_stops_nobody(target: Target, name: str) -> None:
+    stands(target, name, 0.2)
+
+
+@slow
+@pytest.mark.parametrize("name", attacks())
+def test_a_long_attack_on_large_records_stops_nobody(large: Target, name: str) -> None:
+    stands(large, name, 10)
+
+
+def stands(target: Target, name: str, seconds: float) -> None:
+    outcome = attacked(target, name, seconds)
+    assert outcome.wrong == [], outcome.told()
+    assert not outcome.gone
+    assert set(outcome.statuses) <= ANSWERS, outcome.told()
+    honest = outcome.honest
+    stored = httpx.get(f"{target.serving.url}{API}/games/{honest.game}", timeout=WITHIN).json()["version"]
+    assert stored == 1 + len(honest.appends.seconds)
+    assert honest.versions == sorted(honest.versions)

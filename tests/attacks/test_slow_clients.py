@@ -1,0 +1,127 @@
+"""Clients that send or take so slowly that they would hold connections for ever. gunicorn runs with short limits."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+
+from service.clock import now_ms
+from service.config import Config
+from service.limits import UNLIMITED
+from service.store.clubs.clubs import Clubs
+from service.store.keys import HOME
+from tests.api.callers import HIGH_CARD
+from tests.attacks.half_sent import besieged
+from tests.attacks.strangers import HALF, Address, attacked, dialled, is_closed, lives, told
+from tests.ops.serving import free_port
+from tests.servers import RunningServer
+from tests.speeds import slow
+from tests.waiting import WITHIN, until
+
+LIMITS = replace(UNLIMITED, header_seconds=1, body_seconds=1, idle_seconds=1, send_seconds=1, address_connections=30)
+
+
+@pytest.fixture(scope="module")
+def url(server: RunningServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    data: Path = tmp_path_factory.mktemp("slow") / "data"
+    with attacked(Config(data=data, port=free_port(), redis_url=f"unix://{server.socket}", processes=1, limits=LIMITS)) as url:
+        yield url
+
+
+@pytest.fixture
+def to(url: str) -> Address:
+    return "127.0.0.1", int(url.rpartition(":")[2])
+
+
+@slow
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"G",
+        HALF,
+        b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n" + HALF,
+        b"POST /api/v1/records/verify HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{",
+        b"POST /api/v1/records/verify HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
+    ],
+    ids=["nothing", "a-byte", "half", "whole-then-half", "half-a-body", "half-a-chunk"],
+)
+def test_a_client_that_stops_sending_is_cut(url: str, to: Address, sent: bytes) -> None:
+    with dialled(to, sent) as connection:
+        assert lives(url)
+        until(lambda: is_closed(connection))
+    assert lives(url)
+
+
+@slow
+def test_a_client_that_sends_a_byte_now_and_then_is_cut(to: Address) -> None:
+    with dialled(to, HALF) as connection:
+
+        def closed_after_a_byte() -> bool:
+            try:
+                connection.send(b"x")
+            except BlockingIOError:
+                return False
+            except OSError:
+                return True
+            return is_closed(connection)
+
+        until(closed_after_a_byte)
+
+
+@slow
+def test_a_client_that_takes_no_answers_is_cut(url: str, to: Address) -> None:
+    with dialled(to) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.setblocking(False)
+
+        def cut() -> bool:
+            try:
+                connection.send(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n" * 100)
+            except BlockingIOError:
+                return False
+            except OSError:
+                return True
+            return False
+
+        until(cut)
+    assert lives(url)
+
+
+@slow
+def test_events_whose_body_does_not_arrive_are_not_recorded(url: str, to: Address, redis: object, server: RunningServer) -> None:
+    clubs = Clubs(server.client(), now_ms)
+    clubs.found(HOME)
+    _, secret = clubs.issue(HOME, "test", "record")
+    with httpx.Client(base_url=f"{url}/api/v1", headers={"Authorization": f"Bearer {secret}"}, timeout=WITHIN) as client:
+        game = client.post("/games", json=HIGH_CARD).json()["game"]
+        head = f"POST /api/v1/games/{game}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {secret}\r\nIf-Match: *\r\n"
+        body = b'{"events": [{"type": "OpenerChosen", "data": {"seat": 0}}]}'
+        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        with dialled(to, head.encode() + body[:-1]) as connection:
+            until(lambda: is_closed(connection))
+        assert client.get(f"/games/{game}").json()["version"] == 1
+
+
+def test_half_sent_requests_beyond_the_limit_of_an_address_keep_nobody_out(url: str, to: Address) -> None:
+    """Given more half-sent requests than one address may have connections, when others ask, then they are answered on new connections."""
+    before = told(url)
+    with ExitStack() as opened:
+        crowd = [opened.enter_context(dialled(to, HALF)) for _ in range(100)]
+        assert lives(url)
+        assert sum(not is_closed(one) for one in crowd) <= 30
+    until(lambda: told(url)["faceup_connections_cut_total"] >= before["faceup_connections_cut_total"] + 70)
+
+
+@slow
+def test_eleven_thousand_half_sent_requests_do_not_stop_the_service(server: RunningServer, redis: object, tmp_path: Path) -> None:
+    """Given the limits of an installation and 11,000 half-sent requests that are opened again when they are cut, when an honest client asks
+    and records, then every request is answered; afterwards no process was killed."""
+    figures = besieged(server, tmp_path, crowd=11_000, seconds=20)
+    assert figures.statuses == {200, 201}
+    assert figures.opened >= 11_000
+    assert figures.cut > 1000

@@ -1,0 +1,211 @@
+"""However a reading was made, it equals the reading of the same events from the first one: extended by one event or by a batch, taken back
+to an earlier version, or followed keystroke by keystroke.
+
+The records are random: acts that break rules, retractions (also of retractions), inserted acts, rulings on findings and disputes, rulings
+that supersede others, and confirmations of this result and of others.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import Act, ClaimMade, Event, ResultConfirmed, ResultStated, Retracted, RulingRecorded
+from domain.kernel.events.rulings import RECTIFICATIONS, Cited
+from domain.kernel.findings import Finding
+from domain.kernel.shapes import Sealed
+from domain.record.chain import hashes
+from domain.record.differences import as_typed, finding_changes
+from domain.record.fold import Reading, Step, read, steps_after
+from domain.record.keystrokes import as_recorded, keystrokes
+from domain.record.life import confirming
+from domain.system import DIRECTOR, PUBLIC, System, Table, Viewer, seat_viewer
+from domain.systems import SYSTEMS
+from tests.domain.playing import act, at_each_version, opener, place, played
+from tests.speeds import slow
+from tests.systems import SAMPLED
+from tests.test_every_system import a_game, next_event
+
+LENGTH = 30
+
+
+def corrected_game(system: System[Table], seed: int) -> tuple[Event, ...]:
+    """Return a random record of LENGTH events, which begins with some legal acts. About half of the others correct something, are out of
+    place or break a rule."""
+    dice, game = Random(seed), a_game(system, seed, LENGTH)
+    legal = [event.act for event in game.events]
+    reading = game.at(min(8, game.version))
+    while reading.version < LENGTH:
+        made = _act(reading, dice, legal)
+        supersedes = isinstance(made, RulingRecorded) and made.supersedes is not None
+        after = dice.randint(1, reading.version) if dice.random() < 0.3 and not supersedes else None
+        reading = read(system, (*reading.events, next_event(reading, made, after)))
+    return reading.events
+
+
+def _act(reading: Reading, dice: Random, legal: list[Act]) -> Act:
+    """Return the act that a legal game has at this place, if it has one, or a random one."""
+    choices: list[Callable[[Reading, Random], object]] = [_again, _retraction, _retraction, _ruling, _claim, _end]
+    if reading.version < len(legal) and dice.random() < 0.3:
+        return legal[reading.version]
+    return dice.choice(choices)(reading, dice) or _claim(reading, dice)  # type: ignore[return-value]
+
+
+def _again(reading: Reading, dice: Random) -> object:
+    played = [event.act for event in reading.events[1:] if not isinstance(event.act, Retracted | RulingRecorded)]
+    return dice.choice(played) if played else None
+
+
+def _retraction(reading: Reading, dice: Random) -> object:
+    return Retracted(dice.randint(2, reading.version)) if reading.version > 1 else None
+
+
+def _ruling(reading: Reading, dice: Random) -> object:
+    """A ruling about a finding that is proved, or about any event; perhaps it supersedes another ruling."""
+    former = [event.version for event in reading.events if isinstance(event.act, RulingRecorded)]
+    proved = [finding.id for finding in reading.findings]
+    cited = Cited(finding=dice.choice(proved)) if proved and dice.random() < 0.7 else Cited(dispute=dice.randint(1, reading.version))
+    superseded = dice.choice(former) if former and dice.random() < 0.5 else None
+    return RulingRecorded(cited, "HC-14", dice.choice(RECTIFICATIONS), 1, {Seat(0): dice.randint(-2, 2)}, superseded)
+
+
+def _claim(_reading: Reading, _dice: Random) -> object:
+    return ClaimMade(Seat(0), Sealed("", "the rest is mine"))
+
+
+def _end(reading: Reading, dice: Random) -> object:
+    """A stated result if the game is open; otherwise a confirmation, sometimes with another hash or other totals."""
+    outcome = reading.system.outcome(reading.table)
+    if outcome.state == "open":
+        return ResultStated((Seat(0),)) if dice.random() < 0.5 else None
+    through = dice.randint(1, reading.version)
+    hash_ = dice.choice([list(hashes(reading.events))[through - 1], "0" * 64])
+    confirmed = confirming(Seat(dice.randint(0, 1)), through, hash_, outcome)
+    return dice.choice([confirmed, ResultConfirmed(confirmed.seat, through, hash_, {Seat(0): 99}, (Seat(1),))])
+
+
+def said(reading: Reading) -> tuple[object, ...]:
+    """Return everything that a reading says."""
+    table = reading.table
+    return reading.events, reading.steps, reading.findings, reading.life, reading.result, reading.ruled, reading.noted, table
+
+
+def batches(events: tuple[Event, ...], dice: Random) -> Iterator[tuple[Event, ...]]:
+    """Cut the events after the first into batches of one to four events."""
+    first = 1
+    while first < len(events):
+        last = first + dice.randint(1, 4)
+        yield events[first:last]
+        first = last
+
+
+@cache
+def versions(slug: str, seed: int) -> list[Reading]:
+    """Return a random record with corrections at each of its versions, each read from its first event."""
+    return at_each_version(read(SYSTEMS[slug], corrected_game(SYSTEMS[slug], seed)))
+
+
+MANY = 4
+games = pytest.mark.parametrize(
+    ("slug", "seed"),
+    [pytest.param(slug, seed, marks=[] if slug in SAMPLED and seed == 1 else slow) for slug in SYSTEMS for seed in range(1, MANY + 1)],
+)
+
+
+@games
+def test_a_reading_that_is_extended_equals_the_reading_of_all_events(slug: str, seed: int) -> None:
+    reading, *_ = each = versions(slug, seed)
+    for batch in batches(each[-1].events, Random(seed)):
+        reach, former, reading = reading.reach(batch), reading, reading.extended(batch)
+        assert said(reading) == said(each[reading.version - 1])
+        kept = {id(step) for step in former.steps}
+        assert reach == sum(id(step) not in kept for step in reading.steps)
+
+
+@games
+def test_an_earlier_version_of_a_reading_equals_the_reading_of_its_events(slug: str, seed: int) -> None:
+    *_, reading = each = versions(slug, seed)
+    for then in each:
+        assert said(reading.at(then.version)) == said(then)
+        assert as_typed(reading.at(then.version)).steps == as_typed(then).steps == typed_steps(then)
+
+
+def typed_steps(reading: Reading) -> tuple[Step, ...]:
+    """Return the steps of all events but the retractions, folded in order of version."""
+    return tuple(steps_after(reading.system, None, [event for event in reading.events if not isinstance(event.act, Retracted)]))
+
+
+@games
+def test_the_findings_that_come_and_go_with_each_keystroke_are_those_that_differ_between_the_versions(slug: str, seed: int) -> None:
+    *_, reading = each = versions(slug, seed)
+    before: tuple[Finding, ...] = ()
+    for typed, then in zip(keystrokes(reading), each, strict=True):
+        assert (typed.event, typed.table) == (then.events[-1], then.table)
+        assert (typed.raised, typed.withdrawn) == finding_changes(before, then.findings)
+        before = then.findings
+
+
+@games
+def test_a_record_as_recorded_has_the_table_and_the_new_findings_of_each_version(slug: str, seed: int) -> None:
+    *_, reading = each = versions(slug, seed)
+    for viewer in (DIRECTOR, PUBLIC, seat_viewer(Seat(1))):
+        assert list(as_recorded(reading, viewer)) == list(from_the_versions(each, viewer))
+
+
+def from_the_versions(versions: list[Reading], viewer: Viewer) -> Iterator[Step]:
+    """For each version, yield its table and the findings that the viewer did not see at the version before."""
+    known: set[str] = set()
+    for then in versions:
+        visible = viewer.visible(then.findings)
+        yield Step(then.events[-1], then.table, tuple(finding for finding in visible if finding.id not in known))
+        known = {finding.id for finding in visible}
+
+
+REACHES = [
+    # (the acts that are appended to a record of 6 events, the number of steps that are folded again)
+    ([act("NoteWritten", note="x")], 1),
+    ([act("NoteWritten", note="x"), act("NoteWritten", note="y")], 2),
+    ([Retracted(6)], 0),  # the last step goes, no step comes
+    ([Retracted(4)], 2),
+    ([Retracted(2)], 4),
+    ([(act("NoteWritten", note="x"), 5)], 2),
+    ([(act("NoteWritten", note="x"), 1)], 6),
+    ([(Retracted(6), 2)], 0),  # where the retraction itself is placed does not count
+    ([Retracted(6), Retracted(7)], 0),  # withdrawn and restored in one batch: nothing has changed
+]
+
+
+@pytest.mark.parametrize(("acts", "folded"), REACHES)
+def test_a_reading_knows_beforehand_how_many_steps_a_batch_folds(acts: list[Act | tuple[Act, int]], folded: int) -> None:
+    """Source: `Reading.reach`; the record has six steps, one for each event."""
+    former = [opener(0), place(0, "h"), place(1, "l"), place(2, "m"), act("NoteWritten", note="a")]
+    reading, whole = played("high-card", 3, *former), played("high-card", 3, *former, *acts)
+    assert reading.reach(whole.events[6:]) == folded
+
+
+def test_following_a_record_folds_each_event_once_and_each_correction_as_far_as_it_reaches() -> None:
+    """40 notes, then retractions of the last note, of the note before it, and so on: the n-th folds the n - 1 steps behind its place that
+    are withdrawn already, which are none."""
+    folded: list[int] = []
+    system = SYSTEMS["high-card"]
+    notes = [act("NoteWritten", note="x")] * 40
+    near = played("high-card", 3, *notes, *(Retracted(version) for version in range(41, 21, -1)))
+    far = played("high-card", 3, *notes, *(Retracted(version) for version in range(2, 22)))
+    for reading, most in ((near, 41), (far, 41 + sum(range(20, 40)))):
+        counted = Reading(counting(system, folded), reading.events, reading.steps, reading.noted)
+        folded.clear()
+        assert len(list(keystrokes(counted))) == 61
+        assert len(folded) == most - 1  # the opening is not evolved
+
+
+def counting(system: System[Table], folded: list[int]) -> System[Table]:
+    """Return the system, which also notes in `folded` the version of each event that it folds."""
+
+    def evolve(table: Table, event: Event) -> Table:
+        folded.append(event.version)
+        return system.evolve(table, event)
+
+    return replace(system, evolve=evolve)

@@ -1,0 +1,85 @@
+"""Disks that can be filled in a test. A small file system in memory is used where this machine lets the tests mount one. A limit of file
+sizes works everywhere: with the limit 0, the kernel refuses every write to a file of the processes that have it."""
+
+import os
+import resource
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+SIZE_MIB = 48
+UNLIMITED = resource.RLIM_INFINITY
+
+
+class Disk(Protocol):
+    """A disk with the folder `folder`. `fill`: from now on it takes no more bytes. `clear`: it has room again. `serving`: the id of
+    the process that runs the installation on this disk; `server`: the id of its server."""
+
+    folder: Path
+
+    def fill(self, serving: int, server: int | None) -> None: ...
+    def clear(self, serving: int, server: int | None) -> None: ...
+
+
+@dataclass
+class Mounted:
+    """A file system of SIZE_MIB."""
+
+    folder: Path
+
+    def fill(self, serving: int, server: int | None) -> None:
+        with (self.folder / "other").open("ab", buffering=0) as file:
+            for step in (1 << 20, 1 << 12, 1):
+                with suppress(OSError):
+                    while True:
+                        file.write(bytes(step))
+
+    def clear(self, serving: int, server: int | None) -> None:
+        (self.folder / "other").unlink(missing_ok=True)
+
+    def leave_free(self, free: int) -> None:
+        """Fill the disk so that about `free` bytes stay free."""
+        disk = os.statvfs(self.folder)
+        with (self.folder / "other").open("ab") as file:
+            file.write(bytes(disk.f_bavail * disk.f_frsize - free))
+
+
+@dataclass
+class Limited:
+    """A folder on any disk. The supervisor and the server may write no files while it is full."""
+
+    folder: Path
+    limited: set[int] = field(default_factory=set)
+
+    def fill(self, serving: int, server: int | None) -> None:
+        self._limit(serving, server, 0)
+
+    def clear(self, serving: int, server: int | None) -> None:
+        self._limit(serving, server, UNLIMITED)
+
+    def _limit(self, serving: int, server: int | None, bytes_: int) -> None:
+        for pid in {serving, *([server] if server else [])}:
+            with suppress(ProcessLookupError):
+                resource.prlimit(pid, resource.RLIMIT_FSIZE, (bytes_, UNLIMITED))
+
+
+def can_mount(folder: Path) -> bool:
+    folder.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], capture_output=True, check=False).returncode == 0
+    if mounted:
+        subprocess.run(["umount", "-l", folder], check=True)
+    folder.rmdir()
+    return mounted
+
+
+@contextmanager
+def mounted(folder: Path) -> Iterator[Mounted]:
+    folder.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE_MIB}m", "tmpfs", folder], check=True)
+    try:
+        yield Mounted(folder)
+    finally:
+        subprocess.run(["umount", "-l", folder], check=True)
