@@ -26,7 +26,7 @@ help:
 	@echo "make examples  run example games (FILE=path.json ONLY=slug,slug)"
 	@echo "make tournaments  compare finished tournaments with their published values (FILE=path.json)"
 	@echo "make bench     measure in less than ten minutes and write bench/RESULTS.md (ONLY=append,store for parts of it)"
-	@echo "make torture   let faults strike a running installation, and look for what was lost (SEEDS=1-10 FAULTS=300; DISK=1 LOGS=folder)"
+	@echo "make torture   let faults strike a running installation, and look for what was lost (SEEDS=1-10 FAULTS=300 LOGS=folder)"
 	@echo "make openapi   write openapi.yaml again"
 	@echo "make docs      write the pages under docs/ that are made from the code"
 	@echo "make screenshots take the pictures in docs/pages again (needs Chromium)"
@@ -62,7 +62,7 @@ bench: $(VENV)/installed-bench
 	@$(BIN)/python -m bench $(subst $(comma), ,$(ONLY))
 
 torture: $(VENV)/installed-dev
-	@exec $(BIN)/python -m tests.torture $(if $(SEEDS),--seeds "$(SEEDS)") $(if $(FAULTS),--faults "$(FAULTS)") $(if $(LOGS),--logs "$(LOGS)") $(if $(DISK),--disk)
+	@exec $(BIN)/python -m tests.torture $(if $(SEEDS),--seeds "$(SEEDS)") $(if $(FAULTS),--faults "$(FAULTS)") $(if $(LOGS),--logs "$(LOGS)")
 
 openapi: $(VENV)/installed-dev
 	@$(BIN)/python -m service.openapi

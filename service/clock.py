@@ -1,4 +1,4 @@
-"""The clock of the machine. Most modules get a clock or a time as an argument, which a test can choose."""
+"""The clocks of the machine. Most modules get a clock or a time as an argument, which a test can choose."""
 
 import time
 
@@ -6,3 +6,8 @@ import time
 def now_ms() -> int:
     """Return the current time in milliseconds since 1970 (UTC)."""
     return time.time_ns() // 1_000_000
+
+
+def steady_ms() -> int:
+    """Return milliseconds since some moment. They never go back, also when the clock of the machine does."""
+    return time.monotonic_ns() // 1_000_000

@@ -119,6 +119,14 @@ def test_a_value_that_was_read_a_moment_ago_is_not_read_again() -> None:
     assert recent.get("key", lambda: next(reads)) == "c"
 
 
+def test_a_clock_that_goes_back_does_not_make_a_value_last() -> None:
+    now, reads = [3_600_000], iter("ab")
+    recent: Recent[str, str] = Recent(lambda: now[0], MIB, len)
+    assert recent.get("key", lambda: next(reads)) == "a"
+    now[0] = 0
+    assert recent.get("key", lambda: next(reads)) == "b"
+
+
 @pytest.mark.parametrize("forget", [Recent.forget, lambda recent: recent.drop("key")], ids=["all", "one"])
 def test_a_value_is_forgotten_even_if_it_was_being_read_at_that_moment(forget: Callable[[Recent[str, str]], None]) -> None:
     """Somebody else may change the value in the store while it is being read."""

@@ -189,6 +189,17 @@ def test_a_request_stops_waiting_for_a_version_that_is_never_recorded(scorekeepe
     assert 0 < sum(patience.pauses) <= 1.05
 
 
+def test_a_request_stops_waiting_even_if_the_clock_goes_back(
+    app: Flask, parts: Wiring, scorekeeper: Caller, game: str, patience: Patience
+) -> None:
+    def back(seconds: float) -> None:
+        patience.pause(seconds)
+        assert len(patience.pauses) < 1000, "waits for the clock"
+
+    app.extensions[EXTENSION] = replace(parts, now=lambda: now_ms() - 3_600_000 * len(patience.pauses), pause=back)
+    assert scorekeeper.get(f"/games/{game}?at_least=9").json["type"] == "/problems/not-yet"
+
+
 def test_a_request_waits_until_its_version_is_recorded(callers: Callers, scorekeeper: Caller, game: str, patience: Patience) -> None:
     other = callers.holder("record")
     patience.happens = lambda: other.recorded(game, placed(1))

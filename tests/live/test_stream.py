@@ -4,7 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -258,6 +258,16 @@ def test_a_live_stream_sends_heartbeats_until_the_viewers_right_ends(served: Ser
     sent = list(lines(watch, lambda: allowed.pop(0), lambda: next(ticks), 0.05, "table"))
     assert sent == [b"retry: 1000\n\n", b"event: table\nid: 1\ndata: {}\n\n", b": beat\n\n", b": beat\n\n"]
     hub.close()
+
+
+def test_a_live_stream_sends_heartbeats_even_if_the_clock_stands_still(
+    served: Served, stream: Streaming, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.api.lib.live.BEAT_SECONDS", 0.01)
+    monkeypatch.setitem(served.app.extensions, EXTENSION, replace(served.parts, now=lambda: 0))
+    opened = stream(served.open(VisibilitySet("public")))
+    opened.table()
+    assert any("beat" in fields.get("", "") for fields in iter(opened.next, None))
 
 
 def test_making_a_game_private_ends_the_live_streams_of_the_public(served: Served) -> None:

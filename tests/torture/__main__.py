@@ -32,7 +32,6 @@ def main() -> int:
     parser.add_argument("--seeds", type=seeds, default=[1])
     parser.add_argument("--faults", type=int, default=300, help="how many faults strike in each seed")
     parser.add_argument("--logs", type=Path, default=Path("build/torture"), help="folder of the logs")
-    parser.add_argument("--disk", action="store_true", help="use a small disk, and fill it too (needs the right to mount)")
     asked = parser.parse_args()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
@@ -46,7 +45,7 @@ def main() -> int:
             sys.stderr.flush()
 
         with tempfile.TemporaryDirectory(prefix="torture-") as folder:
-            outcomes.append(tortured(seed, asked.faults, Path(folder, "place"), asked.logs, disk=asked.disk, progress=show))
+            outcomes.append(tortured(seed, asked.faults, Path(folder, "place"), asked.logs, show))
         sys.stderr.write("\n")
         (asked.logs / "summary.txt").write_text(summary(outcomes), encoding="utf-8")
         if sum(outcomes[-1].faults.values()) < asked.faults:

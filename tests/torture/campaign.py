@@ -20,7 +20,7 @@ from tests.torture.installation import Installation, installed, owner_token, sle
 from tests.torture.ledger import Ledger
 from tests.torture.phone import Phone
 from tests.torture.players import Client, Scorekeeper, Shared, Sharer
-from tests.torture.schedule import FULL_DISK, MENU, Fault, schedule
+from tests.torture.schedule import Fault, schedule
 from tests.torture.strangers import Reader, Watcher
 
 NAMES: Final = ("Anna", "Bea", "Chris", "Dora", "Eric", "Flora", "Guy", "Hana", "Ivo", "Jana", "Karel", "Lucy")
@@ -221,19 +221,18 @@ def _in_words(answers: Counter[int]) -> str:
 
 
 @contextmanager
-def one_seed(seed: int, home: Path, logs: Path, *, disk: bool, progress: Callable[[int], None]) -> Iterator[Campaign]:
-    """Yield the campaign of a seed, in the new folder `home`. `disk`: on a small disk of its own, which is filled now and then."""
+def one_seed(seed: int, home: Path, logs: Path, progress: Callable[[int], None]) -> Iterator[Campaign]:
+    """Yield the campaign of a seed, in the new folder `home`. `logs`: the folder of its logs. `progress`: called after each fault with the
+    number of faults."""
     with ExitStack() as stack:
-        fill = stack.enter_context(small_disk(home)) if disk else None
+        fill = stack.enter_context(small_disk(home))
         log = stack.enter_context((logs / f"seed-{seed}.log").open("w", encoding="utf-8"))
         made = stack.enter_context(installed(home / "home", logs / f"seed-{seed}.printed.log"))
         yield Campaign(seed, made, Torturer(made, fill), log, progress)
 
 
-def tortured(
-    seed: int, faults: int, home: Path, logs: Path, *, disk: bool = False, progress: Callable[[int], None] = lambda _: None
-) -> Outcome:
-    """Run one seed. Returns what it brought."""
-    with one_seed(seed, home, logs, disk=disk, progress=progress) as campaign:
-        campaign.run(schedule(seed, (*MENU, FULL_DISK) if disk else MENU), faults)
+def tortured(seed: int, faults: int, home: Path, logs: Path, progress: Callable[[int], None]) -> Outcome:
+    """Run one seed with `faults` faults. Returns what it brought. The other arguments: `one_seed`."""
+    with one_seed(seed, home, logs, progress) as campaign:
+        campaign.run(schedule(seed), faults)
         return campaign.outcome

@@ -18,7 +18,7 @@ EVERYTHING: Final = "everything"
 
 
 class Torturer:
-    """Carries out faults on one installation. `fill`: fills its disk, and returns what empties it again; None: the disk is left alone."""
+    """Carries out faults on one installation. `fill`: fills its disk, and returns what empties it again; None: it cannot be filled."""
 
     def __init__(self, made: Installation, fill: Callable[[], Callable[[], object]] | None = None) -> None:
         self._made = made

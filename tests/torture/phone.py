@@ -15,8 +15,6 @@ from tests.torture.wire import HOST
 from workers.demo.client import PREFIX, Refused
 from workers.demo.script import Sent
 
-AGAIN: Final = frozenset({429, 500, 502, 503, 504})
-"""Statuses after which a request is sent again. 500 is noted as wrong as well."""
 TIMEOUT: Final = 6.0
 """Seconds until a phone gives up a connection that does not answer. Stopped processes carry its request out later."""
 PATIENCE: Final = 240.0
@@ -93,7 +91,7 @@ class Phone:
                 return (json.loads(told) if told and status != 204 else {}), tag
             if status == 500:
                 self.ledger.note(f"500 for {method} {path}: {told.decode(errors='replace')[:300]}")
-            if status and status not in AGAIN:
+            if 400 <= status < 500 and status != 429:  # 429, and 500 and more: later it may be answered
                 refused = Refused(status, told.decode(errors="replace"))
                 self.ledger.refusal(f"{status} {refused.type}")
                 raise refused

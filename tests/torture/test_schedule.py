@@ -6,7 +6,7 @@ import pytest
 
 from tests.torture.__main__ import seeds
 from tests.torture.installation import _role
-from tests.torture.schedule import API, BESIDE, FULL_DISK, GUARD, MASTER, MENU, RELAY, SERVER, SUPERVISOR, WORKER, schedule
+from tests.torture.schedule import API, BESIDE, GUARD, MASTER, MENU, RELAY, SERVER, SUPERVISOR, WORKER, schedule
 
 MANY = 3000
 
@@ -23,11 +23,6 @@ def test_every_fault_occurs_as_often_as_its_weight_says() -> None:
         expected = MANY * dish.weight / sum(each.weight for each in MENU)
         assert 0.4 * expected < len(struck) < 2 * expected, dish
         assert all(dish.least <= fault.seconds <= dish.most for fault in struck)
-
-
-def test_the_disk_is_filled_only_if_asked() -> None:
-    assert not [fault for fault in islice(schedule(1), MANY) if fault.kind == FULL_DISK.kind]
-    assert [fault for fault in islice(schedule(1, (*MENU, FULL_DISK)), MANY) if fault.kind == FULL_DISK.kind]
 
 
 @pytest.mark.parametrize(

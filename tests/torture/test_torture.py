@@ -11,7 +11,7 @@ FAULTS = 15
 
 @slow
 def test_nothing_is_lost_doubled_or_divergent(short_directory: Path, tmp_path: Path) -> None:
-    outcome = tortured(15, FAULTS, short_directory / "torture", tmp_path, disk=False, progress=lambda _: None)
+    outcome = tortured(15, FAULTS, short_directory / "torture", tmp_path, lambda _: None)
     assert sum(outcome.faults.values()) == FAULTS
     assert outcome.acknowledged > 50
     assert outcome.games > 3

@@ -28,6 +28,7 @@ from service.api.lib.conditional import at_once
 from service.api.lib.contract import Resource
 from service.api.lib.guards import for_readers
 from service.api.lib.live import few_at_once, renders, streamed
+from service.clock import steady_ms
 from service.kept.recent import REMEMBERED_MS
 from service.seen.live import Moment, Sight
 from service.seen.seated import seated
@@ -82,7 +83,7 @@ def watch_game(access: Access, query: dict[str, Any]) -> Response:
 def permission(access: Access) -> Callable[[], bool]:
     """Make a function that returns whether the visitor with `access` may still read the game."""
     parts, game = wired(), access.head.game
-    return lib.permission(access.token, lambda: _is_open(parts.records, game, parts.now() // REMEMBERED_MS))
+    return lib.permission(access.token, lambda: _is_open(parts.records, game, steady_ms() // REMEMBERED_MS))
 
 
 @lru_cache(1024)

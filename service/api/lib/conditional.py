@@ -81,9 +81,10 @@ def at_once(head: Head, viewer: Viewer) -> str:
 def await_version(wanted: int | None, reached: Callable[[], int]) -> None:
     """Wait until `reached()` is at least `wanted`. Raises Problem `not-yet` after PATIENCE_MS."""
     parts = wired()
-    until = parts.now() + PATIENCE_MS
+    polls = PATIENCE_MS / 1000 / _POLL_SECONDS  # counted, because the clock may go back meanwhile
     while wanted is not None and (actual := reached()) < wanted:
-        if parts.now() >= until:
+        polls -= 1
+        if polls < 0:
             raise Problem(
                 "not-yet", f"The record is at {actual}, not yet at {wanted}.", headers={"Retry-After": "1"}, expected=wanted, actual=actual
             )

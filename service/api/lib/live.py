@@ -15,6 +15,7 @@ from redis import RedisError
 
 from service.access import visitor
 from service.admission import caller
+from service.clock import steady_ms
 from service.errors import Problem
 from service.running.capacity import most_streams
 from service.seen.live import Hub, Moment, TooManyWatches, Watch, Watched
@@ -81,7 +82,7 @@ def streamed(sight: Watched, event: str, permitted: Callable[[], bool]) -> Respo
         parts.rates.end(limit, whose)
         parts.metrics.streams.dec()
 
-    sent = lines(watch, permitted, parts.now, BEAT_SECONDS, event)
+    sent = lines(watch, permitted, steady_ms, BEAT_SECONDS, event)
     response = Response(sent, headers=HEADERS, content_type="text/event-stream")
     response.call_on_close(over)  # not at the end of `lines`: if the client leaves early, `lines` never begins
     return response
@@ -102,8 +103,8 @@ def lines(watch: Watch, permitted: Callable[[], bool], now: Callable[[], int], b
     """Yield the bytes of a stream for one viewer. The stream ends when `watch` (the viewer's subscription) ends, or when `permitted`
     returns that the viewer may no longer see the stream.
 
-    `beat`: seconds between these checks, and between signs of life. `now`: returns the time in ms. `event`: the type of the events. Signs
-    of life and reconnections are spread over time by the watch's `phase`.
+    `beat`: seconds between these checks, and between signs of life. `now`: returns the time in ms; it must never go back. `event`: the type
+    of the events. Signs of life and reconnections are spread over time by the watch's `phase`.
     """
     yield b"retry: %d\n\n" % (1000 + 2000 * watch.phase)
     due = now() + beat * 1000 * (1 - watch.phase / 2)
