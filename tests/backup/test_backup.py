@@ -27,6 +27,7 @@ from tests.backup.conftest import (
     issued,
     naming,
 )
+from tests.speeds import slow
 
 
 def test_a_restored_club_has_every_record_and_lets_the_same_people_in(site: Site) -> None:
@@ -153,6 +154,7 @@ def test_an_older_copy_beside_a_newer_list_of_erasures_brings_no_erased_name_bac
     assert site.digest() == before
 
 
+@slow
 def test_an_owner_who_was_erased_since_stays_owner_without_a_name_if_nobody_else_is_owner(site: Site) -> None:
     site.backup()
     site.members.grant(HOME, BERT, "owner", BY)

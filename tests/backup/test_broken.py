@@ -30,6 +30,7 @@ from tests.backup.conftest import (
     inodes,
     interrupted,
 )
+from tests.speeds import slow
 from workers.cli import main
 from workers.commands.backup import STOPPED
 
@@ -44,6 +45,7 @@ def test_an_interrupted_first_backup_is_continued(site: Site) -> None:
     assert changed(before, site.records) == {path.name for path in site.files} - {path.name for path in before}
 
 
+@slow
 def test_a_first_backup_that_was_never_complete_is_not_restored_without_being_told(site: Site) -> None:
     interrupted(site, 3)
     there = sorted(path.name.partition(".")[0] for path in site.files)
@@ -69,7 +71,7 @@ def test_an_interrupted_later_backup_can_be_restored_with_what_it_had_written(si
     assert {stream: chain[0][1] for stream, chain in site.everything().items() if not stream.startswith(":")} == newest
 
 
-@pytest.mark.parametrize("files", [0, 1, 4])
+@pytest.mark.parametrize("files", [pytest.param(0, marks=slow), 1, pytest.param(4, marks=slow)])
 def test_an_interrupted_restore_is_continued(site: Site, files: int, monkeypatch: pytest.MonkeyPatch) -> None:
     before, left = site.everything(), [files]
 
@@ -106,6 +108,7 @@ def test_a_backup_on_a_full_disk_ends_with_a_sentence_and_leaves_what_was_there(
     assert site.backup()
 
 
+@slow
 def test_a_backup_that_is_interrupted_by_hand_says_how_to_continue(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(_: int) -> None:
         raise KeyboardInterrupt
@@ -119,7 +122,13 @@ def test_a_backup_that_is_interrupted_by_hand_says_how_to_continue(site: Site, m
 
 # --- damaged -----------------------------------------------------------------------------------------------------------------------------
 
-DAMAGED = ("records/home.faceup.ndjson", "records/{game}.faceup.ndjson", "access.json", "manifest.json", "../../erasures.json")
+DAMAGED = (
+    "records/{game}.faceup.ndjson",
+    "access.json",
+    "manifest.json",
+    pytest.param("records/home.faceup.ndjson", marks=slow),
+    pytest.param("../../erasures.json", marks=slow),
+)
 
 
 @pytest.mark.parametrize("name", DAMAGED)
@@ -200,6 +209,7 @@ def test_a_folder_with_other_files_is_refused(site: Site) -> None:
     assert [path.name for path in site.folder.iterdir()] == ["letter.txt"]
 
 
+@slow
 def test_the_backup_of_another_installation_is_not_touched(site: Site) -> None:
     site.backup()
     before = inodes(site.folder)
@@ -235,6 +245,7 @@ def test_a_folder_that_is_no_backup_is_not_restored(site: Site, tmp_path: Path) 
     assert refused.stderr == f"Error: {tmp_path} is not a backup: it has no clubs.\n"
 
 
+@slow
 def test_a_file_that_does_not_belong_into_the_folder_is_named(site: Site) -> None:
     site.backup()
     shutil.copy(site.files[0], site.records / "letter.faceup.ndjson")
