@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from domain.files.verify import verify
-from domain.kernel.events import EventId, NoteWritten
+from domain.kernel.events import EventId, NoteWritten, PersonId
 from domain.kernel.shapes import Sealed
 from service.backup import restoring
 from service.backup.examining import record_in
@@ -19,7 +19,7 @@ from service.clock import now_ms
 from service.running.server import ServerFailed
 from service.store.clubs.clubs import Clubs
 from service.store.connect import write_client
-from service.store.keys import HOME, Club, Keys
+from service.store.keys import HOME, Club, Keys, StreamId
 from service.store.layout import LayoutRefused, begin_restoring
 from service.store.streams.hints import RELAY
 from tests.backup.conftest import (
@@ -169,6 +169,19 @@ def test_a_record_that_is_damaged_in_the_store_is_named_and_its_older_file_stays
     assert "NOT COMPLETE: 1 record not" in site.told
     assert (site.records / f"{game}.faceup.ndjson").read_bytes() == older
     assert b'"version":%d' % site.parts.records.events(fresh)[-1].version in (site.records / f"{fresh}.faceup.ndjson").read_bytes()
+
+
+def test_a_damaged_stream_of_the_club_and_a_lost_head_are_named_and_the_rest_is_backed_up(site: Site) -> None:
+    site.backup()
+    new = site.evening.played(2)
+    site.members.people.register(HOME, {PersonId("p-new"): "New"}, BY)
+    site.store.redis.delete(Keys(HOME).stream(StreamId("home"), "club"), Keys(HOME).head(new))
+    site.evening.append(site.evening.games[0], NoteWritten(Sealed("", "late")))
+    before = inodes(site.folder)
+    assert not site.backup()
+    assert "home: not backed up: RecordDamaged" in site.told
+    assert f"{new}: not backed up: its head is missing in the store" in site.told
+    assert changed(before, site.folder) == {"manifest.json", f"{site.evening.games[0]}.faceup.ndjson"}
 
 
 def test_a_record_that_has_lost_its_end_does_not_replace_the_longer_one_in_the_backup(site: Site) -> None:
