@@ -21,6 +21,7 @@ PARTS: Final = (
     "replay",
     "store",
     "fold",
+    "sheets",
     "standings",
     "tournament_page",
     "pairing",
