@@ -22,6 +22,7 @@ PARTS: Final = (
     "store",
     "fold",
     "growth",
+    "sheets",
     "standings",
     "tournament_page",
     "pairing",

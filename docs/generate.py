@@ -169,7 +169,6 @@ ROOM_OF = {
     "format": "files",
     "people": "record",
     "clubs": "record",
-    "first-pin": "record",
     "streams": "store",
     "tournaments": "record",
     "words": "domain",

@@ -57,7 +57,8 @@ def sealed_leaves(data: Json, path: str = "") -> Iterator[tuple[str, Mapping[str
 
 
 def _matching(pattern: str) -> Test:
-    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
+    fits = re.compile(pattern).fullmatch
+    return lambda value: isinstance(value, str) and fits(value) is not None
 
 
 def is_whole(value: Json) -> TypeGuard[int]:

@@ -144,10 +144,11 @@ def _parsed(text: bytes) -> tuple[dict[str, Json], str]:
     except UnicodeDecodeError as fault:
         return {}, f"is not UTF-8 (byte {fault.start + 1})"
     try:
-        value = json.loads(decoded, object_pairs_hook=_without_repeats, parse_int=_whole, parse_float=_not_whole, parse_constant=_not_whole)
+        value = _JSON.decode(decoded)
         if not isinstance(value, dict):
             return {}, "is not a JSON object"
-        if _too_deep(value):
+        # a line with at most MAX_DEPTH opening brackets cannot be nested too deeply
+        if text.count(b"[") + text.count(b"{") > MAX_DEPTH and _too_deep(value):
             return {}, "is nested too deeply"
         written = canonical(value)
     except json.JSONDecodeError as fault:
@@ -165,7 +166,7 @@ def _without_repeats(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
     fields = dict(pairs)
     if len(fields) != len(pairs):
         raise ValueError("repeats a key")
-    if not all(key.isascii() for key in fields):
+    if not "".join(fields).isascii():
         raise ValueError("has a key that is not ASCII")
     return fields
 
@@ -178,6 +179,11 @@ def _whole(digits: str) -> int:
 
 def _not_whole(_: str) -> int:
     raise ValueError("holds a number that is not whole")
+
+
+_JSON: Final = json.JSONDecoder(
+    object_pairs_hook=_without_repeats, parse_int=_whole, parse_float=_not_whole, parse_constant=_not_whole
+)  # fmt: skip
 
 
 def _too_deep(value: Json) -> bool:

@@ -5,10 +5,10 @@ contains the value."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final, cast
 
-from domain.files.lines import places
-from domain.files.verify import Each, nothing, verify
+from domain.files.verify import Each, nothing, verified_lines
 from domain.kernel.canonical import Json
 from domain.kernel.events import (
     CLUB_TYPES,
@@ -25,6 +25,7 @@ from domain.kernel.events import (
     StreamEvent,
     TokenId,
 )
+from domain.kernel.events.kinds import SHAPES
 from domain.kernel.seats import seats_named
 from domain.kernel.shapes import MILLISECONDS, OFFSET, BySeat, Fault, Fields, ListOf, Optional, Seal, Sealed, Shape
 from domain.record.chain import Opened
@@ -72,13 +73,10 @@ def events_of(data: bytes) -> tuple[Event, ...]:
 
 
 def transcript_of(data: bytes, each: Each = nothing) -> Transcript:
-    """Read a game's record file and return its contents. Calls `each`, which may show progress, about three times for each line.
+    """Read a game's record file and return its contents. Calls `each`, which may show progress, about twice for each line.
 
     Raises NotARecord if the file does not verify or holds something that cannot be recorded."""
-    verified = verify(data, each)
-    if not verified.valid:
-        raise NotARecord(verified.report())
-    header, *lines, footer = lines_in(data, each)
+    header, *lines, footer = lines_of(data, each)
     if header.get("kind", "game") != "game":
         raise NotARecord([f"header: kind is {header['kind']}: expected the record of a game"])
     system = SYSTEMS.get(str(header["system"]))
@@ -108,12 +106,12 @@ def opened_beside(line: Mapping[str, Json]) -> Opened:
     return {path: (kept["value"], bytes.fromhex(str(kept["salt"]))) for path, kept in opened.items()}
 
 
-def lines_in(data: bytes, each: Each) -> Iterator[Mapping[str, Json]]:
-    """Yield the header, the events and the footer of a valid file as JSON objects."""
-    for place in places(data):
-        if place.line is not None:
-            yield place.line.fields
-        each()
+def lines_of(data: bytes, each: Each) -> list[Mapping[str, Json]]:
+    """Return the header, the events and the footer of a file as JSON objects. Raises NotARecord if the file does not verify."""
+    verified, lines = verified_lines(data, each)
+    if not verified.valid:
+        raise NotARecord(verified.report())
+    return lines
 
 
 def event_in(
@@ -127,7 +125,7 @@ def event_in(
         faults.append(f"event {version}: type is not one of this {'stream' if types in (CLUB_TYPES, TOURNAMENT_TYPES) else 'game'}")
         return None
     own: list[Fault] = []
-    act = _as_recorded(types[name].shape).read(_with_values(line["data"], opened_beside(line), "", version, closed), "/data", own)
+    act = _recorded(types[name].make).read(_with_values(line["data"], opened_beside(line), "", version, closed), "/data", own)
     for key, shape in _TIMES.items():
         shape.read(line[key], f"/{key}", own)
     faults += [f"event {version}: {fault.pointer} {fault.message}" for fault in own]
@@ -183,6 +181,12 @@ class _Committed(Seal):
             faults.append(Fault(pointer, "must be sealed"))
             return None
         return Sealed(str(value["commit"]), self.item.read(value["value"], pointer, faults) if "value" in value else None)
+
+
+@cache
+def _recorded(make: type) -> Shape:
+    """Return the shape that the data of an event class has in a record."""
+    return _as_recorded(SHAPES[make])
 
 
 def _as_recorded(shape: Shape) -> Shape:

@@ -66,16 +66,27 @@ def nothing() -> None:
 def verify(data: bytes, each: Each = nothing) -> Verified:
     """Verify a record file in the ndjson or json form. Never raises, whatever the bytes. Calls `each`, which may show progress, for each
     line."""
+    return verified_lines(data, each)[0]
+
+
+def verified_lines(data: bytes, each: Each = nothing) -> tuple[Verified, list[Mapping[str, Json]]]:
+    """Verify a record file as `verify` does. Returns (the result; if the file is valid, its header, events and footer as JSON objects,
+    otherwise an empty list)."""
     examination = _Examination()
+    lines: list[Mapping[str, Json]] = []
     for place in places(data):
         examination.examine(place)
         each()
+        if place.line is not None and not examination.faults:
+            lines.append(place.line.fields)
         if len(examination.faults) > MOST_FAULTS:
             more = VerifyFault(None, "file", f"has more faults; the first {MOST_FAULTS} are listed")
             examination.faults[MOST_FAULTS:] = [more]
             break
     version, head = examination.last
-    return Verified(not examination.faults, examination.kind, examination.stream, version, head, tuple(examination.faults))
+    valid = not examination.faults
+    verified = Verified(valid, examination.kind, examination.stream, version, head, tuple(examination.faults))
+    return verified, lines if valid else []
 
 
 class _Examination:

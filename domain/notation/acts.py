@@ -62,7 +62,8 @@ _TYPES: Final = {name.lower(): name for name in EVENT_TYPES}
 
 
 class _Filled:
-    """The fields of an act that have been read so far. `places`: by JSON Pointer, the index of the token of a field or of a listed value."""
+    """The fields of an act that have been read so far. `places`: the index of the token of each field and of each value of the list or map
+    field, by JSON Pointer."""
 
     __slots__ = ("_report", "data", "places")
 

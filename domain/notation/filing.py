@@ -1,17 +1,18 @@
 """Turns a score sheet into the record file of the same record (docs/record-format.md). The sheet must have provenance: the block below the
 acts with their times, ids and proofs."""
 
-from typing import Final
+from typing import Final, cast
 
 from domain.files.forms import is_plain_map, sealed_leaves
 from domain.files.layout import Lines, as_ndjson, event_line, game_footer, game_header, game_of
 from domain.files.transcript import NotARecord
 from domain.files.verify import Each, Verified, VerifyFault, nothing, verify
-from domain.kernel.events import Event, data_of
+from domain.kernel.events import Event, GameOpened, data_of
 from domain.notation.reading import is_sheet, read_bytes
 from domain.notation.sheet import Sheet
 from domain.record.chain import GENESIS, Opened, event_json, link
-from domain.record.fold import read
+from domain.record.fold import fold
+from domain.scheduled import scheduled
 from domain.system import System, Table
 
 UNPROVED: Final = "has no [provenance], so it proves nothing: it is only a draft of a record"
@@ -70,8 +71,7 @@ def record_file(sheet: Sheet, system: System[Table]) -> bytes:
         body = event_json(event)
         head = link(head, body)
         lines.append(event_line(body, head, _opened(event, sheet)))
-    reading = read(system, events)
-    outcome = reading.system.outcome(reading.table)
+    outcome = scheduled(system, cast("GameOpened", events[0].act)).outcome(fold(system, events))
     return as_ndjson(Lines(header, tuple(lines), game_footer(header, lines, (len(events), head), 0, outcome, ())))
 
 

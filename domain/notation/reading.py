@@ -10,21 +10,18 @@ from dataclasses import dataclass
 from hashlib import sha256
 from operator import itemgetter
 from typing import Final, NamedTuple, cast
-from uuid import UUID
 
-from domain.files.forms import sealed_leaves
 from domain.files.layout import game_of
 from domain.files.transcript import NotARecord
 from domain.files.verify import Each, nothing
-from domain.kernel.canonical import canonical
 from domain.kernel.cards import Seat
-from domain.kernel.events import Act, Event, EventId, PlayerJoined, Retracted, TokenId, data_of
+from domain.kernel.events import Act, Event, EventId, PlayerJoined, Retracted, TokenId
 from domain.kernel.seats import seats_named
 from domain.notation.acts import act_of
 from domain.notation.clock import Moment
 from domain.notation.contents import Remembered
-from domain.notation.forms import forms_of
 from domain.notation.entries import Reporter
+from domain.notation.forms import forms_of
 from domain.notation.grammar import STRUCK, TITLE, Item, Page, Phrase, parse
 from domain.notation.order import Placed, placed
 from domain.notation.problems import Place, Problem, Problems

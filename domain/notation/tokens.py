@@ -47,7 +47,7 @@ class Strip:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.tokens = _TOKEN.findall(text)
+        self.tokens: list[str] = _TOKEN.findall(text)
         self._offsets: list[int] = []
         if self.tokens and self.tokens[-1][0] == ";":
             self.tokens.pop()

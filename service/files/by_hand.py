@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, TypedDict, cast
 
+from domain.files.limits import MOST_IN_A_RECORD
 from domain.files.transcript import NotARecord
 from domain.kernel.events import EVENT_TYPES, Act, Event, TokenId
 from domain.kernel.shapes import Fault
@@ -16,7 +17,6 @@ from domain.notation import Sheet
 from domain.notation.acts import in_clear
 from domain.record.batch import Draft
 from service.files.destination import Destination
-from service.store.games.kind import MOST_IN_A_RECORD
 from service.store.keys import Club
 from service.store.streams.stored import Restored
 

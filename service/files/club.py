@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from domain.files.club import club_transcript
 from domain.files.forms import sealed_leaves
 from domain.files.layout import Lines, club_footer, club_header
+from domain.files.limits import MOST_IN_A_CLUB
 from domain.files.transcript import NotARecord
 from domain.files.verify import Each, nothing
 from domain.kernel.events import CLUB_TYPES, AnyAct, TokenId, data_of
@@ -20,7 +21,7 @@ from service.files.archive import Packed
 from service.files.destination import Destination
 from service.files.tournament import erased_people
 from service.files.whole import FORMS, WholeStream, lines_of, record_of
-from service.store.clubs.kind import CLUB, MOST_IN_A_CLUB, own_stream
+from service.store.clubs.kind import CLUB, own_stream
 from service.store.clubs.streams import ClubStreams
 from service.store.keys import Club
 from service.store.streams.stored import Restored

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from uuid import uuid4
 
+from domain.files.limits import MOST_IN_A_TOURNAMENT
 from domain.kernel.events import PersonId, TokenId, Visibility
 from domain.kernel.shapes import Fault
 from domain.tournament.compared import Compared, compare, unknown_names
@@ -17,7 +18,6 @@ from service.recording.finished import FinishedTournaments, Publication
 from service.store.clubs.people import People
 from service.store.keys import Club
 from service.store.streams.stored import Restored
-from service.store.tournaments.kind import MOST_IN_A_TOURNAMENT
 from service.store.tournaments.tournaments import TournamentStreams
 
 

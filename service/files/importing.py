@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from domain.files.forms import RECORDER
+from domain.files.limits import MOST_IN_A_RECORD
 from domain.files.transcript import NotARecord, Transcript, opened_beside, transcript_of
 from domain.files.verify import Each, nothing
 from domain.kernel.canonical import Json
@@ -23,7 +24,7 @@ from domain.scheduled import scheduled
 from service.failures import describe
 from service.files.by_hand import ByHand, RecordFile, by_hand
 from service.files.destination import Destination
-from service.store.games.kind import GAME, MOST_IN_A_RECORD
+from service.store.games.kind import GAME
 from service.store.keys import Club
 from service.store.streams import wire
 from service.store.streams.copies import Copied

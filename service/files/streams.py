@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from domain.files.limits import kind_in, too_many
 from domain.files.transcript import NotARecord
 from domain.files.verify import Each, nothing
 from service.files.club import ClubFile, read_club
@@ -18,10 +19,6 @@ _READERS: Final[Mapping[str, Callable[[bytes, Each], AnyFile]]] = {"club": read_
 def read_stream(data: bytes, each: Each = nothing) -> AnyFile:
     """Read the file of a game (in any form that `read_any` takes), of a club or of a tournament. Raises NotARecord, which names every
     fault."""
-    try:
-        return read_any(data, each)
-    except NotARecord as refusal:
-        kind = next((kind for kind in _READERS if refusal.reasons[0].startswith(f"header: kind is {kind}:")), None)
-        if kind is None:
-            raise
-    return _READERS[kind](data, each)
+    if more := too_many(data):
+        raise NotARecord([more])
+    return _READERS.get(kind_in(data), read_any)(data, each)

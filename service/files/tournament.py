@@ -13,6 +13,7 @@ from typing import Final
 
 from domain.files.forms import sealed_leaves
 from domain.files.layout import Lines, tournament_footer, tournament_header
+from domain.files.limits import MOST_IN_A_TOURNAMENT
 from domain.files.tournament import final_rows, tournament_transcript
 from domain.files.transcript import NotARecord
 from domain.files.verify import Each, nothing
@@ -28,7 +29,7 @@ from service.store.keys import Club, StreamId, club_of
 from service.store.streams.copies import Copied
 from service.store.streams.reading import SealedValues
 from service.store.streams.stored import Restored
-from service.store.tournaments.kind import MOST_IN_A_TOURNAMENT, TOURNAMENT
+from service.store.tournaments.kind import TOURNAMENT
 from service.store.tournaments.tournaments import naming_events
 
 FOR_EVERYONE: Final = ("title", "name")

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from redis import Redis
 from werkzeug.test import TestResponse
 
+from domain.files.limits import MOST_IN_A_RECORD
 from domain.kernel.canonical import canonical
 from domain.system import DIRECTOR, PUBLIC
 from service.api.clubs import imports
-from service.store.games.kind import MOST_IN_A_RECORD
 from service.store.keys import HOME
 from tests.api.callers import Caller, opener, placed
 from tests.api.conftest import Callers
@@ -199,6 +199,38 @@ def test_a_file_with_too_many_events_is_refused(director: Caller, redis: Redis) 
     response = sent(director, file("ndjson", [IN_PLAY[0], *[("OpenerChosen", {"seat": 0})] * MOST_IN_A_RECORD], DIRECTOR))
     assert response.json["errors"] == [{"where": "event 10001", "message": "a record has at most 10000 events"}]
     assert everything(redis) == before
+
+
+TOO_LONG = {
+    # kind: (the header's kind, the number of lines, the limit)
+    "game": (b'{"format":1,"kind":"game"}\n', 10_005, "a record has at most 10000 events"),
+    "tournament": (b'{"format":1,"kind":"tournament"}\n', 50_005, "a tournament has at most 50000 events"),
+    "club": (b'{"header":{"format":1,"kind":"club"},\n', 200_005, "the stream of a club has at most 200000 events"),
+    "version 1": (b'{"format":1}\n', 10_005, "a record has at most 10000 events"),
+}
+
+
+@pytest.mark.parametrize(("header", "lines", "limit"), TOO_LONG.values(), ids=list(TOO_LONG))
+def test_a_file_with_too_many_lines_is_refused_before_it_is_read(header: bytes, lines: int, limit: str, director: Caller) -> None:
+    data = header + b"\n" * (lines - 1)
+    imported, verified = sent(director, data), director.call("POST", "/records/verify", data=data)
+    assert (imported.status_code, imported.json["errors"]) == (422, [{"where": limit_place(limit), "message": limit}])
+    assert (verified.status_code, verified.json["type"]) == (413, "/problems/too-large")
+    assert verified.json["detail"] == f"The file cannot be verified here. {limit_place(limit).capitalize()}: {limit}."
+    fewer = data.removesuffix(b"\n")
+    assert limit not in sent(director, fewer).text
+    assert director.call("POST", "/records/verify", data=fewer).status_code == 200
+
+
+def limit_place(limit: str) -> str:
+    return f"event {int(limit.split()[-2]) + 1}"
+
+
+def test_a_sheet_with_too_many_acts_is_refused_with_the_limit(director: Caller) -> None:
+    data = b"faceup sheet 1\nsystem: high-card\nseats: 0 1 2\n" + b"0:lowest\n" * 10_000
+    told = {"where": "line 10003, column 1", "message": "a record has at most 10000 events"}
+    assert sent(director, data).json["errors"] == [told]
+    assert director.call("POST", "/records/verify", data=data).json["faults"] == [{"event": None, **told}]
 
 
 @pytest.mark.parametrize(("data", "place"), HOSTILE, ids=[str(number) for number in range(len(HOSTILE))])

@@ -7,6 +7,7 @@ not raise and may not take long. A sheet that was read is written again without 
 import sys
 import time
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 from domain.notation import Read, Sheet, read, write
@@ -39,6 +40,7 @@ PIECES = (
 )
 
 
+@cache
 def seeds() -> list[str]:
     """Return sound sheets of the sampled systems, each with and without provenance."""
     collected = []

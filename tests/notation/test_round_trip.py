@@ -10,7 +10,7 @@ from domain.files.transcript import transcript_of
 from domain.files.verify import verify
 from domain.kernel.events import Event
 from domain.notation import Margin, Sheet, margin_of, read, write
-from domain.notation.filing import record_file
+from domain.notation.filing import examined, record_file
 from domain.record.chain import GENESIS, event_json, link
 from domain.record.fold import read as fold
 from domain.record.fold import table_order
@@ -54,6 +54,20 @@ def test_any_acts_are_the_same_after_writing_and_reading_a_sheet(system: System[
         assert read_back(sheet) == sheet
     clear = Sheet(events, proved=False)
     assert [(event.act, event.after) for event in read_back(clear).events] == [(event.act, event.after) for event in events]
+
+
+@every_shape
+@examples(5, 40, data=st.data())
+def test_verifying_a_sheet_gives_the_same_as_verifying_its_record_file(system: System[Table], data: st.DataObject) -> None:
+    """The values are sealed and open, sealed and half of them closed, or not sealed at all, which is a fault. So is a time before 1970."""
+    events = data.draw(records(system))
+    early = tuple(event._replace(recorded_at=event.recorded_at - 2 * events[0].recorded_at) for event in events)
+    for sheet in (sealed(events), sealed(events, half(data.draw(st.integers(0, 9)))), Sheet(events), sealed(early)):
+        text = write(sheet)
+        expected = verify(record_file(sheet, system))
+        assert examined(text.encode()) == expected
+        assert read(text).head in ("", chained(sheet.events))
+        assert read(text).head or not expected.valid
 
 
 @every_shape

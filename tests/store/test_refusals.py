@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from domain.files.limits import MOST_IN_A_RECORD
 from domain.kernel.cards import Seat
 from domain.kernel.events import CardPlaced, EventId, NoteWritten, OpenerChosen, Retracted
 from domain.kernel.shapes import Fault, Sealed
 from domain.record.batch import Draft
-from service.store.games.kind import MOST_IN_A_RECORD
 from service.store.keys import HOME, keys_of
 from service.store.outcomes import BatchRefused, BodyDiffers
 from service.store.streams.batch import MOST_EVENTS

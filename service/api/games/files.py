@@ -5,6 +5,7 @@ from typing import Annotated, Any, TypedDict
 from flask import Response, request
 from marshmallow import Schema
 
+from domain.files.limits import too_many
 from domain.kernel.shapes import Text
 from domain.notation.filing import examined
 from service.access import Access
@@ -98,9 +99,13 @@ def _exported(access: Access) -> Exported:
 def verify_record() -> Response:
     """Check whether a record file is still as it was exported
 
-    The body is the file, as json, ndjson or text. Nothing is stored, and the file is not compared with the records of this service.
+    The body is the file, as json, ndjson or text, of at most 16 MiB. It has at most 10,000 events of a game, 50,000 of a tournament or
+    200,000 of a club. Nothing is stored, and the file is not compared with the records of this service.
     """
-    result = examined(content_of(request, MOST_BYTES_VERIFIED))
+    content = content_of(request, MOST_BYTES_VERIFIED)
+    if more := too_many(content):
+        raise Problem("too-large", f"The file cannot be verified here. {more[0].upper()}{more[1:]}.")
+    result = examined(content)
     faults: list[VerifyFault] = [{"event": fault.event, "where": fault.where, "message": fault.message} for fault in result.faults]
     game = result.stream if result.kind in ("game", "") else None
     return reply(

@@ -4,6 +4,7 @@ Its id is the club's name."""
 import re
 from typing import Final
 
+from domain.files.limits import MOST_IN_A_CLUB
 from domain.kernel.events import CLUB_TYPES, ClubAct, EventId
 from domain.kernel.events.club import ClubFounded
 from service.store.keys import CLUB_PATTERN, Club, StreamId
@@ -12,8 +13,6 @@ from service.store.streams.forms import codes_of
 from service.store.streams.heads import StreamHead
 from service.store.streams.kinds import PLAIN, StreamKind
 
-MOST_IN_A_CLUB: Final = 200_000
-"""The most events of a club's own stream: a few for each person who was ever in the club's directory."""
 FOR_ERASING: Final = MOST_IN_A_CLUB // 2
 """How many of these events are for erasures. With these, everybody can be erased: to erase somebody takes one event, or two for a member,
 and to register them took as many."""

@@ -3,15 +3,13 @@
 import re
 from typing import Final
 
+from domain.files.limits import MOST_IN_A_RECORD
 from domain.kernel.events import EVENT_TYPES, Act, EventId
 from service.store.games import heads
 from service.store.keys import GAME_PATTERN, Club, StreamId, game_id
 from service.store.outcomes import NoSuchGame
 from service.store.streams.forms import codes_of
 from service.store.streams.kinds import StreamKind
-
-MOST_IN_A_RECORD: Final = 10_000
-"""The most events of one record: about ten long evenings. Reading costs time and memory with the square of the number of rounds."""
 
 
 def _named(club: Club, event_id: EventId, _: Act) -> StreamId:

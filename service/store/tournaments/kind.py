@@ -4,6 +4,7 @@ import re
 from hashlib import sha256
 from typing import Final
 
+from domain.files.limits import MOST_IN_A_TOURNAMENT
 from domain.kernel.events import TOURNAMENT_TYPES, EventId, TournamentAct
 from service.store.keys import CLUB_PATTERN, Club, StreamId, full_name
 from service.store.streams.forms import codes_of
@@ -11,8 +12,6 @@ from service.store.streams.heads import StreamHead
 from service.store.streams.kinds import PLAIN, StreamKind
 from service.store.streams.wire import raw_id
 
-MOST_IN_A_TOURNAMENT: Final = 50_000
-"""The most events of one tournament. 1,000 entries in 11 rounds, with approvals and corrections, have about 25,000 events."""
 FOR_DIRECTORS: Final = 5_000
 """How many of these events are for directors, so that nobody else, such as the holder of a table's link, can fill a tournament."""
 
