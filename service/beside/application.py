@@ -23,7 +23,7 @@ from service.beside.asking import ADDRESS, MOMENT, SCHEME, too_costly
 from service.config import Config
 from service.errors import document
 from service.limits import UNLIMITED
-from service.seen.live import Sight
+from service.seen.watches import Sight
 from service.store.keys import parse_game
 from service.wiring import wired
 

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from flask import Response, request
 
 from service.errors import Problem
-from service.seen.live import Moment, Sight
+from service.seen.watches import Moment, Sight
 from service.store.outcomes import StoreUnavailable
 
 MOST_WAITING: Final = 64

@@ -11,25 +11,20 @@ service/api/tournaments/live.py check the rights and make the content of moments
 
 import logging
 import time
-from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from threading import Lock, Thread
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from redis import Redis, RedisError
 
-from domain.system import Viewer
 from service.clock import now_ms
 from service.failures import describe
 from service.kept.loop import TooLong
-from service.store.keys import GameId, StreamId
+from service.seen.watches import Moment, Watch, Watched
 from service.store.outcomes import StoreUnavailable
 from service.store.streams.hints import listening
 
-PHASE: Final = (5**0.5 - 1) / 2
-"""The golden ratio without its whole part. However many of its multiples you take, their fractional parts are spread evenly between 0 and
-1."""
 LISTEN_SECONDS: Final = 0.25
 """The reader thread listens for so long before it checks whether it must stop."""
 LONGEST_PAUSE: Final = 1.0
@@ -38,107 +33,12 @@ LONGEST_PAUSE: Final = 1.0
 log = logging.getLogger(__name__)
 
 
-class Watched(Protocol):
-    """A sight: a stream as one kind of viewer may see it. Equal sights share their moments."""
-
-    @property
-    def stream(self) -> StreamId: ...
-    def __hash__(self) -> int: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """A game as `viewer` may see it. `prompted`: whether the view has prompts (proposals for the next act). Only visitors who record get
-    them."""
-
-    game: GameId
-    viewer: Viewer
-    prompted: bool
-
-    @property
-    def stream(self) -> StreamId:
-        return self.game
-
-
-@dataclass(frozen=True)
-class Moment:
-    """A view to send. Two moments of one sight with the same `id` have the same content. `until`: when the next withheld event may be shown
-    (ms UTC); None: no event is withheld."""
-
-    id: str
-    body: bytes
-    until: int | None = None
-
-    def told(self, _seen: str) -> bytes | None:
-        """Return what to send to a viewer whose last moment has the id `_seen` (empty: no moment yet); None: send nothing."""
-        return self.body
-
-
 Render = Callable[[Any], Moment]
 """Renders the current view for a sight. It may raise any exception that reading a stream may raise."""
 
 
 class TooManyWatches(Exception):
     """This process already serves as many watches as it may."""
-
-
-class Watch:
-    """Gives one viewer the moments of a sight until `leave` is called. Only one thread may call `next`. `phase`: a number from 0 to 1,
-    different for each watch, which spreads their work over time."""
-
-    def __init__(self, leave: Callable[["Watch"], None], sight: Watched, seen: str, number: int) -> None:
-        self.sight = sight
-        self.phase = number * PHASE % 1
-        self._leave = leave
-        self._seen = seen
-        self._newest: deque[Moment] = deque(maxlen=1)
-        self._ended = False
-        # Held while `_newest` is empty. With greenlets, a lock costs half as much as a `Condition`.
-        self._bell = Lock()
-        self._bell.acquire()
-
-    def leave(self) -> None:
-        """End this watch. May be called again."""
-        self._leave(self)
-
-    @property
-    def seen(self) -> str:
-        """The id of the last moment that this viewer got; empty: none."""
-        return self._seen
-
-    @property
-    def ended(self) -> bool:
-        """Whether no more moments will come: the stream cannot be read, or the service is stopping."""
-        return self._ended
-
-    def next(self, seconds: float) -> Moment | None:
-        """Wait at most `seconds` for a moment that this viewer has not seen. Returns the newest; None if there is none."""
-        if not self._ended:
-            self._bell.acquire(timeout=seconds)
-        try:
-            newest = self._newest.popleft()
-        except IndexError:
-            return None
-        self._seen = newest.id
-        return newest
-
-    def offer(self, moment: Moment) -> None:
-        if moment.id == self._seen:
-            self._newest.clear()
-        else:
-            self._newest.append(moment)
-            self._ring()
-
-    def end(self) -> None:
-        self._ended = True
-        self._ring()
-
-    def _ring(self) -> None:
-        if self._bell.locked():
-            try:
-                self._bell.release()
-            except RuntimeError:  # another thread has just released the lock
-                return
 
 
 @dataclass(slots=True)

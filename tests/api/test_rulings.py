@@ -8,7 +8,7 @@ import pytest
 from domain.files.recompute import recompute
 from domain.system import PUBLIC
 from service.api.games.live import rendered
-from service.seen.live import Sight
+from service.seen.watches import Sight
 from service.store.keys import GameId
 from service.wiring import Wiring
 from tests.api.callers import Caller, opener, placed, revealed

@@ -10,7 +10,7 @@ from domain.system import PUBLIC
 from service.app import create_app
 from service.beside.asking import MOST_WAITING_EACH
 from service.kept.loop import MOST_BYTES
-from service.seen.live import Sight
+from service.seen.watches import Sight
 from service.store.keys import GameId
 from service.wiring import EXTENSION
 from tests.api.callers import API, Caller

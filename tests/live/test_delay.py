@@ -12,7 +12,8 @@ from domain.kernel.shapes import Sealed
 from domain.record.fold import Reading
 from domain.system import PUBLIC
 from service.api.games.live import rendered
-from service.seen.live import Hub, Moment, Sight
+from service.seen.live import Hub
+from service.seen.watches import Moment, Sight
 from service.store.connect import write_client
 from service.store.keys import GameId
 from tests.live.test_hub import GAME, WATCHED, changed, listens, seen

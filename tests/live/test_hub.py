@@ -10,7 +10,8 @@ from redis import Redis
 from domain.kernel.cards import Seat
 from domain.system import PUBLIC, SCOREKEEPER, seat_viewer
 from service.kept.loop import TooLong
-from service.seen.live import Hub, Moment, Sight, TooManyWatches
+from service.seen.live import Hub, TooManyWatches
+from service.seen.watches import Moment, Sight
 from service.store.connect import write_client
 from service.store.keys import CHANGES, GameId
 from tests.servers import RunningServer, packaged_valkey, start_server

@@ -26,7 +26,8 @@ from service.app import create_app
 from service.config import Config
 from service.engine import ENGINE
 from service.kept.recent import REMEMBERED_MS
-from service.seen.live import Hub, Moment, Sight
+from service.seen.live import Hub
+from service.seen.watches import Moment, Sight
 from service.store.clubs.clubs import Scope
 from service.store.connect import write_client
 from service.store.keys import HOME, GameId

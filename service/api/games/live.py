@@ -30,9 +30,9 @@ from service.api.lib.guards import for_readers
 from service.api.lib.live import few_at_once, renders, streamed
 from service.clock import steady_ms
 from service.kept.recent import REMEMBERED_MS
-from service.seen.live import Moment, Sight
 from service.seen.seated import seated
 from service.seen.table import game_json
+from service.seen.watches import Moment, Sight
 from service.store.games.records import Records
 from service.store.games.verdicts import as_it_stands
 from service.store.keys import GameId

@@ -18,7 +18,8 @@ from service.admission import caller
 from service.clock import steady_ms
 from service.errors import Problem
 from service.running.capacity import most_streams
-from service.seen.live import Hub, Moment, TooManyWatches, Watch, Watched
+from service.seen.live import Hub, TooManyWatches
+from service.seen.watches import Moment, Watch, Watched
 from service.store.clubs.clubs import Token
 from service.store.connect import write_client
 from service.store.outcomes import StoreUnavailable

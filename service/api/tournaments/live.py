@@ -23,8 +23,8 @@ from service.api.lib.contract import Resource
 from service.api.lib.live import few_at_once, permission, renders, streamed
 from service.api.tournaments.access import TournamentAccess, for_tournament_readers
 from service.kept.cache import MIB, Cache, Shelf
-from service.seen.live import Moment
 from service.seen.tournament_changes import TournamentChanges, changes, everything
+from service.seen.watches import Moment
 from service.store.keys import StreamId
 from service.store.outcomes import NoSuchStream
 from service.wiring import Wiring

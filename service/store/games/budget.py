@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from domain.files.limits import MOST_IN_A_RECORD
 from domain.kernel.events import (
     AnyAct,
     ClaimAnswered,
@@ -26,7 +27,6 @@ from domain.kernel.events import (
     TimeCalled,
 )
 from service.store.games.heads import Head
-from service.store.games.kind import MOST_IN_A_RECORD
 from service.store.outcomes import OverBudget
 from service.store.streams.batch import Ready
 from service.store.streams.payer import Payer
