@@ -8,6 +8,7 @@ that supersede others, and confirmations of this result and of others.
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from random import Random
 
 import pytest
@@ -19,9 +20,10 @@ from domain.kernel.findings import Finding
 from domain.kernel.shapes import Sealed
 from domain.record.chain import hashes
 from domain.record.differences import as_typed, finding_changes
-from domain.record.fold import Reading, Step, read, steps_after
+from domain.record.fold import Reading, Step, corrected, read, retracted, steps_after
 from domain.record.keystrokes import as_recorded, keystrokes
 from domain.record.life import confirming
+from domain.record.places import Places
 from domain.system import DIRECTOR, PUBLIC, System, Table, Viewer, seat_viewer
 from domain.systems import SYSTEMS
 from tests.domain.playing import act, at_each_version, opener, place, played
@@ -30,6 +32,7 @@ from tests.systems import SAMPLED
 from tests.test_every_system import a_game, next_event
 
 LENGTH = 30
+NOTE = act("NoteWritten", note="x")
 
 
 def corrected_game(system: System[Table], seed: int) -> tuple[Event, ...]:
@@ -60,6 +63,10 @@ def _again(reading: Reading, dice: Random) -> object:
 
 
 def _retraction(reading: Reading, dice: Random) -> object:
+    """A retraction of any event, or of an earlier retraction or what that withdrew."""
+    former = [version for event in reading.events if isinstance(event.act, Retracted) for version in (event.version, event.act.target)]
+    if former and dice.random() < 0.5:
+        return Retracted(dice.choice(former))
     return Retracted(dice.randint(2, reading.version)) if reading.version > 1 else None
 
 
@@ -108,7 +115,7 @@ def versions(slug: str, seed: int) -> list[Reading]:
     return at_each_version(read(SYSTEMS[slug], corrected_game(SYSTEMS[slug], seed)))
 
 
-MANY = 4
+MANY = 2
 games = pytest.mark.parametrize(
     ("slug", "seed"),
     [pytest.param(slug, seed, marks=[] if slug in SAMPLED and seed == 1 else slow) for slug in SYSTEMS for seed in range(1, MANY + 1)],
@@ -162,6 +169,21 @@ def from_the_versions(versions: list[Reading], viewer: Viewer) -> Iterator[Step]
         visible = viewer.visible(then.findings)
         yield Step(then.events[-1], then.table, tuple(finding for finding in visible if finding.id not in known))
         known = {finding.id for finding in visible}
+
+
+def test_places_keep_the_current_events_in_table_order_whatever_is_withdrawn() -> None:
+    """Three notes, the last of them inserted, and every sequence of four retractions of notes and of retractions."""
+    notes: list[Act | tuple[Act, int]] = [NOTE, NOTE, (NOTE, 2)]
+    for targets in product(range(2, 5), range(2, 6), range(2, 7), range(2, 8)):
+        record = played("high-card", 3, *notes, *map(Retracted, targets)).events
+        places, current = Places(), list[Event]()
+        for event in record:
+            kept, standing = places.add(event)
+            current[kept:] = standing
+            assert current == corrected(record[: event.version])
+            assert [other.version in places for other in record[: event.version]] == [other in current for other in record[: event.version]]
+        assert [places.is_withdrawn(version) for version in range(1, 9)] == [version in retracted(record) for version in range(1, 9)]
+        assert sorted(current, key=lambda event: places.rank(event.version)) == current
 
 
 REACHES = [
