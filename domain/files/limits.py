@@ -1,7 +1,7 @@
 """How much one file may hold. Code that reads a file for a service refuses a larger one as early as it can be seen, and says the limit.
 
-A reader's time grows with what it reads, so these limits are also limits of time. The verifiers know nothing of them: a file with more
-events can still be right."""
+A reader's time grows with what it reads, so these limits are also limits of time. The verifiers of record files know nothing of them: a
+file with more events can still be right."""
 
 from collections.abc import Mapping
 from typing import Final

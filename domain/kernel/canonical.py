@@ -13,6 +13,9 @@ MAX_INT: Final = 2**53 - 1
 """The largest integer (positive or negative) that every JSON reader keeps exactly (RFC 8785 §3.2.2.3, RFC 7493 §2.2)."""
 
 
+_ONLY_TEXTS: Final = {str}
+
+
 def canonical(value: Json) -> bytes:
     """Return the bytes of `value` in canonical JSON (RFC 8785).
 
@@ -41,5 +44,5 @@ def _text(value: Json) -> str:
                 raise ValueError(f"{key!r} is not an ASCII key")
         return "{" + ",".join([f"{_quoted(key)}:{_text(value[key])}" for key in sorted(value)]) + "}"
     if isinstance(value, (list, tuple)):
-        return "[" + ",".join(map(_text, value)) + "]"
+        return "[" + ",".join(map(_quoted if set(map(type, value)) == _ONLY_TEXTS else _text, value)) + "]"
     raise ValueError(f"{value!r} is not a value that a record can hold: use whole numbers, text, true, false, null, lists and maps")

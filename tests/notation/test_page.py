@@ -5,12 +5,17 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+from domain.files.limits import MOST_EVENTS, MOST_IN_A_RECORD, MOST_IN_A_SHEET_LINE, MOST_LINES_OF_A_SHEET
 from domain.kernel.events import EVENT_TYPES
 from domain.notation import margin_of, read, write
+from domain.notation.entries import MOST_VALUES
 from domain.notation.forms import COMMON, OF_FAMILY
+from domain.notation.problems import MOST
+from domain.notation.tokens import DEEPEST
 from domain.record.fold import read as fold
 
-PAGE = Path(__file__).parent.parent.parent.joinpath("docs", "notation.md").read_text("utf-8")
+DOCS = Path(__file__).parent.parent.parent / "docs"
+PAGE = DOCS.joinpath("notation.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```([a-z ]+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
@@ -49,3 +54,11 @@ def test_every_short_form_of_an_act_is_on_the_notation_page() -> None:
     for form in (*COMMON, *(form for forms in OF_FAMILY.values() for form in forms)):
         if form.type in EVENT_TYPES and form.type not in ("BoxesSet",):
             assert re.search(rf"`[^`]*{re.escape(form.word)}[^`]*`", PAGE) or form.bare, form.word
+
+
+def test_the_pages_name_the_limits_of_sheets_and_record_files() -> None:
+    limits = [MOST_IN_A_RECORD, MOST_LINES_OF_A_SHEET, MOST_IN_A_SHEET_LINE, MOST_VALUES, DEEPEST, MOST]
+    named = re.findall(r"^\| [^|]+ \| ([0-9,]+) \|$", PAGE.partition("## Limits")[2], re.MULTILINE)
+    assert named == [f"{limit:,}" for limit in limits]
+    record_files = DOCS.joinpath("record-format.md").read_text("utf-8").partition("## Limits")[2]
+    assert all(f"{most:,}" in record_files.partition("## Versions")[0] for most, _ in MOST_EVENTS.values())

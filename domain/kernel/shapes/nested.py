@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.shapes.kinds import Fault, Plain, Sealed, Shape, Swap, escape
-from domain.kernel.shapes.plain import SEATS
+from domain.kernel.shapes.plain import SEATS, CardToken
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +24,15 @@ class ListOf:
         if not self.least <= len(value) <= self.most:
             faults.append(Fault(pointer, f"must have {self.least} to {self.most} items"))
             return ()
+        if isinstance(self.item, CardToken) and self.item.names_all(value):
+            return tuple(value)
         return tuple(self.item.read(item, f"{pointer}/{n}", faults) for n, item in enumerate(value))
 
     def restore(self, value: Json) -> object:
         return tuple(value if isinstance(self.item, Plain) else map(self.item.restore, value))  # type: ignore[arg-type]
 
     def dump(self, value: object) -> Json:
-        return [self.item.dump(item) for item in value]  # type: ignore[attr-defined]
+        return list(value) if isinstance(self.item, Plain) else [self.item.dump(item) for item in value]  # type: ignore[call-overload,attr-defined]
 
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
         return [self.item.swap(item, f"{path}.{n}", swap) for n, item in enumerate(value)]  # type: ignore[arg-type]

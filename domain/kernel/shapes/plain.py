@@ -1,7 +1,7 @@
 """Shapes of single values: numbers, words, texts, cards. Such a value is the same in memory and in JSON, and is never sealed."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -102,6 +102,13 @@ class CardToken(Plain):
         if not isinstance(value, str) or not self._names_a_card(value):
             faults.append(Fault(pointer, "is not a card: write rank then suit (TS, AH) or a joker (HJ, LJ)"))
         return value
+
+    def names_all(self, values: Sequence[Json]) -> bool:
+        """Return True if all values are cards without a pack: most lists of cards are, and this is found out fast. False says nothing."""
+        try:
+            return CARDS.issuperset(values)
+        except TypeError:
+            return False
 
     def _names_a_card(self, token: str) -> bool:
         card, at, pack = token.partition("@")
