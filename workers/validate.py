@@ -10,11 +10,13 @@ the place in the code where it was raised.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
 from rq import get_current_job
 
+from domain.kernel.findings import FULL, Finding
 from domain.record.differences import finding_changes
 from domain.record.fold import Reading
 from service.engine import ENGINE
@@ -31,18 +33,24 @@ MOST_ROUNDS: Final = 100
 """How many times one job validates the game if new events come meanwhile. After that, the relay sends another job."""
 
 
+MOST_ENTRIES: Final = 20_000
+"""How many entries a verdict may have. A correction may withdraw and raise a thousand findings, and the next one takes that back.
+The last one raised is FULL. After it, findings are only withdrawn."""
+
+
 class ValidationFailed(Exception):
     """The validation of a game failed. The message names the place in the code, and no content of the record."""
 
 
 class Validator:
-    """Validates games. `engine`: the version of the rules with which `readings` are made."""
+    """Validates games. `engine`: the version of the rules with which `readings` are made. `most`: how many entries a verdict may have."""
 
-    def __init__(self, records: Records, readings: Readings, verdicts: Verdicts, engine: str) -> None:
+    def __init__(self, records: Records, readings: Readings, verdicts: Verdicts, engine: str, most: int = MOST_ENTRIES) -> None:
         self._records = records
         self._readings = readings
         self._verdicts = verdicts
         self._engine = engine
+        self._most = most
 
     def validate(self, game: GameId, attempt: int) -> None:
         """Update the verdict of a game until it covers all events. `attempt`: 1 for the first attempt.
@@ -78,12 +86,16 @@ class Validator:
     def _settled(self, game: GameId, current: Standing, reading: Reading) -> Settled:
         """Add new and changed findings to the verdict, and withdraw those that the record no longer proves. Returns what the store says
         of the verdict after that."""
-        changes = finding_changes((entry.finding for entry in current.findings), reading.findings)
-        held = {finding.proof for finding in (*(entry.finding for entry in current.findings), *changes.raised)}
+        standing = [entry.finding for entry in current.findings if entry.finding != FULL]
+        changes = finding_changes(standing, reading.findings)
+        raised: Sequence[Finding] = changes.raised
+        if current.verdict + len(raised) + len(changes.withdrawn) >= self._most:
+            raised = [FULL] if len(standing) == len(current.findings) else []
+        held = {finding.proof for finding in (*standing, *raised)}
         proofs = Counter(proof.id for proof in held)
         withdrawn = [finding.id if proofs[finding.id] == 1 else finding.proof for finding in changes.withdrawn]
         state = reading.result.state
-        return self._verdicts.settle(game, current.verdict, reading.version, self._engine, state, changes.raised, withdrawn)
+        return self._verdicts.settle(game, current.verdict, reading.version, self._engine, state, raised, withdrawn)
 
 
 def validator_with(parts: Wiring) -> Validator:

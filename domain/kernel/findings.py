@@ -103,6 +103,17 @@ def _cut(what: str, findings: Sequence[Finding], most: int) -> Iterator[Finding]
         yield Finding("more-not-listed", "gap", "record-budget", findings[most].versions[-1:], sentence, (), unexamined, (), sealed)
 
 
+FULL: Final = Finding(
+    "more-not-listed",
+    "gap",
+    "record-budget",
+    (1,),
+    "The findings of this record have changed too often: new ones are not listed.",
+    unexamined="everything that the record proves since then",
+)
+"""Stands in a verdict that changed so often that only withdrawals are added to it. No record proves it."""
+
+
 def sealed_finding(
     rule: str,
     source: str,

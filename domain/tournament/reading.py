@@ -28,9 +28,15 @@ class TournamentReading:
     def extended(self, events: Sequence[TournamentEvent]) -> "TournamentReading":
         """Return this reading with `events` appended. If one of them is a correction, the state is computed again from the whole stream."""
         whole = (*self.events, *events)
-        if any(event.after is not None or isinstance(event.act, Retracted) for event in events):
-            return tournament_read(whole)
-        return TournamentReading(whole, after(self.state, events))
+        return tournament_read(whole) if _corrects(events) else TournamentReading(whole, after(self.state, events))
+
+    def reach(self, events: Sequence[TournamentEvent]) -> int:
+        """Return how many events `extended(events)` would fold."""
+        return len(events) + (len(self.events) if _corrects(events) else 0)
+
+
+def _corrects(events: Sequence[TournamentEvent]) -> bool:
+    return any(event.after is not None or isinstance(event.act, Retracted) for event in events)
 
 
 def tournament_read(events: Sequence[TournamentEvent]) -> TournamentReading:

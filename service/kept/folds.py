@@ -34,6 +34,9 @@ class Folded(Protocol):
     @property
     def version(self) -> int: ...
     def extended(self, events: Any) -> Self: ...
+    def reach(self, events: Any) -> int:
+        """Return how many steps `extended(events)` would fold."""
+        ...
 
 
 S = TypeVar("S", bound=Folded)
@@ -107,7 +110,10 @@ class Folds(Generic[A, H, S]):
             return None
         loop.steps((head.version - kept.fold.version) // self._cheap)
         tail = self._streams.events(head.stream, kept.fold.version, head.version)
-        return _Kept(head.hash, kept.fold.extended(tail)) if _hash_after(tail, kept.hash) == head.hash else None
+        if _hash_after(tail, kept.hash) != head.hash:
+            return None
+        loop.steps(kept.fold.reach(tail) // self._cheap)
+        return _Kept(head.hash, kept.fold.extended(tail))
 
 
 def _leads_to(digest: str, events: Sequence[StreamEvent[AnyAct]]) -> bool:

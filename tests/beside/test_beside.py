@@ -77,6 +77,21 @@ def test_a_correction_of_a_long_record_is_stored_once(both: Installation, direct
     assert [each for each in asked if each.startswith("POST")] == [f"POST {API}/games/{game}/events"] * 2
 
 
+def test_a_correction_that_reaches_far_back_is_read_beside(director: Caller, asked: list[str]) -> None:
+    """Given a long game that this process has read while it was recorded; when its first act is withdrawn; then all acts are read again."""
+    game = director.opened()
+    for _ in range(4):
+        director.recorded(game, *[shown()] * 100)
+        director.get(f"/games/{game}")
+    assert asked == []
+    director.recorded(game, {"type": "Retracted", "data": {"target": 390, "reason": "slip"}})
+    director.get(f"/games/{game}")
+    assert asked == []
+    director.recorded(game, {"type": "Retracted", "data": {"target": 2, "reason": "slip"}})
+    director.get(f"/games/{game}")
+    assert asked == [f"GET {API}/games/{game}"]
+
+
 def test_a_long_file_is_verified_beside(director: Caller, long_game: str, asked: list[str]) -> None:
     file = director.get(f"/games/{long_game}/export?format=json").data
     assert len(file) > MOST_BYTES

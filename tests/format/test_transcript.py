@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from domain.files.layout import finding_json
 from domain.files.recompute import recompute
 from domain.files.tournament import recompute_standings, tournament_transcript
 from domain.files.transcript import NotARecord, events_of, transcript_of
 from domain.kernel.events import Event
+from domain.kernel.findings import FULL
 from domain.record.fold import read
 from domain.system import PUBLIC, SCOREKEEPER, Viewer, seat_viewer
 from domain.systems import SYSTEMS
@@ -155,6 +157,21 @@ def test_a_result_that_does_not_follow_from_the_events_of_its_file_is_reported()
     assert faults(remade(IN_PLAY, put("footer", "findings", 0, "kind", "gap"), SCOREKEEPER)) == [
         "footer: finding 'out-of-turn@5' differs from what the events give"
     ]
+
+
+def test_findings_that_changed_too_often_may_be_missing_but_not_invented() -> None:
+    full = json.loads(json.dumps(finding_json(FULL)))
+
+    def cut(_: dict[str, Any], __: list[dict[str, Any]], footer: dict[str, Any]) -> None:
+        footer["findings"] = [full]
+
+    def invented(_: dict[str, Any], __: list[dict[str, Any]], footer: dict[str, Any]) -> None:
+        footer["findings"] = [full, {**full, "id": "no-such@5"}]
+
+    recomputed = recompute(remade(IN_PLAY, cut, SCOREKEEPER))
+    assert recomputed.faults == ()
+    assert any("new ones were not listed" in line for line in recomputed.unexamined)
+    assert faults(remade(IN_PLAY, invented, SCOREKEEPER)) == ["footer: finding 'no-such@5' does not follow from the events"]
 
 
 def test_recomputing_a_result_lists_what_cannot_be_checked_without_sealed_values() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import IrregularityCalled
+from domain.kernel.findings import FULL
 from service.clock import now_ms
 from service.engine import ENGINE
 from service.kept.readings import Readings
@@ -57,6 +58,22 @@ def test_a_withdrawn_finding_that_is_raised_again_has_the_same_id(store: Store) 
     assert store.standing(game) == ["breach@2"]
     kinds = [(entry.kind, entry.finding.id, entry.through) for entry in store.verdicts.entries(game)]
     assert kinds == [("raised", "breach@2", 2), ("withdrawn", "breach@2", 3), ("raised", "breach@2", 4)]
+
+
+def test_a_verdict_that_changed_too_often_only_withdraws(store: Store) -> None:
+    """Corrections could otherwise fill the store: each withdraws and raises all findings of a record again."""
+    game, most = store.open(), 6
+    validate = Validator(store.records, Readings(store.records), store.verdicts, ENGINE, most)
+    correction = store.happens(game, "breach")
+    for _ in range(12):
+        validate.validate(game, 1)
+        assert store.validated(game)
+        assert [finding for finding in store.standing(game) if finding != FULL.id] in ([], ["breach@2"])
+        correction = store.retract(game, correction)
+    changed = [(entry.kind, entry.finding.id) for entry in store.verdicts.entries(game)]
+    raised, withdrawn = ("raised", "breach@2"), ("withdrawn", "breach@2")
+    assert changed == [raised, withdrawn, raised, withdrawn, raised, ("raised", FULL.id), withdrawn]
+    assert store.standing(game) == [FULL.id]
 
 
 def test_parking_a_game_stores_where_the_error_was_raised_but_no_card(store: Store) -> None:
