@@ -21,6 +21,7 @@ PARTS: Final = (
     "replay",
     "store",
     "fold",
+    "growth",
     "standings",
     "tournament_page",
     "pairing",

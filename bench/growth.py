@@ -1,12 +1,13 @@
-"""Measures how the cost of each answer grows with the length of a record and with the number of a club's games.
+"""Measures how the cost of an answer grows with the length of a record, and with the number of games of a club.
 
 python -m bench.growth [EVENTS …]
 
-All figures are milliseconds of CPU time of the process that answers (the API or a worker, here one process). The server's own time and
-waiting are left out, so a busy machine changes little. "As corrected" records have corrections: of ten events one is withdrawn, and half of
-these are entered again in their place; one correction in fifty reaches far back.
+All figures are CPU time of the process that answers (the API or a worker; here it is one process). The time of the Redis server and waiting
+are left out, so another busy process changes little. Of a record with corrections every tenth act was withdrawn and entered again in its
+place.
 """
 
+import gc
 import sys
 import tempfile
 import time
@@ -19,27 +20,27 @@ from typing import Any, Final
 from uuid import uuid4
 
 import orjson
+from flask import Flask
 from redis import Redis
 from werkzeug.test import EnvironBuilder
 
-from bench.figures import Part, Progress, Row, between, silent
+from bench.figures import Part, Progress, Row, silent
 from bench.played import choosing
 from domain.kernel.cards import Seat
-from domain.kernel.events import Act, EventId, GameOpened, NoteWritten, PersonId, Retracted, Seating, TokenId
+from domain.kernel.events import Act, Event, EventId, GameOpened, NoteWritten, Retracted, Seating, TokenId
 from domain.kernel.shapes import Sealed
 from domain.record.batch import Draft
 from domain.selfplay import move
-from domain.kernel.events import Event
 from domain.systems import SYSTEMS
 from service.app import create_app
 from service.clock import now_ms
 from service.config import Config
 from service.engine import ENGINE
-from service.kept.collecting import without_collecting
 from service.kept.readings import Readings
 from service.store.clubs.clubs import Clubs
 from service.store.clubs.people import People
 from service.store.connect import write_client
+from service.store.games.kind import MOST_IN_A_RECORD
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import HOME, Club, GameId
@@ -49,12 +50,260 @@ from tests.domain.playing import opening
 from tests.servers import packaged_valkey, start_server
 from workers.validate import Validator
 
-EVENTS: Final = (10, 200, 1000, 5000, 10_000)
+EVENTS: Final = (10, 200, 1000, 5000, MOST_IN_A_RECORD - 50)
+"""The last is as long as a record may be, with room for what is appended meanwhile."""
 COMPARED: Final = 1000
-"""Longer records are compared with records of so many events: the cost of an event must not be more than twice as high."""
+"""Longer records are compared with a record of so many events."""
 GAMES: Final = (10, 1000, 10_000)
 SLUG: Final = "pitch-auction-classic"
 TARGET: Final = 1000
 """The target of the game, so that it lasts for more than 10,000 events."""
+SHARE: Final = 0.1
 BY: Final = TokenId("bench")
 ROUNDS: Final = 3
+MANY: Final = 50
+"""How often an answer is asked for that takes less than a millisecond."""
+
+Written = tuple[Act, int | None]
+"""An act, and the version after which it belongs; None: at the end."""
+Figures = dict[tuple[str, int], float]
+"""ms of CPU by (what was measured, how many events or games there were)."""
+
+
+# --- what is recorded -------------------------------------------------------------------------------------------------------------------
+
+
+def played(length: int) -> list[Written]:
+    """Play a random legal game of so many events."""
+    system, choose = SYSTEMS[SLUG], choosing(Random(1), 1.0)
+    first = opening(system, 4, target=TARGET)
+    acts, table = [first], system.open_table(first)
+    while len(acts) < length:
+        act = move(system, table, choose)
+        assert act is not None
+        acts.append(act)
+        table = system.evolve(table, Event(len(acts), EventId(""), act, BY, 0, 0, 0))
+    return [(act, None) for act in acts]
+
+
+def corrected(record: Sequence[Written]) -> list[Written]:
+    """Return a record of the same length, in which every tenth act was withdrawn and entered again."""
+    dice, written = Random(1), list(record[:1])
+    for act, _ in record[1:]:
+        written.append((act, None))
+        if dice.random() < SHARE:
+            slip = len(written)
+            written += [(Retracted(slip, "slip"), None), (act, slip - 1)]
+    return written[: len(record)]
+
+
+def draft(act: Act, after: int | None = None) -> Draft:
+    return Draft(act, EventId(str(uuid4())), after)
+
+
+# --- who answers ------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A store, and what is needed to make processes on it."""
+
+    redis: Redis
+    config: Config
+    records: Records
+    clubs: Clubs
+
+    def opened(self, record: Sequence[Written], club: Club = HOME) -> GameId:
+        """Store a record. Returns the id of the game."""
+        game = self.records.open(club, draft(record[0][0]), BY).game
+        for start in range(1, len(record), MOST_EVENTS):
+            self.records.append(game, None, [draft(*each) for each in record[start : start + MOST_EVENTS]], BY)
+        return game
+
+    def validator(self) -> Validator:
+        """Return the validator of a worker that has just started."""
+        return Validator(self.records, Readings(self.records), Verdicts(self.redis, now_ms), ENGINE)
+
+    def api(self, club: Club = HOME) -> "Api":
+        """Return an API process that has just started, and a director of the club."""
+        return Api(create_app(self.config), self.clubs.issue(club, "bench", "direct")[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Api:
+    app: Flask
+    secret: str
+
+    def asked(self, path: str, body: Any = None, **headers: str) -> dict[str, str]:
+        """Send a request: GET, or POST with a body. Returns the headers of the answer. Raises ValueError if the request fails."""
+        given = {"Authorization": f"Bearer {self.secret}"} | {name.replace("_", "-"): value for name, value in headers.items()}
+        place, _, query = path.partition("?")
+        sent = {} if body is None else {"method": "POST", "data": orjson.dumps(body), "content_type": "application/json"}
+        environ = EnvironBuilder(path=f"/api/v1{place}", query_string=query, headers=given, **sent).get_environ()
+        answer: list[Any] = []
+        b"".join(self.app.wsgi_app(environ, lambda status, got, *_: answer.extend((status, got)) or (lambda _: None)))  # type: ignore[func-returns-value]
+        if answer[0][:1] not in "23":
+            raise ValueError(f"{path}: {answer[0]}")
+        return dict(answer[1])
+
+
+@contextmanager
+def world() -> Iterator[World]:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp")))
+        server = start_server(packaged_valkey(), folder / "redis")
+        stack.callback(server.stop)
+        redis = stack.enter_context(write_client(server.socket))
+        redis.set(KEY, LAYOUT)
+        clubs = Clubs(redis, now_ms)
+        clubs.found(HOME)
+        (folder / "data").mkdir(mode=0o700)
+        yield World(redis, Config(folder / "data", redis_url=f"unix://{server.socket}"), Records(redis, now_ms), clubs)
+
+
+def cpu(work: Callable[[], object], times: int = 1, calls: int = 1) -> float:
+    """Measure `times` times how many ms of CPU time a call takes, each time as the mean of `calls`. Returns the least. What is in memory
+    already is left out of the garbage collections meanwhile: it belongs to the bench."""
+
+    def once() -> float:
+        gc.collect()
+        gc.freeze()
+        began = time.process_time()
+        for _ in range(calls):
+            work()
+        spent = 1000 * (time.process_time() - began) / calls
+        gc.unfreeze()
+        return spent
+
+    return min(once() for _ in range(times))
+
+
+# --- a record ---------------------------------------------------------------------------------------------------------------------------
+
+
+def of_a_record(here: World, record: Sequence[Written]) -> Iterator[tuple[str, float]]:
+    """Yield (what was measured, ms of CPU) for a record."""
+    game, length = here.opened(record), len(record)
+    yield from _answers(here, game, length)
+    worker = here.validator()
+
+    def validated(*written: Written) -> Callable[[], None]:
+        here.records.append(game, None, [draft(*each) for each in written], BY)
+        return lambda: worker.validate(game, 1)
+
+    note: Written = (NoteWritten(Sealed("", "a note")), None)
+    yield "verdict, warm", min(cpu(validated(note)) for _ in range(ROUNDS))
+    head = here.records.head(game)
+    assert head is not None
+    yield "verdict after a correction at the end", cpu(validated((Retracted(head.version), None)))
+    yield "verdict after a correction far back", cpu(validated((NoteWritten(Sealed("", "a note")), max(1, length // 10))))
+
+
+def _answers(here: World, game: GameId, length: int) -> Iterator[tuple[str, float]]:
+    path, middle = f"/games/{game}", max(1, length // 2)
+    yield "verdict, cold", cpu(lambda: here.validator().validate(game, 1))
+    api = here.api()
+    yield "state, cold", cpu(lambda: api.asked(path))
+    yield "state", cpu(lambda: api.asked(path), ROUNDS)
+    yield "state of an earlier version", cpu(lambda: api.asked(f"{path}?at={middle}"), ROUNDS)
+    for what, query in (("replay", ""), ("replay as recorded", "?as=recorded")):
+        yield what, cpu(lambda query=query: api.asked(f"{path}/replay{query}"))  # type: ignore[misc]
+        yield f"{what}, again", cpu(lambda query=query: api.asked(f"{path}/replay{query}"), ROUNDS, MANY)  # type: ignore[misc]
+    tag = api.asked(f"{path}/replay")["ETag"]
+    api.asked(f"{path}/replay", If_None_Match=tag)
+    yield "replay, 304", cpu(lambda: api.asked(f"{path}/replay", If_None_Match=tag), ROUNDS, MANY)
+    yield "diff from the middle", cpu(lambda: api.asked(f"{path}/diff?from={middle}"), ROUNDS)
+    yield "diff as recorded and corrected", cpu(lambda: api.asked(f"{path}/diff?between=recorded,corrected"), ROUNDS)
+    body = {"events": [{"type": "NoteWritten", "data": {"note": "a note"}}]}
+    yield "append", cpu(lambda: api.asked(f"{path}/events", body, If_Match="*"), ROUNDS)
+    yield "state after it", cpu(lambda: api.asked(path))
+
+
+# --- a club -----------------------------------------------------------------------------------------------------------------------------
+
+
+def of_a_club(here: World, games: int) -> Iterator[tuple[str, float]]:
+    """Yield (what was measured, ms of CPU) for a club with so many games, each asked of a process that has just started."""
+    club = Club(f"club{games}")
+    here.clubs.found(club)
+    person = People(here.redis, now_ms).add(club, "Ada", BY)
+    rules = SYSTEMS["high-card"].rules_with({}, 3)
+    opened = GameOpened("high-card", rules, tuple(Seating(Seat(seat)) for seat in range(3)))
+    hers = replace(opened, seats=(Seating(Seat(0), person), *opened.seats[1:]))
+    for number in range(games):
+        here.opened([(hers if number % 100 == 0 else opened, None)], club)
+    for what, query in (("", ""), (" of a player", f"&player={person}"), (" that are finished", "&state=finished")):
+        api = here.api(club)
+        api.asked("/systems")
+        yield f"games{what}", cpu(lambda query=query, api=api: api.asked(f"/games?limit=50{query}"))  # type: ignore[misc]
+
+
+# --- the tables -------------------------------------------------------------------------------------------------------------------------
+
+
+def measured(lengths: Sequence[int], games: Sequence[int], progress: Progress) -> dict[str, Figures]:
+    """Return the figures of records without corrections, of records with corrections, and of clubs, by title."""
+    found: dict[str, Figures] = {"records": {}, "records with corrections": {}, "clubs": {}}
+    plain = played(max(lengths))
+    whole = sum(lengths) * 2 + sum(games)
+    done = 0
+    with world() as here:
+        _answered = list(of_a_record(here, plain[:10]))  # everything is imported and compiled then
+        for title, record in (("records", plain), ("records with corrections", corrected(plain))):
+            for length in lengths:
+                found[title] |= {(what, length): ms for what, ms in of_a_record(here, record[:length])}
+                done += length
+                progress(done / whole)
+        for number in games:
+            found["clubs"] |= {(what, number): ms for what, ms in of_a_club(here, number)}
+            done += number
+            progress(done / whole)
+    return found
+
+
+def matrix(figures: Figures, unit: str) -> str:
+    """Return a Markdown table: a row for each measurement, a column for each size. A cell has the ms, and in brackets the µs for each event
+    or game (`unit`)."""
+    sizes = sorted({size for _, size in figures})
+    heads = " | ".join(f"{size:,} {unit}s" for size in sizes)
+    lines = [f"| ms (µs for each {unit}) | {heads} |", "|---" * (len(sizes) + 1) + "|"]
+    for what in dict.fromkeys(what for what, _ in figures):
+        cells = (figures[what, size] for size in sizes)
+        told = " | ".join(f"{ms:.2f} ({1000 * ms / size:.1f})" for ms, size in zip(cells, sizes, strict=True))
+        lines.append(f"| {what} | {told} |")
+    return "\n".join(lines)
+
+
+def rows(progress: Progress) -> list[Row]:
+    """Return a row for each measurement of the longest record: the µs for each event, against those of COMPARED events."""
+    found, results = measured(EVENTS, GAMES, progress), []
+    for title in ("records", "records with corrections"):
+        figures = found[title]
+        for what, length in figures:
+            if length > COMPARED:
+                mine, theirs = (1000 * figures[what, size] / size for size in (length, COMPARED))
+                results.append(Row(f"{title}: {what}, {length:,} events", "µs", [mine], [theirs], ratio=0.5))
+        recorded, again, same = ([figures[what, 5000]] for what in ("replay as recorded", "replay, again", "replay, 304"))
+        results.append(Row(f"{title}: replay as recorded, 5,000 events", "ms", recorded, limit=1000))
+        results.append(Row(f"{title}: the same replay again, 304 against 200", "ms", same, again, ratio=2))
+    lists = found["clubs"]
+    return results + [Row(f"{what}, club of {games:,}", "ms", [ms], limit=20) for (what, games), ms in lists.items()]
+
+
+PART: Final = Part(
+    "Growth",
+    f"CPU time of the answering process. Long records: the µs for each event, against those of a record of {COMPARED:,} events; half as "
+    "good is still allowed, because longer records fill caches and memory. Lists of games: for the first request to a process.",
+    150,
+    rows,
+)
+
+
+def main() -> None:
+    lengths = tuple(map(int, sys.argv[1:])) or EVENTS
+    for title, figures in measured(lengths, GAMES if lengths == EVENTS else GAMES[:1], silent).items():
+        print(f"## {title}\n\n{matrix(figures, 'game' if title == 'clubs' else 'event')}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,5 +1,5 @@
-"""Write the pages under docs/ that come from the code: events.md, csv.md and the index of decisions. `make docs` runs it; a test compares
-the pages with it.
+"""Write the pages under docs/ that come from the code: events.md, csv.md, limits.md and the index of decisions. `make docs` runs it; a test
+compares the pages with it.
 
 python docs/generate.py [--check]
 """
@@ -7,6 +7,8 @@ python docs/generate.py [--check]
 import json
 import sys
 from pathlib import Path
+
+from limits_page import limits_page
 
 from domain.kernel.events import CLUB_TYPES, EVENT_TYPES, TOURNAMENT_TYPES, EventType
 from domain.kernel.shapes import Optional, Seal, Shape
@@ -156,7 +158,9 @@ ROOMS = {
 }
 """The headings of the index, by the first word of a decision's file name. `ROOM_OF` has the right key for names that begin otherwise."""
 ROOM_OF = {
+    "first-pin": "record",
     "life-of-a-record": "record",
+    "owners": "record",
     "rulings": "record",
     "spectator-delay": "record",
     "import": "files",
@@ -165,6 +169,7 @@ ROOM_OF = {
     "format": "files",
     "people": "record",
     "clubs": "record",
+    "first-pin": "record",
     "streams": "store",
     "tournaments": "record",
     "words": "domain",
@@ -183,7 +188,7 @@ def decisions_page() -> str:
     return DECISIONS_HEAD + "".join(f"\n## {ROOMS[room]}\n\n{''.join(lines)}" for room, lines in by_room.items() if lines)
 
 
-PAGES = {"events.md": page, "csv.md": csv_page, "decisions/README.md": decisions_page}
+PAGES = {"events.md": page, "csv.md": csv_page, "limits.md": limits_page, "decisions/README.md": decisions_page}
 
 
 def main() -> int:

@@ -90,7 +90,7 @@ class Ledger:
         now = replace(self, scores=scores, closed=(*self.closed, closed), complete=complete, depth=depth)
         if self.floor is None:
             return now
-        if self.brought or self.penalties:
+        if self.brought or self.penalties or any(since > number for since in self.since.values()):
             return now._added_up()
         return replace(now, scores={seat: max(self.floor, score) for seat, score in scores.items()})
 

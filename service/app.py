@@ -4,10 +4,12 @@ import time
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
+from urllib.parse import urlsplit
 
-from flask import Flask, Response, g, request
+from flask import Flask, Request, Response, g, request
 from redis import Redis
+from werkzeug.routing import RequestRedirect
 
 from domain.tournament.reading import tournament_read
 from service import admission, api, errors
@@ -77,6 +79,12 @@ class Faceup(Flask):
         """Return `func` unchanged. Flask would check whether it is a coroutine, which none of ours is, and that takes longer than to call
         it."""
         return func
+
+    def raise_routing_exception(self, request: Request) -> NoReturn:
+        """Redirect as the router says (`//` becomes `/`), but to a path: the router would take the address from the header `Host`."""
+        if isinstance(request.routing_exception, RequestRedirect):
+            request.routing_exception.new_url = urlsplit(request.routing_exception.new_url)._replace(scheme="", netloc="").geturl()
+        super().raise_routing_exception(request)
 
     def make_default_options_response(self) -> Response:
         """Answer OPTIONS with the methods of this resource. Flask's answer would add those of `/people/<person>` to `/people/import`."""

@@ -11,8 +11,8 @@ They are read once from the environment into a frozen `Config`. Reading them mak
     FACEUP_PROCESSES   API processes, 1 to 64              2
     FACEUP_WORKERS     job workers, 1 to 64                2
     FACEUP_CACHE_MB    MiB that a process keeps in memory  256
-    FACEUP_RECORD_UNITS  units of one record               20000   (docs/decisions/record-budget.md)
-    FACEUP_LINK_UNITS  units of one link in a record       3000
+    FACEUP_RECORD_UNITS  budget of a record                20000 (docs/decisions/record-budget.md)
+    FACEUP_LINK_UNITS    budget of a link in a record      3000
     FACEUP_BESIDE      processes for long requests         2
     FACEUP_BESIDE_SECONDS  processor time of such a request  10
     FACEUP_RESERVE_MB  MiB that stay free on the disk      64

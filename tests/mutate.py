@@ -26,6 +26,8 @@ LIFE: Final = "domain/record/life.py"
 RECORD: Final = "domain/record/fold.py"
 EVIDENCE: Final = "domain/record/evidence.py"
 DIFFERENCES: Final = "domain/record/differences.py"
+PLACES: Final = "domain/record/places.py"
+KEYSTROKES: Final = "domain/record/keystrokes.py"
 TOURNAMENT: Final = "domain/tournament/"
 TIEBREAKS: Final = "domain/tournament/tiebreaks/"
 SCHEDULED: Final = "domain/scheduled.py"
@@ -39,7 +41,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (SCHEDULED, ' or outcome.depth == "totals")', ")"),
         (SCHEDULED, "table.over is not None and not isinstance(act, RulingRecorded)", "False"),
         (SCHEDULED, "if seat not in outcome.out]", "]"),
-        ("domain/ledger.py", "closed.reason not in (MISSING, REPLAYED)", "closed.reason != MISSING"),
+        ("domain/ledger.py", "_NOT_COUNTED: Final = (MISSING, REPLAYED)", "_NOT_COUNTED: Final = (MISSING,)"),
     ],
     "tests/domain/test_taken.py": [
         (TAKEN, "not result.decided or", ""),
@@ -110,9 +112,9 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
     ],
     "tests/domain/test_life.py": [
         (LIFE, "return all(self.answers.values())", "return any(self.answers.values())"),
-        (LIFE, "c.version > confirmed.version and c.reaches <= confirmed.through", "c.reaches <= confirmed.through"),
-        (LIFE, "c.version > confirmed.version and c.reaches <= confirmed.through", "c.version > confirmed.version"),
-        (LIFE, "c.reaches <= confirmed.through", "c.reaches < confirmed.through"),
+        (LIFE, "in corrections(confirmed.version)", "in corrections(0)"),
+        (LIFE, "each.reaches <= confirmed.through", "True"),
+        (LIFE, "each.reaches <= confirmed.through", "each.reaches < confirmed.through"),
         (
             LIFE,
             "return Result(state, confirmed.totals, confirmed.winners, True,",
@@ -128,8 +130,32 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (LIFE, "if known.get(other.act.through) != other.act.hash]", "]"),
         (LIFE, "version, act, _ = max(life.confirmations)", "version, act, _ = min(life.confirmations)"),
         (RECORD, 'if ruling.rectification != "stand"', "if True"),
-        (RECORD, "if event.version not in gone and (reaches", "if (reaches"),
+        (RECORD, "if event.version not in gone and (reached", "if (reached"),
         ("domain/record/sittings.py", "elif isinstance(act, PlayerSubstituted):", "elif False:"),
+    ],
+    "tests/domain/test_ledger.py": [
+        ("domain/ledger.py", "max(self.floor, score) for seat", "score for seat"),
+        ("domain/ledger.py", " or any(since > number for since in self.since.values())", ""),
+        ("domain/ledger.py", "self._with_closed(self.closed[:-1])", "replace(self, closed=self.closed[:-1])"),
+    ],
+    "tests/domain/test_keystrokes.py": [
+        (RECORD, "if step.event is not event)", "if step.event.act != event.act)"),
+        (RECORD, "bisect_left(self.noted, kept)", "bisect_left(self.noted, kept + 1)"),
+        (RECORD, "return len(standing) - same_events(self.steps, standing)", "return len(standing)"),
+        (PLACES, "self._rank[event.after] + 1 if", "self._rank[event.after] if"),
+        (PLACES, "version, more = act.target, -more", "version, more = act.target, more"),
+        (PLACES, "if bool(former) == bool(former + more):", "if False:"),
+        (PLACES, "in reversed(chain) if not", "in chain if not"),
+        (PLACES, "return None if first == event.version else first", "return None"),
+        (KEYSTROKES, "kept, standing = kept + same, standing[same:]", "pass"),
+        (KEYSTROKES, "if not any(other < ground for other in grounds)", "if True"),
+        (KEYSTROKES, "occurrences[-1][2] for", "occurrences[0][2] for"),
+        (KEYSTROKES, "if not seen.get(finding.id))", ")"),
+        (KEYSTROKES, "if not self._places.is_withdrawn(each.version)]", "]"),
+        (KEYSTROKES, "key=lambda each: each.reaches)[:1]", "key=lambda each: -each.reaches)[:1]"),
+        (KEYSTROKES, "(*ids, *changed)))", "ids))"),
+        (KEYSTROKES, "(*ids, *changed)))", "changed))"),
+        (KEYSTROKES, "ids |= {finding.id for finding in confirmed} ^ self._proved.whole", "pass"),
     ],
     "tests/domain/test_rulings.py": [
         ("domain/rounds.py", "return table if adopted is None", "return table if adopted"),

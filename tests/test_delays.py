@@ -37,6 +37,8 @@ def test_the_delayed_record_of_spectators_equals_the_record_at_each_version(syst
         then = reading.at(event.version)
         assert (late.reading.table, late.reading.findings, late.hash) == (then.table, then.findings, hash_)
         assert late.standing == {finding.proof: finding for finding in then.findings}
+        assert Late.at_once(then) == late
+        assert list(Late.at_once(then).standing) == list(late.standing)
     shown: dict[Proof, object] = {}
     for entry in late.entries:
         shown |= {entry.finding.proof: entry.finding if entry.kind == "raised" else None}

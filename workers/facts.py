@@ -2,7 +2,8 @@
 statistics, count: for example, who won a game. This module reads the facts of games, and `workers/tournaments.py` those of tournaments.
 
 Only the validated events of a game count, so its facts depend only on its record and its verdict. While a game waits for validation, its
-last known facts count. The same is true of a parked game, whose validation failed. The rules of the game are not checked here, because the
+last known facts count. The same is true of a parked game, whose validation failed. A long game is not even read while it waits: the
+other games of its club would wait for it. The rules of the game are not checked here, because the
 validator checks them.
 """
 
@@ -22,7 +23,7 @@ from service.store.games.heads import Head, visibility_of
 from service.store.keys import GameId, short_name
 from service.store.outcomes import StoreUnavailable
 from service.store.projected import Generation
-from workers.validated import Validated, waits
+from workers.validated import LONG, Validated, waits
 from workers.wiring import Wiring
 
 log = logging.getLogger(__name__)
@@ -68,9 +69,12 @@ class Games:
         `parked`: the games that this engine could not validate, with their versions."""
         if head is None:
             return Look(before, lambda: None)
+        version = waits(head, parked)
         if not self._validated.is_readable(head, parked):
-            return Look(before, lambda: None, waits(head, parked))
-        return Look(before, lambda: self._facts(head, before), waits(head, parked))
+            return Look(before, lambda: None, version)
+        if version and head.version > LONG:
+            return Look(before, lambda: before, version)
+        return Look(before, lambda: self._facts(head, before), version)
 
     def _facts(self, head: Head, before: GameFacts | None) -> GameFacts | None:
         """Return the facts of a game, read from its validated events; None if the game cannot be read."""

@@ -4,6 +4,7 @@ The rules are not checked here, because the validator checks them."""
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Final
 
 from domain.record.fold import Reading, read
 from domain.system import System, Table
@@ -13,6 +14,10 @@ from service.store.games.heads import Head
 from service.store.games.records import Records
 from service.store.games.verdicts import Verdicts
 from service.store.keys import Club, GameId
+
+LONG: Final = 2_000
+"""A game with more events than this is *long*: a worker may need a second to read it. At most one long game is validated at a time, and its
+facts are not counted before it is validated to its end."""
 
 
 @cache

@@ -70,9 +70,7 @@ def corrections(events: Sequence[Event]) -> list[Correction]:
 
     `events`: a whole record, or all its events after some version."""
     gone = retracted(events)
-    return [
-        Correction(event.version, reached) for event in events if event.version not in gone and (reached := reaches(event)) is not None
-    ]
+    return [Correction(event.version, reached) for event in events if event.version not in gone and (reached := reaches(event)) is not None]
 
 
 def reaches(event: Event) -> int | None:

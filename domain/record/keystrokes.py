@@ -177,8 +177,8 @@ def _confirms(step: Step) -> bool:
 
 
 class _Rulings:
-    """The findings about current rulings whose subject is gone. `_citing`: by id of a finding, or by version of a dispute: the rulings about
-    it. `_found`: the findings, by version of the ruling."""
+    """The findings about current rulings whose subject is gone. `_rulings`: every ruling so far, by version. `_citing`: by id of a finding,
+    or by version of a dispute, the rulings about it. `_found`: the findings, by version of the ruling."""
 
     def __init__(self, seats: Sequence[Seat], places: Places) -> None:
         self._seats = seats

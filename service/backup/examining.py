@@ -18,7 +18,7 @@ class FileDamaged(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SoundFile:
     """A sound file of a backup. `was`: how the stream stood, None if the manifest does not say it."""
 
     stream: StreamId
@@ -49,7 +49,7 @@ def opened_in(data: bytes) -> int:
     return sum(len(json.loads(line).get("opened", ())) for line in data.splitlines()[1:-1])
 
 
-def found(path: Path, stream: StreamId, kept: Kept | None) -> Found:
+def sound_file(path: Path, stream: StreamId, kept: Kept | None) -> SoundFile:
     """Return what is known of a file. `kept`: its line of the manifest; None: it has none. Raises FileDamaged.
 
     A file that differs from the manifest is sound if it verifies, and has the record in the manifest or goes on from it: then a backup was
@@ -60,11 +60,11 @@ def found(path: Path, stream: StreamId, kept: Kept | None) -> Found:
     except OSError as fault:
         raise FileDamaged(f"{path}: {fault.strerror or fault}") from None
     if kept is not None and sha256(data).hexdigest() == kept.sha256:
-        return Found(stream, path, len(data), kept.version, kept.head, kept.was)
+        return SoundFile(stream, path, len(data), kept.version, kept.head, kept.was)
     verified = examined(data, stream, path)
     if kept is not None and (verified.version < kept.version or hash_at(data, kept.version) != kept.head):
         raise FileDamaged(f"{path}: is not the record that the manifest names")
-    return Found(stream, path, len(data), verified.version, verified.head, None if kept is None else kept.was)
+    return SoundFile(stream, path, len(data), verified.version, verified.head, None if kept is None else kept.was)
 
 
 def record_in(data: bytes, stream: StreamId, where: Path) -> list[Copied]:

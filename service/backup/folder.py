@@ -113,16 +113,18 @@ class ClubFolder:
 
     def manifest(self) -> Manifest | None:
         """Return the manifest; None if there is none yet. Raises BackupRefused if it is damaged."""
-        told = read_json(self.manifest_path)
-        if told is None:
+        content = read_json(self.manifest_path)
+        if content is None:
             return None
-        if told.get("format_version") != FORMAT_VERSION or told.get("layout") != LAYOUT:
-            raise BackupRefused(f"{self.manifest_path} was written by Faceup {told.get('faceup')}: install that version, or a newer one.")
-        if told["club"] != self.club:
-            raise BackupRefused(f"{self.manifest_path} belongs to the club {told['club']}: give its folder that name.")
-        kept = [Kept(**line) for line in told["records"]]
+        if content.get("format_version") != FORMAT_VERSION or content.get("layout") != LAYOUT:
+            raise BackupRefused(
+                f"{self.manifest_path} was written by Faceup {content.get('faceup')}: install that version, or a newer one."
+            )
+        if content["club"] != self.club:
+            raise BackupRefused(f"{self.manifest_path} belongs to the club {content['club']}: give its folder that name.")
+        kept = [Kept(**line) for line in content["records"]]
         streams = {line.stream: line for line in kept}
-        return Manifest(self.club, told["begins"], told["feed"], told["made_at"], told["access"], streams, told["failed"])
+        return Manifest(self.club, content["begins"], content["feed"], content["made_at"], content["access"], streams, content["failed"])
 
     def write(self, made: Manifest) -> None:
         """Write the manifest. Everything that it names must be on disk."""
@@ -196,30 +198,30 @@ class BackupFolder:
 
 def erasures_in(path: Path) -> dict[Club, frozenset[PersonId]]:
     """Read a list of erased people; none if there is no such file. Raises BackupRefused."""
-    told = read_json(path)
-    if told is not None and told.get("format") != ERASURES:
+    content = read_json(path)
+    if content is not None and content.get("format") != ERASURES:
         raise BackupRefused(f"{path} is not a list of erased people: name an erasures.json.")
-    clubs: Mapping[str, list[str]] = {} if told is None else told["clubs"]
+    clubs: Mapping[str, list[str]] = {} if content is None else content["clubs"]
     return {Club(club): frozenset(map(PersonId, people)) for club, people in clubs.items()}
 
 
 def read_json(path: Path) -> dict[str, Any] | None:
     """Read a JSON file that has a digest of itself; None if there is no such file. Raises BackupRefused if it is damaged."""
     try:
-        told = json.loads(path.read_bytes())
-        sound = isinstance(told, dict) and told.get("digest") == own_digest(told)
+        content = json.loads(path.read_bytes())
+        sound = isinstance(content, dict) and content.get("digest") == own_digest(content)
     except FileNotFoundError:
         return None
     except ValueError:
         sound = False
     if not sound:
         raise BackupRefused(f"{path} is damaged: its digest does not match.")
-    return told  # type: ignore[no-any-return]
+    return content  # type: ignore[no-any-return]
 
 
-def write_json(path: Path, told: Mapping[str, Any]) -> str:
+def write_json(path: Path, content: Mapping[str, Any]) -> str:
     """Write a JSON file with a digest of itself, unless it is there already. Returns the SHA-256 of the file."""
-    data = canonical({**told, "digest": own_digest(told)}) + b"\n"
+    data = canonical({**content, "digest": own_digest(content)}) + b"\n"
     if not path.exists() or path.read_bytes() != data:
         write_verified(path, data, lambda _: None)
     return sha256(data).hexdigest()

@@ -15,7 +15,7 @@ from redis import Redis
 
 from domain.kernel.events import PersonId, TokenId
 from domain.record.directory import directory_of
-from service.backup.examining import FileDamaged, Found, found, record_in
+from service.backup.examining import FileDamaged, SoundFile, record_in, sound_file
 from service.backup.folder import BackupFolder, BackupRefused, ClubFolder, Manifest, read_json
 from service.files.tournament import without_names
 from service.store.clubs.access import write_access
@@ -49,7 +49,7 @@ class Plan:
 
     folder: ClubFolder
     manifest: Manifest | None
-    files: Sequence[Found]
+    files: Sequence[SoundFile]
     erased: frozenset[PersonId]
 
     @property
@@ -84,7 +84,7 @@ class Examination:
                 self.faults.append(f"{folder.file(stream)}: is not the file of a stream of this club")
                 continue
             try:
-                file = found(folder.file(stream), stream, streams.get(stream))
+                file = sound_file(folder.file(stream), stream, streams.get(stream))
             except FileDamaged as fault:
                 self.faults.append(str(fault))
                 continue
@@ -147,9 +147,9 @@ class Restoring:
             elif streams.kind is CLUB:
                 gone |= People(self.redis, self.now).directory(plan.club).erased
             moved(file.bytes)
-        told = read_json(plan.folder.access)
-        if told is not None:
-            write_access(self.redis, plan.club, told["rows"])
+        content = read_json(plan.folder.access)
+        if content is not None:
+            write_access(self.redis, plan.club, content["rows"])
 
     def erase(self, plan: Plan) -> Iterator[str]:
         """Erase here everybody who was erased in the backup or since. Safe to repeat. Yields a line to print for each person who could not

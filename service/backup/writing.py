@@ -20,6 +20,7 @@ from domain.kernel.events import GameOpened, StreamEvent, data_of
 from domain.record.chain import GENESIS, event_json, link
 from domain.system import DIRECTOR, Outcome
 from domain.tournament.reading import tournament_read
+from domain.tournament.standings import Row
 from service.backup.examining import FileDamaged, examined, hash_at, opened_in
 from service.backup.folder import BackupRefused, ClubFolder, Kept, Manifest, sync_folder, write_json, write_verified
 from service.failures import describe
@@ -32,7 +33,7 @@ from service.store.clubs.people import People
 from service.store.games.records import Records
 from service.store.keys import Club, StreamId
 from service.store.kinds import kind_of
-from service.store.outcomes import StoreUnavailable
+from service.store.outcomes import NoSuchStream, RecordDamaged, StoreUnavailable
 from service.store.streams.feed import last_number
 from service.store.streams.heads import StreamHead
 from service.store.streams.streams import Streams
@@ -79,6 +80,8 @@ class ClubBackup:
     now: Callable[[], int]
     pinned: list[Pinned] = field(init=False, default_factory=list)
     _before: Manifest | None = field(init=False, default=None)
+    _begins: str = field(init=False, default="")
+    _listed: frozenset[StreamId] = field(init=False, default=frozenset())
     _access: Access = field(init=False, default_factory=dict)
     _streams: Mapping[str, Streams[Any, Any]] = field(init=False)
 
@@ -94,12 +97,15 @@ class ClubBackup:
         """Decide what is backed up: every stream up to its current head. Returns the number of all events. Raises BackupRefused if the
         folder has another club of this name."""
         self._before = self.folder.manifest()
-        begins = self._begins()
-        if self._before is not None and self._before.begins != begins:
+        self._begins = self._first_hash() or ("" if self._before is None else self._before.begins)
+        if self._before is not None and self._before.begins not in ("", self._begins):
             raise BackupRefused(f"{self.folder.path} is the backup of another club {self.club}: name another folder.")
         records, tournaments = Records(self.redis, self.now), TournamentStreams(self.redis, self.now)
-        self.pinned = self._pinned(tournaments, tournaments.newest(self.club)[::-1])
-        self.pinned += self._pinned(records, games_of(records, self.club))
+        cups = tournaments.newest(self.club)[::-1]
+        self.pinned = self._pinned(tournaments, cups)
+        games = games_of(records, self.club)
+        self.pinned += self._pinned(records, games)
+        self._listed = frozenset([*cups, *games])
         self._access = read_access(self.redis, self.club)
         self.pinned += self._pinned(self._streams[CLUB.name], [own_stream(self.club)])
         return sum(pinned.head.version for pinned in self.pinned)
@@ -112,20 +118,22 @@ class ClubBackup:
             pinned += [Pinned(head, sealed) for head, sealed in both if head is not None]
         return pinned
 
-    def _begins(self) -> str:
-        streams, stream = self._streams[CLUB.name], own_stream(self.club)
-        if streams.head(stream) is None:
+    def _first_hash(self) -> str:
+        """Return the hash of the first event of the club's own stream; empty if there is none, or if it cannot be read."""
+        try:
+            return link(GENESIS, event_json(self._streams[CLUB.name].events(own_stream(self.club), upto=1)[0]))
+        except (NoSuchStream, RecordDamaged):
             return ""
-        return link(GENESIS, event_json(streams.events(stream, upto=1)[0]))
 
     def advance(self) -> Iterator[Done]:
         """Bring the files up to date, and yield what was done about each stream. At the end, write the manifest."""
         self.folder.prepare()
         known = {} if self._before is None else dict(self._before.streams)
         failed: dict[str, str] = {}
-        missing = known.keys() - {pinned.head.stream for pinned in self.pinned}
+        missing = (known.keys() | self._listed) - {pinned.head.stream for pinned in self.pinned}
         for stream in sorted(missing):
-            failed[stream] = "is not in the store any more; its file stays as it is"
+            lost = "is not in the store any more; its file stays as it is"
+            failed[stream] = lost if stream in known else "its head is missing in the store"
             yield Done(stream, "failed", why=failed[stream])
         for pinned in self.pinned:
             stream = pinned.head.stream
@@ -184,8 +192,7 @@ class ClubBackup:
         sync_folder(self.folder.records)
         sync_folder(self.folder.path)
         feed = last_number(self.redis, self.club)
-        begins = self._begins()
-        self.folder.write(Manifest(self.club, begins, feed, self.now(), access, dict(sorted(known.items())), failed))
+        self.folder.write(Manifest(self.club, self._begins, feed, self.now(), access, dict(sorted(known.items())), failed))
 
 
 def _whole(stream: StreamId, events: Sequence[StreamEvent[Any]], lines: Sequence[bytes], head: tuple[int, str]) -> bytes:
@@ -196,7 +203,7 @@ def _whole(stream: StreamId, events: Sequence[StreamEvent[Any]], lines: Sequence
         footer = game_footer(header, lines, head, 0, _outcome(events), ())
     elif TOURNAMENT.takes(opening):
         header = tournament_header(stream, VIEWER)
-        footer = tournament_footer(header, lines, head, final_rows(tournament_read(events).state))
+        footer = tournament_footer(header, lines, head, _rows(events))
     else:
         header = club_header(stream, VIEWER)
         footer = club_footer(header, lines, head)
@@ -209,6 +216,14 @@ def _outcome(events: Sequence[StreamEvent[Any]]) -> Outcome:
         return reading.system.outcome(reading.table)
     except Exception:
         return UNREAD
+
+
+def _rows(events: Sequence[StreamEvent[Any]]) -> Sequence[Row]:
+    """Return the standings of a tournament; none if they cannot be computed."""
+    try:
+        return final_rows(tournament_read(events).state)
+    except Exception:
+        return ()
 
 
 def _line(pinned: Pinned, version: int, head: str, data: bytes) -> Kept:

@@ -12,13 +12,14 @@ This is a cache: everything may be dropped at any moment.
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from domain.kernel.events import Event
 from domain.kernel.findings import Finding, Proof
 from domain.record.chain import GENESIS, event_json, link
 from domain.record.differences import finding_changes
 from domain.record.fold import Reading
+from domain.record.keystrokes import keystrokes
 from service.engine import ENGINE
 from service.kept.cache import FINDING_BYTES, STEP_BYTES, Cache, Shelf
 from service.kept.readings import Readings
@@ -36,6 +37,24 @@ class Late:
     hash: str
     entries: tuple[VerdictEntry, ...]
     standing: Mapping[Proof, Finding]
+
+    @classmethod
+    def at_once(cls, reading: Reading) -> "Late":
+        """Return the record as spectators know it after all events of `reading`, as if they had followed it from the beginning."""
+        entries: list[VerdictEntry] = []
+        standing: dict[Proof, VerdictEntry] = {}
+        hash_ = GENESIS
+        for event, _, raised, withdrawn in keystrokes(reading):
+            hash_ = link(hash_, event_json(event))
+            gone = sorted((standing.pop(finding.proof) for finding in withdrawn), key=lambda entry: entry.n)
+            told: list[tuple[Literal["raised", "withdrawn"], Finding]] = [("raised", finding) for finding in raised]
+            told += [("withdrawn", entry.finding) for entry in gone]
+            for kind, finding in told:
+                entries.append(VerdictEntry(len(entries) + 1, kind, finding, event.version, ENGINE, event.recorded_at))
+                if kind == "raised":
+                    standing.pop(finding.proof, None)
+                    standing[finding.proof] = entries[-1]
+        return cls(reading, hash_, tuple(entries), {proof: entry.finding for proof, entry in standing.items()})
 
     def with_event(self, event: Event) -> "Late":
         reading = self.reading.extended((event,))
@@ -83,7 +102,9 @@ class Delays:
     def __init__(self, readings: Readings, now: Callable[[], int], cache: Cache | None = None) -> None:
         self._readings = readings
         self._now = now
-        self._kept: Shelf[GameId, Late] = Shelf(cache or Cache(), _size)
+        cache = cache or Cache()
+        self._kept: Shelf[GameId, Late] = Shelf(cache, _size)
+        self._begun: Shelf[GameId, Reading] = Shelf(cache, lambda reading: reading.version * STEP_BYTES)
 
     def known(self, head: Head) -> Known:
         """Return what spectators know now of the record with this head.
@@ -103,6 +124,25 @@ class Delays:
         """Return the last version that spectators know. `events`: of the record with this head."""
         return max(1, bisect_right(events, self._now() - head.delay * 1000, key=lambda event: event.recorded_at))
 
+    def reading(self, head: Head) -> Reading:
+        """Return the record with this head as spectators know it now. Costs less than `known`, which also works out findings."""
+        whole, kept = self._readings.at(head), self._begun.get(head.game)
+        version = self.version(head, whole.events)
+        if kept is None or kept.version > version or kept.events != whole.events[: kept.version]:
+            kept = whole.at(version)
+        elif kept.version < version:
+            kept = kept.extended(whole.events[kept.version : version])
+        self._begun.put(head.game, kept)
+        return kept
+
+    def missing(self, head: Head) -> int:
+        """Return how many events `reading` would fold at most."""
+        kept, unread = self._begun.get(head.game), self._readings.missing(head)
+        if kept is None or unread:
+            return unread + head.version
+        version = self.version(head, self._readings.at(head).events)
+        return version - kept.version if kept.version <= version else version
+
     def head(self, head: Head) -> Head:
         """Return the head that spectators get for the record whose current head is `head`."""
         return self.known(head).head if head.delay else head
@@ -114,8 +154,7 @@ class Delays:
     def _late(self, whole: Reading, game: GameId, version: int) -> Late:
         late = self._kept.get(game)
         if late is None or late.reading.events != whole.events[:version][: late.reading.version]:
-            first = whole.events[0]
-            late = Late(whole.at(1), link(GENESIS, event_json(first)), (), {})
+            late = Late.at_once(whole.at(version))
         for event in whole.events[late.reading.version : version]:
             late = late.with_event(event)
         self._kept.put(game, late)

@@ -23,14 +23,14 @@ from domain.record.life import State
 from domain.system import PUBLIC, Viewer
 from service.failures import describe
 from service.kept.delays import Delays
-from service.kept.listing import Choices, Listing
+from service.kept.listing import AT_ONCE, Choices, Listing
 from service.kept.loop import TooLong
 from service.kept.readings import Readings
 from service.projections import FOLD, games
 from service.projections import lists as words
 from service.store.games.heads import Head
 from service.store.games.records import Records
-from service.store.keys import Club, GameId, short_name
+from service.store.keys import Club, GameId, club_of, short_name
 from service.store.outcomes import StoreUnavailable
 from service.store.projected import Projected
 
@@ -132,14 +132,12 @@ class GameLines:
         self._readings = readings
         self._delays = delays
 
-    def page(
-        self, club: Club, before: GameId | None, limit: int, wanted: Wanted, reach: Reach | None, budget: Budget | None = None
-    ) -> Page:
+    def page(self, club: Club, before: GameId | None, limit: int, wanted: Wanted, reach: Reach | None) -> Page:
         """Return at most `limit` games of a club that the visitor may see and that are wanted, newest first. `before`: the last game of the
-        previous page. `reach`: None: the visitor's token reaches no game here, or there is none. `budget`: None: that of one page.
+        previous page. `reach`: None: the visitor's token reaches no game here, or there is none.
 
         A game that cannot be read is left out. Raises NoSuchGame if `before` does not exist."""
-        spent, found, last = budget or Budget(), list[tuple[Head, Line]](), None
+        spent, found, last = Budget(), list[tuple[Head, Line]](), None
         for number, looked in enumerate(self._looked_up(club, before, wanted, public=reach is None)):
             if len(found) == limit or number == MOST_LOOKED_AT:
                 break
@@ -154,6 +152,28 @@ class GameLines:
             last = None
         return Page(self._titled(found), last)
 
+    def among(self, some: Sequence[GameId], limit: int, wanted: Wanted) -> list[Listed]:
+        """Return at most `limit` of these games, in their order, that everybody may see and that are wanted. The games may belong to
+        different clubs. Ends early if too many events would have to be read. A game that cannot be read is left out."""
+        spent, found = Budget(), list[tuple[Head, Line]]()
+        for head, facts in self._public(some):
+            line = self._line(head, facts, PUBLIC, spent)
+            if line is _TOO_MUCH or len(found) == limit:
+                break
+            found += [(head, line)] if line is not None and wanted.takes(head.system, line) else []
+        return self._titled(found)
+
+    def _public(self, some: Sequence[GameId]) -> Iterator[tuple[Head, GameFacts | None]]:
+        for start in range(0, len(some), AT_ONCE):
+            public = self._records.public(some[start : start + AT_ONCE])
+            by_club: dict[Club, list[GameId]] = {}
+            for game in public:
+                by_club.setdefault(club_of(game), []).append(game)
+            facts = {game: each for club, ours in by_club.items() for game, each in self._facts(club, ours).items()}
+            for head in self._records.heads(public) if public else []:
+                if head is not None and head.visibility == "public":
+                    yield head, facts.get(head.game)
+
     # --- one game ---
 
     @staticmethod
@@ -167,11 +187,10 @@ class GameLines:
         late = viewer == PUBLIC and self._delays.hides(head)
         if facts is not None and not late and (facts.version, facts.hash) == (head.version, head.hash[:HASH_LETTERS]):
             return Line(facts.version, facts.state, facts.opened_at, facts.people, facts.scores, facts.winners)
-        if not budget.spend(self._readings.missing(head)):
+        if not budget.spend(self._delays.missing(head) if late else self._readings.missing(head)):
             return _TOO_MUCH
         try:
-            reading = self._readings.at(head)
-            return _line_of(reading.at(self._delays.version(head, reading.events)) if late else reading)
+            return _line_of(self._delays.reading(head) if late else self._readings.at(head))
         except (StoreUnavailable, TooLong):
             raise
         except Exception as error:
@@ -184,13 +203,17 @@ class GameLines:
         """Yield the games of the club that may be listed, newest first. The head of a game is not read if its row says that it is not
         wanted, and it has not changed since."""
         for some, changed in self._listing.pages(club, wanted.words(public=public), before):
-            fold, rows = self._projected.live(club, games.PROJECTION.name, [short_name(game) for game in some])
-            current = rows if fold == FOLD else {}
-            facts = {game: games.unpacked(club, key, current[key]) for game in some if (key := short_name(game)) in current}
+            facts = self._facts(club, some)
             read = [game for game in some if game in changed or game not in facts or wanted.takes(facts[game].system, facts[game])]
             heads = dict(zip(read, self._records.heads(read, for_list=True), strict=True)) if read else {}
             for game in some:
                 yield _Looked(game, heads.get(game), facts.get(game))
+
+    def _facts(self, club: Club, some: Sequence[GameId]) -> dict[GameId, GameFacts]:
+        """Return the facts in the stored rows of these games, if the current version of the code made them."""
+        fold, rows = self._projected.live(club, games.PROJECTION.name, [short_name(game) for game in some])
+        current = rows if fold == FOLD else {}
+        return {game: games.unpacked(club, key, current[key]) for game in some if (key := short_name(game)) in current}
 
     def _titled(self, found: Sequence[tuple[Head, Line]]) -> list[Listed]:
         """Add the titles. A game whose stream has lost events is left out."""

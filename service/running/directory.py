@@ -11,6 +11,7 @@
     beside-….sock    the socket of the processes beside the API (service/beside/), with the port of the API
     server.lock      a file lock that the running server holds
     users.lock       a shared file lock that every process holds while it uses the server
+    reached, losses  how far the records had come, and what was lost (service/running/losses.py)
     secret           the key that signs the cookies
 
 This module sends no Redis command. See `docs/decisions/ops-server.md`.

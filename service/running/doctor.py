@@ -22,6 +22,7 @@ from service.running import durability
 from service.running.binaries import NoServer, named
 from service.running.directory import DirectoryRefused
 from service.running.front_door import answers, url
+from service.running.losses import feed_ends, missing, noted, reached
 from service.running.records import HOW_TO_MEND, Progress, verified
 from service.running.room import Room, is_read_only, log_size
 from service.running.server import Server, ServerFailed, client, identity, server_of
@@ -70,6 +71,8 @@ def _through_server(config: Config, server: Server, progress: Progress | None) -
         how = server.enter()
         with client(server.url) as redis:
             yield Line(True, "Server", how)
+            for said in server.news():
+                yield Line(None, "Loss", said)
             for topic, check in _CHECKS.items():
                 yield from _safely(topic, partial(check, config, redis))
             if progress is not None:
@@ -105,6 +108,15 @@ def _directory(config: Config, room: Room | None) -> Iterator[Line]:
     if room is not None:
         warning = room.warning(log_size(config.data))
         yield Line(warning is None, "Disk", warning or room.sentence())
+    for loss in noted(config.data):
+        yield Line(False if loss.lost else None, "Loss", f"{loss} When you have dealt with it, delete {config.data / 'losses'}.")
+
+
+def _losses(config: Config, redis: Redis) -> Iterator[Line]:
+    """Yield a line for each club of which acknowledged changes are missing."""
+    if config.redis_url is None:
+        for said in missing(reached(config.data), feed_ends(redis)):
+            yield Line(False, "Loss", said)
 
 
 def _layout(_: Config, redis: Redis) -> Iterator[Line]:
@@ -229,6 +241,7 @@ def _workers(queue: Redis) -> set[str]:
 
 
 _CHECKS: Final[dict[str, Callable[[Config, Redis], Iterable[Line]]]] = {
+    "Loss": _losses,
     "Layout": _layout,
     "Memory": _server,
     "Durability": _durability,

@@ -25,38 +25,14 @@ from redis.exceptions import BusyLoadingError, RedisError
 
 from service.config import Config, without_password
 from service.running.binaries import LEAST, chosen, named, numbers, record, recorded
-from service.running.directory import layout_written, prepared, socket_url, write_layout, write_private
+from service.running.directory import layout_written, prepared, socket_url, write_layout
+from service.running.losses import cuts, note
 from service.running.room import READ_ONLY, Room
+from service.running.server_log import ServerLog, damage_of_log
+from service.running.server_settings import write_settings
 from service.store import layout
 from service.store.connect import read_client
 from service.store.streams.hints import RELAY
-
-SETTINGS: Final = """\
-# Written by Faceup at every start of its server; changes made here are lost.
-dir "{data}"
-port 0
-unixsocket server.sock
-unixsocketperm 700
-daemonize yes
-pidfile server.pid
-logfile server.log
-# An acknowledged event is on disk.
-appendonly yes
-appendfsync always
-no-appendfsync-on-rewrite no
-# Plain commands in every file: another release can read them.
-aof-use-rdb-preamble no
-save ""
-# A full memory refuses writes; it never drops records.
-maxmemory-policy noeviction
-# A game of 200 events in one node of its stream.
-stream-node-max-bytes 16384
-stream-node-max-entries 200
-# Sealed values and the marks of events stay in one piece of memory, without a pointer for each.
-hash-max-listpack-entries 1024
-hash-max-listpack-value 256
-set-max-intset-entries 16384
-"""
 
 PATIENCE: Final = 30.0
 """A server that was asked to stop must end within so many seconds."""
@@ -84,6 +60,9 @@ class Server(Protocol):
 
     def keep(self) -> bool:
         """Start the server again if it died. Does not wait until it answers. Returns whether it had died. Raises NoServer."""
+
+    def news(self) -> list[str]:
+        """Return sentences about what the server did since the last call and people must know, such as dropping the end of its log."""
 
     def alone(self) -> bool:
         """Whether no other process uses the server. Call `enter` first."""
@@ -162,6 +141,9 @@ class Given:
     def keep(self) -> bool:
         return False
 
+    def news(self) -> list[str]:
+        return []
+
     def alone(self) -> bool:
         """Whether no relay is connected to the server: every Faceup that serves has a relay."""
         with client(self.url) as redis:
@@ -179,6 +161,8 @@ class Embedded:
         self.room = room or Room(data)
         self.url = socket_url(data)
         self._path = path
+        self._log = ServerLog(data)
+        self._sizes: dict[str, int] = {}
         self._users: IO[bytes] | None = None
         self._started = False
 
@@ -197,6 +181,14 @@ class Embedded:
             self._start(lock)
             return True
 
+    def news(self) -> list[str]:
+        new = self._log.news()
+        sentences = cuts(new, self._sizes)
+        for sentence in sentences:
+            note(self.data, sentence, lost=False)
+        damaged = damage_of_log(self.data, chosen(self.data, self._path), new) if new else None
+        return [*sentences, *([damaged] if damaged else [])]
+
     def alone(self) -> bool:
         """Whether no other process uses the server. If True, every new process waits in `enter` until this one leaves. Call `enter`
         first."""
@@ -213,9 +205,10 @@ class Embedded:
     def _start(self, lock: IO[bytes]) -> None:
         """Start the server. It inherits the open file `lock`, so the lock is held until the server ends."""
         program = chosen(self.data, self._path)
+        self._sizes = {file.name: file.stat().st_size for file in (self.data / "appendonlydir").glob("*.aof")}
         if recorded(self.data) is None:
             record(self.data, program.flavour, program.version)
-        self._write_settings()
+        write_settings(self.data)
         self._started = True
         with (self.data / "server.log").open("ab") as log:
             subprocess.run(  # noqa: S603
@@ -229,12 +222,6 @@ class Embedded:
                 check=False,
             )
 
-    def _write_settings(self) -> None:
-        quoted = str(self.data).replace("\\", "\\\\").replace('"', '\\"')
-        file, settings = self.data / "server.conf", SETTINGS.format(data=quoted).encode()
-        if not file.exists() or file.read_bytes() != settings:  # on a full disk, an existing file must be enough
-            write_private(file, settings)
-
     def _answered(self, stopped: Callable[[], bool]) -> str:
         """Wait until the server has loaded its files and answers, or until `stopped()` is true. Returns the server's flavour and version
         in words."""
@@ -247,7 +234,7 @@ class Embedded:
                 pass
             except RedisError as failure:
                 if self._started and not self._lives():
-                    raise ServerFailed(f"The server in {self.data} did not start. Its log ends:\n{self._last_words()}") from failure
+                    raise ServerFailed(self._why_not_started()) from failure
                 self.keep()
             else:
                 record(self.data, flavour, version)
@@ -272,9 +259,10 @@ class Embedded:
         with (self.data / "server.lock").open("ab") as lock:
             return not _taken(lock)
 
-    def _last_words(self) -> str:
-        lines = (self.data / "server.log").read_text("utf-8", "replace").splitlines()
-        return "\n".join(f"    {line}" for line in lines[-6:])
+    def _why_not_started(self) -> str:
+        words = self._log.last_words()
+        damaged = damage_of_log(self.data, chosen(self.data, self._path), words)
+        return damaged or f"The server in {self.data} did not start. Its log ends:\n{words}"
 
 
 def _taken(lock: IO[bytes]) -> bool:

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
 from service.clock import now_ms
@@ -17,6 +18,7 @@ from service.config import Config
 from service.running.binaries import NoServer
 from service.running.crew import Backoff, Crew, Part
 from service.running.front_door import answers, reachable, require_free
+from service.running.losses import FeedWatch
 from service.running.owner import first_token, phone_token
 from service.running.room import RoomWatch
 from service.running.server import Server, ServerFailed, client, require_known, require_layout, server_of
@@ -27,6 +29,8 @@ from service.store.keys import HOME
 
 TICK: Final = 0.2
 """Seconds between two checks of the children and the server."""
+
+NO_CLUB: Final = "The server takes no writes now, so the first club cannot be made: make room on its disk, then start again."
 
 Say = Callable[[str], None]
 Welcome = Callable[[Config, str | None], str]
@@ -88,23 +92,33 @@ def _club_founded(config: Config, server: Server, *, phone: bool) -> str | None:
             if not refuses_writes(failure):
                 raise
             if HOME not in clubs.names_of_clubs():
-                raise ServerFailed(server.room.warning() if server.room else str(failure)) from failure
+                raise ServerFailed((server.room and server.room.warning()) or NO_CLUB) from failure
             return None
     return token
 
 
 def _look_after(config: Config, crew: Crew, server: Server, stop: threading.Event, announcement: str, say: Say) -> None:
     restarts = _Restarts(server, say)
-    watch = server.room and RoomWatch(server.room, lambda: client(server.url), say, time.monotonic)
+    watches = _watches(config, server, say)
     announced = False
     while not stop.wait(TICK):
         restarts.tend()
-        if watch:
+        for watch in watches:
             watch.tend()
+        for sentence in server.news():
+            say(sentence)
         crew.tend()
         if not announced and answers(config):
             announced = True
             say(announcement)
+
+
+def _watches(config: Config, server: Server, say: Say) -> tuple[RoomWatch | FeedWatch, ...]:
+    """Return what looks after the data of our own server; nothing for a server that somebody else runs."""
+    if server.room is None:
+        return ()
+    ask = partial(client, server.url)
+    return RoomWatch(server.room, ask, say, time.monotonic), FeedWatch(config.data, ask, say, time.monotonic)
 
 
 class _Restarts:

@@ -4,6 +4,7 @@ The current record decides which sealed values the viewer may see. So a value re
 not.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -90,13 +91,14 @@ class Comparison:
         """Yield a line for each changed finding. Two findings may have the same sentence, so the line names round and events."""
         moved = followed(raised, withdrawn)
         kept = set(moved.values())
+        was_at, is_at = _Rounds(self.before), _Rounds(self.after)
         for finding in withdrawn:
             if finding not in kept:
-                yield f"No longer found: {self._sentence(finding)} ({_where(finding, self.before)}.)", finding.versions
+                yield f"No longer found: {self._sentence(finding)} ({was_at.where(finding)}.)", finding.versions
         for finding in raised:
             former = moved.get(finding)
             if former is None:
-                yield f"Found: {self._sentence(finding)} ({_where(finding, self.after)}.)", finding.versions
+                yield f"Found: {self._sentence(finding)} ({is_at.where(finding)}.)", finding.versions
             else:
                 was, now = (at_events(each.versions) for each in (former, finding))
                 both = tuple(dict.fromkeys((*former.versions, *finding.versions)))
@@ -123,13 +125,19 @@ class Comparison:
 def followed(raised: Iterable[Finding], withdrawn: Iterable[Finding]) -> dict[Finding, Finding]:
     """Find the raised findings that only replace a withdrawn finding: same rule, seats and sentence, and some of the same events. Returns
     {raised finding: the withdrawn finding}."""
-    left = list(withdrawn)
+    former = list(withdrawn)
+    left: dict[tuple[object, ...], list[int]] = {}  # by what a finding says and by an event of its proof: indexes in `former`, ascending
+    for number, finding in enumerate(former):
+        for version in set(finding.versions):
+            left.setdefault((*_says(finding), version), []).append(number)
     follows: dict[Finding, Finding] = {}
     for finding in raised:
-        alike = [former for former in left if _says(former) == _says(finding) and {*former.versions} & {*finding.versions}]
-        if alike:
-            follows[finding] = max(alike, key=lambda former: len({*former.versions} & {*finding.versions}))
-            left.remove(follows[finding])
+        shared = Counter(number for version in set(finding.versions) for number in left.get((*_says(finding), version), ()))
+        if shared:
+            best = min(shared, key=lambda number: (-shared[number], number))
+            follows[finding] = former[best]
+            for version in set(former[best].versions):
+                left[*_says(finding), version].remove(best)
     return follows
 
 
@@ -137,13 +145,18 @@ def _says(finding: Finding) -> tuple[object, ...]:
     return finding.rule, finding.seats, finding.sentence
 
 
-def _where(finding: Finding, reading: Reading) -> str:
-    """Return the place of a finding, such as `Round 2, events 17 and 21`. The round is that of the last event."""
-    number, events = 0, at_events(finding.versions)
-    for former, step in pairwise(reading.steps):
-        if step.event.version == finding.versions[-1]:
-            number = reading.system.seen_by(former.table, DIRECTOR).round
-    return f"Round {number}, {events}" if number else f"{events[:1].upper()}{events[1:]}"
+class _Rounds:
+    """The rounds in which the events of a reading happened."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._system = reading.system
+        self._before = {step.event.version: former.table for former, step in pairwise(reading.steps)}
+
+    def where(self, finding: Finding) -> str:
+        """Return the place of a finding, such as `Round 2, events 17 and 21`. The round is that of the last event."""
+        events, table = at_events(finding.versions), self._before.get(finding.versions[-1])
+        number = 0 if table is None else self._system.seen_by(table, DIRECTOR).round
+        return f"Round {number}, {events}" if number else f"{events[:1].upper()}{events[1:]}"
 
 
 def _place(behind: int) -> str:

@@ -37,6 +37,7 @@ from domain.views import (
 )
 from domain.words.seated import Seated
 from service.kept.cache import Cache, Shelf
+from service.kept.collecting import without_collecting
 from service.kept.readings import Readings
 from service.seen import answers
 from service.seen.answers import About, ReplayEvidence, RoundEvidence
@@ -101,7 +102,8 @@ class Replays:
             return film.content
         now = self._readings.of(head.game).at(head.version)
         sitting = seated(head.game, now, self._people)
-        made = rendered(film, head, now, now, viewer, order, sitting)
+        with without_collecting():
+            made = rendered(film, head, now, now, viewer, order, sitting)
         self._films.put(key, made)
         return made.content
 
@@ -109,7 +111,8 @@ class Replays:
         """Return the replay of the record as it was at `version`, as JSON. `head`: the current head."""
         now = self._readings.of(head.game).at(head.version)
         then = now.at(version)
-        return rendered(NOTHING, head, then, now, viewer, order, seated(head.game, then, self._people)).content
+        with without_collecting():
+            return rendered(NOTHING, head, then, now, viewer, order, seated(head.game, then, self._people)).content
 
 
 def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated) -> Film:

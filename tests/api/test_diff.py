@@ -1,5 +1,6 @@
 """A diff shows each viewer what corrections changed, between two versions or between the record as typed and as corrected."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -124,6 +125,29 @@ def test_a_new_finding_replaces_a_withdrawn_finding_with_the_same_words_and_even
     withdrawn: list[Finding], raised: list[Finding], expected: dict[int, int]
 ) -> None:
     assert followed(raised, withdrawn) == {raised[place]: withdrawn[former] for place, former in expected.items()}
+
+
+def searched(raised: list[Finding], withdrawn: list[Finding]) -> dict[Finding, Finding]:
+    """Find for each raised finding the withdrawn one with the same words and most of the same events, by looking at each."""
+    left, found = list(withdrawn), {}
+    for finding in raised:
+        alike = [other for other in left if (other.rule, other.sentence) == (finding.rule, finding.sentence)]
+        alike = [other for other in alike if {*other.versions} & {*finding.versions}]
+        if alike:
+            found[finding] = max(alike, key=lambda other: len({*other.versions} & {*finding.versions}))
+            left.remove(found[finding])
+    return found
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_withdrawn_finding_that_a_new_one_replaces_is_the_one_with_most_of_its_events(seed: int) -> None:
+    dice = Random(seed)
+    made = [
+        Finding(dice.choice("ab"), "breach", "", tuple(sorted(dice.sample(range(1, 9), dice.randint(1, 3)))), f"{number % 2} led")
+        for number in range(60)
+    ]
+    withdrawn, raised = (list(dict.fromkeys(half)) for half in (made[:30], made[30:]))
+    assert followed(raised, withdrawn) == searched(raised, withdrawn) != {}
 
 
 def test_a_diff_shows_the_sealed_cards_of_a_seat_to_no_other_viewer(scorekeeper: Caller, callers: Callers) -> None:

@@ -1,49 +1,31 @@
-"""GET /games and GET /public: lists that are made from rows equal lists that are made from the events of every game, for every visitor and
-filter, also while no worker runs. A page reads no more of a large club than of a small one."""
+"""GET /games and GET /public: what is in the lists at once, what is left out, and how much a page reads. A page reads no more of a large
+club than of a small one. tests/api/test_lists_from_rows.py compares lists with the events of every game."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+import logging
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 import pytest
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import (
-    GameAbandoned,
-    GameAnnulled,
-    PersonId,
-    PlayerJoined,
-    PlayerSubstituted,
-    ResultStated,
-    SpectatorDelaySet,
-    TimeCalled,
-    VisibilitySet,
-)
-from domain.record.facts import people_of
-from domain.record.fold import Reading, read
-from domain.record.life import STATES
-from domain.selfplay import move
-from domain.systems import SYSTEMS
+from domain.kernel.events import ResultStated
+from domain.record import fold
 from service.kept import game_lines, listing
-from service.store.keys import HOME, GameId, Keys, parse_game
-from service.wiring import EXTENSION, Wiring
-from tests.api.callers import Caller
+from service.store.games.records import Records
+from service.store.keys import HOME, Keys, parse_game
+from service.wiring import Wiring
+from tests.api.callers import Caller, opener
 from tests.api.conftest import Callers
-from tests.api.cups import linked, opened_cup
 from tests.api.test_delay import Clock, clock
+from tests.api.test_statistics import caught_up
 from tests.projections.conftest import Evening
-from tests.speeds import seeds
-from tests.systems import LEADING, SAMPLED
-from tests.tournament.stream import BY
-from workers.project import Projector
-from workers.validate import validator_with
 from workers.wiring import wired_to
 
 __all__ = ["clock"]
 
 Line = dict[str, Any]
-STATED = {"type": "ResultStated", "data": {"winners": [1, 0], "scores": {"0": 4, "1": 4, "2": 0}}}
+STATED = {"type": "ResultStated", "data": {"winners": [0, 1], "scores": {"0": 4, "1": 4, "2": 0}}}
 
 
 def event(kind: str, **data: Any) -> dict[str, Any]:
@@ -61,210 +43,184 @@ def listed(visitor: Caller, query: str = "") -> list[Line]:
     return lines
 
 
+def nothing_is_read(*_: object, **__: object) -> Any:
+    raise AssertionError("events were read")
+
+
 def named(lines: list[Line]) -> list[str]:
     return [line["game"] for line in lines]
 
 
-# --- the same lists, made from the events of every game -----------------------------------------------------------------------------------
-
-
-@dataclass
-class Visitor:
-    """`reaches`: whether the visitor's token reaches a game. `late`: whether the visitor sees games with a delay late."""
-
-    caller: Caller
-    reaches: Callable[[str], bool]
-    late: bool
-
-
-@dataclass
-class Truth:
-    """Makes lines from the events of a game, which it reads anew."""
-
-    parts: Wiring
-    clock: Clock
-
-    def lines(self, visitor: Visitor, system: str = "", state: str = "", player: str = "") -> list[Line]:
-        games = [parse_game(game.decode()) for game in self.parts.redis.zrevrange(Keys(HOME).games, 0, -1)]
-        found = [self._line(game, visitor) for game in games]
-        ids = self.parts.people.directory(HOME).ids_of(PersonId(player))
-        return [
-            line
-            for line in found
-            if line is not None
-            and system in ("", line["system"])
-            and state in ("", line["state"])
-            and (not player or ids & {seat["person"] for seat in line["seats"]})
-        ]
-
-    def _line(self, game: GameId, visitor: Visitor) -> Line | None:
-        head, events = self.parts.records.head(game), self.parts.records.events(game)
-        assert head is not None
-        reaches = visitor.reaches(game)
-        if not reaches and head.visibility != "public":
-            return None
-        if (visitor.late or not reaches) and head.delay:
-            seen = [event for event in events if event.recorded_at + 1000 * head.delay <= self.clock.ms]
-            events = seen or events[:1]
-        reading: Reading = read(SYSTEMS[head.system], events)
-        people, result, title = people_of(reading), reading.result, reading.opened.title
-        names = self.parts.people.names(HOME, [person for person in people.values() if person])
-        return {
-            "game": game,
-            "system": head.system,
-            "state": result.state,
-            "version": len(events),
-            "opened_at": events[0].at,
-            "seats": [{"seat": seat, "person": who, "name": None if who is None else names.get(who)} for seat, who in people.items()],
-            "scores": {str(seat): score for seat, score in sorted(result.scores.items())} or None,
-            "winners": list(result.winners),
-            "visibility": head.visibility,
-            "title": None if title is None else title.value,
-        }
-
-
-@dataclass
-class Night:
-    """A club whose games are opened, played, corrected and settled at random. Workers do something now and then, or nothing."""
-
-    evening: Evening
-    clock: Clock
-    people: list[PersonId]
-    systems: tuple[str, ...]
-    parked: set[GameId] = field(default_factory=set)
-
-    def step(self) -> None:
-        dice = self.evening.dice
-        self.clock.wait(dice.choice([0, 5, 40]))
-        chance = dice.random()
-        if chance < 0.3 or not self.evening.games:
-            self._opened()
-        elif chance < 0.45:
-            self.evening.corrected(dice.choice(self.evening.games))
-        else:
-            self._changed(dice.choice(self.evening.games))
-
-    def _opened(self) -> None:
-        dice, system = self.evening.dice, SYSTEMS[self.evening.dice.choice(self.systems)]
-        least, most = system.players
-        count = dice.randint(least, most)
-        people = [dice.choice([*self.people, None]) for _ in range(count)]
-        seated = [person if person not in people[:at] else None for at, person in enumerate(people)]
-        game = self.evening.opened(system.slug, *seated)
-        if dice.random() < 0.6:
-            self.evening.append(game, VisibilitySet("public"))
-        if dice.random() < 0.4:
-            self.evening.append(game, SpectatorDelaySet(60))
-
-    def _changed(self, game: GameId) -> None:
-        dice, seat, person = self.evening.dice, Seat(0), self.evening.dice.choice([*self.people, None])
-        acts = [
-            VisibilitySet(dice.choice(["private", "unlisted", "public"])),
-            SpectatorDelaySet(dice.choice([0, 30])),
-            PlayerJoined(seat, person),
-            PlayerSubstituted(seat, person),
-            ResultStated((Seat(1), seat), {seat: dice.randint(-3, 9), Seat(1): 4}),
-            TimeCalled("late"),
-            GameAbandoned("left"),
-            GameAnnulled("a test"),
-        ]
-        if dice.random() < 0.5:
-            reading = self.evening.parts.readings.of(game)
-            made = move(reading.system, reading.table, dice.choice)
-            acts += [] if made is None else [made] * 20  # type: ignore[list-item]
-        self.evening.append(game, dice.choice(acts))
-
-    def workers_run(self) -> None:
-        """Validate some games, and perhaps read a part of the feed."""
-        dice = self.evening.dice
-        some = self.evening.games if dice.random() < 0.5 else dice.sample(self.evening.games, len(self.evening.games) // 2)
-        for game in some:
-            validator_with(self.evening.parts).validate(game, 1)
-        if dice.random() < 0.7:
-            Projector(self.evening.parts).project(HOME)
-
-
 @pytest.fixture
-def night(parts: Wiring, clock: Clock, director: Caller) -> Night:
-    """A club of six people. Two of them are two ids of one person; one was erased."""
-    people = [PersonId(director.post("/people", {"name": f"Person {number}"}).json["person"]) for number in range(6)]
-    parts.people.merge(HOME, people[0], people[1], BY, owner=True)
-    parts.people.erase(HOME, people[2], BY)
-    jobs = wired_to(parts.redis)
-    turned: Wiring = director.app.extensions[EXTENSION]
-    evening = Evening(replace(jobs, records=turned.records, readings=turned.readings), Random(1))
-    return Night(evening, clock, people, tuple(sorted(LEADING)))
+def played(director: Caller, parts: Wiring) -> dict[str, str]:
+    """Two public games that the rows count: one in play, one finished. The workers stop then."""
+    ann = director.post("/people", {"name": "Ann"}).json["person"]
+    games = {"ann": ann, "open": director.opened(visibility="public", title="Tuesday", seats=[{"person": ann}, {}, {}])}
+    games["over"] = director.opened(visibility="public")
+    director.recorded(games["over"], opener(), STATED)
+    caught_up(parts)
+    return games
 
 
-def visitors(callers: Callers, night: Night) -> dict[str, Visitor]:
-    """Make a visitor for each way to see games. Two games belong to a tournament."""
-    parts = callers.parts
-    games = night.evening.games
-    cup = opened_cup(parts)
-    director = callers.holder("direct")
-    linked(cup, director, "one", 1, 1)
-    ours = cup.games["one"]
-    night.evening.games.append(parse_game(ours))
-    return {
-        "director": Visitor(director, lambda _: True, late=False),
-        "scorekeeper": Visitor(callers.holder("record"), lambda _: True, late=False),
-        "reader": Visitor(callers.holder("read"), lambda _: True, late=True),
-        "stranger": Visitor(callers.anonymous(), lambda _: False, late=True),
-        "other club": Visitor(callers.holder("direct", club="away"), lambda _: False, late=True),
-        "game link": Visitor(callers.holder("record", game=games[0]), lambda game: game == games[0], late=False),
-        "seat link": Visitor(callers.holder("read", game=games[0], seat=Seat(0)), lambda game: game == games[0], late=False),
-        "table link": Visitor(callers.holder("record", tournament=cup.id, table=1), lambda game: game == ours, late=False),
-    }
-
-
-def queries(night: Night) -> list[dict[str, str]]:
-    dice = night.evening.dice
-    states = [{"state": state} for state in STATES]
-    people = [{"player": person} for person in (*night.people, "nobody")]
-    systems = [{"system": slug} for slug in (*night.systems, "whist")]
-    state, person, system = dice.choice(states), dice.choice(people), dice.choice(systems)
-    return [{}, *states, *people, *systems, state | person, state | system, person | system, state | person | system]
-
-
-def compared(night: Night, visitors: dict[str, Visitor], truth: Truth, many: int) -> None:
-    """Compare `many` random lists with the lists that are made from events."""
-    dice = night.evening.dice
-    for _ in range(many):
-        name, query = dice.choice(list(visitors)), dice.choice(queries(night))
-        sent = {**query, "club": "home", "limit": str(dice.choice([1, 2, 50]))}
-        found = listed(visitors[name].caller, "&".join(f"{key}={value}" for key, value in sent.items()))
-        assert found == truth.lines(visitors[name], **query), (name, query)
-
-
-def play_and_compare(night: Night, callers: Callers, steps: int, rounds: int, many: int) -> None:
-    truth = Truth(callers.app.extensions[EXTENSION], night.clock)
-    night.step()
-    made = visitors(callers, night)
-    for _ in range(rounds):
-        for _ in range(steps):
-            night.step()
-        if night.evening.dice.random() < 0.7:
-            night.workers_run()
-        compared(night, made, truth, many)
-
-
-def small_pages(monkeypatch: pytest.MonkeyPatch, dice: Random) -> None:
-    """Let pages end early, and rows be too old, also in a small club."""
-    monkeypatch.setattr(game_lines, "MOST_FOLDED", dice.choice([1, 20, 1000]))
-    monkeypatch.setattr(game_lines, "MOST_LOOKED_AT", dice.choice([2, 500]))
-    monkeypatch.setattr(listing, "AT_ONCE", dice.choice([2, 50]))
-    monkeypatch.setattr(listing, "MOST_CHANGED", dice.choice([0, 10, 500]))
-
-
-def test_lists_from_rows_equal_lists_from_events(night: Night, callers: Callers) -> None:
-    play_and_compare(night, callers, steps=8, rounds=2, many=8)
-
-
-@pytest.mark.parametrize("seed", seeds(12, 0))
-def test_lists_from_rows_equal_lists_from_events_with_small_pages(
-    night: Night, callers: Callers, seed: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("query", ["", "state=open", "state=finished", "player={ann}", "system=high-card", "player={ann}&state=open"])
+@pytest.mark.parametrize("who", ["director", "stranger"])
+def test_lists_read_no_events_of_games_whose_rows_are_current(
+    who: str, query: str, played: dict[str, str], director: Caller, stranger: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    night.evening.dice = Random(seed)
-    night.systems = tuple(SAMPLED)
-    small_pages(monkeypatch, night.evening.dice)
-    play_and_compare(night, callers, steps=10, rounds=6, many=25)
+    visitor = {"director": director, "stranger": stranger}[who]
+    asked = query.format(**played)
+    expected = [line for line in listed(visitor) if line["game"] == played["open"] or asked in ("", "state=finished", "system=high-card")]
+    monkeypatch.setattr(Records, "events", nothing_is_read)
+    wanted = [line for line in expected if "state=finished" not in asked or line["state"] == "finished"]
+    assert wanted
+    assert listed(visitor, f"{asked}&club=home") == wanted
+    assert named(visitor.get("/public").json["games"]) == [played["open"]]
+
+
+def test_a_game_that_was_opened_or_finished_a_moment_ago_is_in_the_lists_at_once(played: dict[str, str], scorekeeper: Caller) -> None:
+    """No worker runs after the rows were made."""
+    new = scorekeeper.opened(seats=[{"person": played["ann"]}, {}])
+    scorekeeper.recorded(played["open"], opener(), STATED)
+
+    assert named(listed(scorekeeper)) == [new, played["over"], played["open"]]
+    assert named(listed(scorekeeper, "state=open")) == [new]
+    assert named(listed(scorekeeper, "state=finished")) == [played["over"], played["open"]]
+    assert named(listed(scorekeeper, f"player={played['ann']}")) == [new, played["open"]]
+    [line] = listed(scorekeeper, f"player={played['ann']}&state=finished")
+    assert (line["version"], line["scores"], line["winners"], line["title"]) == (3, {"0": 4, "1": 4, "2": 0}, [0, 1], "Tuesday")
+
+
+def test_spectators_find_a_game_under_the_state_that_they_know(
+    director: Caller, stranger: Caller, parts: Wiring, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = director.opened(visibility="public")
+    director.recorded(game, event("SpectatorDelaySet", seconds=60))
+    clock.wait(100)
+    director.recorded(game, STATED)
+    caught_up(parts)
+
+    def found(visitor: Caller) -> tuple[list[str], list[str], list[str]]:
+        public = visitor.get("/public").json["games"]
+        return named(listed(visitor, "state=open")), named(listed(visitor, "state=finished")), named(public)
+
+    assert (found(director), found(stranger)) == (([], [game], [game]), ([game], [], [game]))
+    with monkeypatch.context() as patched:
+        patched.setattr(fold, "read_as", nothing_is_read)  # what spectators know is remembered
+        assert found(stranger) == ([game], [], [game])
+    clock.wait(60)
+    assert (found(director), found(stranger)) == (([], [game], []), ([], [game], []))
+
+
+def test_the_games_of_a_person_are_found_under_every_id_of_the_person(callers: Callers, parts: Wiring) -> None:
+    owner = callers.holder("own")
+    kept, gone, other = (owner.post("/people", {"name": name}).json["person"] for name in ("Ann", "Anna", "Ben"))
+    first, second = owner.opened(seats=[{"person": kept}, {}]), owner.opened(seats=[{"person": gone}, {}])
+    owner.opened(seats=[{"person": other}, {}])
+    caught_up(parts)
+    assert [named(listed(owner, f"player={person}")) for person in (kept, gone)] == [[first], [second]]
+
+    assert owner.post(f"/people/{kept}/merge", {"gone": gone}).status_code == 200
+    assert [named(listed(owner, f"player={person}")) for person in (kept, gone)] == [[second, first]] * 2
+
+    assert owner.call("DELETE", f"/people/{kept}").status_code == 200
+    lines = listed(owner, f"player={gone}")
+    assert [(line["game"], line["seats"][0]["name"]) for line in lines] == [(second, None), (first, None)]
+
+
+@pytest.mark.parametrize("made", [True, False], ids=["with rows", "without rows"])
+def test_a_game_whose_stream_has_lost_events_is_left_out_of_lists(
+    made: bool, director: Caller, parts: Wiring, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, sound = director.opened(visibility="public"), director.opened(visibility="public")
+    director.recorded(broken, opener())
+    if made:
+        caught_up(parts)
+    parts.readings._kept.drop(parse_game(broken))
+    parts.redis.xtrim(Keys(HOME).stream(parse_game(broken)), maxlen=1, approximate=False)
+    with caplog.at_level(logging.WARNING):
+        assert [named(listed(director, query)) for query in ("", "state=open", "system=high-card")] == [[sound]] * 3
+        assert named(director.get("/public").json["games"]) == [sound]
+    assert any(broken in record.getMessage() for record in caplog.records)
+
+
+@pytest.mark.parametrize("lost", ["fold", "generation", "lists"])
+def test_lists_are_complete_while_the_rows_are_made_again(
+    lost: str, played: dict[str, str], director: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After an upgrade the rows are of another fold. Then, and without rows, every page looks at all games, and may end early."""
+    new = director.opened(seats=[{"person": played["ann"]}, {}])
+    queries = ("", "state=open", "state=finished", f"player={played['ann']}")
+    expected = [listed(director, query) for query in queries]
+    live = Keys(HOME).generation("live")
+    if lost == "fold":
+        parts.redis.hset(live, "fold", "00000000.00000000")
+    else:
+        parts.redis.delete(live if lost == "generation" else Keys(HOME).rows("live", "lists"))
+    if lost == "lists":
+        director.recorded(new, opener())
+        caught_up(parts)  # notices that keys are lost, and makes all rows again
+        expected = [[{**line, "version": 2} if line["game"] == new else line for line in lines] for lines in expected]
+    monkeypatch.setattr(game_lines, "MOST_FOLDED", 1)
+    assert [listed(director, query) for query in queries] == expected
+
+
+def test_a_page_reads_at_most_so_many_events_and_at_least_one_game(
+    director: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three games of four events are in no cache and have no rows; a page reads two of them."""
+    games = [director.opened() for _ in range(3)]
+    for game in games:
+        director.recorded(game, opener(), event("NoteWritten", note="a"), event("NoteWritten", note="b"))
+        parts.readings._kept.drop(parse_game(game))
+    monkeypatch.setattr(game_lines, "MOST_FOLDED", 9)
+    first = director.get("/games")
+    assert named(first.json["games"]) == [games[2], games[1]]
+    monkeypatch.setattr(game_lines, "MOST_FOLDED", 1)
+    parts.readings._kept.drop(parse_game(games[0]))
+    second = director.get(first.headers["Link"].partition(">")[0].removeprefix("<"))
+    assert (named(second.json["games"]), "Link" in second.headers) == ([games[0]], False)
+
+
+@dataclass
+class Counted:
+    """Counts the games whose heads are read. `heads`: the method that reads them."""
+
+    heads: Any
+    count: int = 0
+
+    @property
+    def call(self) -> Any:
+        def call(records: Records, games: Any) -> Any:
+            self.count += len(games)
+            return self.heads(records, games)
+
+        return call
+
+
+def test_a_filter_looks_at_no_more_games_in_a_club_with_more_games(
+    director: Caller, stranger: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann's only game is the oldest of the club, is the only public one and the only one that is not finished."""
+    ann = director.post("/people", {"name": "Ann"}).json["person"]
+    oldest = director.opened(seats=[{"person": ann}, {}, {}], visibility="public")
+    evening = Evening(wired_to(parts.redis), Random(1))
+    counted = Counted(Records.heads)
+    monkeypatch.setattr(listing, "AT_ONCE", 4)
+    looked = []
+    for _ in range(2):
+        for _ in range(12):
+            evening.append(evening.opened("high-card", None, None, None), ResultStated((Seat(1),), {}))
+        caught_up(parts)
+        with monkeypatch.context() as patched:
+            patched.setattr(Records, "heads", counted.call)
+            for visitor, path in (
+                (director, f"/games?player={ann}"),
+                (director, "/games?state=open"),
+                (director, f"/games?state=open&system=high-card&player={ann}"),
+                (stranger, "/games?club=home"),
+                (stranger, "/public"),
+            ):
+                counted.count = 0
+                assert named(visitor.get(path).json["games"]) == [oldest], path
+                looked.append(counted.count)
+    assert looked == [1] * 10

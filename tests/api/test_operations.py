@@ -18,7 +18,7 @@ def test_a_healthy_installation_is_ready(stranger: Caller) -> None:
 
     assert response.status_code == 200
     assert response.json["ready"] is True
-    assert set(response.json["checks"]) == {"reachable", "writable", "durability", "verdicts", "long requests"}
+    assert set(response.json["checks"]) == {"reachable", "writable", "disk", "durability", "verdicts", "long requests"}
     assert response.json["checks"]["durability"]["told"] == "appendonly yes, appendfsync always"
 
 

@@ -3,11 +3,11 @@
 `python -m tests.attacks.half_sent [connections]` prints how long the honest client waits, before the attack and during it.
 """
 
-import resource
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
 from uuid import uuid4
@@ -20,7 +20,7 @@ from service.limits import Limits
 from service.store.clubs.clubs import Clubs
 from service.store.keys import HOME
 from tests.api.callers import HIGH_CARD
-from tests.attacks.strangers import Crowd, attacked, p99, timed, told, until
+from tests.attacks.strangers import attacked, crowd, p99, timed, told
 from tests.ops.serving import free_port
 from tests.servers import RunningServer, packaged_valkey, start_server
 from tests.waiting import WITHIN
@@ -40,9 +40,8 @@ class Figures:
     recorded: tuple[list[float], list[float]]
 
 
-def besieged(server: RunningServer, folder: Path, crowd: int, seconds: float) -> Figures:
-    """Attack an installation with `crowd` half-sent requests for so many seconds."""
-    raise_open_files()
+def besieged(server: RunningServer, folder: Path, most: int, seconds: float) -> Figures:
+    """Attack an installation with `most` half-sent requests for so many seconds."""
     clubs = Clubs(server.client(), now_ms)
     clubs.found(HOME)
     _, secret = clubs.issue(HOME, "test", "record")
@@ -53,7 +52,10 @@ def besieged(server: RunningServer, folder: Path, crowd: int, seconds: float) ->
         game = client.post("/games", json=HIGH_CARD).json()["game"]
 
         def ask() -> None:
-            statuses.add(httpx.get(f"{url}/livez", timeout=WITHIN).status_code)
+            fresh = HTTPConnection("127.0.0.1", config.port, timeout=WITHIN)
+            fresh.request("GET", "/livez")
+            statuses.add(fresh.getresponse().status)
+            fresh.close()
 
         def record() -> None:
             note = {"type": "NoteWritten", "data": {"note": "x"}, "id": str(uuid4())}
@@ -63,26 +65,18 @@ def besieged(server: RunningServer, folder: Path, crowd: int, seconds: float) ->
         with ThreadPoolExecutor(2) as pool:
             quiet = [pool.submit(timed, each, BEFORE) for each in (ask, record)]
             before = [each.result() for each in quiet]
-            with Crowd(("127.0.0.1", config.port), crowd) as attackers:
-                until(lambda: attackers.opened >= crowd)
+            with crowd(("127.0.0.1", config.port), most) as opened:
                 loud = [pool.submit(timed, each, seconds) for each in (ask, record)]
                 during = [each.result() for each in loud]
         cut = told(url)["faceup_connections_cut_total"]
-    return Figures(statuses, attackers.opened, cut, (before[0], during[0]), (before[1], during[1]))
+    return Figures(statuses, opened[0], cut, (before[0], during[0]), (before[1], during[1]))
 
 
-def raise_open_files(wanted: int = 16_000) -> None:
-    """Let this process open as many files as the attack needs."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
-
-
-def main(crowd: int) -> None:
+def main(most: int) -> None:
     with tempfile.TemporaryDirectory(prefix="fu-") as folder:
         server = start_server(packaged_valkey(), Path(folder) / "r")
         try:
-            figures = besieged(server, Path(folder), crowd, 30)
+            figures = besieged(server, Path(folder), most, 30)
         finally:
             server.stop()
     for name, pair in (("GET /livez", figures.asked), ("append", figures.recorded)):

@@ -1,6 +1,8 @@
 """Attackers, and the service that they attack: gunicorn with the application, as `faceup web` runs it."""
 
 import os
+import resource
+import select
 import selectors
 import signal
 import socket
@@ -9,7 +11,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from threading import Event, Thread
 
 import httpx
 
@@ -18,6 +19,7 @@ from tests.waiting import WITHIN, until
 
 HALF = b"GET /livez HTTP/1.1\r\nHost: faceup\r\nX-Half: "
 """The first half of a request."""
+WHOLE = b"GET /livez HTTP/1.1\r\nHost: faceup\r\n\r\n"
 Address = tuple[str, int]
 
 
@@ -78,33 +80,20 @@ def is_closed(connection: socket.socket) -> bool:
 
 
 class Crowd:
-    """Holds `most` connections on which it has sent only `sent`. When one is closed, it opens another. Runs in a thread of its own."""
+    """Holds `most` connections on which it sends only `sent`. When one is closed, it opens another."""
 
-    def __init__(self, to: Address, most: int, sent: bytes = HALF) -> None:
+    def __init__(self, to: Address, most: int, sent: bytes) -> None:
         self._to, self._most, self._sent = to, most, sent
-        self._stop = Event()
-        self._thread = Thread(target=self._run)
         self._open: dict[int, socket.socket] = {}
         self._selector = selectors.DefaultSelector()
-        self.opened = self.closed = 0
+        self.opened = 0
 
-    def __enter__(self) -> "Crowd":
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stop.set()
-        self._thread.join()
-        for connection in self._open.values():
-            connection.close()
-        self._selector.close()
-
-    def _run(self) -> None:
-        while not self._stop.is_set():
-            for _ in range(min(200, self._most - len(self._open))):
-                self._dial()
-            for key, ready in self._selector.select(0.05):
-                self._go_on(self._open[key.fd], ready)
+    def go_on(self) -> None:
+        """Open connections that are missing, and look at the others."""
+        for _ in range(min(200, self._most - len(self._open))):
+            self._dial()
+        for key, ready in self._selector.select(0.05):
+            self._see(self._open[key.fd], ready)
 
     def _dial(self) -> None:
         connection = socket.socket()
@@ -115,7 +104,7 @@ class Crowd:
         self._selector.register(connection, selectors.EVENT_WRITE)
         self.opened += 1
 
-    def _go_on(self, connection: socket.socket, ready: int) -> None:
+    def _see(self, connection: socket.socket, ready: int) -> None:
         try:
             if ready & selectors.EVENT_WRITE:
                 connection.send(self._sent)
@@ -126,7 +115,37 @@ class Crowd:
             self._selector.unregister(connection)
             del self._open[connection.fileno()]
             connection.close()
-            self.closed += 1
+
+
+@contextmanager
+def crowd(to: Address, most: int, sent: bytes = HALF) -> Iterator[list[int]]:
+    """Run a Crowd in a process of its own while the block runs. The block begins when every connection was opened once. Yields a list; when
+    the block has ended, it has the number of connections that were opened."""
+    command = [sys.executable, "-m", "tests.attacks.strangers", to[0], str(to[1]), str(most), sent.hex()]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    opened: list[int] = []
+    assert process.stdout.readline() == "all\n"
+    yield opened
+    said, _ = process.communicate(timeout=WITHIN)
+    opened.append(int(said))
+
+
+def run_crowd(host: str, port: str, most: str, sent: str) -> None:
+    """Run a Crowd until the standard input ends. Prints `all` when every connection was opened, and at the end how many were."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = int(most) + 100
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+    people, told = Crowd((host, int(port)), int(most), bytes.fromhex(sent)), False
+    while not select.select([sys.stdin], [], [], 0)[0]:
+        people.go_on()
+        if not told and people.opened >= int(most):
+            sys.stdout.write("all\n")
+            sys.stdout.flush()
+            told = True
+    sys.stdout.write(f"{people.opened}\n")
 
 
 def timed(request: Callable[[], object], seconds: float, pause: float = 0.05) -> list[float]:
@@ -142,3 +161,7 @@ def timed(request: Callable[[], object], seconds: float, pause: float = 0.05) ->
 
 def p99(took: list[float]) -> float:
     return sorted(took)[int(len(took) * 0.99)]
+
+
+if __name__ == "__main__":
+    run_crowd(*sys.argv[1:])

@@ -16,7 +16,7 @@ from service.store.clubs.clubs import Clubs
 from service.store.keys import HOME
 from tests.api.callers import HIGH_CARD
 from tests.attacks.half_sent import besieged
-from tests.attacks.strangers import HALF, Address, attacked, dialled, is_closed, lives, told
+from tests.attacks.strangers import HALF, WHOLE, Address, attacked, dialled, is_closed, lives, told
 from tests.ops.serving import free_port
 from tests.servers import RunningServer
 from tests.speeds import slow
@@ -44,7 +44,7 @@ def to(url: str) -> Address:
         b"",
         b"G",
         HALF,
-        b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n" + HALF,
+        WHOLE + HALF,
         b"POST /api/v1/records/verify HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{",
         b"POST /api/v1/records/verify HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
     ],
@@ -81,7 +81,7 @@ def test_a_client_that_takes_no_answers_is_cut(url: str, to: Address) -> None:
 
         def cut() -> bool:
             try:
-                connection.send(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n" * 100)
+                connection.send(WHOLE * 100)
             except BlockingIOError:
                 return False
             except OSError:
@@ -107,11 +107,12 @@ def test_events_whose_body_does_not_arrive_are_not_recorded(url: str, to: Addres
         assert client.get(f"/games/{game}").json()["version"] == 1
 
 
-def test_half_sent_requests_beyond_the_limit_of_an_address_keep_nobody_out(url: str, to: Address) -> None:
-    """Given more half-sent requests than one address may have connections, when others ask, then they are answered on new connections."""
+def test_connections_beyond_the_limit_of_an_address_keep_nobody_out(url: str, to: Address) -> None:
+    """Given more idle connections than one address may have, each with half of its second request, when others ask, then they are
+    answered."""
     before = told(url)
     with ExitStack() as opened:
-        crowd = [opened.enter_context(dialled(to, HALF)) for _ in range(100)]
+        crowd = [opened.enter_context(dialled(to, WHOLE + HALF)) for _ in range(100)]
         assert lives(url)
         assert sum(not is_closed(one) for one in crowd) <= 30
     until(lambda: told(url)["faceup_connections_cut_total"] >= before["faceup_connections_cut_total"] + 70)
@@ -121,7 +122,7 @@ def test_half_sent_requests_beyond_the_limit_of_an_address_keep_nobody_out(url: 
 def test_eleven_thousand_half_sent_requests_do_not_stop_the_service(server: RunningServer, redis: object, tmp_path: Path) -> None:
     """Given the limits of an installation and 11,000 half-sent requests that are opened again when they are cut, when an honest client asks
     and records, then every request is answered; afterwards no process was killed."""
-    figures = besieged(server, tmp_path, crowd=11_000, seconds=20)
+    figures = besieged(server, tmp_path, most=11_000, seconds=20)
     assert figures.statuses == {200, 201}
     assert figures.opened >= 11_000
     assert figures.cut > 1000

@@ -48,14 +48,14 @@ ANNAS_NAME, BERTS_NAME = "Anna Quux", "Bert Zyzzy"
 
 @dataclass
 class Site:
-    """The installation. `folder`: of its backup. `told`: what the last command printed."""
+    """The installation. `folder`: of its backup. `output`: what the last command printed."""
 
     store: Store
     config: Config
     folder: Path
     evening: Evening
     cup: Cup
-    told: str = ""
+    output: str = ""
 
     @property
     def parts(self) -> Wiring:
@@ -85,12 +85,12 @@ class Site:
         return self._run(restore_into(self.config, folder or self.folder, clubs, erasures, skip_damaged=skip_damaged))
 
     def _run(self, lines: Iterator[str]) -> bool:
-        self.told = ""
+        self.output = ""
         try:
             for line in lines:
-                self.told += f"{line}\n"
+                self.output += f"{line}\n"
         except click.ClickException as refusal:
-            self.told += refusal.message
+            self.output += refusal.message
             return False
         return True
 
@@ -98,8 +98,8 @@ class Site:
         """Lose all data."""
         self.store.redis.flushall()
 
-    def begin_anew(self) -> None:
-        """Lose all data, and begin a new installation."""
+    def start_again(self) -> None:
+        """Lose all data, and start a new installation."""
         self.lose()
         self.store.redis.set(KEY, LAYOUT)
 
@@ -108,19 +108,19 @@ class Site:
 
     def everything(self) -> dict[str, Any]:
         """Return what the store holds of every stream, read by a new reader that checks all hashes; and what lets people in."""
-        told: dict[str, Any] = {}
+        held: dict[str, Any] = {}
         for stream in self.streams():
             reader = Streams(self.store.redis, kind_of(stream), now_ms)
             head = reader.head(stream)
             assert head is not None
             chain = (head.version, head.hash, head.recorded_at, head.opened_at, head.imported, head.origins)
-            told[stream] = (chain, reader.events(stream, verify=True), reader.sealed(stream))
+            held[stream] = (chain, reader.events(stream, verify=True), reader.sealed(stream))
         redis = self.store.redis
         for name in ("games", "tournaments", "tokens", "invitations"):
-            told[f":{name}"] = redis.zrange(f"{{home}}:{name}", 0, -1, withscores=True)
+            held[f":{name}"] = redis.zrange(f"{{home}}:{name}", 0, -1, withscores=True)
         for pattern in ("devices", "links"):
-            told[f":{pattern}"] = {key: redis.smembers(key) for key in redis.scan_iter(match=f"{{home}}:{pattern}:*")}
-        return told | {":access": read_access(redis, HOME)}
+            held[f":{pattern}"] = {key: redis.smembers(key) for key in redis.scan_iter(match=f"{{home}}:{pattern}:*")}
+        return held | {":access": read_access(redis, HOME)}
 
     def digest(self) -> str:
         """Validate all games again, make the rows up to date, and return their digest."""

@@ -27,6 +27,7 @@ from tests.backup.conftest import (
     issued,
     naming,
 )
+from tests.speeds import slow
 
 
 def test_a_restored_club_has_every_record_and_lets_the_same_people_in(site: Site) -> None:
@@ -37,9 +38,9 @@ def test_a_restored_club_has_every_record_and_lets_the_same_people_in(site: Site
     invitation = invited(site, "Carla")
     before = site.everything()
 
-    assert site.backup(), site.told
+    assert site.backup(), site.output
     site.lose()
-    assert site.restore(), site.told
+    assert site.restore(), site.output
 
     assert site.everything() == before
     assert len([stream for stream in before if not stream.startswith(":")]) > 4
@@ -57,7 +58,7 @@ def test_statistics_and_standings_of_a_restored_club_have_the_same_digest(site: 
     before = site.digest()
     site.backup()
     site.lose()
-    assert site.restore(), site.told
+    assert site.restore(), site.output
     assert site.digest() == before
     heads = site.everything()
     site.cup.taken()  # no result is taken a second time
@@ -90,7 +91,7 @@ def test_a_second_backup_writes_only_what_has_changed(site: Site) -> None:
     before = inodes(site.folder)
     assert site.backup()
     assert changed(before, site.folder) == {"manifest.json"}
-    assert " 0 written" in site.told
+    assert " 0 written" in site.output
     game = site.evening.games[0]
     site.evening.append(game, NoteWritten(Sealed("", "late")))
     assert site.backup()
@@ -116,7 +117,7 @@ def test_only_the_owner_may_read_a_backup_and_it_has_no_secret(site: Site) -> No
     assert {S_IMODE(path.stat().st_mode) & 0o077 for path in paths} == {0}
     data = b"".join(path.read_bytes() for path in paths if path.is_file())
     assert [text for text in (*(text.encode() for text in secrets), secret, secret.hex().encode()) if text in data] == []
-    assert "mode 0700" in site.told
+    assert "mode 0700" in site.output
 
 
 # --- erased ------------------------------------------------------------------------------------------------------------------------------
@@ -142,7 +143,7 @@ def test_an_older_copy_beside_a_newer_list_of_erasures_brings_no_erased_name_bac
     site.backup()
     site.lose()
 
-    assert site.restore(folder=older, erasures=(site.folder / "erasures.json",)), site.told
+    assert site.restore(folder=older, erasures=(site.folder / "erasures.json",)), site.output
 
     assert [key for key in site.store.redis.scan_iter() if BERTS_NAME.encode() in site.store.redis.dump(key)] == []
     assert site.members.clubs.presented(secret) is None
@@ -153,6 +154,7 @@ def test_an_older_copy_beside_a_newer_list_of_erasures_brings_no_erased_name_bac
     assert site.digest() == before
 
 
+@slow
 def test_an_owner_who_was_erased_since_stays_owner_without_a_name_if_nobody_else_is_owner(site: Site) -> None:
     site.backup()
     site.members.grant(HOME, BERT, "owner", BY)
@@ -162,6 +164,6 @@ def test_an_owner_who_was_erased_since_stays_owner_without_a_name_if_nobody_else
     site.backup()
     site.lose()
     assert site.restore(folder=older, erasures=(newer / "erasures.json",))
-    assert f"{ANNA} was erased since, but is the only owner here" in site.told
+    assert f"{ANNA} was erased since, but is the only owner here" in site.output
     assert site.members.people.names(HOME, [ANNA]) == {}
     assert site.members.people.roles(HOME, [ANNA]) == {ANNA: "owner"}

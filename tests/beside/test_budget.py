@@ -29,7 +29,7 @@ def ended() -> Iterator[list[int]]:
 @pytest.fixture
 def app() -> Flask:
     made = Flask("budget")
-    errors.register(made)
+    errors.register(made, own_server=True)
 
     @made.get("/spin")
     def spin() -> Response:

@@ -1,14 +1,19 @@
 """Several proofs of one finding: which proofs are kept, and which proof a viewer sees."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
-from domain.kernel.cards import Seat
-from domain.kernel.findings import Finding, each_proof
+from domain.kernel.cards import CARDS, Card, Seat
+from domain.kernel.events import CardsShown
+from domain.kernel.findings import MOST_AT_ONCE, MOST_FINDINGS, Finding, each_proof, few
 from domain.record.differences import changes_seen, finding_changes
 from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
+from domain.systems import SYSTEMS
 from domain.viewing import news
+from tests.domain.playing import played
+from tests.systems import every_slug
 
 
 def proof(rests_on: str, rule: str = "revoke") -> Finding:
@@ -97,3 +102,55 @@ def test_a_viewer_is_shown_no_withdrawal_while_another_proof_is_visible() -> Non
     back = [changes_seen(after, before, viewer) for viewer in (PUBLIC, seat_viewer(Seat(1)))]
     assert [(grounds(changes.raised), grounds(changes.withdrawn)) for changes in back] == [("", "all"), ("1", "")]
     assert changes_seen([proof("1"), proof("2")], [proof("2")], seat_viewer(Seat(2))) == ((), ())
+
+
+# --- no more than somebody reads ----------------------------------------------------------------------------------------------------------
+
+
+def many(count: int, rests_on: str = "") -> tuple[Finding, ...]:
+    """Return findings of different events, from event 1 on."""
+    return tuple(replace(proof(rests_on), versions=(version,)) for version in range(1, count + 1))
+
+
+CUT = [
+    # (function, number of findings, how many are listed, event of the finding that says so; None: all are listed)
+    (few, MOST_AT_ONCE, MOST_AT_ONCE, None),
+    (few, MOST_AT_ONCE + 1, MOST_AT_ONCE, MOST_AT_ONCE + 1),
+    (few, 500, MOST_AT_ONCE, MOST_AT_ONCE + 1),
+    (each_proof, MOST_FINDINGS, MOST_FINDINGS, None),
+    (each_proof, MOST_FINDINGS + 1, MOST_FINDINGS, MOST_FINDINGS + 1),
+    (each_proof, 3 * MOST_FINDINGS, MOST_FINDINGS, MOST_FINDINGS + 1),
+]
+
+
+@pytest.mark.parametrize(("cut", "count", "listed", "at"), CUT)
+def test_only_so_many_findings_are_listed_and_the_last_one_says_so(
+    cut: Callable[[tuple[Finding, ...]], tuple[Finding, ...]], count: int, listed: int, at: int | None
+) -> None:
+    given = many(count)
+    kept = cut(given)
+    assert kept[:listed] == given[:listed]
+    assert [finding.id for finding in kept[listed:]] == ([] if at is None else [f"more-not-listed@{at}"])
+    assert all((finding.kind, bool(finding.unexamined), finding.seats) == ("gap", True, ()) for finding in kept[listed:])
+
+
+@pytest.mark.parametrize(("rests_on", "seen"), [("", True), ("1", False)])
+def test_the_finding_that_says_so_is_as_secret_as_those_that_are_listed(rests_on: str, seen: bool) -> None:
+    last = few(many(MOST_AT_ONCE + 1, rests_on))[-1]
+    assert bool(PUBLIC.visible([last])) == seen
+    assert DIRECTOR.visible([last])
+
+
+def test_the_same_findings_twice_are_not_too_many() -> None:
+    assert few(many(MOST_AT_ONCE) * 2) == many(MOST_AT_ONCE)
+
+
+@every_slug
+def test_no_entry_of_any_game_proves_more_than_is_listed(slug: str) -> None:
+    """Every entry shows sixty cards, many of them a second time."""
+    system = SYSTEMS[slug]
+    seats = max(system.players[0], 2)
+    cards = [Card(card) for card in sorted(CARDS)] * 2
+    shown = [CardsShown(Seat(at % seats), tuple(cards[at : at + 60])) for at in range(40)]
+    reading = played(slug, seats, *shown)
+    assert max(len(step.findings) for step in reading.steps) <= MOST_AT_ONCE + 1

@@ -60,9 +60,12 @@ def test_environment_variables_choose_the_redis_servers(environ: dict[str, str],
         ("HOST", "a b", "HOST must be an address or a host name such as 127.0.0.1, 0.0.0.0 or ::1, not 'a b'"),
         ("HOST", "[::1]", "HOST must be an address or a host name such as 127.0.0.1, 0.0.0.0 or ::1, not '[::1]'"),
         ("FACEUP_WORKERS", "65", "FACEUP_WORKERS must be a whole number from 1 to 64, not '65'"),
+        ("FACEUP_RECORD_UNITS", "99", "FACEUP_RECORD_UNITS must be a whole number from 100 to 99999, not '99'"),
+        ("FACEUP_LINK_UNITS", "9", "FACEUP_LINK_UNITS must be a whole number from 10 to 99999, not '9'"),
         ("FACEUP_PROCESSES", "two", "FACEUP_PROCESSES must be a whole number from 1 to 64, not 'two'"),
         ("FACEUP_CACHE_MB", "63", "FACEUP_CACHE_MB must be a whole number from 64 to 65535, not '63'"),
         ("FACEUP_BESIDE", "65", "FACEUP_BESIDE must be a whole number from 0 to 64, not '65'"),
+        ("FACEUP_RESERVE_MB", "0", "FACEUP_RESERVE_MB must be a whole number from 1 to 1000000, not '0'"),
         ("FACEUP_DATA", "/dev/null", "FACEUP_DATA must be a folder; /dev/null is a file"),
         ("FACEUP_DATA", "/a\nb", "FACEUP_DATA must be a printable path, not '/a\\nb'"),
         ("REDIS_URL", "localhost:6379", "REDIS_URL must be a URL such as redis://host:6379/0, rediss://… or unix:///path/of/socket"),
@@ -94,7 +97,7 @@ def test_a_child_process_gets_the_same_settings_as_its_parent() -> None:
     given = Config.from_env(
         {"PORT": "9", "HOST": "::1", "FACEUP_DATA": "/d", "RQ_REDIS_URL": "redis://q", "FACEUP_WORKERS": "3", "FACEUP_URL": "https://h/"}
         | {"FACEUP_CACHE_MB": "64", "FACEUP_PROXIES": "10.0.0.0/8, ::1", "FACEUP_ADDRESS_READS": "0", "FACEUP_IDLE_SECONDS": "5"}
-        | {"FACEUP_BESIDE": "3", "FACEUP_BESIDE_SECONDS": "4"}
+        | {"FACEUP_RESERVE_MB": "8", "FACEUP_BESIDE": "3", "FACEUP_BESIDE_SECONDS": "4"}
     )
     assert given.public_url == "https://h"
     assert (given.limits.address_reads, given.limits.idle_seconds, given.limits.token_reads) == (0, 5, Limits().token_reads)

@@ -57,9 +57,9 @@ def test_the_command_doctor_finds_no_fault_while_running_and_prints_no_secret(ru
     marks = {line.split()[1]: line.split()[0] for line in result.stdout.splitlines()}
     assert list(marks) == [
         "Faceup",
-        "Server",
         "Data",
         "Disk",
+        "Server",
         "Layout",
         "Memory",
         "Durability",

@@ -238,6 +238,17 @@ def test_the_visibility_of_a_game_is_the_last_setting_that_was_not_withdrawn(sto
         assert head.visibility == visibility
 
 
+def test_a_retraction_of_play_does_not_read_the_whole_record_again(store: Store) -> None:
+    game = store.open()
+    store.records.append(game, None, [noted(f"note {number}") for number in range(40)], BY)
+    looked = []
+    read = store.records.events
+    store.records.events = lambda *where: looked.append(where[1:]) or read(*where)  # type: ignore[method-assign,func-returns-value]
+    store.records.append(game, None, [Draft(Retracted(7), new_id()), Draft(Retracted(9), new_id())], BY)
+    assert looked == [(6, 7), (8, 9)]
+    assert [event.act for event in read(game, 41)] == [Retracted(7), Retracted(9)]
+
+
 def test_the_time_of_recording_never_decreases_even_if_the_clock_goes_back(store: Store) -> None:
     game = store.open()
     for now in (NOON + 5000, NOON - 3_600_000, NOON + 4999, NOON + 6000):

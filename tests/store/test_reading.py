@@ -22,6 +22,19 @@ def test_the_events_between_two_versions_of_a_record_can_be_read(store: Store) -
         assert [event.version for event in store.records.events(game, after, upto, verify=True)] == versions
 
 
+def test_a_part_of_a_record_is_read_with_the_same_sealed_values_as_the_whole(store: Store) -> None:
+    """One value was erased; the last event has none."""
+    game = store.open()
+    store.records.append(game, 1, [placed("2C"), chosen(), noted("é"), placed("AS", 1), placed("KH", 2), chosen()], BY)
+    store.redis.hdel(keys_of(game).sealed(game), str(wire.number_of(5)))
+    whole = store.records.events(game)
+    assert [act.card.value for act in (event.act for event in whole) if isinstance(act, CardPlaced) and act.card] == ["2C", None, "KH"]
+    for after in range(1, 8):
+        for upto in (None, 1, 4, 6):
+            assert store.records.events(game, after, upto) == whole[after:upto]
+    assert store.records.events(game, 0, 1) == whole[:1]
+
+
 def test_sealed_values_are_read_with_their_salts(store: Store) -> None:
     game = store.open()
     store.records.append(game, 1, [placed("2C"), chosen(), noted("é")], BY)

@@ -1,5 +1,6 @@
 """Verdicts when validations are repeated, late or simultaneous; parked games; the set of games to validate; the hints about changes."""
 
+from random import Random
 from typing import Literal
 
 import orjson
@@ -7,7 +8,7 @@ import pytest
 
 from domain.kernel.cards import Seat
 from domain.kernel.findings import Finding
-from service.store.games.verdicts import Parked, Settled, VerdictEntry, as_it_stands
+from service.store.games.verdicts import Parked, Settled, VerdictEntry, Verdicts, as_it_stands
 from service.store.keys import CHANGES, HOME, GameId, keys_of
 from service.store.outcomes import NoSuchGame, VerdictRaced
 from tests.store.bench import BY, NOON, Store, breach, chosen
@@ -226,3 +227,34 @@ def test_a_finding_has_the_status_of_its_most_public_proof() -> None:
     assert as_it_stands([*entries, gone])[second.id].kind == "withdrawn"
     shown = VerdictEntry(5, "raised", public, 2, OLD, NOON)
     assert as_it_stands([*entries, gone, shown]) == {second.id: shown}
+
+
+def test_a_process_that_has_read_a_verdict_before_reads_the_same_as_a_new_one(store: Store) -> None:
+    """Findings are raised, reworded and withdrawn at random; sometimes another process adds several entries in between."""
+    game, dice = recorded(store, 9), Random(5)
+    new = lambda: Verdicts(store.redis, store.clock)  # noqa: E731
+    for number in range(60):
+        standing = new().standing(game)
+        there = {entry.finding.id for entry in standing.findings}
+        version = dice.randint(2, 9)
+        raised = [breach(version, sentence=f"Sentence {number}.")] if dice.random() < 0.7 else []
+        withdrawn = sorted(there - {finding.id for finding in raised})[: dice.randint(0, 2)]
+        store.verdicts.settle(game, standing.verdict, 9, OLD, "open", raised, withdrawn)
+        if dice.random() < 0.6:
+            assert store.verdicts.standing(game) == new().standing(game)
+
+
+def test_a_verdict_that_was_replaced_is_read_again(store: Store) -> None:
+    """As a restored backup does: it has as many entries, or fewer."""
+    game = recorded(store, 4)
+    verdict = keys_of(game).verdict(game)
+    store.verdicts.settle(game, 0, 4, OLD, "open", [breach(2), breach(3)], [])
+    assert [entry.finding for entry in store.verdicts.standing(game).findings] == [breach(2), breach(3)]
+    entries = store.redis.lrange(verdict, 0, -1)
+
+    store.redis.lset(verdict, 1, entries[1].replace(b'"versions":[3]', b'"versions":[4]'))
+    assert [entry.finding.versions for entry in store.verdicts.standing(game).findings] == [(2,), (4,)]
+
+    store.redis.ltrim(verdict, 0, 0)
+    store.redis.hset(keys_of(game).head(game), "verdict", 1)
+    assert [entry.finding for entry in store.verdicts.standing(game).findings] == [breach(2)]

@@ -10,6 +10,7 @@ from service.store.streams.hints import Change
 from tests.workers.conftest import Store
 from workers.queue import Jobs, queue_on
 from workers.relay.loop import MOST_DEATHS, Relay
+from workers.validated import LONG
 
 
 @pytest.fixture
@@ -40,6 +41,31 @@ def test_no_second_validation_job_for_a_game_is_sent_before_the_first_ends(store
         relay.sweep()
     relay.send()
     assert queued(store.redis) == [game]
+
+
+def test_at_most_one_long_game_is_validated_at_a_time(store: Store, relay: Relay) -> None:
+    first, second, short = (store.open() for _ in range(3))
+    for game, version in ((first, LONG + 1), (second, LONG + 1), (short, LONG)):
+        relay.take(Change("events", game, version))
+    relay.send()
+    relay.send()
+    assert queued(store.redis) == [first, short]
+    relay.take(Change("verdict", first, LONG + 1))
+    relay.send()
+    assert queued(store.redis) == [first, short, second]
+
+
+def test_a_long_game_waits_while_a_short_one_becomes_long(store: Store, relay: Relay) -> None:
+    first, second = store.open(), store.open()
+    relay.take(Change("events", first, LONG))
+    relay.send()
+    relay.take(Change("events", first, LONG + 1))
+    relay.take(Change("events", second, LONG + 1))
+    relay.send()
+    assert queued(store.redis) == [first]
+    relay.take(Change("parked", first, LONG + 1))
+    relay.send()
+    assert sorted(queued(store.redis)[1:]) == [second]
 
 
 def test_a_validation_job_counts_as_running_until_a_verdict_covers_all_events(store: Store, relay: Relay) -> None:

@@ -12,6 +12,7 @@ from typing import Final
 import click
 from redis import Redis
 
+from domain.kernel.events import PersonId
 from service.backup.folder import BackupFolder, BackupRefused
 from service.backup.writing import ClubBackup, Done
 from service.clock import now_ms
@@ -21,6 +22,7 @@ from service.store.clubs.clubs import Clubs
 from service.store.clubs.people import People
 from service.store.connect import write_client
 from service.store.keys import Club
+from service.store.outcomes import RecordDamaged
 
 STOPPED: Final = "Stopped. Nothing is lost: give the same command again to continue."
 
@@ -49,10 +51,10 @@ def backed_up(config: Config, path: Path) -> Iterator[str]:
             clubs, people = _clubs(redis, folder), People(redis, now_ms)
             works = [ClubBackup(redis, club, folder.club(club), now_ms) for club in clubs]
             sizes = [work.begin() for work in works]
-            folder.write_erasures({club: people.directory(club).erased for club in clubs})
+            folder.write_erasures({club: _erased(people, club) for club in clubs})
             for work, size in zip(works, sizes, strict=True):
                 _advance(work, size, tally)
-            folder.write_erasures({club: people.directory(club).erased for club in clubs})
+            folder.write_erasures({club: _erased(people, club) for club in clubs})
     except KeyboardInterrupt:
         raise click.ClickException(STOPPED) from None
     except BackupRefused as refusal:
@@ -72,6 +74,14 @@ def _clubs(redis: Redis, folder: BackupFolder) -> list[Club]:
     if lost := sorted(set(there) - set(clubs)):
         raise BackupRefused(f"{folder.path} has clubs that are not here ({', '.join(lost)}): name another folder.")
     return clubs
+
+
+def _erased(people: People, club: Club) -> frozenset[PersonId]:
+    """Return the people who were erased; none if the club's own stream cannot be read. Those in the folder's list stay in it."""
+    try:
+        return people.directory(club).erased
+    except RecordDamaged:
+        return frozenset()
 
 
 def _advance(work: ClubBackup, size: int, tally: Tally) -> None:

@@ -28,6 +28,10 @@ def scratch(environ: Mapping[str, str]) -> Iterator[Config]:
                 "FACEUP_DATA": folder,
                 "FACEUP_PROCESSES": "1",
                 "FACEUP_WORKERS": "1",
+                # one token plays all the games
+                "FACEUP_TOKEN_READS": "0",
+                "FACEUP_TOKEN_WRITES": "0",
+                "FACEUP_TOKEN_COSTLY": "0",
                 "HOST": environ.get("HOST", ""),
                 "PORT": environ.get("PORT") or str(_free_port()),
             }

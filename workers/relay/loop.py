@@ -5,6 +5,8 @@ The *dirty set* of each club lists the games with events that are not validated 
 one. Every second, a *sweep* reads the dirty sets and the parked games. Hints on the Redis channel of changes, which may be lost, only make
 the relay send jobs sooner.
 
+At most one job for a long game (more than LONG events) is in flight; others wait. So long games never keep all workers busy.
+
 A *flight* is a job for a game that was sent and is not known to be over. A game has at most one. The worker goes on until it has validated
 all events, so later events need no other job. The hint of a verdict ends the flight. No event is overlooked, because hints come in the
 order in which the scripts ran:
@@ -29,7 +31,7 @@ The relay also sends the jobs for projected rows and for results of tournaments 
 import logging
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -57,6 +59,7 @@ from workers.relay.archives import ArchiveJobs
 from workers.relay.following import FollowingJobs, Projecting, Taking
 from workers.relay.pairings import PairingsWanted
 from workers.relay.single import SingleJob
+from workers.validated import LONG
 
 SWEEP_SECONDS: Final = 1.0
 LEASE_SECONDS: Final = 2.0
@@ -189,13 +192,21 @@ class Relay:
 
     def send(self) -> None:
         """Put a job into the queue for each game that needs one and has none yet."""
-        games = [game for game in dict.fromkeys(self._unsent) if game in self._flights]
-        self._unsent.clear()
+        wanted = [game for game in dict.fromkeys(self._unsent) if game in self._flights]
+        waiting = self._long_ones(wanted)
+        games = [game for game in wanted if game not in waiting]
+        self._unsent[:] = waiting
         if not games:
             return
         for game, job in zip(games, self._jobs.send(games), strict=True):
             flight = self._flights[game]
             flight.job, flight.taken, flight.since = job, False, self._clock()
+
+    def _long_ones(self, wanted: Sequence[GameId]) -> Sequence[GameId]:
+        """Return those of the games in `wanted` that must wait, because they are long and another long game is validated."""
+        long = [game for game in wanted if self._flights[game].version > LONG]
+        flying = any(flight.job and flight.version > LONG for game, flight in self._flights.items() if game not in wanted)
+        return long if flying else long[1:]
 
     def _waiting(self) -> Iterator[tuple[GameId, int]]:
         """Yield (game, version) for every game that needs a job. `version`: the game's newest version; for a parked game, the version at

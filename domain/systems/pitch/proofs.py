@@ -62,12 +62,18 @@ def leaves_a_deal(table: Pitch, event: Event) -> bool:
 def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
     """Return the state of the deal after the event if no deal of the cards fits the record any more. Return None if some deal fits."""
     deal = table.deal
-    if not _may_matter(table, deal, event):
+    if _is_too_long(deal) or not _may_matter(table, deal, event):
         return None
     after = _after(table, deal, event)
     if after is None or not (after.torn or binds(table, after, sure=sure)):
         return None
     return after if _jam(table, after, _seats_with_sealed(after), sure=sure) is not None else None
+
+
+def _is_too_long(deal: Deal) -> bool:
+    """Whether so much was recorded in this deal that no deal is searched for any more: twice as many tricks and moves as the pack has
+    cards. The search takes longer with each of them. Nobody plays so many; a card that was played twice is found without a search."""
+    return len(deal.tricks) + len(deal.moves) > 2 * len(deal.pack.cards)
 
 
 def _jam(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool = False) -> Jam | None:

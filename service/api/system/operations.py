@@ -16,6 +16,7 @@ from service.api.lib.contract import Resource, reply
 from service.errors import Problem
 from service.proxies import is_local
 from service.running.durability import settings
+from service.running.losses import noted
 from service.running.room import Room, is_read_only, log_size
 from service.store.connect import refuses_writes
 from service.store.keys import Keys
@@ -119,8 +120,10 @@ def _roomy() -> tuple[bool, str]:
 
 def _warnings() -> list[str]:
     room = _room()
-    warning = room and room.warning(log_size(room.folder))
-    return [warning] if warning else []
+    if room is None:
+        return []
+    warning = room.warning(log_size(room.folder))
+    return [*([warning] if warning else []), *map(str, noted(room.folder))]
 
 
 def _room() -> Room | None:

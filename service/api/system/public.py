@@ -8,11 +8,12 @@ from flask import Response
 from domain.answers import GameLine
 from service.api.games.games import people_in
 from service.api.lib.contract import Resource, reply
-from service.kept.game_lines import Budget, Listed, Wanted
+from service.kept.game_lines import Listed, Wanted
 from service.projections.tournaments import Line
 from service.seen.table import line_json
 from service.seen.tournament_answers import TournamentLine
 from service.seen.tournaments import line_json as tournament_json
+from service.store.games.kind import GAME
 from service.store.keys import Club, GameId, StreamId, club_of
 from service.store.streams.newest import newest_everywhere
 from service.store.tournaments.kind import TOURNAMENT
@@ -21,8 +22,7 @@ from service.wiring import wired
 MOST_LISTED: Final = 20
 """The most games in the answer, and the most tournaments."""
 MOST_LOOKED_AT: Final = 300
-"""How many of the newest tournaments are looked at to find those that everybody may see."""
-
+"""How many of the newest games, and of the newest tournaments, are looked at to find those that everybody may see."""
 blueprint = Resource("public", "What everybody may watch.")
 
 
@@ -44,7 +44,8 @@ class PublicLists(TypedDict):
 def list_public() -> Response:
     """List the public games in play and the public tournaments of all clubs
 
-    Needs no token, and tells everybody the same. A record that is damaged is left out.
+    Needs no token, and tells everybody the same. A record that is damaged is left out. If many games have changed since they were last
+    checked, or spectators see many games late, some of these may be missing for a moment.
     """
     parts = wired()
     clubs = parts.clubs.names_of_clubs()
@@ -60,20 +61,16 @@ def _tournament(stream: StreamId, line: Line) -> PublicTournament:
 
 def _games(clubs: list[Club]) -> Iterator[PublicGame]:
     """Yield the newest public games in play of all clubs, as everybody sees them."""
-    parts, budget = wired(), Budget()
-    pages = [parts.game_lines.page(club, None, MOST_LISTED, Wanted(state="open"), None, budget).games for club in clubs]
-    newest = sorted((listed for page in pages for listed in page), key=_age, reverse=True)[:MOST_LISTED]
+    parts = wired()
+    newest = [GameId(stream) for stream in newest_everywhere(parts.redis, clubs, GAME.index, MOST_LOOKED_AT)]
+    playing = parts.game_lines.among(newest, MOST_LISTED, Wanted(state="open"))
     by_club: dict[Club, list[Listed]] = {}
-    for listed in newest:
+    for listed in playing:
         by_club.setdefault(club_of(listed.head.game), []).append(listed)
     names = {club: parts.people.names(club, people_in(some)) for club, some in by_club.items()}
-    for listed in newest:
+    for listed in playing:
         club = club_of(listed.head.game)
         yield {**line_json(listed, names[club]), "club": _called(club)}
-
-
-def _age(listed: Listed) -> tuple[int, GameId]:
-    return listed.head.opened_at, listed.head.game
 
 
 def _called(club: Club) -> str:

@@ -40,7 +40,7 @@ def _rows(redis: Redis, front: str) -> dict[str, Row]:
                     pipe.hgetall(key)
                 return pipe.execute()
 
-        rows |= {key.decode().removeprefix(front): _told(row) for key, row in zip(some, ask(question), strict=True) if row}
+        rows |= {key.decode().removeprefix(front): _read(row) for key, row in zip(some, ask(question), strict=True) if row}
     return rows
 
 
@@ -90,7 +90,7 @@ _PUT: Final[Mapping[str, Callable[[Pipeline, Keys, str, Row], None]]] = {
 """The functions that store one row, by kind. A kind is also the word in the keys of its rows."""
 
 
-def _told(row: Mapping[bytes, bytes]) -> Row:
+def _read(row: Mapping[bytes, bytes]) -> Row:
     fields = {name.decode(): value for name, value in row.items()}
     return {name: value.hex() if name == HASH else value.decode() for name, value in fields.items()}
 

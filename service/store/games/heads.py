@@ -77,7 +77,7 @@ _MOVING: Final = (GameOpened, PlayerJoined, VisibilitySet, SpectatorDelaySet)
 def told_again(head: Head, events: Sequence[Event]) -> Head:
     """Return the head with visibility and delay computed from all `events` of the record, in order of version. Needed after a
     retraction."""
-    telling = [event for event in events if isinstance(event.act, _TELLING)]
+    telling = [event for event in events if isinstance(event.act, TELLING)]
     return replace(head, visibility=visibility_of(telling), delay=delay_of(telling))
 
 
@@ -125,7 +125,7 @@ def seats_after(seats: tuple[Seat, ...], acts: Sequence[AnyAct]) -> tuple[Seat, 
     return tuple(sorted(taken))
 
 
-_TELLING: Final = GameOpened | VisibilitySet | SpectatorDelaySet | Retracted
+TELLING: Final = (GameOpened, VisibilitySet, SpectatorDelaySet, Retracted)
 """The acts that decide what `visibility_of` and `delay_of` return."""
 
 

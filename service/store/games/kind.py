@@ -31,6 +31,7 @@ GAME: Final[StreamKind[Act, heads.Head]] = StreamKind(
     unpacked=heads.unpacked,
     moved=heads.moved,
     told_again=heads.told_again,
+    told=heads.TELLING,
     packed=heads.packed,
     index="games",
     validated=True,

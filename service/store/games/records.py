@@ -51,6 +51,17 @@ class Records(Streams[Act, Head]):
         if that game does not exist."""
         return [GameId(game) for game in self._listed(club, before, limit)]
 
+    def public(self, games: Sequence[GameId]) -> list[GameId]:
+        """Return those of `games` that are public now, in their order."""
+
+        def question() -> list[Any]:
+            with self._redis.pipeline(transaction=False) as pipe:
+                for game in games:
+                    pipe.hget(keys_of(game).head(game), "visibility")
+                return pipe.execute()
+
+        return [game for game, visibility in zip(games, ask(question), strict=True) if visibility == b"public"]
+
     def titles(self, heads: Sequence[Head]) -> list[tuple[str | None, bool]]:
         """Return for each head (the title of the game, whether its stream has all events up to the head). The title is None if the game has
         none."""

@@ -8,7 +8,7 @@ or a new engine (version of the rules).
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import orjson
 from redis import Redis
@@ -16,11 +16,15 @@ from redis import Redis
 from domain.kernel.cards import Seat
 from domain.kernel.findings import Finding, Proof
 from domain.record.life import State
+from service.kept.cache import FINDING_BYTES, MIB, Cache, Shelf
 from service.store.connect import ask, script
+from service.store.games.heads import Head
 from service.store.games.kind import GAME
 from service.store.keys import Club, GameId, Keys, keys_of, short_name
 from service.store.outcomes import NoSuchGame, VerdictRaced
 from service.store.streams.batch import Now
+
+KNOWN_BYTES: Final = 16 * MIB
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,18 @@ class Parked:
     at: int
 
 
+class _Known(NamedTuple):
+    """The first entries of a verdict, which were read before. `number`: how many. `last`: the last of them, as stored. `standing`: the
+    findings that stand after them, in the order in which they were raised."""
+
+    number: int
+    last: bytes
+    standing: Mapping[Proof, VerdictEntry]
+
+
+_NOTHING_READ: Final = _Known(0, b"", {})
+
+
 class Verdicts:
     """The verdicts of all clubs on one server. Safe to share between threads. Every method may raise StoreUnavailable."""
 
@@ -98,27 +114,38 @@ class Verdicts:
         self._now = now
         self._settle = script(redis, "games/settle.lua")
         self._park = script(redis, "games/park.lua")
+        self._known: Shelf[GameId, _Known] = Shelf(Cache(KNOWN_BYTES), lambda known: known.number * FINDING_BYTES)
 
     def standing(self, game: GameId) -> Standing:
-        """Return the current verdict on a game. Raises NoSuchGame."""
+        """Return the current verdict on a game. Raises NoSuchGame.
+
+        Entries are only added. So those that were read before are not read again, as long as the last of them is still there."""
+        known = self._known.get(game) or _NOTHING_READ
+        head, entries = self._read_from(game, max(0, known.number - 1))
+        if known.number and (entries[:1] != [known.last] or head.verdict < known.number):
+            known = _NOTHING_READ
+            head, entries = self._read_from(game, 0)
+        added = entries[min(known.number, 1) : head.verdict - max(0, known.number - 1)]  # more may have been added after the head was read
+        standing = _after(known.standing, _read(added, known)) if added else known.standing
+        if added:
+            self._known.put(game, _Known(known.number + len(added), added[-1], standing))
+        return Standing(list(standing.values()), head.verdict, head.validated, head.engine)
+
+    def _read_from(self, game: GameId, first: int) -> tuple[Head, list[bytes]]:
+        """Read the head of a game, and the entries of its verdict from this index on."""
         keys = keys_of(game)
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:
                 pipe.hgetall(keys.head(game))
-                pipe.lrange(keys.verdict(game), 0, -1)
+                pipe.lrange(keys.verdict(game), first, -1)
                 return pipe.execute()
 
         fields, entries = ask(question)
         head = GAME.head_of(game, fields)
         if head is None:
             raise NoSuchGame(game)
-        standing: dict[Proof, VerdictEntry] = {}
-        for entry in _read(entries[: head.verdict]):  # entries may have been added after the head was read
-            standing.pop(entry.finding.proof, None)
-            if entry.kind == "raised":
-                standing[entry.finding.proof] = entry
-        return Standing(list(standing.values()), head.verdict, head.validated, head.engine)
+        return head, entries
 
     def entries(self, game: GameId) -> list[VerdictEntry]:
         """Return all entries of a game's verdict, oldest first; none if the game does not exist."""
@@ -179,13 +206,15 @@ class Verdicts:
         return [(GameId(game.decode()), int(version)) for game, version in games]
 
 
-def _read(entries: Sequence[bytes]) -> list[VerdictEntry]:
+def _read(entries: Sequence[bytes], known: _Known = _NOTHING_READ) -> list[VerdictEntry]:
     """Parse stored entries. Each is a JSON list: `r` (raised) or `w` (withdrawn), the last validated version, the engine, the time, and the
     finding. For `w` the finding is its id alone, or, if one of several proofs was withdrawn, its id and the seats whose cards that proof
-    needs."""
+    needs. `known`: the entries before these."""
     read: list[VerdictEntry] = []
     raised: dict[str, dict[frozenset[Seat], Finding]] = {}
-    for n, (kind, through, engine, at, about) in enumerate(map(orjson.loads, entries), 1):
+    for entry in known.standing.values():
+        raised.setdefault(entry.finding.id, {})[entry.finding.rests_on] = entry.finding
+    for n, (kind, through, engine, at, about) in enumerate(map(orjson.loads, entries), known.number + 1):
         if kind == "r":
             finding = _finding(about)
             raised.setdefault(finding.id, {})[finding.rests_on] = finding
@@ -196,6 +225,16 @@ def _read(entries: Sequence[bytes]) -> list[VerdictEntry]:
             finding = raised[name].pop(frozenset(map(Seat, seats)))
         read.append(VerdictEntry(n, "raised" if kind == "r" else "withdrawn", finding, through, engine, at))
     return read
+
+
+def _after(standing: Mapping[Proof, VerdictEntry], entries: Iterable[VerdictEntry]) -> dict[Proof, VerdictEntry]:
+    """Return the findings that stand after these entries, in the order in which they were raised."""
+    now = dict(standing)
+    for entry in entries:
+        now.pop(entry.finding.proof, None)
+        if entry.kind == "raised":
+            now[entry.finding.proof] = entry
+    return now
 
 
 def _named(withdrawn: str | Proof) -> str | list[str | list[Seat]]:

@@ -40,6 +40,7 @@ class StreamKind(Generic[A, H]):
     * `before`: makes the head of a new stream (version 0), from the part of a head that all kinds share and the opening act
     * `moved`: makes the head after the acts of a batch
     * `told_again`: makes the head after a retraction, from all events
+    * `told`: the types of acts whose retraction may change the head; without them, `told_again` is never called
     * `packed`: returns this kind's own fields for storing: all of them at the opening, later those that may have changed
     * `unpacked`: reads these fields back
     """
@@ -57,6 +58,7 @@ class StreamKind(Generic[A, H]):
     moved: Callable[[H, Sequence[AnyAct]], H]
     told_again: Callable[[H, Sequence[StreamEvent[A]]], H]
     packed: Callable[[H, H], Fields]
+    told: tuple[type, ...] = ()
     index: str = ""
     validated: bool = False
     missing: type[NoSuchStream] = NoSuchStream

@@ -4,7 +4,7 @@ The stream must hold exactly the versions from 1 to that of the head. With `veri
 value must match its commitment (a salted hash).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic
 
@@ -72,6 +72,7 @@ def read_head(direct: Direct, kind: StreamKind[A, H], stream: StreamId) -> H | N
 def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, upto: int | None) -> _Stored[H]:
     keys = keys_of(stream)
     entries_of = keys.stream(stream, kind.name)
+    whole = after == 0 and upto != 1
 
     def question() -> list[Any]:
         # No MULTI here: inside it, Redis 7.0 refuses even reads when memory is full. b"XRANGE" instead of a method: redis-py then returns
@@ -79,8 +80,10 @@ def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, up
         with redis.pipeline(transaction=False) as pipe:
             pipe.hgetall(keys.head(stream))
             pipe.execute_command(b"XRANGE", entries_of, f"{after + 1}-0", "+" if upto is None else upto)  # type: ignore[no-untyped-call]
-            pipe.hgetall(keys.sealed(stream))
-            return pipe.execute()
+            if whole:
+                pipe.hgetall(keys.sealed(stream))
+            reply = pipe.execute()
+        return reply if whole else [*reply, _sealed_in(redis, keys.sealed(stream), reply[1])]
 
     for _ in range(LOOKS):
         fields, rows, sealed = ask(question)
@@ -92,6 +95,16 @@ def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, up
         if wire.versions_of(entries) == list(range(after + 1, last + 1)):
             return _Stored(head, entries, sealed)
     raise RecordDamaged(f"the stream of {stream} does not hold exactly the versions {after + 1} to {last}")
+
+
+def _sealed_in(redis: Redis, key: str, rows: Sequence[Any]) -> dict[bytes, bytes]:
+    """Return the sealed values of these entries alone: the stream may have thousands of others. None of entries that cannot be read."""
+    try:
+        names = wire.sealed_in([(entry_id, fields[1]) for entry_id, fields in rows])
+    except wire.UNREADABLE:
+        return {}
+    values: Sequence[Any] = redis.hmget(key, names) if names else []
+    return {name: value for name, value in zip(names, values, strict=True) if value is not None}
 
 
 def _commitments(kind: StreamKind[A, H], stored: _Stored[H]) -> Iterator[tuple[int, int, str, str]]:

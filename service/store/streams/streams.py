@@ -15,7 +15,7 @@ from typing import Any, Final, Generic
 
 from redis import Redis
 
-from domain.kernel.events import Retracted, StreamEvent, TokenId
+from domain.kernel.events import AnyAct, Retracted, StreamEvent, TokenId
 from domain.record.batch import StreamDraft
 from domain.record.chain import NewSalt
 from service.store.connect import Direct, ask, script
@@ -31,6 +31,8 @@ from service.store.streams.payer import SERVICE, Payer
 from service.store.streams.reading import SealedValues, read_events, read_head, read_sealed
 from service.store.streams.stored import Appended, Restored, restored
 
+FEW: Final = 20
+"""So many withdrawn events are read one by one; instead of more, the whole stream."""
 ATTEMPTS: Final = 32
 """How many times an append with any expected version is tried if other writers are faster."""
 
@@ -184,12 +186,22 @@ class Streams(Generic[A, H]):
 
     def _chained(self, head: H, batch: Sequence[Ready], by: TokenId) -> Chained[H]:
         new = chained(self.kind, batch, head, by, self._now())
-        if not any(isinstance(event.draft.act, Retracted) for event in batch):
+        if not self._may_tell_again(head, [event.draft.act for event in batch]):
             return new
         # A retraction may withdraw a setting in the head, such as who may read. Only the whole stream shows which setting was before it.
         added = wire.decode([written.entry for written in new.written], new.head.origins, {}, self.kind.codes)
         events = [*self.events(head.stream, upto=head.version), *added]
         return replace(new, head=self.kind.told_again(new.head, events))
+
+    def _may_tell_again(self, head: H, acts: Sequence[AnyAct]) -> bool:
+        """Whether the retractions among `acts`, which follow `head`, may change the head. A few withdrawn events are read for this."""
+        targets = [act.target for act in acts if isinstance(act, Retracted)] if self.kind.told else []
+        stored = [target for target in targets if target <= head.version]
+        if len(stored) > FEW:
+            return True
+        withdrawn: list[object] = [event.act for target in stored for event in self.events(head.stream, target - 1, target)]
+        withdrawn += [acts[target - head.version - 1] for target in targets if target > head.version]
+        return any(isinstance(act, self.kind.told) for act in withdrawn)
 
     def _last_head(self, stream: StreamId) -> H:
         return self._heads.get(stream) or self._fresh_head(stream)

@@ -180,6 +180,12 @@ def commitments_of(entry: Entry, codes: Codes) -> dict[int, tuple[str, str]]:
     return commitments
 
 
+def sealed_in(entries: Sequence[Entry]) -> list[bytes]:
+    """Return the names of the fields that hold the sealed values of these entries, in a stream's Redis hash of sealed values."""
+    places = ((int(entry_id.partition(b"-")[0]), _FRONT.unpack_from(packed)[2]) for entry_id, packed in entries)
+    return [b"%d" % number_of(version, place) for version, count in places for place in range(count)]
+
+
 def decode_sealed(fields: Mapping[bytes, bytes]) -> dict[int, Json]:
     """Read a stream's Redis hash of sealed values. Returns the values by number, without their salts."""
     numbers = orjson.loads(b"[" + b",".join(fields) + b"]")

@@ -1,0 +1,141 @@
+"""Notices when the server of an installation has lost something, and keeps a note of it where people look.
+
+Two things are noticed. When the server starts on a log that ends in the middle of an entry, it drops that part and says so only in its own
+log. And the feed of a club, which numbers all changes, never gets shorter: the supervisor writes down how far each feed has come, so a log
+that was cut between two entries, or an older copy of the data, is noticed too.
+
+    reached   how far the feed of each club had come: {"home": 120}
+    losses    a line for each loss: {"at": "2026-11-23 09:40 UTC", "lost": true, "said": "…"}. `lost`: whether acknowledged changes are
+              missing. The operator deletes this file
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import gmtime, strftime
+from typing import Any, Final
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from service.clock import now_ms
+from service.running.directory import write_private
+from service.store.clubs.clubs import Clubs
+from service.store.keys import Keys
+
+EVERY: Final = 5.0
+"""Seconds between two looks at the feeds."""
+_CUT: Final = re.compile(r"Truncating the AOF (\S+) at offset (\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A loss that was noticed. `at`: when, for people. `lost`: whether acknowledged changes are missing. `said`: a sentence."""
+
+    at: str
+    lost: bool
+    said: str
+
+    def __str__(self) -> str:
+        return f"{self.said} (Noticed {self.at}.)"
+
+
+def noted(data: Path) -> list[Loss]:
+    """Return the losses that are noted in the data folder, the first one first. A line that cannot be read is shown as it is."""
+    try:
+        lines = (data / "losses").read_text("utf-8", "replace").splitlines()
+    except FileNotFoundError:
+        return []
+    return [_read(line) for line in lines if line]
+
+
+def _read(line: str) -> Loss:
+    try:
+        note: dict[str, Any] = json.loads(line)
+        return Loss(str(note["at"]), bool(note["lost"]), str(note["said"]))
+    except (ValueError, LookupError, TypeError):
+        return Loss("earlier", lost=True, said=line)
+
+
+def note(data: Path, said: str, *, lost: bool) -> None:
+    """Add a loss to the file, unless its last line says the same. A full disk is no error: the loss was also shown."""
+    known = noted(data)
+    if known and known[-1].said == said:
+        return
+    loss = Loss(strftime("%Y-%m-%d %H:%M UTC", gmtime()), lost, said)
+    with suppress(OSError), (data / "losses").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(asdict(loss)) + "\n")
+
+
+def cuts(told: str, sizes: Mapping[str, int]) -> list[str]:
+    """Return a sentence for each file of the log of which the server dropped the end. `told`: what the server wrote into its own log since
+    it was started. `sizes`: the size of each file before that."""
+    sentences = []
+    for name, at in _CUT.findall(told):
+        dropped = f"the last {sizes[name] - int(at):,} bytes" if name in sizes else "the rest"
+        sentences.append(
+            f"The server's log appendonlydir/{name} ended in the middle of an entry, at byte {int(at):,}: {dropped} were dropped. "
+            "After a failure of the machine that is an entry that was not acknowledged yet; otherwise something has cut the file."
+        )
+    return sentences
+
+
+class FeedWatch:
+    """Compares how far the feeds of all clubs have come with what is written down. `client`: makes a client of the server. `say`: shows a
+    message. `now`: returns the time in seconds."""
+
+    def __init__(self, data: Path, client: Callable[[], Redis], say: Callable[[str], None], now: Callable[[], float]) -> None:
+        self._data = data
+        self._client = client
+        self._say = say
+        self._now = now
+        self._due = 0.0
+
+    def tend(self) -> None:
+        """Look at the feeds if it is time. Call this often."""
+        if self._now() < self._due:
+            return
+        self._due = self._now() + EVERY
+        with suppress(RedisError, OSError), self._client() as redis:
+            self.look(redis)
+
+    def look(self, redis: Redis) -> None:
+        """Note every club whose feed has become shorter, and write down how far the feeds have come. Raises RedisError, OSError."""
+        before = reached(self._data)  # Read first: another supervisor may write down what it sees a moment later.
+        ends = feed_ends(redis)
+        for said in missing(before, ends):
+            self._say(said)
+            note(self._data, said, lost=True)
+        if ends != before:
+            write_private(self._data / "reached", json.dumps(ends).encode() + b"\n")
+
+
+def missing(before: Mapping[str, int], now: Mapping[str, int]) -> list[str]:
+    """Return a sentence for each club whose feed has become shorter. `before`, `now`: the number of the last change of each club."""
+    return [
+        f"Acknowledged changes of the club {club} are missing: its feed had come to change {end:,}, and now ends with {now.get(club, 0):,}."
+        " Make an installation from a backup (`faceup restore`), or import exported files of the records."
+        for club, end in before.items()
+        if now.get(club, 0) < end
+    ]
+
+
+def feed_ends(redis: Redis) -> dict[str, int]:
+    """Return the number of the last change of each club. Raises RedisError."""
+    clubs = Clubs(redis, now_ms).names_of_clubs()
+    with redis.pipeline(transaction=False) as pipe:
+        for club in clubs:
+            pipe.xrevrange(Keys(club).feed, count=1)
+        newest = pipe.execute()
+    return {club: int(last[0][0].partition(b"-")[0]) if last else 0 for club, last in zip(clubs, newest, strict=True)}
+
+
+def reached(data: Path) -> dict[str, int]:
+    """Return how far the feeds had come when this was last written down; empty if it never was, or the file is damaged."""
+    try:
+        return {str(club): int(end) for club, end in json.loads((data / "reached").read_bytes()).items()}
+    except (OSError, ValueError, AttributeError, TypeError):
+        return {}

@@ -1,0 +1,41 @@
+"""The settings of our own server, in the file `server.conf` of the data folder."""
+
+from pathlib import Path
+from typing import Final
+
+from service.running.directory import write_private
+
+SETTINGS: Final = """\
+# Written by Faceup at every start of its server; changes made here are lost.
+dir "{data}"
+port 0
+unixsocket server.sock
+unixsocketperm 700
+daemonize yes
+pidfile server.pid
+logfile server.log
+# An acknowledged event is on disk.
+appendonly yes
+appendfsync always
+no-appendfsync-on-rewrite no
+# Plain commands in every file: another release can read them.
+aof-use-rdb-preamble no
+save ""
+# A full memory refuses writes; it never drops records.
+maxmemory-policy noeviction
+# A game of 200 events in one node of its stream.
+stream-node-max-bytes 16384
+stream-node-max-entries 200
+# Sealed values and the marks of events stay in one piece of memory, without a pointer for each.
+hash-max-listpack-entries 1024
+hash-max-listpack-value 256
+set-max-intset-entries 16384
+"""
+
+
+def write_settings(data: Path) -> None:
+    """Write the settings, unless the file has them already: on a full disk, the existing file must be enough."""
+    quoted = str(data).replace("\\", "\\\\").replace('"', '\\"')
+    file, settings = data / "server.conf", SETTINGS.format(data=quoted).encode()
+    if not file.exists() or file.read_bytes() != settings:
+        write_private(file, settings)

@@ -1,0 +1,172 @@
+"""The budget of a record over HTTP (docs/decisions/record-budget.md): what is refused when a link has used its part, and what still
+passes.
+
+No worker runs here, so nothing is validated: the budget counts what is stored."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from redis import Redis
+
+from service.app import create_app
+from service.store.keys import HOME
+from service.wiring import EXTENSION, Wiring
+from tests.api.callers import Caller
+from tests.api.conftest import Callers
+from tests.api.lives import confirmed
+
+LINK, RECORD = 20, 200
+NOTE: dict[str, Any] = {"type": "NoteWritten", "data": {"note": "x"}}
+LONG: dict[str, Any] = {"type": "NoteWritten", "data": {"note": "x" * 480}}
+"""8 units: one, and one for each 64 bytes of its content."""
+STATED: dict[str, Any] = {"type": "ResultStated", "data": {"winners": [0]}}
+CALLED: dict[str, Any] = {"type": "TimeCalled", "data": {"reason": "late"}}
+
+
+def withdrawn(version: int) -> dict[str, Any]:
+    return {"type": "Retracted", "data": {"target": version}}
+
+
+@pytest.fixture(scope="module")
+def small(the_app: Flask) -> Flask:
+    usual: Wiring = the_app.extensions[EXTENSION]
+    return create_app(replace(usual.config, link_units=LINK, record_units=RECORD))
+
+
+@pytest.fixture
+def callers(small: Flask, redis: Redis) -> Iterator[Callers]:
+    """The visitors of an installation with small budgets: 20 units for a link, 200 for a record."""
+    parts: Wiring = small.extensions[EXTENSION]
+    parts.clubs.found(HOME)
+    yield Callers(small, parts)
+    for client in (parts.redis, parts.records._redis):
+        client.connection_pool.disconnect()
+
+
+@pytest.fixture
+def game(callers: Callers) -> str:
+    return callers.holder("record").opened()
+
+
+@pytest.fixture
+def link(callers: Callers, game: str) -> Caller:
+    """The holder of a link to the table that has used all of its 20 units."""
+    holder = callers.holder("record", game=game)
+    holder.recorded(game, *[NOTE] * LINK)
+    return holder
+
+
+def refused(answer: Any) -> tuple[str, str]:
+    """The type of a refusal, and what is used up."""
+    body = answer.json
+    assert answer.status_code == 422, body
+    return body["type"].removeprefix("/problems/"), body.get("budget", {}).get("of", "")
+
+
+AFTER_THE_LIMIT: list[tuple[list[dict[str, Any]], int]] = [
+    # (batch of the link, status); before: 1 opens the game, 2 to 21 are the notes of the link. Source: record-budget, "What passes"
+    ([NOTE], 422),
+    ([STATED, NOTE], 422),
+    ([withdrawn(2)], 201),
+    ([withdrawn(2), {**NOTE, "after": 1}], 201),
+    ([withdrawn(2), NOTE, NOTE], 422),
+    ([STATED], 201),
+    ([CALLED], 201),
+    ([{"type": "GameAbandoned", "data": {"reason": "fire"}}], 201),
+    ([withdrawn(version) for version in range(2, 8)], 422),  # the reserve of a link is a quarter of its limit: 5 units
+]
+
+
+@pytest.mark.parametrize(("batch", "status"), AFTER_THE_LIMIT)
+def test_a_link_without_units_may_still_withdraw_and_end(link: Caller, game: str, batch: list[dict[str, Any]], status: int) -> None:
+    assert link.append(game, *batch, query_string="dry_run=true").status_code == (200 if status == 201 else status)
+    answer = link.append(game, *batch)
+    assert answer.status_code == status
+    if status == 422:
+        assert refused(answer) == ("over-budget", "link")
+        assert answer.json["budget"]["spent"] == LINK
+        assert "A scorekeeper of the club" in answer.json["detail"]
+
+
+def test_every_other_token_goes_on_when_a_link_has_used_its_units(callers: Callers, link: Caller, game: str) -> None:
+    assert refused(link.append(game, NOTE)) == ("over-budget", "link")
+    callers.holder("record", game=game).recorded(game, NOTE)
+    callers.holder("record").recorded(game, NOTE)
+    callers.holder("direct").recorded(game, NOTE)
+
+
+def test_a_link_cannot_keep_a_result_from_being_confirmed(callers: Callers, link: Caller, game: str) -> None:
+    last = link.recorded(game, STATED)
+    link.recorded(game, *[withdrawn(version) for version in range(2, 6)])
+    assert refused(link.append(game, withdrawn(6))) == ("over-budget", "link")
+    seat = callers.holder("read", game=game, seat=1)
+    assert confirmed(seat, game, 1, last + 4).status_code == 201
+
+
+def test_a_batch_that_is_stored_is_recognised_when_nothing_is_left(link: Caller, game: str, callers: Callers) -> None:
+    batch = [{**NOTE, "id": str(uuid4())} for _ in range(LINK)]
+    holder = callers.holder("record", game=game)
+    holder.recorded(game, *batch)
+    assert refused(holder.append(game, NOTE)) == ("over-budget", "link")
+    again = holder.append(game, *batch)
+    assert (again.status_code, again.json["outcome"]) == (201, "already-there")
+    assert refused(holder.append(game, NOTE)) == ("over-budget", "link")
+
+
+def test_a_long_event_costs_more_units(callers: Callers, game: str) -> None:
+    holder = callers.holder("record", game=game)
+    holder.recorded(game, LONG, LONG)
+    assert refused(holder.append(game, LONG)) == ("over-budget", "link")
+    assert holder.append(game, LONG).json["budget"] == {"of": "link", "spent": 16, "most": LINK}
+
+
+def test_links_that_are_handed_on_use_one_budget_together(callers: Callers, game: str) -> None:
+    """Two links may use 20 units each. A third one, made by handing the phone over, finds the 40 units of all links used."""
+    holder = callers.holder("record", game=game)
+    for _ in range(2):
+        holder.recorded(game, *[NOTE] * LINK)
+        holder = Caller(holder.app, holder.post(f"/games/{game}/handover").json["token"])
+    assert refused(holder.append(game, NOTE)) == ("over-budget", "links")
+    callers.holder("record").recorded(game, NOTE)
+
+
+def test_the_head_counts_only_the_first_links_one_by_one(callers: Callers) -> None:
+    scorekeeper = callers.holder("record")
+    game = scorekeeper.opened()
+    before = callers.parts.records.head(game)  # type: ignore[arg-type]
+    for _ in range(18):
+        callers.holder("record", game=game).recorded(game, NOTE)
+    head = callers.parts.records.head(game)  # type: ignore[arg-type]
+    assert before is not None
+    assert head is not None
+    assert [units for _, units in head.links] == [1] * 16 + [2]
+    assert head.links[-1][0] == "others"
+    assert head.units == before.units + 18
+
+
+FULL = [
+    # (scope, acts, status) when a scorekeeper has filled the record of 200 units: 180 for play, 196 with acts that settle, 200 for
+    # directors
+    ("record", [NOTE], 422),
+    ("record", [STATED], 201),
+    ("record", [withdrawn(2)], 201),
+    ("record", [withdrawn(version) for version in range(2, 20)], 422),
+    ("direct", [NOTE], 201),
+    ("direct", [LONG, LONG, LONG], 422),
+]
+
+
+@pytest.mark.parametrize(("scope", "acts", "status"), FULL)
+def test_a_full_record_keeps_a_reserve_for_settling_and_for_directors(
+    callers: Callers, game: str, scope: Any, acts: list[dict[str, Any]], status: int
+) -> None:
+    scorekeeper, spent = callers.holder("record"), callers.parts.records.head(game).units  # type: ignore[arg-type,union-attr]
+    scorekeeper.recorded(game, *[NOTE] * (180 - spent))
+    answer = callers.holder(scope).append(game, *acts)
+    assert answer.status_code == status
+    if status == 422:
+        assert refused(answer) == ("over-budget", "units")

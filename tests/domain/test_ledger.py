@@ -1,0 +1,44 @@
+"""A score sheet that is kept round by round equals one that is added up again from its rounds."""
+
+from random import Random
+
+import pytest
+
+from domain.kernel.cards import Seat
+from domain.ledger import MISSING, REPLAYED, Ledger
+
+SEATS = [Seat(seat) for seat in range(3)]
+
+
+def changed(ledger: Ledger, dice: Random, version: int) -> Ledger:
+    points = {seat: dice.randint(-3, 4) for seat in SEATS}
+    number = dice.randint(1, ledger.round + 1)
+    match dice.randint(0, 9):
+        case 0:
+            return ledger.with_ruling(number, points, version, dice.choice(["", REPLAYED]))
+        case 1 if ledger.closed:
+            return ledger.reopened()
+        case 2 if ledger.closed and dice.random() < 0.3:
+            return ledger.with_penalty(ledger.round - 1, points, version)
+        case 3 if not ledger.penalties:
+            return ledger.seated(dice.choice(SEATS))
+        case _:
+            return ledger.with_round(points, "cards", version)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_totals_and_number_of_rounds_are_those_that_the_rounds_add_up_to(seed: int) -> None:
+    """The totals never fall below 0, round by round (LC-4); a seat's earlier rounds do not count for a new player."""
+    dice, ledger = Random(seed), Ledger(dict.fromkeys(SEATS, 0), floor=0)
+    for version in range(2, 40):
+        ledger = changed(ledger, dice, version)
+        counted = [(each.number, each.points) for each in ledger.closed] + [(each.round, each.points) for each in ledger.penalties]
+        for seat in SEATS:
+            total = 0
+            for number, points in sorted(counted, key=lambda line: line[0]):
+                if number >= ledger.since.get(seat, 0):
+                    total = max(0, total + points.get(seat, 0))
+            assert ledger.scores[seat] == total
+        assert ledger.complete == sum(each.reason not in (MISSING, REPLAYED) for each in ledger.closed)
+        assert [ledger.of(each.number) for each in ledger.closed] == list(ledger.closed)
+        assert ledger.of(ledger.round) is None
