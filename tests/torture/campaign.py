@@ -69,6 +69,7 @@ class Campaign:
         self._began = time.monotonic()
         self._stopping, self._ended = Event(), Event()
         self._dice = Random(f"clients {seed}")
+        self._phones: list[Phone] = []
         self._token = owner_token(made)
         phone = self._phone(self._token)
         people = [phone.post("/people", {"name": name})["person"] for name in NAMES]
@@ -76,7 +77,9 @@ class Campaign:
         self._watching = [self._watcher(number, kind) for number, kind in enumerate(("games", "games", "games", "tournaments"))]
 
     def _phone(self, token: str | None) -> Phone:
-        return Phone(self._made.wire.port, token, self.ledger, Random(self._dice.random()), self._ended)
+        phone = Phone(self._made.wire.port, token, self.ledger, Random(self._dice.random()), self._ended)
+        self._phones.append(phone)
+        return phone
 
     def _recorders(self, people: list[str]) -> list[Client]:
         shared = Shared()
@@ -197,6 +200,8 @@ class Campaign:
         self.say(f"{what}: complete after {time.monotonic() - began:.1f} s")
 
     def _sum_up(self) -> None:
+        for phone in self._phones:
+            phone.close()
         ledger, outcome = self.ledger, self.outcome
         outcome.wrong += ledger.wrong
         outcome.acknowledged, outcome.answers, outcome.refused = ledger.total, ledger.counted(), ledger.refused

@@ -23,7 +23,7 @@ from tests.waiting import WITHIN, until
 CLOCK_SOURCE: Final = Path(__file__).with_name("clock.c")
 """The library that moves the wall clock of processes. Without a C compiler (`cc`), schedules have no clock steps."""
 NANO: Final = 10**9
-STARTS: Final = 60.0
+STARTS: Final = 240.0
 """Seconds within which a new installation must answer."""
 MARKS: Final = (
     ("service.beside.serving", BESIDE),

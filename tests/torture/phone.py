@@ -62,6 +62,9 @@ class Phone:
         self._keep(path, answer, sent)
         return answer
 
+    def close(self) -> None:
+        self._connection.close()
+
     def id(self) -> str:
         return str(UUID(int=self._dice.getrandbits(128), version=4))
 

@@ -61,7 +61,8 @@ class Watcher(Client):
                 self.phone.ledger.note(f"500 for the live stream of {self.stream}: {answer.read()[:300]!r}")
             if answer.status == 200:
                 self.began += 1
-                self._read(answer)
+                with answer:
+                    self._read(answer)
         except (OSError, HTTPException):
             self.phone.ledger.answered(0)
         finally:
