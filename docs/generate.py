@@ -168,6 +168,7 @@ ROOM_OF = {
     "people": "record",
     "clubs": "record",
     "first-pin": "record",
+    "owners": "record",
     "streams": "store",
     "tournaments": "record",
     "words": "domain",
