@@ -162,6 +162,27 @@ def test_a_record_as_recorded_has_the_table_and_the_new_findings_of_each_version
         assert list(as_recorded(reading, viewer)) == list(from_the_versions(each, viewer))
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_each_viewer_gets_a_finding_with_several_proofs_once_and_by_the_nearest_proof(seed: int) -> None:
+    """A made-up check finds the same at many events, by the sealed cards of several seats, in several sentences."""
+
+    def check(_table: Table, event: Event) -> tuple[Finding, ...]:
+        dice = Random(event.version * 100 + seed)
+        seats = [frozenset(map(Seat, dice.sample(range(3), dice.randint(0, 2)))) for _ in range(dice.choice([0, 0, 1, 2]))]
+        return tuple(Finding("made-up", "gap", "", (dice.choice([2, 3]),), dice.choice("ab"), rests_on=each) for each in seats)
+
+    dice, system = Random(seed), replace(SYSTEMS["high-card"], check=check)
+    acts = [Retracted(dice.randint(2, version - 1)) if version > 4 and dice.random() < 0.4 else NOTE for version in range(2, 40)]
+    events = played("high-card", 3, *acts).events
+    each = [read(system, events[:version]) for version in range(1, len(events) + 1)]
+    before: tuple[Finding, ...] = ()
+    for typed, then in zip(keystrokes(each[-1]), each, strict=True):
+        assert (typed.raised, typed.withdrawn) == finding_changes(before, then.findings)
+        before = then.findings
+    for viewer in (DIRECTOR, PUBLIC, seat_viewer(Seat(1))):
+        assert list(as_recorded(each[-1], viewer)) == list(from_the_versions(each, viewer))
+
+
 def from_the_versions(versions: list[Reading], viewer: Viewer) -> Iterator[Step]:
     """For each version, yield its table and the findings that the viewer did not see at the version before."""
     known: set[str] = set()
@@ -216,7 +237,8 @@ def test_following_a_record_folds_each_event_once_and_each_correction_as_far_as_
     notes = [act("NoteWritten", note="x")] * 40
     near = played("high-card", 3, *notes, *(Retracted(version) for version in range(41, 21, -1)))
     far = played("high-card", 3, *notes, *(Retracted(version) for version in range(2, 22)))
-    for reading, most in ((near, 41), (far, 41 + sum(range(20, 40)))):
+    elsewhere = played("high-card", 3, *notes, *[(Retracted(41 - number), 2) for number in range(20)])  # where they stand does not count
+    for reading, most in ((near, 41), (elsewhere, 41), (far, 41 + sum(range(20, 40)))):
         counted = Reading(counting(system, folded), reading.events, reading.steps, reading.noted)
         folded.clear()
         assert len(list(keystrokes(counted))) == 61
