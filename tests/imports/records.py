@@ -96,7 +96,7 @@ def kept(store: Store, game: GameId) -> dict[str, object]:
         "events": [(entry_id, *_parted(fields[b"e"])) for entry_id, fields in redis.xrange(keys.stream(game))],
         "ids": redis.smembers(keys.ids(game)),
         "sealed": redis.hgetall(keys.sealed(game)),
-        "head": {name: value for name, value in head.items() if name != b"imported"},
+        "head": {name: value for name, value in head.items() if name not in (b"imported", b"units")},
         "opened": redis.zscore(keys.games, game),
         "dirty": redis.zscore(keys.dirty, game),
     }
