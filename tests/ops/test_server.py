@@ -11,7 +11,8 @@ import pytest
 from redis import Redis
 
 from service.config import Config
-from service.running.server import SETTINGS, Embedded, Given, ServerFailed, client, entered, server_of
+from service.running.server import Embedded, Given, ServerFailed, client, entered, server_of
+from service.running.server_settings import SETTINGS
 from tests.servers import DURABLE
 from tests.waiting import WITHIN
 
