@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from service.config import Config
-from service.running.server import SETTINGS
+from service.running.server_settings import SETTINGS
 
 HERE = Path(__file__).parents[2]
 DOCKER = HERE / "docker"
