@@ -151,11 +151,9 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (KEYSTROKES, "if not any(other < ground for other in grounds)", "if True"),
         (KEYSTROKES, "occurrences[-1][2] for", "occurrences[0][2] for"),
         (KEYSTROKES, "if not seen.get(finding.id))", ")"),
-        (KEYSTROKES, "if not self._places.is_withdrawn(each.version)]", "]"),
         (KEYSTROKES, "key=lambda each: each.reaches)[:1]", "key=lambda each: -each.reaches)[:1]"),
         (KEYSTROKES, "(*ids, *changed)))", "ids))"),
         (KEYSTROKES, "(*ids, *changed)))", "changed))"),
-        (KEYSTROKES, "ids |= {finding.id for finding in confirmed} ^ self._proved.whole", "pass"),
     ],
     "tests/domain/test_rulings.py": [
         ("domain/rounds.py", "return table if adopted is None", "return table if adopted"),

@@ -192,6 +192,25 @@ def from_the_versions(versions: list[Reading], viewer: Viewer) -> Iterator[Step]
         known = {finding.id for finding in visible}
 
 
+GROUNDS = [
+    # (the acts before the ruling, what the ruling is about, the version that is withdrawn and restored)
+    ([opener(0), place(1, "h", "AS")], Cited(finding="out-of-turn@3"), 3),
+    ([opener(0), act("IrregularityCalled", kind="a card fell down")], Cited(dispute=3), 3),
+]
+
+
+@pytest.mark.parametrize("after", [3, 1])
+@pytest.mark.parametrize(("acts", "cited", "ground"), GROUNDS)
+def test_a_ruling_loses_its_ground_with_one_keystroke_and_gets_it_back_with_another(
+    acts: list[Act], cited: Cited, ground: int, after: int
+) -> None:
+    """The ruling counts after its subject, or before it."""
+    ruling = (RulingRecorded(cited, "HC-14", "stand", 1), after)
+    *_, lost, back = keystrokes(played("high-card", 3, *acts, ruling, Retracted(ground), Retracted(5)))
+    assert "ruling-without-ground@4" in [finding.id for finding in lost.raised]
+    assert "ruling-without-ground@4" in [finding.id for finding in back.withdrawn]
+
+
 def test_places_keep_the_current_events_in_table_order_whatever_is_withdrawn() -> None:
     """Three notes, the last of them inserted, and every sequence of four retractions of notes and of retractions."""
     notes: list[Act | tuple[Act, int]] = [NOTE, NOTE, (NOTE, 2)]
