@@ -38,9 +38,10 @@ def get_desk(access: TournamentAccess, token: Token) -> Response:
 def _looked(parts: Wiring, state: Tournament) -> Iterator[Looked]:
     """Yield the games that the desk looks at, without those that do not exist."""
     games = games_of(state)
-    for head in parts.records.heads(games, for_list=True) if games else []:
-        if head is not None:
-            yield _look(parts, head)
+    heads = [head for head in parts.records.heads(games, for_list=True) if head is not None] if games else []
+    parts.loop.steps(sum(map(parts.readings.missing, heads)))
+    for head in heads:
+        yield _look(parts, head)
 
 
 def _look(parts: Wiring, head: Head) -> Looked:
