@@ -70,9 +70,6 @@ Figures = dict[tuple[str, int], float]
 """ms of CPU by (what was measured, how many events or games there were)."""
 
 
-# --- what is recorded -------------------------------------------------------------------------------------------------------------------
-
-
 def played(length: int) -> list[Written]:
     """Play a random legal game of so many events."""
     system, choose = SYSTEMS[SLUG], choosing(Random(1), 1.0)
@@ -99,9 +96,6 @@ def corrected(record: Sequence[Written]) -> list[Written]:
 
 def draft(act: Act, after: int | None = None) -> Draft:
     return Draft(act, EventId(str(uuid4())), after)
-
-
-# --- who answers ------------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +172,6 @@ def cpu(work: Callable[[], object], times: int = 1, calls: int = 1) -> float:
     return min(once() for _ in range(times))
 
 
-# --- a record ---------------------------------------------------------------------------------------------------------------------------
-
-
 def of_a_record(here: World, record: Sequence[Written]) -> Iterator[tuple[str, float]]:
     """Yield (what was measured, ms of CPU) for a record."""
     game, length = here.opened(record), len(record)
@@ -219,9 +210,6 @@ def _answers(here: World, game: GameId, length: int) -> Iterator[tuple[str, floa
     yield "state after it", cpu(lambda: api.asked(path))
 
 
-# --- a club -----------------------------------------------------------------------------------------------------------------------------
-
-
 def of_a_club(here: World, games: int) -> Iterator[tuple[str, float]]:
     """Yield (what was measured, ms of CPU) for a club with so many games, each asked of a process that has just started."""
     club = Club(f"club{games}")
@@ -236,9 +224,6 @@ def of_a_club(here: World, games: int) -> Iterator[tuple[str, float]]:
         api = here.api(club)
         api.asked("/systems")
         yield f"games{what}", cpu(lambda query=query, api=api: api.asked(f"/games?limit=50{query}"))  # type: ignore[misc]
-
-
-# --- the tables -------------------------------------------------------------------------------------------------------------------------
 
 
 def measured(lengths: Sequence[int], games: Sequence[int], progress: Progress) -> dict[str, Figures]:

@@ -31,8 +31,7 @@ from service.store.streams.payer import SERVICE, Payer
 from service.store.streams.reading import SealedValues, read_events, read_head, read_sealed
 from service.store.streams.stored import Appended, Restored, restored
 
-FEW: Final = 20
-"""So many withdrawn events are read one by one; instead of more, the whole stream."""
+FEW: Final = 20  # withdrawn events that are read one by one; instead of more, the whole stream is read
 ATTEMPTS: Final = 32
 """How many times an append with any expected version is tried if other writers are faster."""
 
@@ -188,20 +187,18 @@ class Streams(Generic[A, H]):
         new = chained(self.kind, batch, head, by, self._now())
         if not self._may_tell_again(head, [event.draft.act for event in batch]):
             return new
-        # A retraction may withdraw a setting in the head, such as who may read. Only the whole stream shows which setting was before it.
         added = wire.decode([written.entry for written in new.written], new.head.origins, {}, self.kind.codes)
         events = [*self.events(head.stream, upto=head.version), *added]
         return replace(new, head=self.kind.told_again(new.head, events))
 
     def _may_tell_again(self, head: H, acts: Sequence[AnyAct]) -> bool:
-        """Whether the retractions among `acts`, which follow `head`, may change the head. A few withdrawn events are read for this."""
+        """Whether the retractions among `acts`, which follow `head`, may withdraw a setting in it, such as who may read. Only
+        the whole stream shows which setting was before it."""
         targets = [act.target for act in acts if isinstance(act, Retracted)] if self.kind.told else []
-        stored = [target for target in targets if target <= head.version]
-        if len(stored) > FEW:
-            return True
-        withdrawn: list[object] = [event.act for target in stored for event in self.events(head.stream, target - 1, target)]
-        withdrawn += [acts[target - head.version - 1] for target in targets if target > head.version]
-        return any(isinstance(act, self.kind.told) for act in withdrawn)
+        new: list[object] = [acts[target - head.version - 1] for target in targets if target > head.version]
+        old = [target for target in targets if target <= head.version]
+        stored = (self.events(head.stream, target - 1, target)[0].act for target in old)
+        return len(old) > FEW or any(isinstance(act, self.kind.told) for act in (*new, *stored))
 
     def _last_head(self, stream: StreamId) -> H:
         return self._heads.get(stream) or self._fresh_head(stream)
