@@ -105,7 +105,10 @@ class Jobs:
             return "gone"
         match job.get_status(refresh=False):
             case JobStatus.QUEUED:
-                return "taken" if job_id in self._queue.intermediate_queue.get_job_ids() else "waits"
+                if job_id in self._queue.get_job_ids():
+                    return "waits"
+                # In neither list: the queue was lost, but not the job. Or a worker has just begun it: then a second job does no harm.
+                return "taken" if job_id in self._queue.intermediate_queue.get_job_ids() else "gone"
             case JobStatus.STARTED:
                 return "runs" if self._connected(job.worker_name) else "died"
             case _:

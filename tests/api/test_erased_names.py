@@ -153,10 +153,10 @@ def test_a_name_recorded_while_its_person_is_being_erased_is_not_kept(
         recorded(director, cup, *before)
     append = parts.tournaments.append
 
-    def slow(*arguments: Any) -> Any:
+    def slow(*arguments: Any, **named: Any) -> Any:
         monkeypatch.setattr(parts.tournaments, "append", append)
         assert director.call("DELETE", f"/people/{ANNA}").status_code == 200
-        return append(*arguments)
+        return append(*arguments, **named)
 
     monkeypatch.setattr(parts.tournaments, "append", slow)
     recorded(director, cup, sent)

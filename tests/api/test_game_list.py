@@ -105,7 +105,7 @@ def test_spectators_find_a_game_under_the_state_that_they_know(
 
     assert (found(director), found(stranger)) == (([], [game], [game]), ([game], [], [game]))
     with monkeypatch.context() as patched:
-        patched.setattr(fold, "read_as", nothing_is_read)  # what spectators know is remembered
+        patched.setattr(fold, "steps_after", nothing_is_read)  # what spectators know is remembered
         assert found(stranger) == ([game], [], [game])
     clock.wait(60)
     assert (found(director), found(stranger)) == (([], [game], []), ([], [game], []))
@@ -190,9 +190,9 @@ class Counted:
 
     @property
     def call(self) -> Any:
-        def call(records: Records, games: Any) -> Any:
+        def call(records: Records, games: Any, **named: Any) -> Any:
             self.count += len(games)
-            return self.heads(records, games)
+            return self.heads(records, games, **named)
 
         return call
 

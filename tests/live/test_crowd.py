@@ -60,7 +60,7 @@ def test_one_process_serves_more_than_a_thousand_live_streams(running: Serving) 
 
 @pytest.mark.parametrize(
     ("soft", "hard", "streams"),
-    [(1024, 1024, 665), (1024, 2048, 1484), (256, 6000, 4000), (6000, 6000, 4000)],
+    [(1024, 1024, 499), (1024, 2048, 1113), (256, 6000, 3484), (6000, 6000, 3484)],
 )
 def test_the_greatest_number_of_live_streams_depends_on_the_limit_of_open_files(soft: int, hard: int, streams: int) -> None:
     look = f"""

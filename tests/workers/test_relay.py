@@ -6,6 +6,7 @@ import pytest
 from redis import Redis
 
 from service.engine import ENGINE
+from service.store.keys import HOME
 from service.store.streams.hints import Change
 from tests.workers.conftest import Store
 from workers.queue import Jobs, queue_on
@@ -162,3 +163,11 @@ def test_a_validation_job_is_stored_as_json_with_two_retries_and_no_result(store
     assert (job.func_name, job.args, job.retries_left) == ("workers.validate.validate", [game], 2)
     assert (job.timeout, job.result_ttl, job.failure_ttl) == (10, 0, 60)
     assert job.data.decode().startswith("[")
+
+
+def test_a_job_whose_queue_was_lost_is_gone(store: Store) -> None:
+    jobs = Jobs(store.redis)
+    job = jobs.send_projection("fold", [HOME])
+    assert jobs.fate(job) == "waits"
+    store.redis.delete("rq:queue:faceup")
+    assert jobs.fate(job) == "gone"
