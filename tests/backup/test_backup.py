@@ -158,6 +158,7 @@ def test_an_older_copy_beside_a_newer_list_of_erasures_brings_no_erased_name_bac
 def test_an_owner_who_was_erased_since_stays_owner_without_a_name_if_nobody_else_is_owner(site: Site) -> None:
     site.backup()
     site.members.grant(HOME, BERT, "owner", BY)
+    site.members.clubs.issue(HOME, "Bert", "own", person=BERT)
     site.members.erase(HOME, ANNA, BY, owner=True)
     newer = site.folder.with_name("newer")
     site.folder, older = newer, site.folder
