@@ -27,7 +27,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
         yield made
 
 
-@pytest.mark.parametrize("name", [name for name in attacks() if name != "sheet"])
+@pytest.mark.parametrize("name", ["history", "header", "lists"])
 def test_a_short_attack_stops_nobody(target: Target, name: str) -> None:
     stands(target, name, 0.2)
 

@@ -130,7 +130,8 @@ def test_a_lost_installation_is_restored_from_a_backup_that_was_made_while_peopl
 
     sum(killed(config, dice, "restore", str(folder)) for _ in range(3))
     restored = faceup(config, "restore", str(folder))
-    assert restored.returncode == 0, restored.stdout + restored.stderr
+    whole = restored.returncode == 0 or "There is a club home here already" in restored.stderr  # one was killed after its last step
+    assert whole, restored.stdout + restored.stderr
     (data / "secret").write_bytes(key)
     (data / "secret").chmod(0o600)
     with serving(config, short_directory / "printed again") as running, running.api() as api:
