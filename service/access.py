@@ -229,11 +229,16 @@ def narrowed(widest: Viewer, view: str, head: Head) -> Viewer:
 
 
 def _named(view: str, head: Head) -> Viewer:
-    fixed = {"director": DIRECTOR, "scorekeeper": SCOREKEEPER, "public": PUBLIC}
-    if view in fixed:
-        return fixed[view]
-    kind, _, number = view.partition(":")
-    seat = Seat(int(number)) if kind == "seat" and number.isascii() and number.isdigit() and len(number) < 3 else None
-    if seat is None or seat not in head.seats:
+    named = viewer_named(view)
+    if named is None or (named.seat is not None and named.seat not in head.seats):
         raise wrong_parameter("view", "must be scorekeeper, director, public or seat:<number of a seat of this game>")
-    return seat_viewer(seat)
+    return named
+
+
+def viewer_named(view: str) -> Viewer | None:
+    """Return the viewer whose name (`str(viewer)`) is `view`; None if there is none."""
+    fixed = {"director": DIRECTOR, "scorekeeper": SCOREKEEPER, "public": PUBLIC}
+    kind, _, number = view.partition(":")
+    if kind == "seat" and number.isascii() and number.isdigit() and len(number) < 3:
+        return seat_viewer(Seat(int(number)))
+    return fixed.get(view)

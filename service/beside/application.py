@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from flask import Flask, Response, request
 
-from domain.kernel.cards import Seat
-from domain.system import DIRECTOR, PUBLIC, SCOREKEEPER, Viewer, seat_viewer
+from service.access import viewer_named
 from service.api.games.live import rendered
 from service.app import create_app
 from service.beside.asking import ADDRESS, MOMENT, SCHEME, too_costly
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
 
 MOST_MEMORY: Final = 2048 * 1024 * 1024
 """The address space that a process may use, in bytes, beside its cache."""
-
-
 NICE: Final = 10
 """By how much the processes beside the API come after the others (nice)."""
 
@@ -62,18 +59,16 @@ class Budgeted:
         signal.setitimer(signal.ITIMER_PROF, self.seconds)
         try:
             body = self._answered(environ, begin)
-            signal.setitimer(signal.ITIMER_PROF, 0)
         except OutOfTime:
             with self.app.request_context(environ):
                 body = list(_last(document(too_costly()))(environ, begin))
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
         ((status, headers),) = begun
         start_response(status, headers)
         return body
 
     def _answered(self, environ: "WSGIEnvironment", begin: "StartResponse") -> list[bytes]:
-        if environ["PATH_INFO"] == MOMENT:
-            with self.app.request_context(environ):
-                return list(moment()(environ, begin))
         chunks = self.app(environ, begin)
         try:
             return list(chunks)
@@ -85,15 +80,10 @@ class Budgeted:
 def moment() -> Response:
     """Answer with the current moment of a game, for a live view."""
     game, view = parse_game(request.args["game"]), request.args["view"]
-    made = rendered(wired(), Sight(game, _viewer(view), request.args["prompted"] == "1"))
+    viewer = viewer_named(view)
+    assert viewer is not None  # the API sends no other name
+    made = rendered(wired(), Sight(game, viewer, request.args["prompted"] == "1"))
     return Response(made.body, headers={"X-Faceup-Moment": made.id, "X-Faceup-Until": "" if made.until is None else str(made.until)})
-
-
-def _viewer(name: str) -> Viewer:
-    for fixed in (DIRECTOR, SCOREKEEPER, PUBLIC):
-        if name == str(fixed):
-            return fixed
-    return seat_viewer(Seat(int(name.removeprefix("seat:"))))
 
 
 def _last(response: Response) -> Response:
@@ -120,4 +110,6 @@ def give_way(config: Config) -> None:
 
 
 def application(config: Config) -> Budgeted:
-    return Budgeted(create_app(replace(config, beside=0, limits=UNLIMITED, proxies=())), config.beside_seconds)
+    app = create_app(replace(config, beside=0, limits=UNLIMITED, proxies=()))
+    app.add_url_rule(MOMENT, view_func=moment)
+    return Budgeted(app, config.beside_seconds)

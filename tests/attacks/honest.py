@@ -22,11 +22,6 @@ class Seen:
     seconds: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
-    def quantile(self, part: float) -> float:
-        """Return the quantile `part` of the seconds, such as 0.99."""
-        found = sorted(self.seconds)
-        return found[min(len(found) - 1, int(part * len(found)))] if found else float("nan")
-
 
 class Honest:
     """Honest people who use the installation at `url` while the block runs. `token`: of a scorekeeper."""

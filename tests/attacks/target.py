@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import median
 
 import httpx
 
 from tests.attacks.honest import Honest
 from tests.attacks.kinds import SIGNED
+from tests.attacks.strangers import p99
 from tests.browser.cups import opened
 from tests.ops.serving import Serving, configured, serving
 from tests.waiting import WITHIN
@@ -47,7 +49,7 @@ class Outcome:
 
     def told(self) -> str:
         people = {"livez": self.honest.lives, "append": self.honest.appends}
-        times = [f"{who} p50 {seen.quantile(0.5) * 1000:.0f} p99 {seen.quantile(0.99) * 1000:.0f} ms" for who, seen in people.items()]
+        times = [f"{who} p50 {median(seen.seconds) * 1000:.0f} p99 {p99(seen.seconds) * 1000:.0f} ms" for who, seen in people.items()]
         others = [f"seen live {len(self.honest.versions)}", f"wrong {self.wrong[:3]}", f"ended {len(self.gone)}"]
         return "  ".join([f"{self.name:12}", *times, *others, f"attacker {self.statuses}, slowest {self.slowest:.1f} s"])
 

@@ -12,6 +12,7 @@ from service.beside.asking import MOST_WAITING_EACH
 from service.kept.loop import MOST_BYTES
 from service.seen.watches import Sight
 from service.store.keys import GameId
+from service.store.outcomes import StoreUnavailable
 from service.wiring import EXTENSION
 from tests.api.callers import API, Caller
 from tests.beside.conftest import Installation, shown
@@ -121,6 +122,13 @@ def test_a_live_view_of_a_long_record_comes_from_beside(both: Installation, long
     moment = both.helper.beside.moment(Sight(GameId(long_game), PUBLIC, False))
     assert moment.id.startswith("402.")
     assert b'"version":402' in moment.body
+
+
+def test_a_moment_that_cannot_be_rendered_is_refused_and_the_process_goes_on(both: Installation, long_game: str) -> None:
+    missing = Sight(GameId("home-aaaaaaaaaaaaaaaa"), PUBLIC, False)
+    with pytest.raises(StoreUnavailable, match="answered 404"):
+        both.helper.beside.moment(missing)
+    assert both.helper.beside.moment(Sight(GameId(long_game), PUBLIC, False)).id.startswith("402.")
 
 
 def test_a_stranger_cannot_say_which_address_they_come_from(both: Installation, director: Caller, long_game: str) -> None:

@@ -75,7 +75,7 @@ def test_a_part_that_goes_gives_the_focus_to_the_heading_of_the_part_that_comes(
     expect(phone.find("h1, h2").and_(phone.find(":focus"))).to_be_visible()
 
 
-def test_whoever_leaves_a_control_that_stays_is_left_alone(keyboard: Keys, api: httpx.Client) -> None:
+def test_a_user_who_leaves_a_control_that_stays_is_left_alone(keyboard: Keys, api: httpx.Client) -> None:
     at(keyboard, begun(api))
     keyboard.approach(act(keyboard, "approve:1-1"))
     keyboard.page.evaluate("document.activeElement.blur()")
@@ -84,7 +84,7 @@ def test_whoever_leaves_a_control_that_stays_is_left_alone(keyboard: Keys, api: 
     expect(keyboard.find("body")).to_be_focused()
 
 
-def test_whoever_left_a_control_on_purpose_is_left_alone_when_it_goes_later(keyboard: Keys, api: httpx.Client) -> None:
+def test_a_user_who_left_a_control_on_purpose_is_left_alone_when_it_goes_later(keyboard: Keys, api: httpx.Client) -> None:
     cup = begun(api)
     at(keyboard, cup)
     keyboard.approach(act(keyboard, "approve:1-1"))

@@ -1,5 +1,6 @@
 """The clients that record: scorekeepers with games of every system, and several phones in one game."""
 
+from abc import ABC, abstractmethod
 from itertools import islice
 from random import Random
 from threading import Event, Lock, Thread
@@ -26,7 +27,7 @@ EXPECTED: Final = frozenset({"not-finished", "confirmed"})
 """Problems that a scorekeeper may get when a result is settled: the game is not over, or its result is settled already."""
 
 
-class Client(Thread):
+class Client(Thread, ABC):
     """A client in its own thread. `acts`: how many requests of it were acknowledged. `stopping`: set when it must come to an end."""
 
     def __init__(self, name: str, phone: Phone, dice: Random, stopping: Event) -> None:
@@ -47,8 +48,8 @@ class Client(Thread):
         except Exception as fault:  # nobody would see the exception of a thread
             self.phone.ledger.note(f"{self.name} failed: {fault!r}")
 
-    def play(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def play(self) -> None: ...
 
     def rest(self) -> bool:
         """Wait before the next act. Returns whether there is one."""

@@ -63,7 +63,7 @@ class LinksPage {
   #withdraw(id) {
     const token = this.tokens.find((each) => each.id === id);
     ask({
-      title: "Withdraw this link?", said: [`${purpose(token, this.known)} (${token.label}).`, "Whoever uses it is signed out at once. What they recorded stays. If it is the link of this device, you are signed out here."], verb: "Withdraw it",
+      title: "Withdraw this link?", said: [`${purpose(token, this.known)} (${token.label}).`, "Everybody who uses it is signed out at once. What they recorded stays. If it is the link of this device, you are signed out here."], verb: "Withdraw it",
       work: async () => {
         await call("DELETE", `/tokens/${id}`);
         if (!await get("/session").catch(() => null)) return location.assign("/club");

@@ -46,7 +46,7 @@ class MembersPage {
 
   draw() {
     const { page } = this;
-    if (page.may("record")) redraw(byId("members"), this.members.length ? this.members.map((each) => this.#row(each)) : h("li", {}, h("span", { class: "what" }, "Nobody is a member yet. Whoever accepts an invitation appears here.")));
+    if (page.may("record")) redraw(byId("members"), this.members.length ? this.members.map((each) => this.#row(each)) : h("li", {}, h("span", { class: "what" }, "Nobody is a member yet. Everybody who accepts an invitation appears here.")));
     if (page.may("own")) this.#drawOpen();
     redraw(byId("devices"), this.devices.map((each) => this.#device(each)));
     byId("device-add").hidden = byId("leave").hidden = !page.who.person;
@@ -119,7 +119,7 @@ class MembersPage {
     const known = this.people.filter((each) => each.name === name);
     if (known.length > 1) throw new Error(`Several people are called ${name}. Rename or merge them first, on the page of people.`);
     const { body } = await call("POST", `${this.page.path}/invitations`, { body: { role, ...(known.length ? { person: known[0].person } : { name }) } });
-    redraw(byId("invite-card"), h("p", { class: "said" }, `${name} scans this code with the phone, or opens the link. Whoever does so first becomes ${ROLES[role].word.toLowerCase()} as ${name}. It works once, until `, dayTime(body.expires_at), "."),
+    redraw(byId("invite-card"), h("p", { class: "said" }, `${name} scans this code with the phone, or opens the link. The first to do so becomes ${ROLES[role].word.toLowerCase()} as ${name}. It works once, until `, dayTime(body.expires_at), "."),
       await linkCard(`Invitation for ${name}`, body.link, "invite-link"));
     byId("invite-name").value = "";
     await this.refresh();
