@@ -1,6 +1,6 @@
 """/games/{id}/replay: the record step by step. Each step is a frame: what changed on the table, the scores, and the new findings."""
 
-from typing import Any
+from typing import Any, Final
 
 from flask import Response
 from marshmallow import Schema
@@ -19,6 +19,9 @@ from service.seen.replays import Order
 from service.wiring import wired
 
 blueprint = Resource("replay", "A game, step by step.")
+
+A_STEP: Final = 2
+"""Rendering a step of a replay takes as long as reading so many."""
 
 
 class ReplayQuery(Schema):
@@ -50,6 +53,6 @@ def get_replay(access: Access, query: dict[str, Any]) -> Response:
 
 
 def _replay(access: Access, order: Order, at: int | None) -> bytes:
-    wired().loop.steps(access.head.version)
+    wired().loop.steps(access.head.version * A_STEP)
     replays = wired().replays
     return replays.of(access.head, access.viewer, order) if at is None else replays.before(access.head, at, access.viewer, order)
