@@ -117,9 +117,15 @@ def answers(made: Installation, token: str, ledger: Ledger) -> Answers:
 
 def _said(api: httpx.Client, path: str, headers: dict[str, str]) -> httpx.Response:
     """Ask until the answer is another than 503: the processes beside the API may still be starting after the last fault."""
-    answers: list[httpx.Response] = []
-    until(lambda: answers.append(api.get(path, headers=headers)) or answers[-1].status_code != 503)
-    return answers[-1]
+    said = api.get(path, headers=headers)
+
+    def final() -> bool:
+        nonlocal said
+        said = api.get(path, headers=headers) if said.status_code == 503 else said
+        return said.status_code != 503
+
+    until(final)
+    return said
 
 
 def _footless(stream: str, file: httpx.Response) -> bytes:
