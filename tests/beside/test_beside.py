@@ -151,12 +151,29 @@ def test_a_few_requests_about_one_record_wait_and_more_are_refused(both: Install
     app, url = both.helped, f"{API}/games/{long_game}/diff"
     beside = both.helped.extensions[EXTENSION].beside
     with ThreadPoolExecutor(MOST_WAITING_EACH - 1) as pool, beside._turn(long_game):
-        waiting = [pool.submit(_status, app, url) for _ in range(MOST_WAITING_EACH - 1)]
+        waiting = [pool.submit(_status, app, f"{url}?from={number}") for number in range(2, MOST_WAITING_EACH + 1)]
         until(lambda: beside._lines[long_game].count == MOST_WAITING_EACH)
         assert _status(app, url) == 503
     assert [each.result() for each in waiting] == [200] * len(waiting)
     assert beside._lines == {}
 
 
-def _status(app: Flask, url: str) -> int:
-    return app.test_client().get(url).status_code
+def test_visitors_who_wait_for_the_same_answer_share_one(both: Installation, long_game: str, asked: list[str]) -> None:
+    """Given a process beside the API that is busy with this record; when a crowd asks for the same; then it is asked once. Somebody who
+    comes later gets an answer of their own."""
+    app, url = both.helped, f"{API}/games/{long_game}/diff?from=7"
+    beside, crowd = both.helped.extensions[EXTENSION].beside, 3 * MOST_WAITING_EACH
+    with ThreadPoolExecutor(crowd) as pool:
+        with beside._turn(long_game):
+            waiting = [pool.submit(_status, app, url, {"User-Agent": str(number)}) for number in range(crowd)]
+            until(lambda: [each.others for each in beside._shared._waiting.values()] == [crowd - 1])
+            assert beside._lines[long_game].count == 2
+        assert [each.result() for each in waiting] == [200] * crowd
+    assert asked == [f"GET {url}"]
+    assert _status(app, url) == 200
+    assert len(asked) == 2
+    assert beside._shared._waiting == {}
+
+
+def _status(app: Flask, url: str, headers: dict[str, str] | None = None) -> int:
+    return app.test_client().get(url, headers=headers).status_code

@@ -144,7 +144,7 @@ def event_id(token: Token, scope: str) -> EventId:
 
 
 def _name(club: Club) -> str:
-    return wired().people.directory(club).called or club
+    return wired().people.called(club) or club
 
 
 def _shown(club: Club) -> Response:

@@ -115,6 +115,7 @@ def add_person(token: Token, body: dict[str, Any]) -> Response:
 @blueprint.response(200, PersonList)
 def list_people(token: Token) -> Response:
     """List the people in the club's directory, sorted by name"""
+    wired().loop.people(wired().people.size(token.club))
     listed: list[Json] = [{"person": person, "name": name} for person, name in wired().people.everyone(token.club).items()]
     return compressed(reply({"people": listed}, headers=NOT_KEPT))
 

@@ -10,6 +10,7 @@ from service.api.tournaments.access import TournamentAccess, for_tournament_reco
 from service.errors import Problem
 from service.seen.desk import Looked, desk_json, games_of
 from service.seen.desk_answers import Desk
+from service.seen.pending import rankings
 from service.seen.seated import seated
 from service.store.clubs.clubs import Token
 from service.store.games.heads import Head
@@ -30,6 +31,7 @@ def get_desk(access: TournamentAccess, token: Token) -> Response:
     if not token.may("direct"):
         raise Problem("no-right", "Only directors have the desk.", needs="direct")
     parts = wired()
+    access.computing(rankings(access.reading))
     looked: dict[str, Looked] = {each.game: each for each in _looked(parts, access.reading.state)}
     body = desk_json(access.id, access.reading, looked, lambda game, reading: seated(game, reading, parts.people), parts.now())
     return reply(body, headers={"Cache-Control": "private, no-cache"})
