@@ -1,6 +1,7 @@
 """/tournaments/{id}/desk: all that a director must look at now."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from flask import Response
 
@@ -18,6 +19,10 @@ from service.store.outcomes import RecordDamaged
 from service.wiring import Wiring, wired
 
 blueprint = Resource("desk", "The director's desk of a tournament.")
+
+
+READ_AS: Final = 2
+"""A game that was read before costs as much as so many steps of one that must be read. Measured: 0.1 ms."""
 
 
 @blueprint.route("/tournaments/<tournament>/desk")
@@ -41,7 +46,7 @@ def _looked(parts: Wiring, state: Tournament) -> Iterator[Looked]:
     """Yield the games that the desk looks at, without those that do not exist."""
     games = games_of(state)
     heads = [head for head in parts.records.heads(games, for_list=True) if head is not None] if games else []
-    parts.loop.steps(sum(map(parts.readings.missing, heads)))
+    parts.loop.steps(sum(READ_AS + parts.readings.missing(head) for head in heads))
     for head in heads:
         yield _look(parts, head)
 
