@@ -49,8 +49,8 @@ class Mounted:
 
 @dataclass
 class Taken:
-    """A folder on any disk, with a file that takes a part of the room that is free. `reserve_mb`: a reserve of which so much is free that it
-    is not touched while there is no such file, and touched while there is."""
+    """A folder on any disk, with a file that takes a part of the room that is free. `reserve_mb`: a reserve that is free without this file,
+    and not with it."""
 
     folder: Path
     free: int = field(init=False)

@@ -21,11 +21,10 @@ from service.running import room
 from service.running.room import MIB, Room, RoomWatch
 from service.running.server import Embedded, client, entered
 from service.store.clubs.clubs import Clubs
-from service.store.keys import HOME, GameId, Keys
+from service.store.keys import HOME
 from tests.ops.disks import Disk, Limited, Taken, can_mount, mounted
 from tests.ops.processes import until
 from tests.ops.serving import Serving, configured, faceup, serving
-from tests.servers import packaged_valkey, start_server
 from tests.speeds import slow
 from workers.cli import main
 
@@ -263,7 +262,6 @@ def _filled(running: Serving, disk: Disk, keeper: Scorekeeper) -> None:
 
 @slow
 def test_a_disk_that_becomes_full_stops_recording_before_the_server_meets_it(short_directory: Path) -> None:
-    """On any disk, without the right to mount: another program takes so much room that less than the reserve is left."""
     disk = Taken(short_directory)
     config = replace(configured(short_directory / "data"), reserve_mb=disk.reserve_mb)
     with serving(config, short_directory / "printed") as running, running.api() as api:
@@ -286,8 +284,7 @@ def test_a_disk_that_becomes_full_stops_recording_before_the_server_meets_it(sho
 
 @slow
 def test_the_last_byte_of_a_disk_is_used_by_other_programs(short_directory: Path) -> None:
-    """With a small file system, where this machine lets the tests mount one; elsewhere with a limit of file sizes, which the server meets
-    when it is read-only already."""
+    """The server meets it when it is read-only already."""
     with disk_of(ways(short_directory)[-1], short_directory) as disk:
         config = replace(configured(disk.folder / "data"), reserve_mb=8)
         with serving(config, short_directory / "printed") as running, running.api() as api:
@@ -301,27 +298,3 @@ def test_the_last_byte_of_a_disk_is_used_by_other_programs(short_directory: Path
                 room.make_writable(redis)
             until(lambda: keeper.record() == 201)
             assert running.server() == server, "it never died"
-
-
-@slow
-def test_while_the_disk_of_the_queues_server_is_full_games_are_recorded_and_are_checked_afterwards(short_directory: Path) -> None:
-    """The queue has a server of its own, which somebody else runs; its full disk makes it refuse writes."""
-    queue = start_server(packaged_valkey(), short_directory / "queue")
-    config = replace(configured(short_directory / "data"), rq_redis_url=f"unix://{queue.socket}")
-    try:
-        with serving(config, short_directory / "printed") as running, running.api() as api, client(config.store_url) as store:
-            until(running.ready)
-            keeper = Scorekeeper(running, api)
-            game, checked = GameId(keeper.game), lambda: store.zcard(Keys(HOME).dirty) == 0
-            until(checked)
-            room.make_read_only(queue.client())
-            assert [keeper.record() for _ in range(20)] == [201] * 20
-            assert store.zscore(Keys(HOME).dirty, game) == 21
-            assert [keeper.read(), api.get("/livez").status_code] == [200, 200]
-            assert room.make_writable(queue.client())
-            until(checked)
-            assert keeper.record() == 201
-            until(checked)
-            assert store.zcard(Keys(HOME).parked) == 0
-    finally:
-        queue.stop()

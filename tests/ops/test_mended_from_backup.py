@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
+from service.backup.folder import ENDING
 from service.store.clubs.kind import CLUB
 from service.store.games.kind import GAME
-from service.store.keys import HOME, StreamId
+from service.store.keys import HOME, Keys, StreamId
 from service.store.streams.soundness import damage_of
-from tests.ops.test_damaged import Installation, config, flipped, here
+from tests.ops.test_damaged import Installation, flipped, here
 
-__all__ = ["config", "here"]
+__all__ = ["here"]
 
 
 def test_a_backup_mends_the_damaged_records_and_leaves_the_others_alone(here: Installation, tmp_path: Path) -> None:
@@ -16,11 +17,14 @@ def test_a_backup_mends_the_damaged_records_and_leaves_the_others_alone(here: In
     files of the backup mends these two."""
     game, other = here.recorded(), here.recorded()
     assert here.run("backup", str(tmp_path / "backup")).exit_code == 0
-    file = {path.stem: path for path in (tmp_path / "backup" / "clubs" / HOME / "records").glob("*.ndjson")}
+    file = {path.name.removesuffix(ENDING): path for path in (tmp_path / "backup" / "clubs" / HOME / "records").iterdir()}
     assert sorted(file) == sorted([game, other, HOME])
     events = here.get(f"/api/v1/games/{game}/events").json
     here.change(game, 3, flipped(2))
-    here.change(HOME, 1, flipped(2))
+    own = Keys(HOME).stream(StreamId(HOME), "club")
+    ((first, fields),) = here.redis.xrange(own)
+    here.redis.delete(own)
+    here.redis.xadd(own, {b"e": flipped(2)(fields[b"e"])}, id=first)
     assert damage_of(here.redis, CLUB, StreamId(HOME)) is not None
     mended = "mended; its events are again those that were acknowledged"
     result = here.run("mend", str(file[game]), str(file[HOME]))
@@ -37,7 +41,7 @@ def test_a_backup_from_before_the_last_event_mends_nothing_and_says_so(here: Ins
     more = {"events": [{"type": "NoteWritten", "data": {"note": "later"}}]}
     assert here.app.test_client().post(f"/api/v1/games/{game}/events", json=more, headers=here.headers).status_code == 201
     here.change(game, 3, flipped(2))
-    result = here.run("mend", str(tmp_path / "backup" / "clubs" / HOME / "records" / f"{game}.ndjson"))
+    result = here.run("mend", str(tmp_path / "backup" / "clubs" / HOME / "records" / f"{game}{ENDING}"))
     assert result.exit_code == 1
     assert "cannot be mended with this file" in result.stdout
     assert damage_of(here.redis, GAME, game) is not None

@@ -148,6 +148,7 @@ def _name(club: Club) -> str:
 
 
 def _shown(club: Club) -> Response:
+    wired().loop.people(wired().people.size(club))
     directory = wired().people.directory(club)
     chosen = directory.settings
     settings = SettingsShown(visibility=chosen.visibility, delay=chosen.delay, pins=chosen.pins)
