@@ -21,10 +21,7 @@ def test_a_backup_mends_the_damaged_records_and_leaves_the_others_alone(here: In
     assert sorted(file) == sorted([game, other, HOME])
     events = here.get(f"/api/v1/games/{game}/events").json
     here.change(game, 3, flipped(2))
-    own = Keys(HOME).stream(StreamId(HOME), "club")
-    ((first, fields),) = here.redis.xrange(own)
-    here.redis.delete(own)
-    here.redis.xadd(own, {b"e": flipped(2)(fields[b"e"])}, id=first)
+    _flip_own_stream(here)
     assert damage_of(here.redis, CLUB, StreamId(HOME)) is not None
     mended = "mended; its events are again those that were acknowledged"
     result = here.run("mend", str(file[game]), str(file[HOME]))
@@ -33,6 +30,15 @@ def test_a_backup_mends_the_damaged_records_and_leaves_the_others_alone(here: In
     assert [damage_of(here.redis, *each) for each in ((GAME, game), (CLUB, StreamId(HOME)))] == [None, None]
     here.forget()
     assert here.get(f"/api/v1/games/{game}/events").json == events
+
+
+def _flip_own_stream(here: Installation) -> None:
+    """Flip a byte of the first event of the club's own stream."""
+    key = Keys(HOME).stream(StreamId(HOME), "club")
+    entries = here.redis.xrange(key)
+    here.redis.delete(key)
+    for number, (entry_id, fields) in enumerate(entries):
+        here.redis.xadd(key, {b"e": fields[b"e"] if number else flipped(2)(fields[b"e"])}, id=entry_id)
 
 
 def test_a_backup_from_before_the_last_event_mends_nothing_and_says_so(here: Installation, tmp_path: Path) -> None:

@@ -27,6 +27,10 @@ class StoreWire(Wire):
             return await asyncio.open_unix_connection(self._behind)
         return None
 
+    def is_there(self) -> bool:
+        """Whether the proxy runs."""
+        return self._thread.is_alive()
+
     def close(self) -> None:
         """Put the server's socket back, and cut every connection through the proxy."""
         with suppress(FileNotFoundError):
