@@ -263,8 +263,8 @@ def _filled(running: Serving, disk: Disk, keeper: Scorekeeper) -> None:
 @slow
 def test_a_disk_that_becomes_full_stops_recording_before_the_server_meets_it(short_directory: Path) -> None:
     disk = Taken(short_directory)
-    config = replace(configured(short_directory / "data"), reserve_mb=disk.reserve_mb)
-    with serving(config, short_directory / "printed") as running, running.api() as api:
+    config = replace(configured(short_directory / "filling"), reserve_mb=disk.reserve_mb)
+    with serving(config, short_directory / "filling.printed") as running, running.api() as api:
         until(running.ready)
         keeper, server = Scorekeeper(running, api), running.server()
         assert keeper.record() == 201
@@ -286,8 +286,8 @@ def test_a_disk_that_becomes_full_stops_recording_before_the_server_meets_it(sho
 def test_the_last_byte_of_a_disk_is_used_by_other_programs(short_directory: Path) -> None:
     """The server meets it when it is read-only already."""
     with disk_of(ways(short_directory)[-1], short_directory) as disk:
-        config = replace(configured(disk.folder / "data"), reserve_mb=8)
-        with serving(config, short_directory / "printed") as running, running.api() as api:
+        config = replace(configured(disk.folder / "filled"), reserve_mb=8)
+        with serving(config, short_directory / "filled.printed") as running, running.api() as api:
             until(running.ready)
             keeper, server = Scorekeeper(running, api), running.server()
             with client(running.config.store_url) as redis:

@@ -17,9 +17,9 @@ from tests.speeds import slow
 @slow
 def test_while_the_disk_of_the_queues_server_is_full_games_are_recorded_and_are_checked_afterwards(short_directory: Path) -> None:
     queue = start_server(packaged_valkey(), short_directory / "queue")
-    config = replace(configured(short_directory / "data"), rq_redis_url=f"unix://{queue.socket}")
+    config = replace(configured(short_directory / "queued"), rq_redis_url=f"unix://{queue.socket}")
     try:
-        with serving(config, short_directory / "printed") as running, running.api() as api, client(config.store_url) as store:
+        with serving(config, short_directory / "queued.printed") as running, running.api() as api, client(config.store_url) as store:
             until(running.ready)
             keeper = Scorekeeper(running, api)
             game, checked = GameId(keeper.game), lambda: store.zcard(Keys(HOME).dirty) == 0
