@@ -76,7 +76,7 @@ def admit() -> None:
 
 
 def caller(token: Token | None) -> str:
-    """Return under which name a visitor's requests are counted."""
+    """Return the name under which a visitor's requests are counted."""
     return place_of(request.remote_addr or "") if token is None else f"{token.club}_{token.id}"
 
 

@@ -55,7 +55,7 @@ class Visitor:
 
 @dataclass
 class Truth:
-    """Makes lines from the events of a game, which it reads anew."""
+    """Makes the expected lines. It reads all events of a game each time."""
 
     parts: Wiring
     clock: Clock

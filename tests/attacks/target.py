@@ -55,7 +55,7 @@ class Outcome:
 
 
 def attacked(target: Target, name: str, seconds: float) -> Outcome:
-    """Attack for so many seconds, in a process of its own, while honest people use the installation."""
+    """Attack for `seconds`, in a process of its own, while honest people use the installation."""
     before = processes(target.serving)
     headers = {"Authorization": f"Bearer {target.token}"} if name in SIGNED else {}
     words = ["tests.attacks.kinds", name, target.serving.url, str(seconds), json.dumps(target.known), json.dumps(headers)]

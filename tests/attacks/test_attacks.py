@@ -12,7 +12,7 @@ from tests.speeds import slow
 from tests.waiting import WITHIN
 
 ANSWERS = {"200", "304", "401", "413", "422", "429", "503"}
-"""What an attacker may be answered: the content, or a refusal that says why."""
+"""The statuses that an attacker may get: the content, or a refusal that says why."""
 
 
 @pytest.fixture(scope="module")

@@ -29,7 +29,7 @@ def shared(visitor: Taps, game: str) -> str:
 
 
 @pytest.mark.smoke
-def test_a_card_at_a_loopback_address_warns_and_says_what_to_do(owner: Taps, api: httpx.Client, product: Serving) -> None:
+def test_a_card_with_an_address_of_only_this_machine_warns_and_says_what_to_do(owner: Taps, api: httpx.Client, product: Serving) -> None:
     address = shared(owner, opened(api))
     assert address.startswith(f"{product.url}/join#fu_")
     expect(owner.find(".link-card .warning")).to_have_text(

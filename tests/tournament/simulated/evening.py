@@ -34,9 +34,9 @@ class Results(Protocol):
 @dataclass
 class Evening:
     """One tournament. `seed`: decides what happens. `order`: decides in which order the tables of a round report. `watched`: whether the
-    standings are read after the requests, in a large tournament after some. `published`: by version, the standings that were answered
-    when it was the newest. `ends`: by round, the version at its end. `tables`: the tables of each round. `digests`: the answers when
-    standings were published."""
+    standings are read after each request (in a large tournament, after some requests). `published`: by version, the standings that were
+    answered when it was the newest. `ends`: by round, the version at its end. `tables`: the tables of each round. `digests`: the answers
+    when standings were published."""
 
     director: Caller
     scorekeeper: Caller
