@@ -106,7 +106,7 @@ class Budget:
     began: bool = field(default=False, init=False)
 
     def spend(self, events: int) -> bool:
-        """Return whether so many events may be read now, and count them if so."""
+        """Return whether this many events may be read now. If so, count them."""
         if self.began and events > self.left:
             return False
         self.began = self.began or events > 0

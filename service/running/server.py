@@ -35,7 +35,7 @@ from service.store.connect import read_client
 from service.store.streams.hints import RELAY
 
 PATIENCE: Final = 30.0
-"""A server that was asked to stop must end within so many seconds."""
+"""How many seconds a server has to end after it was asked to stop."""
 
 
 class ServerFailed(RuntimeError):

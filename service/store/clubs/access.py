@@ -1,4 +1,4 @@
-"""What lets people into a club: its tokens, invitations and PINs, for a backup. Their secrets are stored only as hashes, so a backup has no
+"""The tokens, invitations and PINs of a club, for a backup. Their secrets are stored only as hashes, so a backup has no
 more. Other secrets are not part of it: the key that signs cookies, and the secrets from which the ids of tables' games are computed.
 """
 

@@ -20,7 +20,7 @@ from service.store.connect import ask
 from service.store.keys import CHANGES, Club, Keys, StreamId, club_of
 
 KEPT_SECONDS: Final = 24 * 3600
-"""The row of a pairing is kept for so many seconds after the pairing has ended."""
+"""How many seconds the row of a pairing is kept after the pairing has ended."""
 HINT: Final = "pairing"
 """The first word of the hint that somebody wants a pairing."""
 
