@@ -101,7 +101,7 @@ def _addresses(rule: Rule, number: str, cup: Cup, person: str) -> Iterator[tuple
 @pytest.mark.parametrize("visitor", OUTSIDERS)
 def test_no_answer_to_a_visitor_from_outside_the_club_reveals_a_private_tournament(visitor: str, quaich: Quaich, callers: Callers) -> None:
     caller = visiting(callers, quaich.cup, visitor)
-    addresses = list(requested(quaich, caller))
+    addresses = list(asked(quaich, caller))
     assert sum("<tournament>" in rule.rule for rule, _ in addresses) >= 15
 
     for rule, path in addresses:

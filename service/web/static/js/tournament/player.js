@@ -1,4 +1,4 @@
-/** The card of one player, pair or team: place, rounds, games, the why of the place, and the progress beside the leaders. */
+/** The card of one player, pair or team: place, rounds, games, the reason for the place, and the progress beside the leaders. */
 
 import { call, nextOf } from "../api.js";
 import { chip } from "../chips.js";

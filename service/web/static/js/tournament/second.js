@@ -48,7 +48,7 @@ export class SecondPerson {
     try {
       this.entries = (await this.tournament.get(`${this.matter.path}/entries`)).entries;
     } catch {
-      return; // the other ways stay; it is asked again when the page is looked at again
+      return; // the other ways are still shown; `again` asks again
     }
     this.#draw();
   }
