@@ -108,7 +108,7 @@ class ClubFolder:
         return self.records / f"{stream}{ENDING}"
 
     def files(self) -> list[StreamId]:
-        """Return the streams of which there is a file, in order of name."""
+        """Return the streams that have a file, in order of name."""
         return sorted(StreamId(path.name.removesuffix(ENDING)) for path in self.records.glob(f"*{ENDING}"))
 
     def manifest(self) -> Manifest | None:

@@ -78,7 +78,7 @@ class Budgeted:
 
 
 def moment() -> Response:
-    """Answer with the current moment of a game, for a live view."""
+    """Answer with the current view (moment) of a game, for its live stream."""
     game, view = parse_game(request.args["game"]), request.args["view"]
     viewer = viewer_named(view)
     assert viewer is not None  # the API sends no other name

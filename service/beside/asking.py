@@ -90,7 +90,7 @@ class Beside:
         return Response(body, status, kept)
 
     def moment(self, sight: Sight) -> Moment:
-        """Have the current moment of a game rendered. Raises Problem, StoreUnavailable."""
+        """Have the current view (moment) of a game rendered by a process beside this one. Raises Problem, StoreUnavailable."""
         query = f"?game={quote(sight.game)}&view={quote(str(sight.viewer))}&prompted={int(sight.prompted)}"
         status, headers, body = self._asked(sight.game, "GET", MOMENT + query, b"", [])
         if status != 200:

@@ -113,7 +113,7 @@ def _directory(config: Config, room: Room | None) -> Iterator[Line]:
 
 
 def _losses(config: Config, redis: Redis) -> Iterator[Line]:
-    """Yield a line for each club of which acknowledged changes are missing."""
+    """Yield a line for each club that lacks acknowledged changes."""
     if config.redis_url is None:
         for said in missing(reached(config.data), feed_ends(redis)):
             yield Line(False, "Loss", said)

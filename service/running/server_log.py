@@ -38,8 +38,8 @@ class ServerLog:
 
 
 def damage_of_log(data: Path, program: Program, said: str) -> str | None:
-    """Return sentences about a damaged log, because of which the server did not start; None if its last words name another reason. `said`:
-    these last words."""
+    """Return sentences about a damaged log that kept the server from starting; None if the last words of the server name another reason.
+    `said`: these last words."""
     if not _BAD.search(said):
         return None
     name = f"{program.flavour}-check-aof"

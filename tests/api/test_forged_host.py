@@ -93,7 +93,7 @@ def test_a_link_never_begins_with_the_host_of_the_request(
 def test_every_request_whose_answer_has_a_link_is_in_the_table() -> None:
     document = generate()
     named = {name for name, schema in document["components"]["schemas"].items() if "link" in schema.get("properties", {})}
-    named |= {"ClubFounding"}  # its invitation is a link
+    named |= {"ClubFounding"}  # the invitation in it is a link
     answering = {
         operation["operationId"]
         for methods in document["paths"].values()

@@ -1,4 +1,4 @@
-"""How long a connection may stay silent, and which connections are cut when there are too many. Over real sockets."""
+"""How long a connection may stay silent, and which connections are cut when there are too many. The tests use real sockets."""
 
 import _socket
 import socket

@@ -1,5 +1,5 @@
-"""The lobby holds connections until their request is complete. Which connections leave it, and when those that wait are closed. Over
-real sockets."""
+"""The lobby holds connections until their request is complete. The tests show which connections leave it, and when waiting connections
+are closed. They use real sockets."""
 
 import socket
 from collections.abc import Iterator

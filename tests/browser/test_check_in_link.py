@@ -88,7 +88,7 @@ def test_a_player_confirms_the_recorded_game_of_their_own_table(come: Come, cup:
     assert confirmed["seats"] == [1]
 
 
-def test_a_player_sits_out_leaves_and_finishes(come: Come, api: httpx.Client) -> None:
+def test_the_page_of_a_player_says_who_sits_out_has_left_or_has_finished(come: Come, api: httpx.Client) -> None:
     cup = evening(api, ("Anna", "Carl", "Ben"), settings={"rounds": 1}, format="swiss")
     cup.pair()
     (spare,) = cup.get("/rounds/1")["sits_out"]

@@ -19,7 +19,7 @@ PAPERS = ["pairings", "standings", "cards", "signs"]
 
 
 def names(number: int) -> list[str]:
-    """Names of which none is a part of another."""
+    """Names. None of them is a part of another name."""
     return [f"Nr{each:03}x" for each in range(1, number + 1)]
 
 

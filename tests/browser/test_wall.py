@@ -192,7 +192,7 @@ def test_the_wall_hides_an_unpublished_round_even_from_a_director(come: Come, pr
 def test_the_wall_says_when_the_connection_is_lost_and_catches_up(wall: Visitor, cup: Cup) -> None:
     wall.page.clock.resume()  # the wall tries to connect again after a while
     cup.record(("Announced", {"text": "Coffee is ready"}))
-    expect(wall.find("#said")).to_contain_text("Coffee is ready")  # this shows that the wall is connected
+    expect(wall.find("#said")).to_contain_text("Coffee is ready")  # shows that the wall is connected
     wall.page.context.set_offline(True)
     expect(wall.find("#lost")).to_have_text("Waiting for the connection")
     expect(wall.find("#board tbody tr").first).to_be_visible()

@@ -249,7 +249,7 @@ def test_a_reading_knows_in_advance_how_many_steps_a_batch_folds(acts: list[Act 
 
 
 def test_following_a_record_folds_each_event_once_and_after_a_correction_only_what_it_affects() -> None:
-    """40 notes, of which 20 are retracted. A retraction makes the notes after the retracted note be folded again. If the last note goes
+    """40 notes, of which 20 are retracted. After a retraction, the notes after the retracted note are folded again. If the last note goes
     first (`near`), there are none. If the first note goes first (`far`), there are 39, then 38, and so on."""
     folded: list[int] = []
     system = SYSTEMS["high-card"]

@@ -1,4 +1,4 @@
-"""Both verifiers give the same report on sound files and on files with removed, moved or rewritten lines."""
+"""Both verifiers give the same report on valid files and on files with removed, moved or rewritten lines."""
 
 import json
 from typing import Any

@@ -42,7 +42,7 @@ class Phone:
         return self._asked("GET", path, None, headers or {})[0]
 
     def tagged(self, path: str, tag: str) -> tuple[Json, str]:
-        """Read `path`, of which the version `tag` is known. Returns the body (empty: unchanged) and the tag. Raises Refused, GaveUp."""
+        """Read `path` again; the version `tag` of it is known. Returns the body (empty: unchanged) and the tag. Raises Refused, GaveUp."""
         return self._asked("GET", path, None, {"If-None-Match": tag} if tag else {})
 
     def put(self, path: str, body: Json) -> None:

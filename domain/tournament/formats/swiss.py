@@ -69,7 +69,7 @@ def _pair(asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
     least = _fewest_repeats(field, steps(progress, 60, 100))
     repeats = least.unevenness["repeats"]
     tables = "one table" if repeats == 1 else f"{repeats} tables"
-    return Cannot(f"No pairing is left in which nobody meets again. The best one has {tables} of entries that have met.", least)
+    return Cannot(f"In every possible pairing, some entries meet again. The best one has {tables} of entries that have met.", least)
 
 
 def _best(field: Field, bye: int | None, progress: Callable[[int], None]) -> list[Edge] | None:

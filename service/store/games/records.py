@@ -63,8 +63,7 @@ class Records(Streams[Act, Head]):
         return [game for game, visibility in zip(games, ask(question), strict=True) if visibility == b"public"]
 
     def titles(self, heads: Sequence[Head]) -> list[tuple[str | None, bool]]:
-        """Return for each head (the title of the game, whether its stream has all events up to the head). The title is None if the game has
-        none."""
+        """Return for each head a pair: the title of the game (None: it has none), and whether its stream has all events up to the head."""
 
         def question() -> list[Any]:
             with self._redis.pipeline(transaction=False) as pipe:
@@ -79,7 +78,7 @@ class Records(Streams[Act, Head]):
         return [(title, count >= head.version) for head, title, count in zip(heads, sealed, replies[1::2], strict=True)]
 
     def late(self, club: Club) -> list[Head]:
-        """Return the heads of the games of which spectators may not know the newest events yet, in order of id. The list may also have a
-        few games without such events."""
+        """Return the heads of the games whose newest events spectators may not know yet, in order of id. The list may also have a few
+        other games."""
         heads = self.heads(marked_late(self._redis, club, self._now()), for_list=True)
         return [head for head in heads if head is not None and head.delay]

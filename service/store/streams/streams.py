@@ -166,7 +166,7 @@ class Streams(Generic[A, H]):
         stream first."""
 
     def _recognised(self, head: H, expected: int | None, batch: Sequence[Ready], sender: "_Sender", known: Sequence[Any]) -> Appended:
-        """Handle a batch of which some events are recorded already: compare these, and append the rest. `known`: the version of each
+        """Handle a batch with some events that are recorded already: compare these, and append the rest. `known`: the version of each
         event of the batch; None: not recorded."""
         versions = [int(version) for version in takewhile(lambda version: version is not None, known)]
         if any(known[len(versions) :]):

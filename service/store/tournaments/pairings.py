@@ -89,7 +89,7 @@ class PairingJobs:
         return self.get(club, job.id) or job
 
     def get(self, club: Club, job: str) -> PairingJob | None:
-        """Return what is stored about the pairing with the id `job`; None if nothing is, or not any more."""
+        """Return what is stored about the pairing with the id `job`; None if nothing is stored, or no longer."""
         row = ask(lambda: self._redis.get(Keys(club).pairing(job)))
         return None if row is None else _read(row)
 

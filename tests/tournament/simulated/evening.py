@@ -27,8 +27,8 @@ class Results(Protocol):
     """A way to bring the result of a table: it is typed, or it comes from a recorded game."""
 
     def bring(self, evening: "Evening", number: int, table: dict[str, Any]) -> None:
-        """Bring the result of a table of round `number`. `table`: the table as the answer about the round shows it. Returns when the result
-        counts."""
+        """Bring the result of a table of round `number`. `table`: the table as the answer about the round shows it. The call ends when the
+        result counts."""
 
 
 @dataclass

@@ -51,7 +51,7 @@ export class PairingJob {
       await new Promise((resolve) => { this.look = resolve; setTimeout(resolve, LOOK); });
     }
     sessionStorage.removeItem(this.kept);
-    this.wish = null; // it is answered: asking again is a new wish
+    this.wish = null; // the wish is answered: asking again is a new wish
     return now;
   }
 

@@ -11,8 +11,8 @@ const PIN = "approve-pin";
 export class SecondPerson {
   /**
    * @param {HTMLElement} root
-   * @param {{tournament: import("./tournament.js").Tournament, taken: () => void}} place `taken`: called when the result was confirmed, or is
-   *   not the one that waits any more
+   * @param {{tournament: import("./tournament.js").Tournament, taken: () => void}} place `taken`: called when the result was confirmed, or
+   no longer waits
    */
   constructor(root, { tournament, taken }) {
     Object.assign(this, { root, tournament, taken, asked: null, chosen: null, said: "", entries: [] });

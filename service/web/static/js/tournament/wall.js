@@ -70,7 +70,7 @@ async function former({ through, version }) {
   return new Map(rows.map(({ entry, place }) => [entry, place]));
 }
 
-// One change after the other. What changes while the wall reads is read once, after that.
+// Changes are handled one after the other. Those that come while the wall reads are read together after that.
 let reading = null;
 let again = false;
 function heard(what) {
