@@ -48,7 +48,7 @@ def damage_of_log(data: Path, program: Program, said: str) -> str | None:
     command, nothing = [name, str(manifest)], subprocess.DEVNULL
     checked = subprocess.run(command, executable=program.path, stdout=subprocess.PIPE, stdin=nothing, stderr=nothing, check=False)  # noqa: S603
     found = [(file, int(size), int(sound)) for file, size, sound in _FOUND.findall(checked.stdout.decode()) if size != sound]
-    where = "".join(f" The file {file} is sound up to byte {sound:,} of {size:,}." for file, size, sound in found)
+    where = "".join(f" The file {file} is readable up to byte {sound:,} of {size:,}." for file, size, sound in found)
     behind = sum(size - sound for _, size, sound in found)
     fix = f'bash -c \'exec -a {name} "$0" "$@"\' {shlex.quote(str(program.path))} --fix {shlex.quote(str(manifest))}'
     dropped = f" ({behind:,} bytes)" if behind else ""

@@ -198,7 +198,7 @@ def finished(hall: Hall, sums: Sums) -> None:
         expect(phone.find("#sentence")).to_have_text("The tournament is over")
 
 
-def test_a_card_night_of_24_players_from_an_empty_club_to_the_prize_list(come: Come, product: Serving) -> None:
+def test_a_card_night_of_24_players_can_be_run_from_an_empty_club_to_the_prize_list(come: Come, product: Serving) -> None:
     """Rotation, 8 rounds of one hand. Xia does not come; Yan comes late and takes a free number. Round 1 has 5 tables, and 3 sit out."""
     hall = Hall(come, product)
     desk = hall.desk
@@ -226,7 +226,7 @@ def test_a_card_night_of_24_players_from_an_empty_club_to_the_prize_list(come: C
 
 
 @pytest.mark.parametrize("hands", [Taps, Keys])
-def test_a_swiss_tournament_of_12_pairs_with_a_bye_from_an_empty_club_to_the_prize_list(
+def test_a_swiss_of_12_pairs_with_a_bye_can_be_run_from_an_empty_club_to_the_prize_list(
     come: Come, product: Serving, hands: type[Hands]
 ) -> None:
     """Four rounds of one hand. In round 2 one pair asked for a bye, so another pair has no opponent."""

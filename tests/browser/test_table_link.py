@@ -92,7 +92,7 @@ def test_a_scorekeeper_makes_no_links_of_seats_in_a_game_of_a_tournament(come: C
 # --- what the page says -------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_visitor_without_the_link_sees_who_plays_and_no_acts(come: Come, api: httpx.Client) -> None:
+def test_a_visitor_without_the_link_sees_who_plays_and_can_do_nothing(come: Come, api: httpx.Client) -> None:
     cup = evening(api, settings=SCORED, visibility="public")
     cup.pair()
     cup.entered(1, 1, 4, 2)

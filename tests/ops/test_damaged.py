@@ -296,7 +296,7 @@ def test_the_message_about_an_unreadable_log_names_the_file_the_byte_and_what_to
     result = CliRunner(env=config.as_env()).invoke(main, ["doctor"])
     assert result.exit_code == 1
     sound = content.rindex(b"*3\r\n", 0, at)
-    assert f"The file {log.name} is sound up to byte {sound:,} of {len(content):,}." in result.stdout
+    assert f"The file {log.name} is readable up to byte {sound:,} of {len(content):,}." in result.stdout
     assert f"This DROPS EVERYTHING AFTER IT ({len(content) - sound:,} bytes)" in result.stdout
     assert "--fix" in result.stdout
     assert log.read_bytes()[at : at + 1] == b"%", "nothing was changed"

@@ -160,7 +160,7 @@ def test_a_faulty_deal_is_void_in_every_variant() -> None:
     assert (broken(reading, gaps=True), deal_of(reading).phase) == ([], "auction")
 
 
-def test_the_next_player_clockwise_deals_next() -> None:
+def test_the_deal_passes_clockwise_to_the_next_player() -> None:
     """The rule is 03 §4."""
     first = [deal(0), *calls("1:2 2:pass 3:pass 0:pass"), act("RoundStated", round=1, points={"1": 2})]
     assert broken(game(PAGAT, *first, deal(1))) == []
