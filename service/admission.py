@@ -34,7 +34,7 @@ COSTLY: Final = frozenset(
         "exports.export_club",
         "exports.request_export",
         "exports.download_export",
-        # fold or compute
+        # fold a record or compute
         "diff.get_diff",
         "tournament-rounds.pair_round",
         "formats.plan_tournament",

@@ -62,7 +62,7 @@ class Server(Protocol):
         """Start the server again if it died. Does not wait until it answers. Returns whether it had died. Raises NoServer."""
 
     def news(self) -> list[str]:
-        """Return sentences about what the server did since the last call and people must know, such as dropping the end of its log."""
+        """Return sentences that tell people what the server did since the last call, for example that it dropped the end of its log."""
 
     def alone(self) -> bool:
         """Whether no other process uses the server. Call `enter` first."""

@@ -24,7 +24,7 @@ API = "/api/v1"
 
 @dataclass
 class Target:
-    """`known`: what a stranger knows of it."""
+    """An installation that is attacked. `known`: what a stranger knows of it."""
 
     serving: Serving
     token: str

@@ -27,8 +27,8 @@ GUNICORN = [sys.executable, "-m", "gunicorn", "--config", "python:service.beside
 
 @dataclass
 class Installation:
-    """`alone`: the application that answers everything itself. `helped`: the application with processes beside it. `config`: its
-    settings."""
+    """Two applications on the same store. `alone` answers everything itself. `helped` has processes beside it. `config`: the settings of
+    `helped`."""
 
     config: Config
     alone: Flask

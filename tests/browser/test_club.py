@@ -49,7 +49,7 @@ def olga(api: httpx.Client) -> str:
 
 @pytest.fixture
 def settings(api: httpx.Client) -> Iterator[None]:
-    """Set the settings of the club back after the test."""
+    """Restore the settings of the club after the test."""
     yield
     back = {"visibility": "private", "delay": 0, "pins": True}
     assert api.patch("/clubs/home", json={"settings": back}).status_code == 200

@@ -61,5 +61,5 @@ def test_a_card_offers_the_address_that_phones_can_open(come: Come, tmp_path: Pa
             visitor.page.goto(address)
             visitor.page.wait_for_url(f"{better}/games/{game}")
             expect(visitor.find(f"body[data-address='{better}']")).to_be_attached()
-        visitor.page.goto("about:blank")  # before the server stops, which would be a fault of the page
+        visitor.page.goto("about:blank")  # leave before the server stops: a lost connection counts as a fault of the page
     visitor.forgive("Cross-Origin-Opener-Policy")  # browsers ignore it without TLS

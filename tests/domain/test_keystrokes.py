@@ -256,9 +256,8 @@ def test_following_a_record_folds_each_event_once_and_after_a_correction_only_wh
     notes = [act("NoteWritten", note="x")] * 40
     near = played("high-card", 3, *notes, *(Retracted(version) for version in range(41, 21, -1)))
     far = played("high-card", 3, *notes, *(Retracted(version) for version in range(2, 22)))
-    elsewhere = played(
-        "high-card", 3, *notes, *[(Retracted(41 - number), 2) for number in range(20)]
-    )  # the places of the retractions make no difference
+    # It makes no difference where in the record the retractions stand.
+    elsewhere = played("high-card", 3, *notes, *[(Retracted(41 - number), 2) for number in range(20)])
     for reading, most in ((near, 41), (elsewhere, 41), (far, 41 + sum(range(20, 40)))):
         counted = Reading(counting(system, folded), reading.events, reading.steps, reading.noted)
         folded.clear()
