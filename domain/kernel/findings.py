@@ -111,7 +111,7 @@ FULL: Final = Finding(
     "The findings of this record have changed too often: new ones are not listed.",
     unexamined="everything that the record proves since then",
 )
-"""Stands in a verdict that changed so often that only withdrawals are added to it. No record proves it."""
+"""Says in a verdict that the verdict changed too often: new findings are not added, only withdrawals. No event proves this finding."""
 
 
 def sealed_finding(

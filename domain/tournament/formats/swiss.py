@@ -115,7 +115,7 @@ def _near_edges(field: Field, bye: int | None, most: int, reach: int) -> list[Ed
 
 
 def _all_edges(field: Field, bye: int | None, most: int) -> list[Edge]:
-    """Return all tables with a gap (difference of points) of at most `most`, and the byes. Their `rest` is 0."""
+    """Return all tables with a gap (difference of points) of at most `most`, and the byes. `rest` is 0 in all of them."""
     return [*within_gap(field, most), *(edge._replace(rest=0) for edge in byes(field, bye))]
 
 
