@@ -3,7 +3,7 @@
 python -m bench.growth [EVENTS …]
 
 All figures are CPU time of the process that answers (the API or a worker; here it is one process). The time of the Redis server and waiting
-are left out, so another busy process changes little. Of a record with corrections every tenth act was withdrawn and entered again in its
+are left out, so another busy process changes little. In a record with corrections, every tenth act was withdrawn and entered again in its
 place.
 """
 
@@ -50,9 +50,9 @@ from tests.servers import packaged_valkey, start_server
 from workers.validate import Validator
 
 EVENTS: Final = (10, 200, 1000, 5000, MOST_IN_A_RECORD - 50)
-"""The last is as long as a record may be, with room for what is appended meanwhile."""
+"""The last length is close to that of the longest record allowed, so that a few events can still be appended."""
 COMPARED: Final = 1000
-"""Longer records are compared with a record of so many events."""
+"""Longer records are compared with a record of this many events."""
 GAMES: Final = (10, 1000, 10_000)
 SLUG: Final = "pitch-auction-classic"
 TARGET: Final = 1000
@@ -61,7 +61,7 @@ SHARE: Final = 0.1
 BY: Final = TokenId("bench")
 ROUNDS: Final = 3
 MANY: Final = 50
-"""How often an answer is asked for that takes less than a millisecond."""
+"""How many times an answer is requested that takes less than a millisecond."""
 
 Written = tuple[Act, int | None]
 """An act, and the version after which it belongs; None: at the end."""
@@ -70,7 +70,7 @@ Figures = dict[tuple[str, int], float]
 
 
 def played(length: int) -> list[Written]:
-    """Play a random legal game of so many events."""
+    """Play a random legal game of `length` events."""
     system, choose = SYSTEMS[SLUG], choosing(Random(1), 1.0)
     first = opening(system, 4, target=TARGET)
     acts, table = [first], system.open_table(first)
@@ -229,7 +229,7 @@ def measured(lengths: Sequence[int], games: Sequence[int], progress: Progress) -
     whole = sum(lengths) * 2 + sum(games)
     done = 0
     with world() as here:
-        _answered = list(of_a_record(here, plain[:10]))  # everything is imported and compiled then
+        _answered = list(of_a_record(here, plain[:10]))  # after this, everything is imported and compiled
         for title, record in (("records", plain), ("records with corrections", corrected(plain))):
             for length in lengths:
                 found[title] |= {(what, length): ms for what, ms in of_a_record(here, record[:length])}

@@ -41,7 +41,7 @@ from workers.wiring import Wiring, wired_to
 
 EVENTS: Final = 200
 LONG: Final = 600
-"""So many of the newest games have EVENTS events; the others have SHORT, so that their rows are made sooner."""
+"""How many of the newest games have EVENTS events. The others have SHORT events, so that their rows are made sooner."""
 SHORT: Final = 20
 ROUNDS: Final = 3
 COMMON: Final = [PersonId(f"p-common{seat}") for seat in range(4)]

@@ -26,7 +26,7 @@ _SHALLOW: Final = ("nothing", "totals")
 RULED: Final = "ruled"
 """The `reason` of a `Closed` round that a director's ruling closed."""
 MISSING: Final = "missing"
-"""The `reason` of a `Closed` entry that stands for several rounds, none of which is in the record."""
+"""The `reason` of a `Closed` entry that stands for several rounds that are all missing in the record."""
 REPLAYED: Final = "replayed"
 """The `reason` of a `Closed` round that does not count any more because the round was played again later."""
 

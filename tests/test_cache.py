@@ -128,7 +128,7 @@ def test_a_clock_that_goes_back_does_not_make_a_value_last() -> None:
 
 
 @pytest.mark.parametrize("forget", [Recent.forget, lambda recent: recent.drop("key")], ids=["all", "one"])
-def test_a_value_is_forgotten_even_if_it_was_being_read_at_that_moment(forget: Callable[[Recent[str, str]], None]) -> None:
+def test_a_value_that_is_forgotten_while_it_is_being_read_is_not_kept(forget: Callable[[Recent[str, str]], None]) -> None:
     """Somebody else may change the value in the store while it is being read."""
     recent: Recent[str, str] = Recent(lambda: 0, MIB, len)
 

@@ -149,7 +149,7 @@ def test_the_rules_never_raise_an_error_on_an_event_of_valid_shape(system: Syste
         system.prompts(reading.table)
         system.outcome(reading.table)
     breaches = [finding for finding in reading.findings if finding.kind == "breach"]
-    assert all(len(finding.seats) < 2 for finding in breaches)  # a breach counts for one player
+    assert all(len(finding.seats) < 2 for finding in breaches)  # a breach is charged to one player
 
 
 @holds(seed=seeds)

@@ -24,7 +24,7 @@ from service.store.outcomes import StoreUnavailable
 MOST_WAITING: Final = 64
 """The most requests of one API process that are sent, or wait to be sent."""
 MOST_WAITING_EACH: Final = 8
-"""The most of them about one record, or by one visitor."""
+"""The most of these requests that are about one record, or from one visitor."""
 PATIENCE: Final = 5.0
 """The longest wait in seconds until a request is sent."""
 MOMENT: Final = "/beside/moment"
@@ -96,7 +96,7 @@ class Beside:
         return Response(answered, status, kept)
 
     def moment(self, sight: Sight) -> Moment:
-        """Have the current moment of a game rendered. Raises Problem, StoreUnavailable."""
+        """Have the current view (moment) of a game rendered by a process beside this one. Raises Problem, StoreUnavailable."""
         query = f"?game={quote(sight.game)}&view={quote(str(sight.viewer))}&prompted={int(sight.prompted)}"
         status, headers, body = self._asked(sight.game, "GET", MOMENT + query, b"", [])
         if status != 200:

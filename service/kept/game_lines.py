@@ -132,7 +132,7 @@ class Budget:
 
 
 class _Looked(NamedTuple):
-    """A game that may be listed. `head`: None: it need not be looked at, or does not exist. `facts`: those of the stored row."""
+    """A game that may be listed. `head`: None if the game need not be looked at, or does not exist. `facts`: those of the stored row."""
 
     game: GameId
     head: Head | None
@@ -207,7 +207,7 @@ class GameLines:
         return PUBLIC if viewer is None and head.visibility == "public" else viewer
 
     def _line(self, head: Head, facts: GameFacts | None, viewer: Viewer, budget: Budget) -> Line | None:
-        """Return the line of a game; None if it cannot be read; _TOO_MUCH if the budget does not allow to read it."""
+        """Return the line of a game; None if it cannot be read; _TOO_MUCH if reading it would exceed the budget."""
         late = viewer == PUBLIC and self._delays.hides(head)
         if facts is not None and not late and (facts.version, facts.hash) == (head.version, head.hash[:HASH_LETTERS]):
             return Line(facts.version, facts.state, facts.opened_at, facts.people, facts.scores, facts.winners)

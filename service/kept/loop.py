@@ -23,7 +23,7 @@ class TooLong(Exception):
 
 class Loop:
     """Says how much work the event loop of this process may do on one request. `bounded`: whether there is a limit. Processes that serve
-    nobody else have none."""
+    one request at a time have none."""
 
     def __init__(self, *, bounded: bool = False) -> None:
         self.bounded = bounded

@@ -36,7 +36,7 @@ EARLIER_BYTES: Final = 32 * MIB
 SMALL: Final = 1000
 """Standings count as small if entries × rounds are at most this number. To compute them takes at most about 8 ms."""
 PATIENCE_MS: Final = 2000
-"""For so many milliseconds after a change, a process shows older large standings and waits for a worker. Then it computes them itself."""
+"""How many milliseconds after a change a process still shows older large standings and waits for a worker. Then it computes them itself."""
 
 
 class Page(NamedTuple):

@@ -27,9 +27,9 @@ from service.store.games.verdicts import VerdictEntry, as_it_stands
 from service.store.keys import GameId
 
 QUIET: Final = 15 * 60 * 1000
-"""A table is late if nothing was recorded in its game for so many milliseconds."""
+"""A table is late if nothing was recorded in its game for this many milliseconds."""
 NEWEST: Final = 2
-"""Disputes and findings are shown for the games of so many rounds."""
+"""Disputes and findings are shown for the games of this many newest rounds."""
 PREVIEW_BYTES: Final = 50_000
 """The estimated bytes of a preview of a changed result, if many entries move."""
 _ORDER: Final[tuple[LineKind, ...]] = get_args(LineKind)

@@ -18,7 +18,7 @@ from service.store.connect import ask
 
 MOST_TRIES: Final = 5
 WINDOW_SECONDS: Final = 900
-"""So many seconds after the first wrong try, wrong tries are counted from 0 again."""
+"""How many seconds after the first wrong try the wrong tries are counted from 0 again."""
 
 
 class TooManyTries(Exception):

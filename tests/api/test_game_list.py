@@ -148,7 +148,8 @@ def test_a_game_whose_stream_has_lost_events_is_left_out_of_lists(
 def test_lists_are_complete_while_the_rows_are_made_again(
     lost: str, played: dict[str, str], director: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After an upgrade the rows are of another fold. Then, and without rows, every page looks at all games, and may end early."""
+    """After an upgrade, other code made the stored rows, so they do not count. Then, as without rows, every page looks at all games and
+    may end early."""
     new = director.opened(seats=[{"person": played["ann"]}, {}])
     queries = ("", "state=open", "state=finished", f"player={played['ann']}")
     expected = [listed(director, query) for query in queries]
@@ -165,7 +166,7 @@ def test_lists_are_complete_while_the_rows_are_made_again(
     assert [listed(director, query) for query in queries] == expected
 
 
-def test_a_page_reads_at_most_so_many_events_and_at_least_one_game(
+def test_a_page_reads_a_limited_number_of_events_and_at_least_one_game(
     director: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Three games of four events are in no cache and have no rows; a page reads two of them."""

@@ -46,7 +46,7 @@ __all__ = ["clock"]
 
 @dataclass
 class Visitor:
-    """`reaches`: whether the visitor's token reaches a game. `late`: whether the visitor sees games with a delay late."""
+    """Somebody who asks for a list. `reaches`: whether the token reaches a game. `late`: whether games with a delay are shown late."""
 
     caller: Caller
     reaches: Callable[[str], bool]
@@ -55,7 +55,7 @@ class Visitor:
 
 @dataclass
 class Truth:
-    """Makes lines from the events of a game, which it reads anew."""
+    """Makes the expected lines. It reads all events of a game each time."""
 
     parts: Wiring
     clock: Clock

@@ -51,7 +51,7 @@ EXCEPT: Mapping[tuple[str, str], Mapping[str, int]] = {
     ("POST", "/tournaments/{cup}/entries/1/check-in"): {"check-in link": 201},
     ("PUT", "/tournaments/{cup}/entries/1/pin"): {"check-in link": 204},
 }
-"""The statuses that the rules above do not give. A batch with CheckedIn is in test_tournament_rights.py."""
+"""Requests that do not follow the rules above, with their statuses. A batch with CheckedIn is in test_tournament_rights.py."""
 
 
 @pytest.mark.parametrize(("method", "path", "body", "statuses"), OWN)

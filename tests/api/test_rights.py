@@ -63,7 +63,7 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("PATCH", "/people/p-nobody", {"name": "Ann"}, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("POST", "/people/p-nobody/merge", {"gone": "p-noone"}, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
     ("DELETE", "/people/p-nobody", None, (404, 403, 403, 403, 403, 403, 404, 401, 401)),
-    ("POST", "/clubs", {"club": "away", "name": "Away"}, (403, 403, 403, 403, 403, 403, 403, 401, 401)),  # test_clubs.py has owners
+    ("POST", "/clubs", {"club": "away", "name": "Away"}, (403, 403, 403, 403, 403, 403, 403, 401, 401)),  # owners: see test_clubs.py
     ("GET", "/clubs", None, (200, 200, 200, 403, 403, 403, 200, 401, 401)),
     ("GET", "/clubs/home", None, (200, 200, 200, 403, 403, 403, 404, 401, 401)),
     ("PATCH", "/clubs/home", {"name": "Us"}, FOR_OWNERS),
@@ -181,7 +181,7 @@ def test_every_endpoint_has_a_row_in_the_table_of_rights(director: Caller) -> No
     for mark, rule in {**games, **others}.items():
         rows = {(method, path.replace(mark, rule)) for method, path in rows}
 
-    assert served - rows == {("POST", "/session")}  # signing in: see test_session.py
+    assert served - rows == {("POST", "/session")}  # signing in is tested in test_session.py
 
 
 def test_strangers_cannot_learn_that_a_private_game_exists(games: dict[str, str], callers: Callers) -> None:

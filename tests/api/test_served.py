@@ -51,7 +51,7 @@ def _answers(url: str) -> bool:
 
 @pytest.fixture
 def client(address: str, redis: object, server: RunningServer) -> Iterator[httpx.Client]:
-    """Found the club. Returns an HTTP client with the token of a scorekeeper."""
+    """Create the club. Returns an HTTP client with the token of a scorekeeper."""
     clubs = Clubs(server.client(), now_ms)
     clubs.found(HOME)
     _, secret = clubs.issue(HOME, "test", "record")

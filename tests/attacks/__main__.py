@@ -1,4 +1,4 @@
-"""`python -m tests.attacks [NAME …]`: attacks an installation of its own, and prints what the honest people saw meanwhile."""
+"""`python -m tests.attacks [NAME …]` starts an installation, attacks it, and prints what the honest people saw meanwhile."""
 
 import sys
 import tempfile

@@ -1,5 +1,5 @@
-"""The attacks: what a stranger asks again and again. `python -m tests.attacks.kinds NAME URL SECONDS KNOWN HEADERS` attacks with eight
-connections, and prints as JSON what was answered."""
+"""The attacks: what a stranger requests again and again. `python -m tests.attacks.kinds NAME URL SECONDS KNOWN HEADERS` attacks over
+eight connections, and prints the statuses of the answers as JSON."""
 
 import json
 import sys
@@ -21,7 +21,7 @@ SIGNED: Final = ("lists", "feed", "pairing", "files", "people", "pins")
 
 
 def sheet(size: int) -> bytes:
-    """A score sheet that goes on for `size` bytes."""
+    """A score sheet of `size` bytes."""
     head = b'[System "high-card"]\n[Players "Anna; Ben; Cem"]\n\n'
     line = b"1. Anna AS! Ben KH? Cem 2C { a remark } (Ben QH) 2. Ben TD Cem 9S Anna 8C\n"
     return (head + line * (size // len(line) + 1))[:size]
@@ -29,14 +29,14 @@ def sheet(size: int) -> bytes:
 
 @dataclass
 class Attack:
-    """`sends`: what every connection sends, by turns."""
+    """An attack. `sends`: the requests, which the connections take in turn."""
 
     sends: list[Send]
     statuses: Counter[str] = field(default_factory=Counter)
     slowest: float = 0.0
 
     def run(self, url: str, seconds: float, headers: dict[str, str] | None = None) -> None:
-        """Send with CONNECTIONS connections for so many seconds."""
+        """Send over CONNECTIONS connections for `seconds`."""
         end = time.monotonic() + seconds
         threads = [threading.Thread(target=self._send, args=(url, end, number, headers or {})) for number in range(CONNECTIONS)]
         for thread in threads:
@@ -60,7 +60,7 @@ class Attack:
 
 
 def strange(client: httpx.Client) -> httpx.Response:
-    """Send headers that no client sends. Returns the last answer, or the first that is no refusal."""
+    """Send headers that no client sends. Returns the first answer with a status of 500 or more, otherwise the last answer."""
     values = [b"", b"Bearer", b"Bearer \xff\xfe", b"Basic Zm9vOmJhcg==", b"Bearer " + b"x" * 4000]
     answers = [client.get(path, headers={b"Authorization": value}) for value in values for path in ("/", f"{API}/games", "/livez")]
     return next((answer for answer in answers if answer.status_code >= 500), answers[-1])

@@ -29,7 +29,7 @@ from tests.waiting import WITHIN
 
 @dataclass
 class Target:
-    """`known`: what a stranger knows of it."""
+    """An installation that is attacked. `known`: what a stranger knows of it."""
 
     serving: Serving
     token: str
@@ -60,7 +60,7 @@ class Outcome:
 
 
 def attacked(target: Target, name: str, seconds: float) -> Outcome:
-    """Attack for so many seconds, in a process of its own, while honest people use the installation."""
+    """Attack for `seconds`, in a process of its own, while honest people use the installation."""
     before = processes(target.serving)
     headers = {"Authorization": f"Bearer {target.token}"} if name in SIGNED else {}
     words = ["tests.attacks.kinds", name, target.serving.url, str(seconds), json.dumps(asdict(target.known)), json.dumps(headers)]

@@ -52,7 +52,9 @@ def asked(both: Installation, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize("path", LONG)
-def test_a_long_record_is_answered_in_the_same_words(both: Installation, secret: str, long_game: str, asked: list[str], path: str) -> None:
+def test_a_process_beside_the_api_gives_the_same_answer_about_a_long_record(
+    both: Installation, secret: str, long_game: str, asked: list[str], path: str
+) -> None:
     url = f"/games/{long_game}{path}"
     helped, alone = (Caller(app, secret).get(url) for app in (both.helped, both.alone))
     assert (helped.status_code, helped.data) == (alone.status_code, alone.data)
@@ -67,7 +69,9 @@ def test_a_short_record_is_answered_by_the_api_itself(director: Caller, asked: l
     assert asked == []
 
 
-def test_a_correction_of_a_long_record_is_stored_once(both: Installation, director: Caller, long_game: str, asked: list[str]) -> None:
+def test_a_repeated_correction_of_a_long_record_is_stored_once(
+    both: Installation, director: Caller, long_game: str, asked: list[str]
+) -> None:
     game, name = director.opened(), "7f1c34f0-2b9b-4a5c-9a4e-0d3f4c5b6a70"
     director.recorded(game, *[shown()] * 400)
     cold = Caller(create_app(both.config), director.secret)
@@ -79,8 +83,8 @@ def test_a_correction_of_a_long_record_is_stored_once(both: Installation, direct
     assert [each for each in asked if each.startswith("POST")] == [f"POST {API}/games/{game}/events"] * 2
 
 
-def test_a_correction_that_reaches_far_back_is_read_beside(director: Caller, asked: list[str]) -> None:
-    """Given a long game that this process has read while it was recorded; when its first act is withdrawn; then all acts are read again."""
+def test_a_correction_far_back_in_the_record_is_read_beside_the_api(director: Caller, asked: list[str]) -> None:
+    """A process has read a long game while it was recorded. When an early act is withdrawn, all later acts must be read again."""
     game = director.opened()
     for _ in range(4):
         director.recorded(game, *[shown()] * 100)
@@ -94,7 +98,7 @@ def test_a_correction_that_reaches_far_back_is_read_beside(director: Caller, ask
     assert asked == [f"GET {API}/games/{game}"]
 
 
-def test_a_long_file_is_verified_beside(director: Caller, long_game: str, asked: list[str]) -> None:
+def test_a_long_file_is_verified_beside_the_api(director: Caller, long_game: str, asked: list[str]) -> None:
     file = director.get(f"/games/{long_game}/export?format=json").data
     assert len(file) > MOST_BYTES
     verified = director.call("POST", "/records/verify", data=file)
@@ -104,7 +108,9 @@ def test_a_long_file_is_verified_beside(director: Caller, long_game: str, asked:
 
 
 @pytest.mark.parametrize("path", ["", "/standings", "/export", "/crosstable"])
-def test_a_long_tournament_is_answered_in_the_same_words(both: Installation, director: Caller, asked: list[str], path: str) -> None:
+def test_a_process_beside_the_api_gives_the_same_answer_about_a_long_tournament(
+    both: Installation, director: Caller, asked: list[str], path: str
+) -> None:
     cup = director.post("/tournaments", {"title": "Cup", "system": "high-card", "format": "swiss", "visibility": "public"}).json
     assert cup is not None
     url = f"/tournaments/{cup['tournament']}"
@@ -180,8 +186,8 @@ def test_without_a_process_beside_it_the_api_says_that_it_is_busy(both: Installa
     assert ready["checks"]["long requests"] == {"ok": False, "told": "no process beside the API answers"}
 
 
-def test_a_few_requests_about_one_record_wait_and_more_are_refused(both: Installation, long_game: str) -> None:
-    """Given a process beside the API that is busy with this record; when more requests come than may wait; then these are refused."""
+def test_a_limited_number_of_requests_about_one_record_wait_and_more_are_refused(both: Installation, long_game: str) -> None:
+    """The process beside the API is busy with this record. Requests beyond the number that may wait are refused."""
     app, url = both.helped, f"{API}/games/{long_game}/diff"
     beside = both.helped.extensions[EXTENSION].beside
     with ThreadPoolExecutor(MOST_WAITING_EACH - 1) as pool, beside._turn(long_game):

@@ -40,7 +40,7 @@ def moving(browser: Browser, product: Serving) -> Iterator[Visitor]:
 
 
 def ways(visitor: Visitor) -> dict[str, str]:
-    """Return the address of each way on, by its word."""
+    """Return the address of each link that leads on, by its text."""
     return {str(way.locator("b").text_content()): str(way.get_attribute("href")) for way in visitor.find(".way").all()}
 
 
@@ -60,7 +60,7 @@ def test_the_sample_game_plays_by_itself_and_can_be_paused(moving: Visitor) -> N
     assert moving.page.evaluate("async () => (await import('/static/js/sample.js')).running()") is False
 
 
-def test_the_sample_game_stands_still_out_of_sight_and_goes_on_in_sight(moving: Visitor) -> None:
+def test_the_sample_game_stops_when_scrolled_out_of_sight_and_goes_on_in_sight(moving: Visitor) -> None:
     moving.go("/")
     running = "async () => (await import('/static/js/sample.js')).running()"
     expect(moving.find("#sample .seat")).to_have_count(4)
@@ -82,17 +82,18 @@ def test_the_sample_game_waits_for_a_tap_if_the_reader_prefers_no_motion(come: C
 
 
 @pytest.mark.parametrize("width", [360, 700, 1280])
-def test_every_sentence_of_the_sample_game_has_room(come: Come, width: int) -> None:
+def test_there_is_room_for_every_sentence_of_the_sample_game(come: Come, width: int) -> None:
     visitor: Taps = come(Taps, size={"width": width, "height": 740})
     visitor.go("/")
     expect(visitor.find("#sample-said")).to_have_text("Anna opens.")
     assert visitor.page.evaluate(CUT_OFF) == []
 
 
-# --- the ways on --------------------------------------------------------------------------------------------------------------------------
+# --- the links that lead on
+# --------------------------------------------------------------------------------------------------------------------------
 
 
-def test_each_visitor_has_the_ways_on_that_their_link_allows(come: Come, api: httpx.Client, product: Serving) -> None:
+def test_the_first_page_offers_each_visitor_the_links_that_their_rights_allow(come: Come, api: httpx.Client, product: Serving) -> None:
     game = opened(api)
     scorekeeper = api.post("/tokens", json={"label": "a scorekeeper", "scopes": ["record"]}).json()["token"]
     seen = {}
@@ -123,7 +124,7 @@ def test_the_first_page_of_a_stranger_is_accessible(come: Come, scheme: str) -> 
 # --- a new installation -------------------------------------------------------------------------------------------------------------------
 
 
-def test_an_owner_is_led_through_the_first_steps(come: Come, tmp_path: Path) -> None:
+def test_the_first_page_leads_an_owner_through_the_first_steps(come: Come, tmp_path: Path) -> None:
     with serving(configured(tmp_path / "data"), tmp_path / "printed") as new:
         visitor: Taps = come(Taps)
         visitor.url = new.url
@@ -170,7 +171,7 @@ def test_everybody_sees_public_games_in_play_and_public_tournaments_and_no_other
     visitor.page.wait_for_url(f"**/games/{shown}?watch")
 
 
-def test_a_filter_without_games_says_so_and_offers_all_games(owner: Taps, api: httpx.Client) -> None:
+def test_the_list_says_when_no_game_matches_the_filter_and_offers_all_games(owner: Taps, api: httpx.Client) -> None:
     opened(api)
     owner.go("/games")
     expect(owner.find(".game-row").first).to_be_visible()

@@ -29,7 +29,7 @@ def shared(visitor: Taps, game: str) -> str:
 
 
 @pytest.mark.smoke
-def test_a_card_at_a_loopback_address_warns_and_says_what_to_do(owner: Taps, api: httpx.Client, product: Serving) -> None:
+def test_a_card_with_an_address_of_only_this_machine_warns_and_says_what_to_do(owner: Taps, api: httpx.Client, product: Serving) -> None:
     address = shared(owner, opened(api))
     assert address.startswith(f"{product.url}/join#fu_")
     expect(owner.find(".link-card .warning")).to_have_text(
@@ -61,5 +61,5 @@ def test_a_card_offers_the_address_that_phones_can_open(come: Come, tmp_path: Pa
             visitor.page.goto(address)
             visitor.page.wait_for_url(f"{better}/games/{game}")
             expect(visitor.find(f"body[data-address='{better}']")).to_be_attached()
-        visitor.page.goto("about:blank")  # before the server stops, which would be a fault of the page
+        visitor.page.goto("about:blank")  # leave before the server stops: a lost connection counts as a fault of the page
     visitor.forgive("Cross-Origin-Opener-Policy")  # browsers ignore it without TLS

@@ -80,8 +80,8 @@ BOX: list[Act] = [opener(0), *BOX_ROUND]
 
 
 class Row(NamedTuple):
-    """`scores`: one for each seat. `round`: the number of the round in progress, or of the next round if none is. `found`: the rules of all
-    findings."""
+    """One example: a game with rulings, and what must follow. `scores`: one for each seat. `round`: the number of the round in progress, or
+    of the next round if none is. `found`: the rules of all findings."""
 
     slug: str
     seats: int

@@ -15,7 +15,7 @@ UNLIMITED = resource.RLIM_INFINITY
 
 
 class Disk(Protocol):
-    """A disk with the folder `folder`. `fill`: from now on it takes no more bytes. `clear`: it has room again. `serving`: the id of
+    """A disk with the folder `folder`. `fill`: fills it, so that it takes no more bytes. `clear`: makes room on it. `serving`: the id of
     the process that runs the installation on this disk; `server`: the id of its server."""
 
     folder: Path
@@ -26,7 +26,7 @@ class Disk(Protocol):
 
 @dataclass
 class Mounted:
-    """A file system of SIZE_MIB."""
+    """A file system of SIZE_MIB mebibytes."""
 
     folder: Path
 

@@ -40,7 +40,7 @@ def config(tmp_path: Path) -> Config:
 
 @pytest.fixture
 def redis(config: Config) -> Iterator[Redis]:
-    """A client of a new server of our own."""
+    """A client of a new server for this test."""
     with entered(config) as url, client(url) as redis:
         yield redis
 
@@ -53,7 +53,7 @@ def app(config: Config, redis: Redis) -> Flask:
 # --- the server -------------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_server_that_starts_without_its_reserve_only_reads(tmp_path: Path) -> None:
+def test_a_server_that_starts_without_its_reserve_of_disk_space_is_read_only(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with entered(Config(data)) as url, client(url) as redis:
         redis.set("recorded", 1)
@@ -68,7 +68,7 @@ def test_a_server_that_starts_without_its_reserve_only_reads(tmp_path: Path) -> 
     server.leave()
 
 
-def test_a_running_server_only_reads_while_less_than_the_reserve_is_free(config: Config, redis: Redis) -> None:
+def test_a_running_server_is_read_only_while_less_than_the_reserve_is_free(config: Config, redis: Redis) -> None:
     disk, said = Room(config.data, MIB), list[str]()
     watch = RoomWatch(disk, lambda: client(config.store_url), said.append, lambda: 0.0)
     watch.tend()
@@ -85,7 +85,7 @@ def test_a_running_server_only_reads_while_less_than_the_reserve_is_free(config:
     assert redis.config_get("appendfsync") == {"appendfsync": "always"}
 
 
-def test_recording_goes_on_only_when_a_quarter_more_than_the_reserve_is_free(tmp_path: Path) -> None:
+def test_recording_starts_again_when_a_quarter_more_than_the_reserve_is_free(tmp_path: Path) -> None:
     disk = Room(tmp_path, ANY_SIZE)
     assert disk.is_short()
     disk.reserve = disk.free() * 9 // 10
@@ -109,13 +109,13 @@ def test_a_folder_in_which_no_file_can_be_written_counts_as_full(tmp_path: Path)
         (ANY_SIZE, 0, "The disk is almost full: "),
     ],
 )
-def test_low_room_is_reported_with_numbers(tmp_path: Path, reserve: int, log: int, said: str | None) -> None:
+def test_low_disk_space_is_reported_with_numbers(tmp_path: Path, reserve: int, log: int, said: str | None) -> None:
     warning = Room(tmp_path, reserve).warning(log)
     assert (warning is None) is (said is None)
     assert said is None or (warning and warning.startswith(said) and "recording stops when less than" in warning)
 
 
-def test_low_room_is_reported_before_recording_stops(tmp_path: Path) -> None:
+def test_low_disk_space_is_reported_before_recording_stops(tmp_path: Path) -> None:
     disk = Room(tmp_path)
     disk.reserve = disk.free() // 2
     assert not disk.is_short()
@@ -157,7 +157,7 @@ def test_on_a_full_disk_every_write_is_refused_with_507_and_every_read_is_answer
     assert web.post(f"/api/v1/games/{game}/events", json=WRITES[1][2], headers=headers).status_code == 201
 
 
-def test_the_readiness_answer_warns_of_low_room(tmp_path: Path, config: Config, redis: Redis) -> None:
+def test_the_readiness_answer_warns_of_low_disk_space(tmp_path: Path, config: Config, redis: Redis) -> None:
     web = create_app(replace(config, reserve_mb=1_000_000)).test_client()
     ready = web.get("/readyz")
     assert ready.status_code == 503
@@ -165,7 +165,7 @@ def test_the_readiness_answer_warns_of_low_room(tmp_path: Path, config: Config, 
     assert ready.json["warnings"][0].startswith("The disk is almost full: ")
 
 
-def test_the_command_doctor_says_that_nothing_can_be_recorded_and_never_ends_in_a_traceback(config: Config, redis: Redis) -> None:
+def test_doctor_on_a_full_disk_says_that_nothing_can_be_recorded_and_shows_no_traceback(config: Config, redis: Redis) -> None:
     room.make_read_only(redis)
     result = CliRunner(env=config.as_env()).invoke(main, ["doctor"])
     assert (result.exit_code, result.stderr) == (1, "")
@@ -219,7 +219,7 @@ class Scorekeeper:
 
 
 @slow
-def test_a_server_that_a_full_disk_has_ended_reads_again_and_records_again_when_there_is_room(short_directory: Path) -> None:
+def test_a_server_that_died_on_a_full_disk_reads_again_and_records_again_when_there_is_room(short_directory: Path) -> None:
     for way in ways(short_directory):
         folder = short_directory / way.replace(" ", "-")
         folder.mkdir()

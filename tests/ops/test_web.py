@@ -59,7 +59,7 @@ def test_the_first_link_has_the_public_address_and_works_at_both_web_processes(w
     assert httpx.get(f"{second}/api/v1/session", headers={"Cookie": cookie}).json()["club"] == "home"
 
 
-def test_the_header_that_says_https_is_believed_only_from_a_trusted_proxy(webs: tuple[Config, Config]) -> None:
+def test_the_header_that_names_https_is_believed_only_from_a_trusted_proxy(webs: tuple[Config, Config]) -> None:
     token = faceup(webs[0], "link").stdout.strip().partition("#")[2]
     secure = [
         "Secure"

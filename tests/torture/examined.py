@@ -101,7 +101,7 @@ def rebuilt(made: Installation) -> Found:
 
 
 def answers(made: Installation, token: str, ledger: Ledger) -> Answers:
-    """Read what the pages show about every game and tournament, as the owner and as a stranger."""
+    """Read what the pages show about every game and tournament, once as the owner and once as a stranger."""
     got: Answers = {}
     with httpx.Client(base_url=f"http://127.0.0.1:{made.ports()[0]}", timeout=WITHIN) as api:
         for path in paths(ledger):

@@ -20,7 +20,8 @@ EVERYTHING: Final = "everything"
 
 
 class Torturer:
-    """Carries out faults on one installation. `fill`: fills its disk, and returns what empties it again; None: it cannot be filled."""
+    """Carries out faults on one installation. `fill`: fills the disk, and returns a function that makes room again; None: the disk cannot
+    be filled."""
 
     def __init__(self, made: Installation, fill: Callable[[], Callable[[], object]] | None = None) -> None:
         self._made = made
@@ -43,7 +44,7 @@ class Torturer:
         return self._strikes[fault.kind](fault)
 
     def heal(self, *, all_of_it: bool = False) -> None:
-        """End the faults whose time is over. `all_of_it`: end all."""
+        """End the faults whose time is over. `all_of_it`: end all faults."""
         while self._due and (all_of_it or self._due[0][0] <= time.monotonic()):
             heapq.heappop(self._due)[2]()
 
@@ -60,7 +61,7 @@ class Torturer:
         return _signalled(self._victim(fault), signal.SIGKILL)
 
     def _kill_all(self, fault: Fault) -> str:
-        """Kill all processes of a role at once. Everything: as when the machine loses its power, but the disk keeps what was written."""
+        """Kill all processes of a role at once. To kill everything is like a loss of power, except that the disk keeps what was written."""
         there = self._made.processes()
         return _signalled(self._made.left() if fault.target == EVERYTHING else there[fault.target], signal.SIGKILL)
 
@@ -112,7 +113,7 @@ class Torturer:
         return f"{fault.size:+g} s for {fault.seconds:.1f} s"
 
     def _start(self, fault: Fault) -> str:
-        """Stop in order and start again; or start a second time on the same folder, and stop the first after a while."""
+        """Stop in order and start again; or start a second time on the same folder, and stop the first process after a while."""
         running = self._made.ports()
         if fault.target == "again" and running:
             self._made.end_oldest()

@@ -63,12 +63,12 @@ class Installation:
         with self._printed.open("ab") as output:
             process = subprocess.Popen(
                 [*FACEUP, "serve"], env=environ, stdout=output, stderr=output, process_group=0
-            )  # no Ctrl-C from here
+            )  # Ctrl-C in the terminal must not reach it
             self._served.append((process, config.port))
         self.starts += 1
 
     def tend(self) -> None:
-        """Start again what has ended, as a person would."""
+        """Start every process again that has ended, as an operator would."""
         self._served = [(process, port) for process, port in self._served if process.poll() is None]
         if not self._served:
             self.start()
@@ -77,7 +77,7 @@ class Installation:
         self._served[0][0].terminate()
 
     def end(self) -> None:
-        """Ask every supervisor to stop, and wait until they have."""
+        """Ask every supervisor to stop, and wait until all have ended."""
         for process, _ in self._served:
             process.terminate()
         for process, _ in self._served:
@@ -150,7 +150,7 @@ class Installation:
 
 @contextmanager
 def installed(home: Path, printed: Path) -> Iterator[Installation]:
-    """Serve from the new folder `home` while the block runs. Then no process is left, and the folder is removed."""
+    """Serve from the new folder `home` while the block runs. At the end no process is left, and the folder is removed."""
     home.mkdir(mode=0o700, parents=True)
     made = Installation(home, printed)
     try:
@@ -174,7 +174,7 @@ def owner_token(made: Installation) -> str:
 
 
 def slept(seconds: float, made: Installation) -> None:
-    """Wait, and look after the installation meanwhile."""
+    """Wait so many seconds. Meanwhile start processes again that have ended."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         made.tend()

@@ -14,7 +14,7 @@ HOST: Final = "127.0.0.1"
 class Wire:
     """Forwards connections to the first port of `targets()` that takes them. `port`: where clients connect.
 
-    `closed`: new connections are refused. `delay`: seconds by which everything is late. `no_answers`: a connection is cut instead of
+    `closed`: new connections are refused. `delay`: seconds by which everything arrives late. `no_answers`: a connection is cut instead of
     forwarding its next answer, so the request is carried out and nobody hears of it. `half_requests`: half of the next piece of a request
     is forwarded, then the connection is cut. Any thread may set these.
     """
@@ -85,7 +85,7 @@ class Wire:
         return None
 
     async def _pump(self, source: StreamReader, sink: StreamWriter, asks: bool) -> None:
-        """Forward one direction. `asks`: the direction of requests."""
+        """Forward the bytes of one direction. `asks`: whether this is the direction of requests."""
         with suppress(OSError):
             while piece := await source.read(PIECE):
                 if self.delay:

@@ -61,7 +61,7 @@ class InvitationShown(TypedDict):
     club_name: str
     role: Annotated[str | None, "The role that the invited person gets; null: the link is for another device of a member."]
     name: Annotated[str | None, "The name of the invited person; null: the person gives it when accepting."]
-    by: Annotated[str | None, "The name of the member who made the invitation; null: nobody in particular, or not a member any more."]
+    by: Annotated[str | None, "The name of the member who made the invitation; null: no person, or not a member any more."]
     expires_at: Annotated[int, "Milliseconds since 1970, UTC."]
 
 

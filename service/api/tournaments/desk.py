@@ -43,7 +43,7 @@ def get_desk(access: TournamentAccess, token: Token) -> Response:
 
 
 def _looked(parts: Wiring, state: Tournament) -> Iterator[Looked]:
-    """Yield the games that the desk looks at, without those that do not exist."""
+    """Yield the games that the desk looks at. Games that do not exist are left out."""
     games = games_of(state)
     heads = [head for head in parts.records.heads(games, for_list=True) if head is not None] if games else []
     parts.loop.steps(sum(READ_AS + parts.readings.missing(head) for head in heads))

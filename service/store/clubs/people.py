@@ -268,8 +268,8 @@ class People:
         self.change(club, decided, by)
 
     def change(self, club: Club, decided: Callable[[Directory], Change], by: TokenId, longest: int | None = None) -> Directory:
-        """Record the change that `decided` returns for the current directory. Returns the directory after the change. `longest`: the
-        version up to which this may extend the stream (None: the limit for directors)."""
+        """Record the change that `decided` returns for the current directory. Returns the directory after the change. `longest`: the last
+        version that the stream may reach (None: the limit for directors)."""
         for _ in range(ATTEMPTS):
             directory = self.directory(club)
             if not directory.version:
