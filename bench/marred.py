@@ -276,15 +276,13 @@ def main(events: int | None, seed: int, jobs: int, into: Path | None, folder: Pa
         write(into, seed, jobs, events or EVENTS)
         return
     tally = Tally()
-    if folder is None:
-        results = _each(played, names(seed), jobs, events or EVENTS)
-    else:
-        results = _each(judged, _kept(folder), jobs, events or int((folder / COUNT).read_text()))
-    for one in results:
+    wanted = events or (EVENTS if folder is None else int((folder / COUNT).read_text()))
+    for one in _each(played, names(seed), jobs, wanted) if folder is None else _each(judged, _kept(folder), jobs, wanted):
         tally.add(one)
         if games is not None:
             print(one.name, one.events, *(digest[:16] for digest in one.digests), file=games)
     print(tally.table())
+    sys.exit(tally.events["all"] < wanted)
 
 
 if __name__ == "__main__":
