@@ -61,7 +61,8 @@ class Record(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What the engines say of one game. `rules`: how often each rule is found at an event. `digests`: one in hex for each of KINDS."""
+    """What the engines say of one game. `rules`: how often each rule is found at an event. `digests`: one for each of KINDS, 16 hex digits
+    long."""
 
     name: str
     family: str
@@ -169,7 +170,7 @@ def judged(line: str) -> Judged:
             found = json.loads(said)
             rules.update([json.loads(each)["rule"] for each in found["findings"]] if "at" in found else [f"raised {found['raised']}"])
     family = SYSTEMS[name.split(maxsplit=1)[0]].family
-    return Judged(name, family, len(entries), rules, tuple(digest.hexdigest() for digest in digests.values()))
+    return Judged(name, family, len(entries), rules, tuple(digest.hexdigest()[:16] for digest in digests.values()))
 
 
 def played(name: str) -> Judged:
@@ -280,7 +281,7 @@ def main(events: int | None, seed: int, jobs: int, into: Path | None, folder: Pa
     for one in _each(played, names(seed), jobs, wanted) if folder is None else _each(judged, _kept(folder), jobs, wanted):
         tally.add(one)
         if games is not None:
-            print(one.name, one.events, *(digest[:16] for digest in one.digests), file=games)
+            print(one.name, one.events, *one.digests, file=games)
     print(tally.table())
     sys.exit(tally.events["all"] < wanted)
 

@@ -11,11 +11,11 @@ from bench.marred import KINDS, Tally, judged, names, record
 from domain.systems import SYSTEMS
 
 DIGESTS = {
-    "findings": "b6fcd1245ae12f9f",
-    "order": "d575aa1beffd7b1f",
-    "views": "7363c5062bd2116f",
-    "prompts": "36e45e17586687df",
-    "outcomes": "1138686f0943e743",
+    "findings": "1f50749ca67876a8",
+    "order": "5dc5d4b1f5fabc6d",
+    "views": "4e5b38ca340466e0",
+    "prompts": "18b073a4e813db24",
+    "outcomes": "6c230c361fd3db96",
 }
 
 
