@@ -1,6 +1,6 @@
 """Makes the findings of Box about a round; `stock_breaches` makes the findings about cards of the stock. `check` is called before `evolve`.
 
-A *claim* is what a draw or a lead says about the player's hand (`Claim` in `table`)."""
+A *claim* is what a draw or a lead says about the player's hand (`Claim` in `claims`)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -28,6 +28,7 @@ from domain.kernel.events import (
 )
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
 from domain.ledger import check_round
+from domain.systems.box.claims import Claim, proved_false
 from domain.systems.box.play import ROUNDS
 from domain.systems.box.stock_breaches import (
     SECTION,
@@ -39,7 +40,7 @@ from domain.systems.box.stock_breaches import (
     set_up,
     traded,
 )
-from domain.systems.box.table import Box, Claim, proved_false
+from domain.systems.box.table import Box
 
 _PLAY = (
     CardLed, CardPlayed, BoxDrawn, StuckDeclared, HandRefilled, BoxRefilled, ExtrasTraded, Resurrected, ResurrectionDeclined,

@@ -27,6 +27,7 @@ from domain.kernel.events import (
 from domain.kernel.values import of_tuple, replace
 from domain.ledger import Closed, Ledger, State
 from domain.rounds import Rounds
+from domain.systems.box.claims import Claim, spoken_against
 from domain.systems.box.refills import box_refilled, hand_refilled, resurrected, traded
 from domain.systems.box.table import (
     BOX_CAPACITY,
@@ -35,7 +36,6 @@ from domain.systems.box.table import (
     PACK,
     Box,
     BoxRules,
-    Claim,
     Holding,
     Play,
     following,
@@ -43,7 +43,6 @@ from domain.systems.box.table import (
     recycled,
     round_over,
     settled,
-    spoken_against,
     with_holding,
 )
 

@@ -189,10 +189,10 @@ def _next_leader(ring: Sequence[Seat], active: Sequence[Seat], last: Seat) -> Se
 
 
 def _certainly_deals(table: HighCard) -> bool:
-    """Whether there are certainly enough cards for the next hand (HC-6), even if every card seen in this round is out of the stock. A table
-    that fails this quick test is counted (`HighCard.stock`)."""
+    """Whether there are certainly enough cards for the next hand (HC-6), even if every card seen in this round is out of the stock. If this
+    quick test fails, the stock is counted (`HighCard.stock`)."""
     in_hands = sum([score for score in table.ledger.scores.values() if score > 0])
-    return PACK - in_hands - len(table.seen) - table.aside >= len(table.active)
+    return PACK - in_hands - len(table.seen) - table.aside > len(table.active)
 
 
 def _joined(table: HighCard, act: PlayerJoined) -> HighCard:

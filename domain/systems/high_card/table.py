@@ -20,6 +20,7 @@ MOST_PLAYERS: Final = 13
 Phase = Literal["opener", "deal", "commit", "reveal", "over", "abandoned"]
 """In `opener`, the leader is not known. In `deal`, a hand is about to begin. In `commit`, the players place cards. In `reveal`, all cards
 are placed."""
+NO_SEATS: Final = frozenset[Seat]()
 OVER: Final[tuple[Phase, ...]] = ("over", "abandoned")
 
 
@@ -190,7 +191,7 @@ def opened_round(table: HighCard) -> HighCard:
     fresh = replace(
         table,
         ring=ring,
-        ledger=table.ledger.without(table.leavers),
+        ledger=table.ledger.without(table.leavers) if table.leavers else table.ledger,
         phase="opener" if opener is None else "deal",
         hand_no=1,
         opener=opener,
@@ -198,12 +199,12 @@ def opened_round(table: HighCard) -> HighCard:
         active=contenders or ring,
         due=table.due - table.leavers,
         contenders=contenders,
-        leavers=frozenset(),
-        newcomers=frozenset(),
+        leavers=NO_SEATS,
+        newcomers=NO_SEATS,
         dealt=False,
         placed={},
         seen={},
-        held={seat: cards for seat, cards in table.held.items() if seat in ring},
+        held=table.held and {seat: cards for seat, cards in table.held.items() if seat in ring},
         aside=0,
     )
     if len(ring) < 2:
