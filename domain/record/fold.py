@@ -25,6 +25,7 @@ from domain.kernel.events import (
 )
 from domain.kernel.findings import Finding, each_proof
 from domain.kernel.shapes import Fault
+from domain.kernel.values import of_tuple
 from domain.record.life import LIFE_ACTS, Correction, Life, Result, check_life, life_of, result_of
 from domain.record.rulings import check_rulings, in_place, ruled
 from domain.scheduled import scheduled
@@ -62,10 +63,15 @@ def table_order(events: Sequence[Event]) -> list[Event]:
 
 def corrected(events: Sequence[Event]) -> list[Event]:
     """Return the current events in table order, without withdrawn events and without retractions."""
-    if not any(map(_reorders, events)):
+    unusual = [event for event in events if event.after is not None or event.act.__class__ in _CORRECTING]
+    if not any(map(_reorders, unusual)):
         return list(events)
     standing = in_place(table_order(events), retracted(events))
     return [event for event in standing if not isinstance(event.act, Retracted)]
+
+
+_CORRECTING: Final = {Retracted, RulingRecorded}
+"""The types of acts that may change how earlier events count. All other events pass this quick question."""
 
 
 def _reorders(event: Event) -> bool:
@@ -119,16 +125,12 @@ class Step(NamedTuple):
     table: Table
     findings: tuple[Finding, ...]
 
-    @property
-    def is_noted(self) -> bool:
-        """Whether the step has findings, or an act that counts for the record as a whole."""
-        return bool(self.findings) or self.event.act.__class__ in NOTED
-
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A record that was read. `events`: all events in order of version. `steps`: one for each current event, in table order, the opening
-    first. `noted`: the indexes of the noted steps (`Step.is_noted`), ascending.
+    first. `noted`: the indexes of the noted steps, ascending: those with findings, or with an act that counts for the record as a whole
+    (NOTED).
 
     `hashes`: by version, the hashes of some events. They are kept because confirmations are compared with them each time."""
 
@@ -220,7 +222,7 @@ class Reading:
         """Return the reading with the first `kept` steps, and a step for each event in `standing` after them."""
         steps = steps_after(self.system, self.steps[kept - 1] if kept else None, standing)
         noted = self.noted[: bisect_left(self.noted, kept)]
-        added = [kept + place for place, step in enumerate(steps) if step.is_noted]
+        added = [kept + place for place, step in enumerate(steps) if step.findings or step.event.act.__class__ in NOTED]
         hashes = {version: hash_ for version, hash_ in self.hashes.items() if version <= len(events)}
         return Reading(self.system, tuple(events), (*self.steps[:kept], *steps), (*noted, *added), hashes)
 
@@ -247,12 +249,14 @@ def fold(system: System[Table], events: Sequence[Event]) -> Table:
 def steps_after(system: System[Table], former: Step | None, events: Iterable[Event]) -> list[Step]:
     """Return a step for each event. `former`: the step before them; None: the first of them is the opening."""
     steps: list[Step] = []
+    evolve, check, table = system.evolve, system.check, None if former is None else former.table
     for event in events:
-        if former is None:
-            former = Step(event, system.open_table(_opening(event)), ())
+        if table is None:
+            table = system.open_table(_opening(event))
+            steps.append(Step(event, table, ()))
         else:
-            former = Step(event, system.evolve(former.table, event), system.check(former.table, event))
-        steps.append(former)
+            former_table, table = table, evolve(table, event)
+            steps.append(of_tuple(Step, (event, table, check(former_table, event))))
     return steps
 
 
