@@ -4,7 +4,7 @@ out as it happened; `check` reports it."""
 from collections.abc import Mapping
 from typing import Final
 
-from domain.kernel.cards import PACK_52, RANK_OF, Card, Seat
+from domain.kernel.cards import BIT_OF, RANK_OF, Card, Seat
 from domain.kernel.events import (
     BoxDrawn,
     BoxesSet,
@@ -296,4 +296,4 @@ ROUNDS: Final[Rounds[Box]] = Rounds(
 
 def known_cards(held: Mapping[Seat, frozenset[Card]], seat: Seat) -> tuple[Card, ...]:
     """Return the known cards of a hand, in the order of the pack."""
-    return tuple(sorted(held.get(seat, ()), key=PACK_52.index))
+    return tuple(sorted(held.get(seat, ()), key=BIT_OF.__getitem__))
