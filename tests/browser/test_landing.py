@@ -156,6 +156,7 @@ def test_an_owner_is_led_through_the_first_steps(come: Come, tmp_path: Path) -> 
         visitor.go("/")
         expect(visitor.find("#sample .seat")).to_have_count(4)
         expect(visitor.find("#first-steps")).to_have_count(0)
+        visitor.page.goto("about:blank")  # otherwise the page may see that this server stops, which is a fault
 
 
 # --- the lists ----------------------------------------------------------------------------------------------------------------------------
