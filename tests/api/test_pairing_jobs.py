@@ -19,6 +19,7 @@ from service.wiring import Wiring
 from tests.api.callers import Caller
 from tests.api.conftest import Callers
 from tests.api.test_tournaments import entered, event, opened, recorded
+from tests.waiting import WITHIN
 from workers.pair import MOST_ATTEMPTS, TELL_SECONDS, Pairer
 
 MANY = 201
@@ -76,9 +77,9 @@ def test_requesting_a_pairing_publishes_a_hint_and_lists_the_pairing_until_it_is
 ) -> None:
     with redis.pubsub() as hints:  # type: ignore[no-untyped-call]
         hints.subscribe(CHANGES)
-        hints.get_message(timeout=5)
+        hints.get_message(timeout=WITHIN)
         asked = ask(director, cup)
-        hint = hints.get_message(timeout=5)
+        hint = hints.get_message(timeout=WITHIN)
     assert hint["data"] == f"pairing home {cup} {VERSION}".encode()
     assert parts.pairings.due([HOME]) == [(HOME, asked.json["pairing"])]
     do(pairer, asked)

@@ -64,7 +64,7 @@ class Keys(Hands):
     def holds_focus(self, target: str | Locator) -> None:
         """Wait until the focus is not on `body`. On a page where nothing was done yet it may be there."""
         try:
-            self.page.wait_for_function("() => !window.acted || document.activeElement !== document.body", timeout=2_000)
+            self.page.wait_for_function("() => !window.acted || document.activeElement !== document.body")
         except TimeoutError as late:
             raise AssertionError(f"the focus is on no part of the page, before or after {target}") from late
 

@@ -13,10 +13,15 @@ from tests.browser.games import finished, link, opened
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving, configured, serving
+from tests.waiting import WITHIN, until
 
 SHIFTED = """() => new Promise((told) => new PerformanceObserver((list) => told(list.getEntries().filter((entry) => !entry.hadRecentInput)
   .reduce((sum, entry) => sum + entry.value, 0))).observe({ type: "layout-shift", buffered: true }) || setTimeout(() => told(0), 500))"""
 """Returns how far things on the page have moved by themselves (the score of layout shifts)."""
+
+RUNNING = "async () => (await import('/static/js/sample.js')).running()"
+PACE = 1_800
+"""How many ms the sample game shows a step."""
 
 CUT_OFF = """async () => {
   const { frames } = await (await fetch("/static/sample.json")).json();
@@ -49,27 +54,31 @@ def ways(visitor: Visitor) -> dict[str, str]:
 
 @pytest.mark.smoke
 def test_the_sample_game_plays_by_itself_and_can_be_paused(moving: Visitor) -> None:
+    moving.page.clock.install(time=0)
+    moving.page.clock.pause_at(1_000)
     moving.go("/")
     expect(moving.find("h1")).to_have_text("Record card games at real tables, play them back, and run an evening.")
     said = moving.find("#sample-said")
     expect(said).to_have_text("Anna opens.")
+    until(lambda: moving.page.evaluate(RUNNING))
+    moving.page.clock.run_for(PACE)
     expect(said).to_have_text("Anna places the two of clubs and calls lowest.")
+    moving.page.clock.resume()
     assert moving.page.evaluate(SHIFTED) < 0.1
     moving.find("#sample-play").click()
     expect(moving.find("#sample-play")).to_have_text("Play")
-    assert moving.page.evaluate("async () => (await import('/static/js/sample.js')).running()") is False
+    assert moving.page.evaluate(RUNNING) is False
 
 
 def test_the_sample_game_stops_when_scrolled_out_of_sight_and_goes_on_in_sight(moving: Visitor) -> None:
     moving.go("/")
-    running = "async () => (await import('/static/js/sample.js')).running()"
     expect(moving.find("#sample .seat")).to_have_count(4)
-    moving.page.wait_for_function(running)
+    moving.page.wait_for_function(RUNNING)
     moving.page.evaluate("() => { document.body.style.paddingBottom = '3000px'; scrollTo(0, 2500); }")
-    moving.page.wait_for_function(f"async () => !(await ({running})())")
+    moving.page.wait_for_function(f"async () => !(await ({RUNNING})())")
     expect(moving.find("#sample-play")).to_have_text("Pause")
     moving.page.evaluate("() => scrollTo(0, 0)")
-    moving.page.wait_for_function(running)
+    moving.page.wait_for_function(RUNNING)
 
 
 def test_the_sample_game_waits_for_a_tap_if_the_reader_prefers_no_motion(come: Come) -> None:
@@ -137,7 +146,7 @@ def test_the_first_page_leads_an_owner_through_the_first_steps(come: Come, tmp_p
         assert places == ["/club/settings", "/club/people", "/games/new", "/tournaments/new"]
         expect(visitor.find("#no-live")).to_contain_text("A game appears here as soon as")
         expect(visitor.find("#no-cups")).to_contain_text("One appears here as soon as")
-        with httpx.Client(base_url=f"{new.url}/api/v1", headers={"Authorization": f"Bearer {new.owner()}"}) as api:
+        with httpx.Client(base_url=f"{new.url}/api/v1", headers={"Authorization": f"Bearer {new.owner()}"}, timeout=WITHIN) as api:
             api.patch("/clubs/home", json={"name": "The Lions"}).raise_for_status()
             api.post("/people", json={"name": "Anna"}).raise_for_status()
             visitor.go("/")
@@ -148,6 +157,7 @@ def test_the_first_page_leads_an_owner_through_the_first_steps(come: Come, tmp_p
         visitor.go("/")
         expect(visitor.find("#sample .seat")).to_have_count(4)
         expect(visitor.find("#first-steps")).to_have_count(0)
+        visitor.page.goto("about:blank")  # otherwise the page may see that this server stops, which is a fault
 
 
 # --- the lists ----------------------------------------------------------------------------------------------------------------------------

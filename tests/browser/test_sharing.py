@@ -15,6 +15,7 @@ from tests.browser.games import opened
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps
 from tests.ops.serving import Serving, configured, serving
+from tests.waiting import WITHIN
 
 WARNING = "Phones cannot open this address: it only works on this machine."
 FACEUP = "https://faceup.example"
@@ -45,7 +46,7 @@ def test_a_card_offers_the_address_that_phones_can_open(come: Come, tmp_path: Pa
     if better is None:
         pytest.fail("this machine is in no network: the test needs an address beyond loopback")
     with serving(config, tmp_path / "printed") as server:
-        with httpx.Client(base_url=f"{server.url}/api/v1", headers={"Authorization": f"Bearer {server.owner()}"}) as api:
+        with httpx.Client(base_url=f"{server.url}/api/v1", headers={"Authorization": f"Bearer {server.owner()}"}, timeout=WITHIN) as api:
             game = opened(api)
         visitor: Taps = come(Taps)
         visitor.url = server.url

@@ -447,7 +447,7 @@ decisions = st.builds(
 
 
 @every_system
-@examples(3, 25, seed=seeds, at=st.floats(0, 1), decided=decisions)
+@examples(2, 25, seed=seeds, at=st.floats(0, 1), decided=decisions)
 def test_a_withdrawn_ruling_has_no_effect(system: System[Table], seed: int, at: float, decided: RulingRecorded) -> None:
     reading = a_game(system, seed)
     placed = reading.extended([next_event(reading, decided, 1 + round(at * (reading.version - 1)))])
@@ -458,7 +458,7 @@ def test_a_withdrawn_ruling_has_no_effect(system: System[Table], seed: int, at: 
 
 
 @every_system
-@examples(3, 25, seed=seeds, more=st.integers(0, 12), former=decisions, later=decisions)
+@examples(2, 25, seed=seeds, more=st.integers(0, 12), former=decisions, later=decisions)
 def test_a_ruling_that_replaces_another_has_the_same_effect_as_if_given_first(
     system: System[Table], seed: int, more: int, former: RulingRecorded, later: RulingRecorded
 ) -> None:

@@ -308,7 +308,7 @@ def test_an_archive_has_all_games_except_one_that_kills_every_worker(
     settle(store)
     export = Exports(store.redis, lambda: int(time.time() * 1000)).request(HOME, BY).id
     relaying()
-    until(lambda: ended(store.redis, HOME, export), 60)
+    until(lambda: ended(store.redis, HOME, export))
     export_now = manifest(short_directory / "workers", export)
     assert export_now[deadly]["failed"] == f"given up after {MOST_ATTEMPTS} attempts"
     assert all("sha256" in export_now[game] for game in good)
