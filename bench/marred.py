@@ -16,23 +16,21 @@ Nothing in the digest names a module or depends on the order of a set. It is the
 
 import gzip
 import json
-import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from hashlib import sha256
 from itertools import count, cycle
-from multiprocessing import Pool
 from pathlib import Path
-from typing import Final, NamedTuple, TextIO, TypeVar
+from typing import Final, NamedTuple, TextIO
 from zlib import crc32
 
 import click
 
 from bench.forged import Entry
 from bench.marring import event_of, game
+from bench.spreading import each
 from domain.kernel.canonical import Json, canonical
 from domain.kernel.cards import Seat, seat_called
 from domain.kernel.events import Event, data_of
@@ -70,8 +68,6 @@ class Judged(NamedTuple):
     rules: Counter[str]
     digests: tuple[str, ...]
 
-
-T = TypeVar("T", Record, Judged)
 
 # --- one game -----------------------------------------------------------------------------------------------------------------------------
 
@@ -219,24 +215,8 @@ def _kept(folder: Path) -> Iterator[str]:
         yield from lines
 
 
-def _deaf() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _each(work: Callable[[str], T], items: Iterable[str], jobs: int, events: int) -> Iterator[T]:
-    """Yield what `work` returns for each item, in the order of items, until these have `events` events. Control-C ends it earlier."""
-    done = 0
-    with ExitStack() as stack, click.progressbar(length=events, file=sys.stderr, label="marred") as bar:
-        spread = stack.enter_context(Pool(jobs, _deaf)).imap(work, items) if jobs > 1 else map(work, items)
-        try:
-            for result in spread:
-                yield result
-                done += result.events
-                bar.update(result.events)
-                if done >= events:
-                    return
-        except KeyboardInterrupt:
-            print(f"interrupted after {done:,} events", file=sys.stderr)
+def _events(one: Record | Judged) -> int:
+    return one.events
 
 
 def write(folder: Path, seed: int, jobs: int, events: int) -> None:
@@ -244,7 +224,7 @@ def write(folder: Path, seed: int, jobs: int, events: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     games = kept = 0
     with gzip.open(folder / RECORDS, "wt", compresslevel=6) as file:
-        for one in _each(record, names(seed), jobs, events):
+        for one in each(record, names(seed), jobs, events, "marred", _events):
             file.write(one.line)
             games, kept = games + 1, kept + one.events
     (folder / COUNT).write_text(f"{kept}\n")
@@ -278,7 +258,8 @@ def main(events: int | None, seed: int, jobs: int, into: Path | None, folder: Pa
         return
     tally = Tally()
     wanted = events or (EVENTS if folder is None else int((folder / COUNT).read_text()))
-    for one in _each(played, names(seed), jobs, wanted) if folder is None else _each(judged, _kept(folder), jobs, wanted):
+    work, items = (played, names(seed)) if folder is None else (judged, _kept(folder))
+    for one in each(work, items, jobs, wanted, "marred", _events):
         tally.add(one)
         if games is not None:
             print(one.name, one.events, *one.digests, file=games)

@@ -1,0 +1,229 @@
+"""Plays random legal games of every system and records them without an error, for bench/forgetting.py, which leaves something out.
+
+A record may have every depth: all cards, the points of some or all rounds, totals, or only the result. It may also state what it has
+already told: a deal, a round, totals, the result. Every statement is *true*: it says what follows from the game as it was played. A legal
+game that is recorded whole and truly must have no finding.
+
+The acts come from the prompts of the system, and in half the games of Box from a dealer who knows where each card is."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from bench.marring import event_of
+from bench.marring import opening as opened_by
+from bench.played import choosing
+from domain.kernel.cards import PACK_52
+from domain.kernel.events import (
+    Act,
+    DealStated,
+    DealVoided,
+    Event,
+    EventId,
+    GameOpened,
+    HandDealt,
+    PointsMade,
+    ResultStated,
+    RoundStated,
+    ScoreStated,
+    TokenId,
+)
+from domain.kernel.shapes import Sealed
+from domain.ledger import Ledger
+from domain.record.fold import Step, read
+from domain.rounds import Played
+from domain.scheduled import own_table, scheduled
+from domain.selfplay import Choose, act_for, move
+from domain.system import System, Table
+from domain.systems import SYSTEMS
+from domain.systems.high_card.table import HighCard
+from domain.systems.pitch.table import Pitch
+from tests.domain.box_dealer import Dealer
+from tests.domain.pitch.hiding import from_stock
+from tests.domain.playing import events
+
+LENGTHS: Final = (30, 60, 100, 150)
+LONGEST_ROUND: Final = 300
+"""A round that has more acts is not stated. A round of Box may go on for ever."""
+RESULT_ONLY: Final = 0.03
+"""The share of the records that have only the result."""
+ALSO: Final = frozenset(("BidDoubled", "CardRescued", "CardsShown", "DealFolded", "ExtrasTraded", "MisdealCalled"))
+"""Acts that players may do but need not do."""
+
+
+class Game(NamedTuple):
+    """A legal game, recorded whole. `acts`: the opening first. `rounds`: the number of the round in which each act falls. `over`: how many
+    rounds were over in the end."""
+
+    system: System[Table]
+    acts: tuple[Act, ...]
+    rounds: tuple[int, ...]
+    over: int
+
+
+class Style(NamedTuple):
+    """How a table records. `most`: the most acts. `told`: the share of sealed values that are recorded. `stated`: the share of the rounds
+    that are only stated. `totals`: whether totals are stated in place of rounds. `voided`: the share of acts after which a deal is declared
+    void. `repeated`: the share of acts after which something true is stated."""
+
+    most: int
+    told: float
+    stated: float
+    totals: bool
+    voided: float
+    repeated: float
+
+
+def style_of(dice: Random) -> Style:
+    stated = dice.choice((0.0, 0.0, 0.0, 0.0, 0.2, 0.6, 1.0))
+    repeated, voided = dice.choice((0.0, 0.02, 0.05)), dice.choice((0.0, 0.0, 0.02))
+    return Style(dice.choice(LENGTHS), dice.choice((1.0, 0.5, 0.0)), stated, stated == 1 and dice.random() < 0.4, voided, repeated)
+
+
+def whole(slug: str, dice: Random) -> Game:
+    """Play a legal game of the system and record it whole."""
+    style = style_of(dice)
+    acts = _with_dealer(dice, style) if slug == "box" and dice.random() < 0.5 else list(_played(SYSTEMS[slug], dice, style))
+    if dice.random() < RESULT_ONLY:
+        acts = [acts[0], _result(read(SYSTEMS[slug], events(acts)).table, dice)]
+    steps = read(SYSTEMS[slug], events(_repeated(read(SYSTEMS[slug], events(acts)).steps, dice, style))).steps
+    rounds = [_ledger(step.table).round for step in steps]
+    over = sum(closed.reason != "missing" for closed in _ledger(steps[-1].table).closed)
+    return Game(SYSTEMS[slug], tuple(step.event.act for step in steps), (1, *rounds[:-1]), over)
+
+
+# --- play ---------------------------------------------------------------------------------------------------------------------------------
+
+
+def _played(system: System[Table], dice: Random, style: Style) -> Iterator[Act]:
+    """Yield the acts of a game, the opening first, until it is over or has more than the most acts of the style."""
+    opened = event_of(opened_by(system, dice), 1).act
+    assert isinstance(opened, GameOpened)
+    system, choose, made = scheduled(system, opened), choosing(dice, style.told), 1
+    table = system.open_table(opened)
+    yield opened
+    while made < style.most and system.outcome(table).state == "open":
+        running = system.outcome(table).running
+        new: list[Act] = []
+        if not running and dice.random() < style.stated:
+            new = _stated(system, table, choose, dice, style)
+            if style.totals and not new:
+                return
+        elif running and dice.random() < style.voided:
+            new = [DealVoided(dice.choice(("misdeal", "cards exposed")))]
+        if not new and (act := _moved(system, table, choose, dice)) is not None:
+            new = [act]
+        if not new:
+            return
+        for act in new:
+            made += 1
+            table = system.evolve(table, _event(act, made))
+        yield from new
+
+
+def _event(act: Act, version: int) -> Event:
+    return Event(version, EventId(""), act, TokenId(""), 0, 0, 0)
+
+
+def _moved(system: System[Table], table: Table, choose: Choose, dice: Random) -> Act | None:
+    """Return an act that the table waits for, or sometimes one that the players may do; None if the game cannot go on."""
+    own = own_table(table)
+    if isinstance(own, HighCard) and own.phase == "deal" and not own.dealt and choose((True, False)):
+        return _hands(own, dice)
+    if dice.random() < 0.03:
+        free = [prompt for prompt in system.prompts(table) if prompt.type in ALSO and not prompt.doubtful]
+        if free:
+            return act_for(dice.choice(free), choose)
+    act = move(system, table, choose)
+    return from_stock(own, act) if isinstance(own, Pitch) and act is not None else act
+
+
+def _hands(table: HighCard, dice: Random) -> HandDealt:
+    """Return the deal of a hand of High Card: a card for each active player, and those that are due for points."""
+    away = {*table.seen, *(card for cards in table.held.values() for card in cards)}
+    left = dice.sample([card for card in PACK_52 if card not in away], 52 - len(away))
+    numbers = {seat: (seat in table.active) + (seat in table.due) for seat in sorted({*table.active, *table.due})}
+    if sum(numbers.values()) > len(left):
+        return HandDealt()
+    return HandDealt({seat: Sealed("", tuple(left.pop() for _ in range(number))) for seat, number in numbers.items()})
+
+
+def _with_dealer(dice: Random, style: Style) -> list[Act]:
+    dealer = Dealer(dice, 0.0, dice.random() < style.told, {})
+    dealer.play(dice.randint(*SYSTEMS["box"].players))
+    return dealer.acts[: style.most]
+
+
+# --- statements ---------------------------------------------------------------------------------------------------------------------------
+
+
+def _stated(system: System[Table], table: Table, choose: Choose, dice: Random, style: Style) -> list[Act]:
+    """Play a round aside. Returns a statement that tells the round, or the acts of the round if no statement tells enough; nothing if the
+    round does not end."""
+    acts, aside, before = list[Act](), table, len(_ledger(table).closed)
+    while len(_ledger(aside).closed) == before and len(acts) < LONGEST_ROUND:
+        act = _moved(system, aside, choose, dice)
+        if act is None:
+            return []
+        acts.append(act)
+        aside = system.evolve(aside, _event(act, len(acts)))
+    if len(_ledger(aside).closed) == before:
+        return []
+    said: list[Act] = [ScoreStated(dict(system.outcome(aside).scores))] if style.totals else [*_of_last_round(aside, dice, whole=True)]
+    true = (said for said in said if _same(system, aside, system.evolve(table, _event(said, 1))))
+    return [told] if (told := next(true, None)) is not None else [] if style.totals else acts
+
+
+def _same(system: System[Table], played: Table, stated: Table) -> bool:
+    """Whether a statement leads to the totals and the state to which the played round led."""
+    one, other = system.outcome(played), system.outcome(stated)
+    return (one.scores, one.state, one.winners) == (other.scores, other.state, other.winners)
+
+
+def _of_last_round(table: Table, dice: Random, *, whole: bool) -> list[Act]:
+    """Return true statements of the round that was closed last. `whole`: whether they say all that is known of it."""
+    last, own = _ledger(table).closed[-1], own_table(table)
+    said: list[Act] = [RoundStated(last.number, dict(last.points))]
+    if isinstance(own, Pitch) and own.dealt and own.dealt[-1].number == last.number:
+        summary = own.dealt[-1]
+        points = PointsMade(**summary.points) if summary.points is not None else None
+        full = DealStated(
+            last.number, summary.dealer, summary.maker, summary.bid, summary.shoot, summary.trump, summary.partner, points,  # type: ignore[arg-type]
+            made=summary.made, doubled=summary.doubled or None,
+        )  # fmt: skip
+        some = DealStated(last.number, maker=summary.maker, bid=summary.bid, shoot=summary.shoot, made=summary.made)
+        said.append(full if whole or dice.random() < 0.5 else some)
+    dice.shuffle(said)
+    return said
+
+
+def _repeated(steps: Sequence[Step], dice: Random, style: Style) -> Iterator[Act]:
+    """Yield the acts of the record, and now and then a statement of what it has told: a round that was just closed, totals, the result."""
+    before = 0
+    for step in steps:
+        yield step.event.act
+        ledger = _ledger(step.table)
+        if len(ledger.closed) > before and dice.random() < 4 * style.repeated:
+            yield _of_last_round(step.table, dice, whole=False)[0]
+        before = len(ledger.closed)
+        if ledger.counts and not ledger.adopts_totals() and dice.random() < style.repeated:
+            yield ScoreStated(dict(ledger.scores))
+    own = own_table(steps[-1].table)
+    assert isinstance(own, Played)
+    if own.ledger.stated_winners is None and (own.winners or own.ledger.depth == "totals") and dice.random() < 0.6:
+        yield _result(own, dice)
+
+
+def _result(table: Table, dice: Random) -> ResultStated:
+    """Return the true result. If the game is not over, it says who leads, as if the players had stopped here."""
+    own, ledger = own_table(table), _ledger(table)
+    assert isinstance(own, Played)
+    most = max(ledger.scores.values())
+    winners = own.winners or tuple(seat for seat, score in ledger.scores.items() if score == most)
+    return ResultStated(winners, dict(ledger.scores) if ledger.counts and dice.random() < 0.8 else None)
+
+
+def _ledger(table: Table) -> Ledger:
+    own = own_table(table)
+    assert isinstance(own, Played)
+    return own.ledger
