@@ -102,10 +102,7 @@ def reordered(game: Game, dice: Random) -> Slipped | None:
 
 def _free(act: Act, other: Act) -> bool:
     """Whether it is no rule which of the two acts comes first."""
-    return any(
-        isinstance(act, group) and isinstance(other, group) and act.seat != other.seat  # type: ignore[attr-defined]
-        for group in FREE
-    )
+    return any(isinstance(act, group) and isinstance(other, group) and act.seat != other.seat for group in FREE)
 
 
 Slip = Callable[[Game, Random], Slipped | None]

@@ -153,7 +153,7 @@ class Tally:
         return [trial for trial in self.trials if trial.flaws]
 
     def table(self) -> str:
-        rows = [("", "trials", "accused", "", "stays open", "asks", "other points", "median queries")]
+        rows: list[tuple[str, ...]] = [("", "trials", "accused", "", "stays open", "asks", "other points", "median queries")]
         rows += [("all", *_cells(self.trials))]
         for title, key in (("slip", "slip"), ("family", "family"), ("depth", "depth")):
             for value in sorted({getattr(trial, key) for trial in self.trials}):

@@ -1,0 +1,121 @@
+"""The slips of bench/forgetting.py do what they say, and the games of bench/truthful.py are legal and their statements true."""
+
+from collections import Counter
+from itertools import islice
+from random import Random
+
+import pytest
+
+from bench.forgetting import FREE, MOST_IN_A_RUN, SLIPS, Entry, Slipped, reordered, slipped, swapped, withdrawn
+from bench.marred import names
+from bench.truthful import Game, whole
+from domain.kernel.events import Act, Retracted
+from domain.record.fold import corrected, read
+from domain.system import Outcome
+from domain.systems import SYSTEMS
+from tests.domain.pitch.playing import throws
+from tests.domain.playing import act, events, opening, place
+
+STATED = {"RoundStated", "DealStated", "ScoreStated", "ResultStated", "DealVoided"}
+
+
+GAMES = [(name, whole(name.split(maxsplit=1)[0], Random(name))) for name in islice(names(4), 0, 62, 2)]
+
+
+def test_whole_games_have_no_finding_whatever_they_state() -> None:
+    found = {name: findings for name, game in GAMES if (findings := read(game.system, events(game.acts)).findings)}
+    assert found == {}
+    assert {type(act).__name__ for _, game in GAMES for act in game.acts} > STATED
+    assert {outcome(game).depth for _, game in GAMES} >= {"result", "totals", "rounds", "cards"}
+
+
+def test_one_false_statement_in_such_a_game_is_found() -> None:
+    """So the test above can fail."""
+    game = next(game for _, game in GAMES if game.over > 1 and game.system.family == "pitch" and outcome(game).depth == "cards")
+    false = act("ScoreStated", scores={"0": 999})
+    assert [finding.rule for finding in read(game.system, events([*game.acts, false])).findings] == ["score-stated-otherwise"]
+
+
+@pytest.mark.parametrize("name", SLIPS)
+def test_a_slip_makes_nothing_up_and_keeps_the_opening(name: str) -> None:
+    for title, game in GAMES:
+        after = SLIPS[name](game, Random(title))
+        if after is None:
+            continue
+        assert after.slip == name
+        assert after.entries[0] == Entry(game.acts[0], 0)
+        assert all(entry.act is game.acts[entry.came] for entry in after.entries if entry.came is not None)
+        assert after.touched
+        assert standing(after) == [act for index, act in enumerate(game.acts) if index not in after.missing] or after.moved
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"), [("one left out", 1, 1), ("three left out", 3, 3), ("a run left out", 2, MOST_IN_A_RUN), ("retracted", 1, 3)]
+)
+def test_a_slip_takes_as_many_acts_as_it_says(name: str, least: int, most: int) -> None:
+    numbers = set()
+    for title, game in GAMES:
+        after = SLIPS[name](game, Random(title))
+        assert after is not None
+        if len(game.acts) > MOST_IN_A_RUN:
+            numbers.add(len(after.missing))
+            assert len(standing(after)) == len(game.acts) - len(after.missing)
+        if name == "a run left out":
+            assert max(after.missing) - min(after.missing) == len(after.missing) - 1
+    assert (min(numbers), max(numbers)) == (least, most)
+
+
+def test_a_retraction_names_the_act_that_is_missing() -> None:
+    for title, game in GAMES:
+        after = withdrawn(game, Random(title))
+        targets = [entry.act.target for entry in after.entries if isinstance(entry.act, Retracted)]
+        assert {after.entries[target - 1].came for target in targets} == after.missing
+
+
+def test_two_neighbours_change_places() -> None:
+    for title, game in GAMES:
+        if (after := swapped(game, Random(title))) is not None:
+            first, second = sorted(after.moved)
+            assert second == first + 1
+            assert Counter(map(kind, standing(after))) == Counter(map(kind, game.acts))
+
+
+def test_players_throw_in_any_order_but_each_keeps_the_own_order() -> None:
+    """PI-44."""
+    system = SYSTEMS["pitch-pagat-draw"]
+    acts = [opening(system, 4), *[throws(seat, number) for number in (2, 1) for seat in (0, 1, 2)], act("BidPassed", seat=0)]
+    game = Game(system, tuple(acts), (1,) * len(acts), 0)
+    orders = set()
+    for seed in range(40):
+        after = reordered(game, Random(seed))
+        if after is not None:
+            orders.add(tuple(entry.came for entry in after.entries))
+            assert after.entries[-1].act == acts[-1]
+            for seat in (0, 1, 2):
+                own = [entry.act.count for entry in after.entries if isinstance(entry.act, FREE[0]) and entry.act.seat == seat]
+                assert own == [2, 1]
+    assert len(orders) > 10
+
+
+def test_the_order_of_calls_is_a_rule() -> None:
+    game = Game(SYSTEMS["high-card"], (opening(SYSTEMS["high-card"], 2), place(0, "h"), place(1, "l")), (1, 1, 1), 0)
+    assert reordered(game, Random(1)) is None
+
+
+def test_the_name_alone_decides_the_slip() -> None:
+    for title, game in GAMES[1:8:2]:
+        assert slipped(game, Random(title)) == slipped(whole(title.split(maxsplit=1)[0], Random(title)), Random(title))
+
+
+def outcome(game: Game) -> Outcome:
+    reading = read(game.system, events(game.acts))
+    return reading.system.outcome(reading.table)
+
+
+def kind(one: Act) -> str:
+    return type(one).__name__
+
+
+def standing(after: Slipped) -> list[Act]:
+    """Return the acts that count after the slip."""
+    return [event.act for event in corrected(events(entry.act for entry in after.entries))]
