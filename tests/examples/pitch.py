@@ -8,16 +8,17 @@ from typing import Any, Final
 from domain.kernel.canonical import Json
 from domain.kernel.cards import JOKERS, Card, Seat
 from domain.kernel.shapes import Fault
-from domain.systems.pitch import counting, tricks
-from domain.systems.pitch.auction import judged
-from domain.systems.pitch.following import is_out, legal
-from domain.systems.pitch.options import PATCH_OF, patched
-from domain.systems.pitch.pack import Pack, pack_of
-from domain.systems.pitch.ruleset import Ruleset
-from domain.systems.pitch.scoring import Deal, scored
-from domain.systems.pitch.sides import Side
+from domain.systems.pitch.play.auction import judged
+from domain.systems.pitch.rules import tricks
+from domain.systems.pitch.rules.following import is_out, legal
+from domain.systems.pitch.rules.options import PATCH_OF, patched
+from domain.systems.pitch.rules.pack import Pack, pack_of
+from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.systems.pitch.rules.sides import Side
+from domain.systems.pitch.scoring import counting
+from domain.systems.pitch.scoring.scores import Deal, scored
+from domain.systems.pitch.scoring.winning import decided
 from domain.systems.pitch.variants import VARIANTS
-from domain.systems.pitch.winning import decided
 
 Example = Mapping[str, Any]
 

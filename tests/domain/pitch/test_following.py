@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.cards import Card
-from domain.systems.pitch.following import denied, is_out, legal, revoked
-from domain.systems.pitch.pack import Pack, pack_of
-from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.rules.following import denied, is_out, legal, revoked
+from domain.systems.pitch.rules.pack import Pack, pack_of
+from domain.systems.pitch.rules.ruleset import Ruleset
 from tests.domain.pitch.dealing import Ask, cards, hands, rules_of
 
 CLASSIC, STRICT, MUST = "pitch-auction-classic", "pitch-roadhouse", "must_follow_or_trump"

@@ -8,9 +8,10 @@ import pytest
 
 from domain.kernel.events import Act, CardPlayed, CardsDiscarded, Event
 from domain.system import System, Table
-from domain.systems.pitch import breaches, proofs
-from domain.systems.pitch.narrow import binds
-from domain.systems.pitch.table import Deal, Pitch
+from domain.systems.pitch.breaches import check as breaches
+from domain.systems.pitch.play.table import Deal, Pitch
+from domain.systems.pitch.proofs import proved as proofs
+from domain.systems.pitch.proofs.narrow import binds
 from tests.domain.pitch.hiding import hidden, whole_game
 from tests.domain.pitch.playing import calls, deal, deal_of, game, names, table_of, throws
 from tests.domain.playing import events

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from domain.kernel.cards import Card
-from domain.systems.pitch.pack import TRUMP, pack_of
+from domain.systems.pitch.rules.pack import TRUMP, pack_of
 from domain.systems.pitch.variants import VARIANTS
 
 ORDER = [  # variant, trump, trumps high to low, source

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kernel.cards import Card, Seat
-from domain.systems.pitch.sides import accounts, called_partner, of_deal
+from domain.systems.pitch.rules.sides import accounts, called_partner, of_deal
 from tests.domain.pitch.dealing import cards, rules_of
 
 

@@ -1,0 +1,220 @@
+"""Finds what is wrong with an event in Pitch. `check` is called before the table changes.
+
+Every finding names its ruling and the events that prove it. An act that no legal game can contain is a breach. If the record only leaves
+something out, the finding is at most a gap. `breaches_auction` checks calls, `breaches_play` played cards, and
+`breaches_exchange` the exchange; this module checks the rest."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from domain.kernel.cards import RANK_OF, Card, Seat, spoken
+from domain.kernel.events import (
+    BidDoubled,
+    BidMade,
+    BidPassed,
+    CardPlayed,
+    CardRescued,
+    CardsDealt,
+    CardsDiscarded,
+    CardsDrawn,
+    CardsShown,
+    DealFolded,
+    DealStated,
+    DealVoided,
+    Event,
+    GameAbandoned,
+    KittyTaken,
+    MisdealCalled,
+    OutDeclared,
+    PartnerCalled,
+    PitchedAsBid,
+    PlayerJoined,
+    PlayerLeft,
+    ShootCalled,
+    StockSearched,
+    StockTaken,
+    TrumpNamed,
+)
+from domain.kernel.findings import NOBODY, Finding, open_finding, sealed_finding
+from domain.systems.pitch.breaches.auction import check_called
+from domain.systems.pitch.breaches.exchange import check_exchanged
+from domain.systems.pitch.breaches.leaving import check_folded, check_out, check_shown
+from domain.systems.pitch.breaches.play import check_played, in_order, unfinished_auction
+from domain.systems.pitch.breaches.stated import check_deal
+from domain.systems.pitch.play.calls import held, may_be_over
+from domain.systems.pitch.play.deal import begins_another_deal, may_name_late
+from domain.systems.pitch.play.doubling import check_doubled
+from domain.systems.pitch.play.handing import Exchanged
+from domain.systems.pitch.play.statements import ROUNDS, for_sides
+from domain.systems.pitch.play.table import Deal, Pitch, fresh, next_dealer
+from domain.systems.pitch.proofs.proved import no_such_deal
+
+SECTION: Final = "03 §4"
+_PLAY = (
+    CardPlayed, CardsDealt, BidMade, BidPassed, ShootCalled, BidDoubled, PitchedAsBid, MisdealCalled, TrumpNamed, KittyTaken,
+    CardsDiscarded, CardsDrawn, StockTaken, StockSearched, CardRescued, PartnerCalled, OutDeclared, DealFolded, DealVoided, GameAbandoned,
+)  # fmt: skip
+
+
+def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
+    act = event.act
+    if table.state != "open":
+        if isinstance(act, _PLAY):
+            return (open_finding("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
+        return tuple(_stated(table, event))
+    match act:
+        case CardPlayed():
+            if act.seat not in table.account or in_order(table, act):
+                return ()
+            return _with_whole_deal(table, event, check_played(table, event, act))
+        case BidMade() | BidPassed() | ShootCalled() | PitchedAsBid():
+            return tuple(check_called(table, event, act))
+        case (
+            TrumpNamed() | KittyTaken() | CardsDiscarded() | CardsDrawn() | StockTaken() | StockSearched() | CardRescued() | PartnerCalled()
+        ):
+            return _with_whole_deal(table, event, [*_exchanged(table, event, act)]) if act.seat in table.account else ()
+        case OutDeclared() | CardsShown() if act.seat in table.account:
+            return _with_whole_deal(table, event, [*_other_act(table, event)])
+        case _:
+            return tuple(_other_act(table, event))
+
+
+def _with_whole_deal(table: Pitch, event: Event, wrong: list[Finding]) -> tuple[Finding, ...]:
+    return (*wrong, *no_such_deal(table, event, wrong))
+
+
+def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
+    act = event.act
+    match act:
+        case CardsDealt():
+            yield from _dealt(table, event, act)
+        case MisdealCalled():
+            yield from _misdeal(table, event, act)
+        case OutDeclared():
+            yield from check_out(table, event, act)
+        case BidDoubled() if act.seat in table.account:
+            yield from check_doubled(table, event, act)
+        case DealFolded():
+            yield from check_folded(table, event, act)
+        case CardsShown() if act.seat in table.account:
+            yield from check_shown(table, event, act)
+        case DealVoided() if not table.deal.begun and not table.deal.voided:
+            yield open_finding("nothing-to-void", SECTION, event, "Nothing of this deal had been recorded: there is nothing to void.")
+        case PlayerJoined(seat):
+            yield open_finding("roster-fixed", "03 §1 players", event, f"{{{seat}}} cannot join: the table is full.", (seat,))
+        case PlayerLeft(seat) if seat not in table.account:
+            yield open_finding("not-seated", SECTION, event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
+        case _:
+            yield from _stated(table, event)
+
+
+def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
+    """Yield findings about a statement of the table, or a ruling. A seat that is named there stands for its whole side."""
+    match event.act:
+        case DealStated() as act:
+            yield from check_deal(table, event, act)
+        case _:
+            yield from ROUNDS.check(table, for_sides(table, event))
+
+
+# --- the deal -----------------------------------------------------------------------------------------------------------------------------
+
+
+def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
+    deal = table.deal
+    expected = deal.dealer
+    if deal.begun:
+        if may_be_over(table, deal) or deal.phase == "score":
+            expected = next_dealer(table.ring, deal.dealer)
+        else:
+            expected = None  # nobody knows whether the unfinished deal counts, so nobody knows who deals next
+            yield open_finding("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
+    if expected is not None and act.dealer != expected:
+        sentence = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
+        yield open_finding("wrong-dealer", f"{SECTION} DEAL", event, sentence, (act.dealer,))
+    groups: list[tuple[Seat, tuple[Card, ...]]] = []
+    for seat, cards in (act.hands or {}).items():
+        if seat not in table.account:
+            yield open_finding("not-seated", f"{SECTION} DEAL", event, f"{{{seat}}} is not at the table and was dealt cards.", (seat,))
+        elif cards.value is not None:
+            groups.append((seat, cards.value))
+            if len(cards.value) != table.rules.hand_dealt:
+                sentence = f"{{{seat}}} was dealt {len(cards.value)} cards; {table.rules.hand_dealt} were due."
+                yield sealed_finding("wrong-number-dealt", "PI-27", event, sentence, (act.dealer,), private=(seat,))
+    stock = table.rules.pack_size - len(table.ring) * table.rules.hand_dealt - table.rules.kitty
+    for name, aside, number in (("kitty", act.kitty, table.rules.kitty), ("stock", act.stock, stock)):
+        if aside is not None and aside.value is not None:
+            groups.append((NOBODY, aside.value))
+            if len(aside.value) != number:
+                sentence = f"The {name} has {len(aside.value)} cards; {number} belong there."
+                yield sealed_finding("wrong-number-dealt", "PI-27", event, sentence, private=(NOBODY,))
+    yield from _dealt_twice(table, event, groups)
+
+
+def _dealt_twice(table: Pitch, event: Event, groups: list[tuple[Seat, tuple[Card, ...]]]) -> Iterator[Finding]:
+    pack = set(table.deal.pack.cards)
+    times = Counter(card for _, cards in groups for card in cards)
+    for card, number in times.items():
+        if number == 1 and card in pack:
+            continue
+        whose = [seat for seat, cards in groups if card in cards]
+        seats = [seat for seat in whose if seat != NOBODY]
+        if card not in pack:
+            sentence = f"{spoken(card).capitalize()} is not in this pack."
+            yield sealed_finding("not-in-pack", "03 §1 pack", event, sentence, seats, kind="contradiction", private=whose)
+        else:
+            sentence = f"{spoken(card).capitalize()} was dealt {number} times."
+            yield sealed_finding("card-seen-twice", "00 uniqueness", event, sentence, seats, kind="contradiction", private=whose)
+
+
+def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding]:
+    """Yield a finding if a misdeal was called without a reason that the rules accept (PI-27). A faulty deal is always a reason; the cards
+    of a hand are one only if the rules say so."""
+    deal, rule, seat = table.deal, table.rules.misdeal, act.seat
+    if not deal.begun:
+        yield open_finding("nothing-to-void", "PI-27", event, f"{{{seat}}} called a misdeal, but nothing had been dealt.", (seat,))
+        return
+    if act.reason != "cards":
+        return
+    if rule in ("none", "forbidden"):
+        yield open_finding("no-misdeal", "PI-27", event, f"{{{seat}}} called a misdeal for bad cards: this game has no such rule.", (seat,))
+        return
+    if deal.said or deal.phase not in ("deal", "auction"):
+        sentence = f"{{{seat}}} called a misdeal after the first call."
+        yield open_finding("misdeal-too-late", "PI-27", event, sentence, (seat,), others=tuple(deal.called_at.values()))
+    if act.cards is None:
+        yield open_finding("hand-not-shown", "PI-27", event, f"{{{seat}}} called a misdeal without showing the hand.", (seat,), kind="gap")
+        return
+    saved = [card for card in act.cards if not _worthless(rule, deal, card)]
+    if saved:
+        sentence = f"{{{seat}}} called a misdeal but held {spoken(saved[0])}, which rules it out."
+        yield open_finding("no-misdeal", "PI-27", event, sentence, (seat,))
+
+
+def _worthless(rule: str, deal: Deal, card: Card) -> bool:
+    """Whether a hand that has only cards like `card` may be dealt again. `rule`: the value of the field `misdeal`."""
+    if rule == "only_3_to_9":
+        return 3 <= RANK_OF.get(card, 0) <= 9
+    return card not in deal.pack.scoring and RANK_OF.get(card, 99) <= 10
+
+
+# --- the exchange -------------------------------------------------------------------------------------------------------------------------
+
+
+def _exchanged(table: Pitch, event: Event, act: Exchanged) -> Iterator[Finding]:
+    deal, seat = table.deal, act.seat
+    if seat not in table.account:
+        return
+    if begins_another_deal(table, act):
+        deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
+    if deal.phase in ("deal", "auction"):
+        yield from unfinished_auction(table, deal, event)
+        deal = held(table, deal, seat)
+    late = isinstance(act, TrumpNamed) and may_name_late(table, deal)
+    if deal.phase != "exchange":
+        if not late and not (isinstance(act, PartnerCalled) and deal.called is None):
+            sentence = f"{{{seat}}} did a step of an exchange{' at the wrong time' if table.steps else ', but this game has none'}."
+            yield open_finding("no-exchange", "03 §2", event, sentence, (seat,))
+        return
+    yield from check_exchanged(table, deal, event, act)

@@ -1,0 +1,93 @@
+"""Makes the finding that no deal of the cards fits the record: its sentence, its proof and its alternatives.
+
+Source: design.md §5, "Findings prove, never accuse"."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from domain.kernel.cards import RANK_OF, SUIT_NAMES, Card, Seat, spoken
+from domain.kernel.events import Event
+from domain.kernel.findings import Finding, named
+from domain.proofs.feasible import Cause, Fact, Jam, Lies, cause, jam
+from domain.systems.pitch.play.table import Deal, Pitch
+from domain.systems.pitch.proofs.whereabouts import facts_of
+from domain.systems.pitch.rules.pack import TRUMP
+
+RULE: Final = "no-such-deal"
+_SUITS: Final = {**SUIT_NAMES, TRUMP: "trumps"}
+_MOST: Final = 5
+"""A finding names at most this many alternatives (slips that would explain the contradiction)."""
+
+
+def contradiction(table: Pitch, deal: Deal, event: Event, owners: Sequence[Seat]) -> Finding:
+    """Return the finding that no deal of the cards fits the record. `deal`: the deal after the event. `owners`: the seats whose sealed
+    cards the proof uses, besides public cards."""
+    facts = facts_of(table, deal, owners) or []
+    why = cause(deal.pack.cards, facts)
+    assert why is not None
+    versions = tuple(sorted({*why.versions, event.version}))
+    hands = [place for place in why.jam.places if isinstance(place, tuple) and place[0] in ("hand", "held", "played")]
+    seats = tuple(dict.fromkeys(hand[1] for hand in hands))
+    unseen = len(deal.pack.cards) - sum(isinstance(fact, Lies) for fact in facts)
+    return Finding(
+        RULE,
+        "contradiction",
+        "03 §3, 00 conservation",
+        versions,
+        f"However the cards were dealt, these events contradict each other: {_reason(deal, why.jam, seats)}.",
+        seats,
+        f"{unseen} of {len(deal.pack.cards)} cards are not written down; the proof uses their number and which cards nobody can hold.",
+        tuple(_alternatives(deal, facts, why))[:_MOST],
+        frozenset(owners),
+    )
+
+
+def _reason(deal: Deal, why: Jam, seats: Sequence[Seat]) -> str:
+    number, whose = len(why.cards), named(seats)
+    few = f" ({', '.join(map(spoken, why.cards))})" if 0 < number <= 3 else ""
+    match why.kind:
+        case "need":
+            left = f"only {number} {'is' if number == 1 else 'are'} left" if number else "none is left"
+            cards = f"{why.number} card{'s' * (why.number != 1)}"
+            held = f"{whose} must hold {cards}" if whose else f"{cards} {'was' if why.number == 1 else 'were'} thrown"
+            return f"{held} that nobody has seen, and {left} that can be there{few}"
+        case "room":
+            suits = {deal.pack.suit_of.get(card, "") for card in why.cards}
+            what = _SUITS.get(next(iter(suits)), "cards") if len(suits) == 1 else "cards"
+            return f"{number} {what} have not been seen{few}, and there is room for only {max(0, why.number)} of them"
+        case "twice":
+            return f"{spoken(why.cards[0])} was seen in two places"
+        case "barred":
+            return (
+                f"{spoken(why.cards[0])} cannot have been {whose}'s"
+                if whose
+                else f"{spoken(why.cards[0])} cannot have been where it was seen"
+            )
+
+
+def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str]:
+    """Yield, in words, each event that may be the scorekeeper's only mistake. Events with a card that is probably mistyped come first."""
+    laid = {fact.why[0]: fact for fact in facts if isinstance(fact, Lies) and len(fact.why) == 1 and fact.place[0] == "played"}  # type: ignore[index]
+    mended = {version: _likely_cards(deal, facts, laid[version]) for version in why.slips if version in laid}
+    for version in sorted(why.slips, key=lambda version: (not mended.get(version), -version)):
+        likely = mended.get(version)
+        if likely:
+            yield f"mistyped card at {version} ({' or '.join(likely)} for {laid[version].card})?"
+        else:
+            by_name = version in laid or any(move.version == version and (move.cards or move.shown) for move in deal.moves)
+            yield f"{'mistyped card' if by_name else 'miscounted cards'} at {version}?"
+
+
+def _likely_cards(deal: Deal, facts: Sequence[Fact], written: Lies) -> list[Card]:
+    """Return at most three cards that make a deal possible if they replace `written.card`. Each differs from `written.card` in one
+    character."""
+    suit_of = deal.pack.suit_of
+    same = [fact for fact in facts if fact is not written]
+    rest = [fact for fact in same if not set(fact.why) & set(written.why)]
+    likely = []
+    for card in deal.pack.cards:
+        if card in RANK_OF and sum(a != b for a, b in zip(card, written.card, strict=True)) == 1:
+            others = same if suit_of.get(card) == suit_of.get(written.card) else rest
+            if jam(deal.pack.cards, [*others, written._replace(card=card)]) is None:
+                likely.append(card)
+    return likely[:3]
