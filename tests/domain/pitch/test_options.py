@@ -12,7 +12,7 @@ from domain.kernel.canonical import Json
 from domain.kernel.shapes import Fault
 from domain.system import System, Table, Unplayable
 from domain.systems import SYSTEMS
-from domain.systems.pitch.proofs.constraints import broken
+from domain.systems.pitch.rules.constraints import broken
 from domain.systems.pitch.rules.opening import fitter, resolver
 from domain.systems.pitch.rules.options import PATCHES, chosen, options_of, patched
 from domain.systems.pitch.rules.reading import ruleset_of

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.kernel.shapes import Fault, ListOf, Text
-from domain.systems.pitch.proofs.constraints import CONSTRAINTS, broken
+from domain.systems.pitch.rules.constraints import CONSTRAINTS, broken
 from domain.systems.pitch.rules.reading import read_ruleset, resolved, ruleset_of
 from domain.systems.pitch.rules.ruleset import FIELDS, GIVEN, HOUSE, Ruleset
 from domain.systems.pitch.rules.steps import step_of, steps_of

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.systems.pitch.proofs.constraints import broken
+from domain.systems.pitch.rules.constraints import broken
 from domain.systems.pitch.rules.options import PATCH_OF
 from domain.systems.pitch.variants import ROWS, VARIANTS
 

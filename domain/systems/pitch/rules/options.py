@@ -16,7 +16,7 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import RANKS
 from domain.kernel.shapes import Fault, Flag, ListOf, OneOf, Optional, Shape, Whole
 from domain.system import Option, Unplayable
-from domain.systems.pitch.proofs.constraints import Constraint, broken
+from domain.systems.pitch.rules.constraints import Constraint, broken
 from domain.systems.pitch.rules.ruleset import FIELDS, POINT_FIELDS, Ruleset
 
 Changes = dict[str, object]

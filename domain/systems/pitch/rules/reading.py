@@ -9,7 +9,7 @@ from typing import Final, cast
 from domain.kernel.canonical import Json
 from domain.kernel.shapes import Fault, ListOf, OneOf, Plain, Shape
 from domain.system import Rules
-from domain.systems.pitch.proofs.constraints import broken, fault_of
+from domain.systems.pitch.rules.constraints import broken, fault_of
 from domain.systems.pitch.rules.ruleset import FIELDS, GIVEN, HOUSE, Ruleset
 
 
