@@ -21,6 +21,7 @@ LOW_CARD: Final = "domain/systems/high_card_low_card.py"
 ONE_UP: Final = "domain/systems/one_up/"
 BOX: Final = "domain/systems/box/"
 PITCH: Final = "domain/systems/pitch/"
+TRICKS: Final = "domain/tricks/"
 PROOFS: Final = "domain/proofs/feasible.py"
 LIFE: Final = "domain/record/life.py"
 RECORD: Final = "domain/record/fold.py"
@@ -217,20 +218,20 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (PITCH + "proofs/narrow.py", "must_hold(table, deal, seat, sure=sure)[0] - held", "-held"),
         (PITCH + "proofs/narrow.py", "mask = int(pile.plain) |", "mask ="),
         (PITCH + "proofs/narrow.py", "left[kind.bit] = len(kind.cards)", "pass"),
-        (PITCH + "play/table.py", " or self.whose.get(card, seat) != seat or", " or"),
+        (TRICKS + "deal.py", " or self.whose.get(card, seat) != seat or", " or"),
     ],
     "tests/domain/pitch/test_every_hand_known.py": [
         (PITCH + "proofs/narrow.py", "if len(hand - trumps) > came - shown:", "if False:"),
         (PITCH + "proofs/narrow.py", "if leaves and trumps.isdisjoint(hand) and", "if False and"),
-        (PITCH + "breaches/play.py", "if not hand.isdisjoint(pack.of_suit[other]):", "if False:"),
+        (TRICKS + "breaches.py", "if not hand.isdisjoint(deal.pack.of_suit[other]):", "if False:"),
         (PITCH + "breaches/play.py", "seat in deal.plain or rules.drop_out", "rules.drop_out"),
         (PITCH + "breaches/play.py", "deal.counts[seat] > rules.play_hand):", "False):"),
-        (PITCH + "breaches/play.py", "deal.called in hand or", "False or"),
-        (PITCH + "breaches/play.py", "return suit not in deal.voids.get(seat, ()) and", "return"),
-        (PITCH + "breaches/play.py", "and deal.all_hands_known and", "and"),
+        (PITCH + "breaches/play.py", "deal.called in deal.hand(seat) or", "False or"),
+        (TRICKS + "breaches.py", "return suit not in deal.voids.get(seat, NO_VOIDS) and", "return"),
+        (TRICKS + "breaches.py", " and deal.all_hands_known\n", "\n"),
         (PITCH + "breaches/play.py", "and not thrown_unseen(deal.moves, rules)", ""),
-        (PITCH + "breaches/play.py", 'deal.phase != "play" or deal.torn or', "deal.torn or"),
-        (PITCH + "breaches/play.py", " or deal.torn or", " or"),
+        (TRICKS + "breaches.py", 'deal.phase != "play" or deal.torn or', "deal.torn or"),
+        (TRICKS + "breaches.py", " or deal.torn or", " or"),
     ],
     "tests/domain/test_box.py": [
         (BOX + "table.py", "return rank <= self.rank if", "return rank < self.rank if"),
@@ -292,25 +293,25 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
     ],
     "tests/domain/pitch/test_following.py": [
         (PITCH + "rules/following.py", "return ()  # PI-37", "pass  # PI-37"),
-        (PITCH + "rules/following.py", 'if rules.follow == "strict" or not trumps:', "if not trumps:"),
-        (PITCH + "rules/following.py", 'trumps and rules.follow == "must_follow_or_trump"', "False"),
+        (TRICKS + "following.py", 'if rules.follow == "strict" or not trumps:', "if not trumps:"),
+        (TRICKS + "following.py", 'trumps and rules.follow == "must_follow_or_trump"', "False"),
         (
-            PITCH + "rules/following.py",
-            'led == TRUMP or rules.follow == "trumps_only":\n        return trumps',
-            "led == TRUMP:\n        return trumps",
+            TRICKS + "following.py",
+            'led == TRUMP or rules.follow == "trumps_only" or (led',
+            "led == TRUMP or (led",
         ),
-        (PITCH + "rules/following.py", "or allowed) if banned else allowed", ") if banned else allowed"),
-        (PITCH + "rules/following.py", "return _PLAIN  # PI-15", "return frozenset({led})  # PI-15"),
-        (PITCH + "rules/following.py", 'return frozenset({led}) if rules.follow == "strict" else _NOTHING', "return frozenset({led})"),
-        (PITCH + "rules/following.py", 'frozenset({led, TRUMP}) if rules.follow == "must_follow_or_trump" and not banned else', ""),
+        (TRICKS + "following.py", "if card not in trumps]) or cards", "if card not in trumps])"),
+        (TRICKS + "following.py", "return _PLAIN  # the card", "return frozenset({led})  # the card"),
+        (TRICKS + "following.py", 'return frozenset({led}) if rules.follow == "strict" else _NOTHING', "return frozenset({led})"),
+        (TRICKS + "following.py", 'frozenset({led, TRUMP}) if rules.follow == "must_follow_or_trump" and not rules.barred else', ""),
         (PITCH + "rules/following.py", "if first_trick and due is not None and due in hand:", "if due is not None and due in hand:"),
     ],
     "tests/domain/pitch/test_tricks.py": [
-        (PITCH + "rules/tricks.py", 'return rules.joker_order == "second_higher"', "return True"),
-        (PITCH + "rules/tricks.py", 'and rules.joker_order != "high_over_low":', "and False:"),
-        (PITCH + "rules/tricks.py", "RANK_OF[card] > RANK_OF[best]", "RANK_OF[card] < RANK_OF[best]"),
-        (PITCH + "rules/tricks.py", 'return leader if "to_leader" in rules.house else None', "return leader"),
-        (PITCH + "rules/tricks.py", "pack.strength[card] + len(RANK_OF)", "pack.strength[card]"),
+        (PITCH + "rules/pack.py", 'later=rules.joker_order == "second_higher"', "later=True"),
+        (PITCH + "rules/pack.py", 'if rules.joker_order != "high_over_low" else', "if False else"),
+        (TRICKS + "pack.py", "return pack.rank[card] > pack.rank[best]", "return pack.rank[card] < pack.rank[best]"),
+        (PITCH + "rules/pack.py", 'return plays[0][0] if "to_leader" in rules.house else None', "return plays[0][0]"),
+        (TRICKS + "pack.py", "enumerate(reversed(self.trumps), len(self.order) + 1)", "enumerate(reversed(self.trumps), 1)"),
     ],
     "tests/domain/pitch/test_counting.py": [
         (PITCH + "scoring/counting.py", 'if rules.joker_order == "second_higher":', 'if rules.joker_order == "first_higher":'),
@@ -378,7 +379,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         ),
     ],
     "tests/domain/pitch/test_sides.py": [
-        (PITCH + "rules/sides.py", "seat if count is None else seat % count", "seat if count is None else seat // count"),
+        (TRICKS + "sides.py", "seat if teams is None else seat % teams", "seat if teams is None else seat // teams"),
         (PITCH + "rules/sides.py", "if called in hand and seat != maker", "if called in hand"),
         (PITCH + "rules/sides.py", "return int(rules.sides[0])", "return int(rules.sides[-1])"),
     ],

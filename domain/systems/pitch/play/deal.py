@@ -40,7 +40,6 @@ from domain.systems.pitch.play.closing import settled
 from domain.systems.pitch.play.doubling import doubled
 from domain.systems.pitch.play.exchange import exchanged
 from domain.systems.pitch.play.handing import Exchanged
-from domain.systems.pitch.play.moves import dealt, moved
 from domain.systems.pitch.play.playing import (
     cut_short,
     declared_out,
@@ -52,19 +51,29 @@ from domain.systems.pitch.play.playing import (
     shown_rest,
     with_open,
 )
-from domain.systems.pitch.play.statements import ROUNDS, deal_stated, for_sides, voided
+from domain.systems.pitch.play.statements import ROUNDS, deal_stated, voided
 from domain.systems.pitch.play.table import Deal, Pitch, fresh, with_deal
+from domain.systems.pitch.rules.following import ways
 from domain.systems.pitch.rules.pack import pack_of
 from domain.systems.pitch.rules.reading import ruleset_of
 from domain.systems.pitch.rules.ruleset import Ruleset
-from domain.systems.pitch.rules.sides import accounts
+from domain.systems.pitch.rules.sides import teams
+from domain.tricks.moves import dealt, moved
+from domain.tricks.sides import accounts, for_sides
 
 
 def open_table(opened: GameOpened) -> Pitch:
     ring = tuple(seating.seat for seating in opened.seats)
     rules = _shared(ruleset_of(opened.rules))
-    ledger = Ledger(dict.fromkeys(ring, 0))
-    return Pitch(rules, rules.steps, ring, accounts(rules, ring), ledger, fresh(rules, ring, None))
+    return Pitch(
+        rules=rules,
+        steps=rules.steps,
+        ways=ways(rules),
+        ring=ring,
+        account=accounts(teams(rules), ring),
+        ledger=Ledger(dict.fromkeys(ring, 0)),
+        deal=fresh(rules, ring, None),
+    )
 
 
 @lru_cache(maxsize=256)
@@ -76,7 +85,7 @@ def _shared(rules: Ruleset) -> Ruleset:
 def evolve(table: Pitch, event: Event) -> Pitch:
     act = event.act
     if table.state != "open":
-        return ROUNDS.evolve(table, for_sides(table, event))
+        return ROUNDS.evolve(table, for_sides(table.account, event))
     match act:
         case CardPlayed() if act.seat in table.account:
             return _played(table, act, event.version)
@@ -114,7 +123,7 @@ def _other_act(table: Pitch, event: Event) -> Pitch:
         case DealStated():
             return deal_stated(table, act, event.version)
         case _:
-            return ROUNDS.evolve(table, for_sides(table, event))
+            return ROUNDS.evolve(table, for_sides(table.account, event))
 
 
 # --- the deal ----------------------------------------------------------------------------------------------------------------------------

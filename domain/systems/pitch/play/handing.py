@@ -19,8 +19,10 @@ from domain.kernel.events import (
 )
 from domain.kernel.shapes import Sealed
 from domain.kernel.values import replace
-from domain.systems.pitch.play.table import Deal, Pitch, Thrown, without_known
+from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.rules.pack import pack_of
+from domain.tricks.deal import Thrown
+from domain.tricks.play import without_known
 
 Exchanged = TrumpNamed | KittyTaken | CardsDiscarded | CardsDrawn | StockTaken | StockSearched | CardRescued | PartnerCalled
 

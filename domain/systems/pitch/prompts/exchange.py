@@ -6,11 +6,12 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import SUITS, Card, Seat
 from domain.system import Ask, Prompt
 from domain.systems.pitch.play.exchange import actors, due
-from domain.systems.pitch.play.table import Deal, Pitch, from_left_of
+from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.prompts.bidding import best_suit
 from domain.systems.pitch.proofs.narrow import binds
-from domain.systems.pitch.rules.pack import TRUMP
 from domain.systems.pitch.rules.steps import Step
+from domain.tricks.pack import TRUMP
+from domain.tricks.ring import from_left_of
 
 KEPT: int = 2
 """In random play an unrecorded hand keeps at most this many cards as trumps, so that there are enough trumps for everybody."""

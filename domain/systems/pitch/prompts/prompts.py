@@ -14,13 +14,15 @@ from domain.system import Ask, Prompt
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.auction import Auction
 from domain.systems.pitch.play.doubling import bid_holder, may_double
-from domain.systems.pitch.play.table import Deal, Pitch, still_in
+from domain.systems.pitch.play.table import Deal, Pitch, following, still_in
 from domain.systems.pitch.prompts.bidding import sensible, worth_of
 from domain.systems.pitch.prompts.exchange import exchanging, may_hold, must_have, pool, spare_trumps
 from domain.systems.pitch.prompts.possible import only_possible
-from domain.systems.pitch.rules.following import denied, legal
-from domain.systems.pitch.rules.pack import MATES, TRUMP
+from domain.systems.pitch.rules.following import legal
+from domain.systems.pitch.rules.pack import MATES
 from domain.systems.pitch.scoring.counting import worth
+from domain.tricks.following import denied
+from domain.tricks.pack import TRUMP
 
 FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
 """The reasons that make a deal void in every variant (PI-27)."""
@@ -120,7 +122,7 @@ def _calling(table: Pitch, deal: Deal) -> Iterator[Prompt]:
         yield Prompt("MisdealCalled", {}, (Ask("seat", table.ring), Ask("reason", FAULTY)), "A player calls a misdeal", expected=False)
 
 
-def _pitching(table: Pitch, deal: Deal, auction: Auction[Seat], seat: Seat) -> Iterator[Prompt]:
+def _pitching(table: Pitch, deal: Deal, auction: Auction, seat: Seat) -> Iterator[Prompt]:
     if calling.fault(table.rules, auction, seat, "pitch") is None:
         cards = tuple([card for card in may_hold(deal, seat) if card not in JOKERS and card[0] in "AK"])
         if cards:
@@ -141,7 +143,7 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
     suit_of = deal.pack.suit_of
     trumps = [card for card in held if suit_of.get(card) == TRUMP]
     first = not deal.tricks
-    led = suit_of.get(deal.plays[0].card) if deal.plays else None
+    led = deal.led
     if deal.trump is None:
         yield from _first_pitch(table, seat, held)
         return
@@ -166,7 +168,7 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
 
 def _would_revoke(table: Pitch, deal: Deal, seat: Seat, led: str | None, card: Card) -> bool:
     """Whether playing `card` would be a revoke (a failure to follow suit), because the hand of `seat` is known to hold another card."""
-    suits = denied(table.rules, led, deal.pack.suit_of[card], first_trick=not deal.tricks)
+    suits = denied(following(table, deal), led, deal.pack.suit_of[card])
     return bool(suits) and any(deal.pack.suit_of.get(other) in suits for other in deal.hand(seat))
 
 
@@ -202,11 +204,11 @@ def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led
     cards if it can hold no trump. Cards that would show that the hand lacks a suit are left out if there are others."""
     if deal.knows_hand(seat):
         return sensible(table, deal, seat, choices)
-    suit_of, first = deal.pack.suit_of, not deal.tricks
+    suit_of, rules = deal.pack.suit_of, following(table, deal)
     wanted = True if must_have(deal, seat) else None if spare_trumps(deal) > 0 else False
     if wanted is not None:
         choices = tuple([card for card in choices if (suit_of[card] == TRUMP) is wanted]) or choices
-    silent = tuple([card for card in choices if not denied(table.rules, led, suit_of[card], first_trick=first)])
+    silent = tuple([card for card in choices if not denied(rules, led, suit_of[card])])
     return sensible(table, deal, seat, silent or choices)
 
 
