@@ -58,7 +58,8 @@ from domain.systems.pitch.rules.pack import pack_of
 from domain.systems.pitch.rules.reading import ruleset_of
 from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.rules.sides import teams
-from domain.tricks.moves import dealt, moved
+from domain.tricks.hands import with_hands
+from domain.tricks.moves import moved
 from domain.tricks.sides import accounts, for_sides
 
 
@@ -134,21 +135,8 @@ def _dealt(table: Pitch, act: CardsDealt, version: int) -> Pitch:
     table = renewed(table, version)
     if table.state != "open":
         return table
-    deal = fresh(table.rules, table.ring, act.dealer)
-    known = {seat: frozenset(cards.value) for seat, cards in (act.hands or {}).items() if cards.value is not None and seat in table.account}
-    whose = {card: seat for seat, cards in known.items() for card in cards}
-    deal = replace(
-        deal,
-        phase="auction",
-        dealt=True,
-        auction=calling.opened(table.ring, act.dealer),
-        known=known,
-        moves=tuple(dealt(act, version)),
-        whose=whose,
-        torn=len(whose) < sum(map(len, known.values())),
-        kitty_cards=None if act.kitty is None else act.kitty.value,
-        stock_cards=None if act.stock is None else act.stock.value,
-    )
+    deal = with_hands(fresh(table.rules, table.ring, act.dealer), act, version, table.ring)
+    deal = replace(deal, phase="auction", auction=calling.opened(table.ring, act.dealer))
     return replace(table, deal=deal, ledger=table.ledger.with_cards())
 
 

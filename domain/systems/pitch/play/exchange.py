@@ -20,9 +20,10 @@ from domain.kernel.events import (
     TrumpNamed,
 )
 from domain.kernel.values import remembered, replace
-from domain.systems.pitch.play.handing import Exchanged, from_stock, handed, more_plain
+from domain.systems.pitch.play.handing import Exchanged, handed, more_plain
 from domain.systems.pitch.play.table import Deal, Pitch, partner_of
 from domain.systems.pitch.rules.steps import Step
+from domain.tricks.hands import from_stock
 from domain.tricks.moves import moved
 from domain.tricks.ring import from_left_of
 

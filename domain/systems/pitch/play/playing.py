@@ -3,7 +3,7 @@
 These functions refuse nothing: an illegal card stays on the table, and `breaches` reports it. After the last card `closing` scores the
 deal. Source: docs/rules/03_pitch_schema.md §3, §4; PI-10, PI-13, PI-14, PI-32, PI-33, PI-37, PI-41, PI-43."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Final
 
 from domain.kernel.cards import JOKERS, Card, Seat
@@ -12,6 +12,7 @@ from domain.kernel.values import remembered, replace
 from domain.systems.pitch.play.exchange import finished
 from domain.systems.pitch.play.table import Deal, Pitch, Pitched, following, may_play, partner_of, side_of, still_in
 from domain.systems.pitch.rules.pack import pack_of, winner
+from domain.tricks import hands
 from domain.tricks import play as tricks
 from domain.tricks.deal import Play, Trick
 from domain.tricks.following import Void
@@ -195,16 +196,10 @@ def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
     )
 
 
-def with_open(deal: Deal, seat: Seat, cards: Iterable[Card]) -> Deal:
+def with_open(deal: Deal, seat: Seat, cards: Collection[Card]) -> Deal:
     """Return the deal with these cards in the hand of `seat`, where everybody has seen them."""
-    held = [card for card in cards if card not in deal.gone]
-    if not held:
-        return deal
-    known = {**deal.known, seat: deal.hand(seat).union(held)}
-    partner = seat if deal.called in held and seat != deal.maker else deal.partner
-    now = dict.fromkeys(held, seat)
-    torn = deal.torn or deal.denies(seat, held)
-    return replace(deal, open={**deal.open, **now}, known=known, partner=partner, whose={**deal.whose, **now}, torn=torn)
+    now = hands.with_open(deal, seat, cards)
+    return replace(now, partner=seat) if now.called in cards and now.called not in deal.gone and seat != deal.maker else now
 
 
 def all_tricks(table: Pitch, deal: Deal) -> bool:

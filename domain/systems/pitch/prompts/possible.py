@@ -14,12 +14,12 @@ from domain.kernel.values import replace
 from domain.system import Prompt
 from domain.systems.pitch.breaches.play import check_played
 from domain.systems.pitch.play.table import Pitch, following
-from domain.systems.pitch.prompts.exchange import may_hold
 from domain.systems.pitch.proofs.narrow import binds
 from domain.systems.pitch.proofs.proved import leaves_a_deal
 from domain.tricks.following import Void, denied
 from domain.tricks.pack import TRUMP
 from domain.tricks.play import denying
+from domain.tricks.prompts import may_hold
 
 _TRIED: Final = {"CardPlayed": "card", "CardsDiscarded": "count", "StockTaken": "count"}
 """For each type of act, the field whose choices are tried one by one."""

@@ -16,13 +16,13 @@ from domain.systems.pitch.play.auction import Auction
 from domain.systems.pitch.play.doubling import bid_holder, may_double
 from domain.systems.pitch.play.table import Deal, Pitch, following, still_in
 from domain.systems.pitch.prompts.bidding import sensible, worth_of
-from domain.systems.pitch.prompts.exchange import exchanging, may_hold, must_have, pool, spare_trumps
+from domain.systems.pitch.prompts.exchange import exchanging, must_have, spare_trumps
 from domain.systems.pitch.prompts.possible import only_possible
 from domain.systems.pitch.rules.following import legal
 from domain.systems.pitch.rules.pack import MATES
 from domain.systems.pitch.scoring.counting import worth
-from domain.tricks.following import denied
 from domain.tricks.pack import TRUMP
+from domain.tricks.prompts import dealing, may_hold, pool, proves_revoke, silent
 
 FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
 """The reasons that make a deal void in every variant (PI-27)."""
@@ -36,7 +36,7 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
     deal = table.deal
     match deal.phase:
         case "deal":
-            yield _dealing(table, deal)
+            yield dealing(deal, table.ring, table.rules.hand_dealt)
             yield _stating(table, deal, expected=False)
         case "auction":
             yield from _calling(table, deal)
@@ -56,18 +56,6 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
 
 
 # --- the deal -----------------------------------------------------------------------------------------------------------------------------
-
-
-def _dealing(table: Pitch, deal: Deal) -> Prompt:
-    rules, pack = table.rules, table.deal.pack.cards
-    asks = [Ask(f"hands.{seat}", pack, optional=True, distinct="cards", number=rules.hand_dealt) for seat in table.ring]
-    if deal.kitty:
-        asks.append(Ask("kitty", pack, optional=True, distinct="cards", number=deal.kitty))
-    if deal.stock:
-        asks.append(Ask("stock", pack, optional=True, distinct="cards", number=deal.stock))
-    if deal.dealer is None:
-        return Prompt("CardsDealt", {}, (Ask("dealer", table.ring), *asks), "Who deals first?")
-    return Prompt("CardsDealt", {"dealer": deal.dealer}, tuple(asks), f"{{{deal.dealer}}} deals")
 
 
 def _stating(table: Pitch, deal: Deal, *, expected: bool) -> Prompt:
@@ -150,7 +138,7 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
     mine = deal.hand(seat)
     due = deal.called if "called_card_first" in rules.house and seat != deal.maker and deal.called in mine else None
     choices = legal(rules, deal.pack, held, led, first_trick=first, due=due)
-    choices = tuple([card for card in choices if not _would_revoke(table, deal, seat, led, card)])
+    choices = tuple([card for card in choices if not proves_revoke(deal, following(table, deal), seat, card)])
     if leaves and not known and (deal.counts[seat] < 2 or not trumps):  # keep a trump in the hand (PI-37)
         choices = tuple([card for card in choices if suit_of.get(card) == TRUMP])
     if "called_card_first" in rules.house and not first and seat != deal.maker:
@@ -164,12 +152,6 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
     if leaves and not deal.plays and still_in(table, deal) == (seat,) and known and trumps and len(trumps) == len(held):
         given: dict[str, Json] = {"seat": seat, "cards": [*held], "purpose": "rest"}
         yield Prompt("CardsShown", given, (), f"{{{seat}}} shows the rest", expected=False)
-
-
-def _would_revoke(table: Pitch, deal: Deal, seat: Seat, led: str | None, card: Card) -> bool:
-    """Whether playing `card` would be a revoke (a failure to follow suit), because the hand of `seat` is known to hold another card."""
-    suits = denied(following(table, deal), led, deal.pack.suit_of[card])
-    return bool(suits) and any(deal.pack.suit_of.get(other) in suits for other in deal.hand(seat))
 
 
 def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[Prompt]:
@@ -193,23 +175,22 @@ def _card(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: 
     text = f"{{{seat}}} leads" if led is None else f"{{{seat}}} plays"
     surplus = table.steps and table.steps[-1].does == "extras" and not deal.tricks and seat not in deal.unsure
     extras = max(0, deal.counts[seat] - table.rules.play_hand) if surplus else 0
-    asks: tuple[Ask, ...] = (Ask("card", choices, likely=_likely(table, deal, seat, choices, led)),)
+    asks: tuple[Ask, ...] = (Ask("card", choices, likely=_likely(table, deal, seat, choices)),)
     if extras:
         asks = (Ask("card", choices, distinct="cards"), Ask("extras", choices, distinct="cards", number=extras))
     return Prompt("CardPlayed", {"seat": seat}, asks, text)
 
 
-def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: str | None) -> tuple[Card, ...]:
+def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the cards of `choices` that random play should use. An unrecorded hand plays trumps if it can hold only trumps, and plain
     cards if it can hold no trump. Cards that would show that the hand lacks a suit are left out if there are others."""
     if deal.knows_hand(seat):
         return sensible(table, deal, seat, choices)
-    suit_of, rules = deal.pack.suit_of, following(table, deal)
+    suit_of = deal.pack.suit_of
     wanted = True if must_have(deal, seat) else None if spare_trumps(deal) > 0 else False
     if wanted is not None:
         choices = tuple([card for card in choices if (suit_of[card] == TRUMP) is wanted]) or choices
-    silent = tuple([card for card in choices if not denied(rules, led, suit_of[card])])
-    return sensible(table, deal, seat, silent or choices)
+    return sensible(table, deal, seat, silent(deal, following(table, deal), choices))
 
 
 def _showing(deal: Deal, seat: Seat) -> Prompt:
