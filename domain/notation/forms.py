@@ -75,9 +75,9 @@ COMMON: Final = (
 TRICKS: Final = (
     Form("CardsDealt", "deal", ("dealer",), ("hands",), "alone"),
     Form("MisdealCalled", "misdeal", ("reason",), ("cards",), "after"),
-    Form("BidMade", "bids", ("amount",)),
+    Form("BidMade", "bids", ("amount", "kind")),
     Form("BidPassed", "passes"),
-    Form("TrumpNamed", "names", ("suit",), breaks="before"),
+    Form("TrumpNamed", "names", ("suit", "ranks"), breaks="before"),
     Form("KittyTaken", "kitty", ("cards",), breaks="before"),
     Form("CardsDiscarded", "throws", ("count", "cards", "shown"), breaks="turn"),
     Form("CardsDrawn", "draws", ("count", "cards"), breaks="turn"),

@@ -19,6 +19,7 @@ from domain.kernel.events import (
 from domain.kernel.shapes import Sealed
 from domain.words.phrases import NameOf, called, cards, hand, hands
 
+_KINDS = {None: "", "high": " high", "low": " low", "no_trump": " without trumps"}
 _REASONS = {
     "cards": "for its cards",
     "wrong_number": "for a wrong number of cards",
@@ -35,11 +36,12 @@ def words(act: TricksAct, name_of: NameOf) -> str:
             shown = f", showing {cards(act.cards)}" if act.cards else ""
             return f"{name_of(act.seat)} calls a misdeal {_REASONS[act.reason]}{shown}"
         case BidMade():
-            return f"{name_of(act.seat)} bids {act.amount}"
+            return f"{name_of(act.seat)} bids {act.amount}{_KINDS[act.kind]}"
         case BidPassed():
             return f"{name_of(act.seat)} passes"
         case TrumpNamed():
-            return f"{name_of(act.seat)} names {SUIT_NAMES[act.suit]}"
+            suit = "no trump" if act.suit is None else SUIT_NAMES[act.suit]
+            return f"{name_of(act.seat)} names {suit}{_KINDS[act.ranks]}"
         case KittyTaken():
             return f"{name_of(act.seat)} takes the kitty{which(act.cards)}"
         case CardsDiscarded():

@@ -13,8 +13,11 @@ from domain.kernel.shapes import BySeat, CardToken, ListOf, OneOf, Optional, Sea
 
 Suit = Literal["S", "H", "D", "C"]
 SUIT: Final = OneOf(("S", "H", "D", "C"))
-ASuit = Annotated[Suit, SUIT]
 Misdeal = Literal["cards", "wrong_number", "card_exposed", "wrong_pack"]
+Ranks = Literal["high", "low"]
+RANKS: Final = OneOf(("high", "low"))
+Kind = Literal["high", "low", "no_trump"]
+KIND: Final = OneOf(("high", "low", "no_trump"))
 ACount = Annotated[int, Whole(0, 60)]
 ABid = Annotated[int, Whole(0, 99)]
 ASealedHand = Annotated[Sealed[tuple[Card, ...]] | None, Optional(Seal(CARDS_OF))]
@@ -46,10 +49,12 @@ class MisdealCalled:
 @event_type("BM", {"seat": 1, "amount": 3}, common=False)
 @dataclass(frozen=True, slots=True)
 class BidMade:
-    """A player bids a number of points."""
+    """A player bids a number of points or tricks. `kind`: how trumps or ranks will be, in games whose bids say so; at the same amount, the
+    game says which kind is higher."""
 
     seat: ASeat
     amount: ABid
+    kind: Annotated[Kind | None, Optional(KIND)] = None
 
 
 @event_type("BP", {"seat": 1}, common=False)
@@ -63,10 +68,12 @@ class BidPassed:
 @event_type("TN", {"seat": 1, "suit": "H"}, common=False)
 @dataclass(frozen=True, slots=True)
 class TrumpNamed:
-    """A player names the trump suit."""
+    """A player names the trump suit. `suit`: null: no suit is trump. `ranks`: which way the ranks run, in games where the player says
+    so."""
 
     seat: ASeat
-    suit: ASuit
+    suit: Annotated[Suit | None, Optional(SUIT)] = None
+    ranks: Annotated[Ranks | None, Optional(RANKS)] = None
 
 
 @event_type("KT", {"seat": 1, "cards": ["4H", "QD", "9S"]}, common=False)

@@ -136,6 +136,17 @@ def test_play_may_begin_before_every_call_is_recorded() -> None:
     assert (deal_of(missing).maker, broken(missing, gaps=True)) == (1, ["auction-unfinished"])
 
 
+def test_calls_of_other_games_are_found_and_change_nothing_else() -> None:
+    """05: a bid of Bid Whist has a kind; a player may name no trump, or which way the ranks run."""
+    bid = act("BidMade", seat=1, amount=2, kind="low")
+    reading = game(CLASSIC, deal(0), bid, seats=4)
+    assert (broken(reading), deal_of(reading).auction.bid) == (["no-such-bid"], 2)
+    called = [deal(0), *calls("1:pass 2:3 3:pass 0:pass")]
+    for said, suit in (({}, None), ({"suit": "H", "ranks": "low"}, "H")):
+        reading = game(SMEAR, *called, act("TrumpNamed", seat=2, **said))
+        assert (broken(reading), deal_of(reading).trump) == (["no-such-trump"], suit)
+
+
 MISDEALS: list[tuple[str, tuple[object, ...], str, list[str], str]] = [
     ("smear-minnesota", (), "3S 4S 5S 6S 7S 8S 9S 3H 4H", [], "03 §1 only_3_to_9"),
     ("smear-minnesota", (), "3S 4S 5S 6S 7S 8S 9S 3H TH", ["no-misdeal"], "03 §1 only_3_to_9"),

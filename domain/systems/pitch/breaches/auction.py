@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.kernel.cards import Seat, spoken
-from domain.kernel.events import Event, PitchedAsBid
+from domain.kernel.events import BidMade, Event, PitchedAsBid
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
 from domain.kernel.values import replace
 from domain.systems.pitch.breaches.play import SOURCES
@@ -23,6 +23,8 @@ def check_called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
     deal, seat, said = table.deal, act.seat, said_of(act)
     if seat not in table.account:
         return
+    if isinstance(act, BidMade) and act.kind is not None:
+        yield open_finding("no-such-bid", SECTION, event, f"{{{seat}}} bid {said} of a kind: bids of this game are only numbers.", (seat,))
     if deal.phase not in ("deal", "auction"):
         if not may_be_over(table, deal) and deal.phase != "score":
             yield open_finding("auction-over", f"{SECTION} AUCTION", event, f"{{{seat}}} called after the auction was over.", (seat,))

@@ -165,6 +165,9 @@ def _exchanged(table: Pitch, event: Event, act: Exchanged) -> Iterator[Finding]:
     deal, seat = table.deal, act.seat
     if seat not in table.account:
         return
+    if isinstance(act, TrumpNamed) and (act.suit is None or act.ranks is not None):
+        sentence = f"{{{seat}}} named {'no trump suit' if act.suit is None else 'a direction of ranks'}: this game has no such call."
+        yield open_finding("no-such-trump", "03 §2", event, sentence, (seat,))
     if begins_another_deal(table, act):
         deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
     if deal.phase in ("deal", "auction"):

@@ -161,7 +161,7 @@ def may_name_late(table: Pitch, deal: Deal) -> bool:
 
 def _named_late(table: Pitch, deal: Deal, act: Exchanged) -> Deal:
     match act:
-        case TrumpNamed(_, suit) if may_name_late(table, deal):
+        case TrumpNamed(_, suit) if suit is not None and may_name_late(table, deal):
             return replace(deal, pack=pack_of(table.rules, suit))
         case PartnerCalled(_, card) if deal.phase == "play" and deal.called is None:
             return replace(deal, called=card)

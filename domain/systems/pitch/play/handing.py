@@ -29,7 +29,7 @@ def handed(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
     """Return the deal after the act, legal or not, has changed the hands, the stock, the kitty and the trump suit."""
     match act:
         case TrumpNamed(_, suit):
-            return replace(deal, pack=pack_of(table.rules, suit))
+            return deal if suit is None else replace(deal, pack=pack_of(table.rules, suit))
         case KittyTaken(seat, cards):
             deal = replace(deal, kitty=0, counts={**deal.counts, seat: deal.counts[seat] + deal.kitty})
             return _received(deal, seat, cards, table.rules.kitty)
