@@ -21,6 +21,7 @@ LOW_CARD: Final = "domain/systems/high_card_low_card.py"
 ONE_UP: Final = "domain/systems/one_up/"
 BOX: Final = "domain/systems/box/"
 PITCH: Final = "domain/systems/pitch/"
+IN_ORDER: Final = PITCH + "breaches/in_order.py"
 PROOFS: Final = "domain/proofs/feasible.py"
 LIFE: Final = "domain/record/life.py"
 RECORD: Final = "domain/record/fold.py"
@@ -222,15 +223,25 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
     "tests/domain/pitch/test_every_hand_known.py": [
         (PITCH + "proofs/narrow.py", "if len(hand - trumps) > came - shown:", "if False:"),
         (PITCH + "proofs/narrow.py", "if leaves and trumps.isdisjoint(hand) and", "if False and"),
-        (PITCH + "breaches/play.py", "if not hand.isdisjoint(pack.of_suit[other]):", "if False:"),
-        (PITCH + "breaches/play.py", "seat in deal.plain or rules.drop_out", "rules.drop_out"),
-        (PITCH + "breaches/play.py", "deal.counts[seat] > rules.play_hand):", "False):"),
-        (PITCH + "breaches/play.py", "deal.called in hand or", "False or"),
-        (PITCH + "breaches/play.py", "return suit not in deal.voids.get(seat, ()) and", "return"),
-        (PITCH + "breaches/play.py", "and deal.all_hands_known and", "and"),
-        (PITCH + "breaches/play.py", "and not thrown_unseen(deal.moves, rules)", ""),
-        (PITCH + "breaches/play.py", 'deal.phase != "play" or deal.torn or', "deal.torn or"),
-        (PITCH + "breaches/play.py", " or deal.torn or", " or"),
+        (IN_ORDER, "if not hand.isdisjoint(deal.pack.of_suit[other]):", "if False:"),
+        (IN_ORDER, "seat in deal.plain or rules.drop_out", "rules.drop_out"),
+        (IN_ORDER, "(first and len(hand) > rules.play_hand):", "False:"),
+        (IN_ORDER, "deal.called in hand or", "False or"),
+        (IN_ORDER, " or suit in voids.get(seat, ()):", ":"),
+        (IN_ORDER, "return deal.all_hands_known and", "return"),
+        (IN_ORDER, "and not thrown_unseen(deal.moves, table.rules)", ""),
+        (IN_ORDER, 'deal.phase != "play" or deal.torn or', "deal.torn or"),
+        (IN_ORDER, " or deal.torn or", " or"),
+    ],
+    "tests/domain/pitch/test_runs.py": [
+        (IN_ORDER, "act.seat == self.waiting[0] and not self._denies", "not self._denies"),
+        (IN_ORDER, "not self._denies(act.seat, act.card) and", ""),
+        (IN_ORDER, "or not trumps.isdisjoint(self.known[seat]):", "or False:"),
+        (IN_ORDER, "if leader in self.out or not self.known.get(leader):", "if False:"),
+        (IN_ORDER, "            self.known[seat] = hand\n", "            pass\n"),
+        (IN_ORDER, "and seat not in out and seat not in done]", "and seat not in done]"),
+        (IN_ORDER, "self.leader = seat", "pass"),
+        (IN_ORDER, "if card not in gone} if deal.open", "} if deal.open"),
     ],
     "tests/domain/test_box.py": [
         (BOX + "table.py", "return rank <= self.rank if", "return rank < self.rank if"),

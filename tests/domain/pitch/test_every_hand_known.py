@@ -1,4 +1,4 @@
-"""Deals in which every hand is recorded: when checks may be skipped (`breaches_play.in_order`, `narrow.binds`), and when not."""
+"""Deals in which every hand is recorded: when checks may be skipped (`breaches.in_order`, `narrow.binds`), and when not."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardPlayed
 from domain.kernel.values import replace
-from domain.systems.pitch.breaches.play import in_order
+from domain.systems.pitch.breaches.in_order import in_order
 from domain.systems.pitch.play.moves import Moved
 from domain.systems.pitch.play.table import Pitch
 from domain.systems.pitch.proofs.narrow import binds

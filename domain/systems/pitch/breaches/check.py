@@ -39,8 +39,9 @@ from domain.kernel.events import (
 from domain.kernel.findings import NOBODY, Finding, open_finding, sealed_finding
 from domain.systems.pitch.breaches.auction import check_called
 from domain.systems.pitch.breaches.exchange import check_exchanged
+from domain.systems.pitch.breaches.in_order import in_order
 from domain.systems.pitch.breaches.leaving import check_folded, check_out, check_shown
-from domain.systems.pitch.breaches.play import check_played, in_order, unfinished_auction
+from domain.systems.pitch.breaches.play import check_played, unfinished_auction
 from domain.systems.pitch.breaches.stated import check_deal
 from domain.systems.pitch.play.calls import held, may_be_over
 from domain.systems.pitch.play.deal import begins_another_deal, may_name_late

@@ -15,7 +15,6 @@ from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.deal import brought_to_play
 from domain.systems.pitch.play.playing import cut_short, skipped, trump_of
 from domain.systems.pitch.play.table import Deal, Pitch, Play, may_play, still_in
-from domain.systems.pitch.proofs.narrow import thrown_unseen
 from domain.systems.pitch.rules.following import Void, denied
 from domain.systems.pitch.rules.pack import TRUMP, pack_of
 
@@ -23,25 +22,6 @@ LEAD: Final = "03 §3 leading"
 FOLLOW: Final = "03 §3 follow policies"
 UNIQUE: Final = "00 uniqueness"
 HELD: Final = "00 deferred"
-
-
-def in_order(table: Pitch, act: CardPlayed) -> bool:
-    """Whether the played card certainly breaks no rule, so that the full check can be skipped. It is certain only if every hand is
-    recorded, and the card is legal, from the player's hand and played in turn."""
-    deal, seat, card, rules = table.deal, act.seat, act.card, table.rules
-    hand = deal.known.get(seat)
-    if hand is None or card not in hand or seat != deal.turn or deal.phase != "play" or deal.torn or act.extras:
-        return False
-    pack, tricks = deal.pack, deal.tricks
-    if not pack.trump or deal.called in hand or (not tricks and deal.counts[seat] > rules.play_hand):
-        return False
-    suit, led = pack.suit_of.get(card), pack.suit_of.get(deal.plays[0].card) if deal.plays else None
-    if suit is None or (suit != TRUMP and (seat in deal.plain or rules.drop_out != "never")):
-        return False
-    for other in denied(rules, led, suit, first_trick=not tricks):
-        if not hand.isdisjoint(pack.of_suit[other]):
-            return False
-    return suit not in deal.voids.get(seat, ()) and deal.all_hands_known and not thrown_unseen(deal.moves, rules)
 
 
 def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
