@@ -13,7 +13,7 @@ from tests.systems import every_variant
 
 @every_variant
 def test_a_record_read_in_runs_has_the_findings_of_check_and_the_tables_of_evolve(system: System[Table]) -> None:
-    for seed in range(4):
+    for seed in range(3):
         dice = Random(f"{system.slug} {seed}")
         opening, *acts = whole_game(system, dice, 90)
         if seed:
@@ -24,7 +24,8 @@ def test_a_record_read_in_runs_has_the_findings_of_check_and_the_tables_of_evolv
         for version, event in enumerate(record[1:], 2):
             found.append(system.check(table, event))
             table = system.evolve(table, event)
-            reading = read(system, record[:version])
-            assert reading.table == table, (seed, event)
+            if dice.random() < 0.15:  # a run that ends here
+                assert read(system, record[:version]).table == table, (seed, event)
+        reading = read(system, record)
         assert [step.findings for step in reading.steps] == found, seed
         assert reading.steps[-1].table == table
