@@ -211,13 +211,13 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (PITCH + "proofs/whereabouts.py", "yield Bars(STOCK, frozenset(deal.pack.trumps), looked)", "yield from ()"),
         (PITCH + "proofs/proved.py", "if any(seats.issubset(owners) for seats in proved) or", "if"),
         (PITCH + "proofs/proved.py", "if _jam(table, deal, owners) is None:", "if True:"),
-        (PITCH + "proofs/narrow.py", "set() if seat is None else ring - {seat}", "set()"),
-        (PITCH + "proofs/narrow.py", "return first - {deal.maker}", "return set()"),
+        (PITCH + "proofs/narrow.py", "return self.away & ~self.own.get(seat, 0)", "return 0"),
+        (PITCH + "proofs/narrow.py", "self.outside(seat) | self.due if seat in self.played else", ""),
     ],
     "tests/domain/pitch/test_narrow.py": [
         (PITCH + "proofs/narrow.py", "must_hold(table, deal, seat, sure=sure)[0] - held", "-held"),
         (PITCH + "proofs/narrow.py", "mask = int(pile.plain) |", "mask ="),
-        (PITCH + "proofs/narrow.py", "left[kind.bit] = len(kind.cards)", "pass"),
+        (PITCH + "proofs/narrow.py", "left[bit] = number", "pass"),
         (PITCH + "play/table.py", " or self.whose.get(card, seat) != seat or", " or"),
     ],
     "tests/domain/pitch/test_every_hand_known.py": [

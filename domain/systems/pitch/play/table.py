@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from domain.kernel.cards import Card, Seat
-from domain.kernel.values import replace
+from domain.kernel.values import packed, replace
 from domain.ledger import Ledger, State
 from domain.rounds import Played
 from domain.systems.pitch.play.auction import Auction
@@ -238,7 +238,7 @@ def fresh(rules: Ruleset, ring: tuple[Seat, ...], dealer: Seat | None, voided: s
 def _undealt(rules: Ruleset, ring: tuple[Seat, ...]) -> Deal:
     hands = dict.fromkeys(ring, rules.hand_dealt)
     stock = rules.pack_size - len(ring) * rules.hand_dealt - rules.kitty
-    return Deal(pack_of(rules, None), counts=hands, stock=stock, kitty=rules.kitty)
+    return packed(Deal(pack_of(rules, None), counts=hands, stock=stock, kitty=rules.kitty))
 
 
 def with_deal(table: Pitch, deal: Deal) -> Pitch:
