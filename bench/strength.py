@@ -22,7 +22,7 @@ from domain.record.fold import read
 from domain.selfplay import move
 from domain.systems.pitch.play.table import Pitch, Summary
 from domain.systems.pitch.rules.following import legal
-from domain.systems.pitch.rules.pack import TRUMP
+from domain.tricks.pack import TRUMP
 from tests.domain.pitch.hiding import PITCH, from_stock, hidden
 from tests.domain.playing import events, opening
 

@@ -27,10 +27,10 @@ from domain.systems.pitch.rules.options import PATCHES, options_of, patched
 from domain.systems.pitch.rules.pack import pack_of
 from domain.systems.pitch.rules.reading import read_ruleset, resolved
 from domain.systems.pitch.rules.ruleset import FIELDS, Ruleset
-from domain.systems.pitch.rules.sides import Side
 from domain.systems.pitch.scoring.counting import folded
 from domain.systems.pitch.scoring.winning import is_there
 from domain.systems.pitch.variants import VARIANTS
+from domain.tricks.sides import Side
 
 AWAITED_FIELDS: Final = frozenset[str]()
 """Fields without a row so far."""

@@ -7,10 +7,14 @@ from domain.kernel.cards import Seat, spoken
 from domain.kernel.events import Event, PitchedAsBid
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
 from domain.kernel.values import replace
+from domain.systems.pitch.breaches.play import SOURCES
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.auction import Auction, Said
 from domain.systems.pitch.play.calls import Called, may_be_over, said_of, word_of
-from domain.systems.pitch.play.table import Deal, Pitch, fresh, next_dealer
+from domain.systems.pitch.play.table import Deal, Pitch, fresh
+from domain.tricks.auction import Reason, passed_by
+from domain.tricks.breaches import call_out_of_turn
+from domain.tricks.ring import next_dealer
 
 SECTION: Final = "03 §4"
 
@@ -34,12 +38,12 @@ def check_called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
             yield _illegal(table, deal, event, seat, said, reason)
         return
     if seat != auction.turn:
-        passed_by = _passed_by(table, auction, seat)
-        if passed_by is None:
-            yield _not_to_call(deal, auction, event, seat)
+        missed = None if auction.pitched else passed_by(calling.bidding(table.rules), auction, seat)
+        if missed is None:
+            yield call_out_of_turn(deal, auction, event, seat, SOURCES)
             return
-        sentence = f"{{{seat}}} called, but no call is written down for {named(passed_by)}: this counts as a pass."
-        yield open_finding("call-missing", "PI-42", event, sentence, passed_by, kind="gap")
+        sentence = f"{{{seat}}} called, but no call is written down for {named(missed)}: this counts as a pass."
+        yield open_finding("call-missing", "PI-42", event, sentence, missed, kind="gap")
         auction = replace(auction, turn=seat)
     reason = calling.fault(table.rules, auction, seat, said)
     if reason is not None:
@@ -53,31 +57,7 @@ def check_called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
             yield sealed_finding("card-not-held", "00 deferred", event, sentence, (seat,), kind="contradiction", private=deal.owners(seat))
 
 
-def _passed_by(table: Pitch, auction: Auction[Seat], seat: Seat) -> tuple[Seat, ...] | None:
-    """Return the seats that should have called before `seat` but have no recorded call. None if it cannot have been the turn of `seat`."""
-    if auction.turn is None or auction.pitched or seat in auction.passed:
-        return None
-    order = auction.order
-    at, turn = order.index(seat), order.index(auction.turn)
-    if table.rules.auction == "one_turn":
-        return None if seat in auction.spoken or at < turn else tuple(other for other in order[turn:at] if other not in auction.spoken)
-    between = order[turn:at] if at > turn else (*order[turn:], *order[:at])
-    return None if seat == auction.maker else tuple(other for other in between if other not in auction.passed)
-
-
-def _not_to_call(deal: Deal, auction: Auction[Seat], event: Event, seat: Seat) -> Finding:
-    later = tuple(sorted(deal.called_at.values()))[-1:]
-    if seat in auction.passed:
-        sentence = f"{{{seat}}} called again after passing."
-        return open_finding(
-            "already-passed", f"{SECTION} AUCTION", event, sentence, (seat,), others=(deal.called_at.get(seat, event.version),)
-        )
-    whose = "nobody's" if auction.turn is None else f"{{{auction.turn}}}'s"
-    sentence = f"{{{seat}}} called although it was {whose} turn."
-    return open_finding("call-out-of-turn", f"{SECTION} AUCTION", event, sentence, (seat,), others=later)
-
-
-def _illegal(table: Pitch, deal: Deal, event: Event, seat: Seat, said: Said, reason: calling.Reason) -> Finding:
+def _illegal(table: Pitch, deal: Deal, event: Event, seat: Seat, said: Said, reason: Reason) -> Finding:
     rules, what = table.rules, "passed" if said == "pass" else f"called {word_of(said)}"
     others = [version for other, version in deal.called_at.items() if other == (deal.auction and deal.auction.maker)]
     why = {

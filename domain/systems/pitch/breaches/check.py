@@ -4,11 +4,10 @@ Every finding names its ruling and the events that prove it. An act that no lega
 something out, the finding is at most a gap. `breaches_auction` checks calls, `breaches_play` played cards, and
 `breaches_exchange` the exchange; this module checks the rest."""
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from domain.kernel.cards import RANK_OF, Card, Seat, spoken
+from domain.kernel.cards import RANK_OF, Card, spoken
 from domain.kernel.events import (
     BidDoubled,
     BidMade,
@@ -36,20 +35,22 @@ from domain.kernel.events import (
     StockTaken,
     TrumpNamed,
 )
-from domain.kernel.findings import NOBODY, Finding, open_finding, sealed_finding
+from domain.kernel.findings import Finding, open_finding
 from domain.systems.pitch.breaches.auction import check_called
 from domain.systems.pitch.breaches.exchange import check_exchanged
-from domain.systems.pitch.breaches.in_order import in_order
 from domain.systems.pitch.breaches.leaving import check_folded, check_out, check_shown
-from domain.systems.pitch.breaches.play import check_played, unfinished_auction
+from domain.systems.pitch.breaches.play import SOURCES, check_played, in_order, unfinished_auction
 from domain.systems.pitch.breaches.stated import check_deal
 from domain.systems.pitch.play.calls import held, may_be_over
 from domain.systems.pitch.play.deal import begins_another_deal, may_name_late
 from domain.systems.pitch.play.doubling import check_doubled
 from domain.systems.pitch.play.handing import Exchanged
-from domain.systems.pitch.play.statements import ROUNDS, for_sides
-from domain.systems.pitch.play.table import Deal, Pitch, fresh, next_dealer
+from domain.systems.pitch.play.statements import ROUNDS
+from domain.systems.pitch.play.table import Deal, Pitch, fresh
 from domain.systems.pitch.proofs.proved import no_such_deal
+from domain.tricks.breaches import misdealt
+from domain.tricks.ring import next_dealer
+from domain.tricks.sides import for_sides
 
 SECTION: Final = "03 §4"
 _PLAY = (
@@ -116,7 +117,7 @@ def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
         case DealStated() as act:
             yield from check_deal(table, event, act)
         case _:
-            yield from ROUNDS.check(table, for_sides(table, event))
+            yield from ROUNDS.check(table, for_sides(table.account, event))
 
 
 # --- the deal -----------------------------------------------------------------------------------------------------------------------------
@@ -134,39 +135,9 @@ def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
     if expected is not None and act.dealer != expected:
         sentence = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
         yield open_finding("wrong-dealer", f"{SECTION} DEAL", event, sentence, (act.dealer,))
-    groups: list[tuple[Seat, tuple[Card, ...]]] = []
-    for seat, cards in (act.hands or {}).items():
-        if seat not in table.account:
-            yield open_finding("not-seated", f"{SECTION} DEAL", event, f"{{{seat}}} is not at the table and was dealt cards.", (seat,))
-        elif cards.value is not None:
-            groups.append((seat, cards.value))
-            if len(cards.value) != table.rules.hand_dealt:
-                sentence = f"{{{seat}}} was dealt {len(cards.value)} cards; {table.rules.hand_dealt} were due."
-                yield sealed_finding("wrong-number-dealt", "PI-27", event, sentence, (act.dealer,), private=(seat,))
-    stock = table.rules.pack_size - len(table.ring) * table.rules.hand_dealt - table.rules.kitty
-    for name, aside, number in (("kitty", act.kitty, table.rules.kitty), ("stock", act.stock, stock)):
-        if aside is not None and aside.value is not None:
-            groups.append((NOBODY, aside.value))
-            if len(aside.value) != number:
-                sentence = f"The {name} has {len(aside.value)} cards; {number} belong there."
-                yield sealed_finding("wrong-number-dealt", "PI-27", event, sentence, private=(NOBODY,))
-    yield from _dealt_twice(table, event, groups)
-
-
-def _dealt_twice(table: Pitch, event: Event, groups: list[tuple[Seat, tuple[Card, ...]]]) -> Iterator[Finding]:
-    pack = set(table.deal.pack.cards)
-    times = Counter(card for _, cards in groups for card in cards)
-    for card, number in times.items():
-        if number == 1 and card in pack:
-            continue
-        whose = [seat for seat, cards in groups if card in cards]
-        seats = [seat for seat in whose if seat != NOBODY]
-        if card not in pack:
-            sentence = f"{spoken(card).capitalize()} is not in this pack."
-            yield sealed_finding("not-in-pack", "03 §1 pack", event, sentence, seats, kind="contradiction", private=whose)
-        else:
-            sentence = f"{spoken(card).capitalize()} was dealt {number} times."
-            yield sealed_finding("card-seen-twice", "00 uniqueness", event, sentence, seats, kind="contradiction", private=whose)
+    rules = table.rules
+    stock = rules.pack_size - len(table.ring) * rules.hand_dealt - rules.kitty
+    yield from misdealt(event, act, deal.pack, dict.fromkeys(table.ring, rules.hand_dealt), (rules.kitty, stock), SOURCES)
 
 
 def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding]:

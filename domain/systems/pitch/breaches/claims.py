@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import DealStated
-from domain.systems.pitch.play.table import Deal, Pitch, Trick, side_of
-from domain.systems.pitch.rules.sides import Side
+from domain.systems.pitch.play.table import Deal, Pitch, side_of
 from domain.systems.pitch.scoring.open_points import Fate, bounds, open_points, refuted
+from domain.tricks.deal import Trick
+from domain.tricks.sides import Side
 
 
 def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:

@@ -19,12 +19,13 @@ from domain.kernel.events import (
     TrumpNamed,
 )
 from domain.kernel.findings import NOBODY, Finding, open_finding, sealed_finding
-from domain.systems.pitch.breaches.play import UNIQUE, from_hand
+from domain.systems.pitch.breaches.play import SOURCES
 from domain.systems.pitch.play.exchange import due, place_of, reached
 from domain.systems.pitch.play.handing import Exchanged
 from domain.systems.pitch.play.table import Deal, Pitch
-from domain.systems.pitch.rules.pack import TRUMP
 from domain.systems.pitch.rules.steps import Step
+from domain.tricks.breaches import UNIQUE, from_hand
+from domain.tricks.pack import TRUMP
 
 STEPS: Final = "03 §2"
 
@@ -148,8 +149,8 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: S
         private = (seat,) if closed else ()
         yield sealed_finding("wrong-number-written", "00 conservation", event, sentence, (seat,), kind="contradiction", private=private)
     for card in deal.doubted(seat, shown):
-        yield from from_hand(deal, event, seat, card)
-    for finding in (finding for card in deal.doubted(seat, closed) for finding in from_hand(deal, event, seat, card)):
+        yield from from_hand(deal, event, seat, card, SOURCES)
+    for finding in (finding for card in deal.doubted(seat, closed) for finding in from_hand(deal, event, seat, card, SOURCES)):
         yield _also_sealed_for(finding, seat)
     if step is not None and seat not in deal.unsure:
         yield from _number_thrown(table, deal, event, act, step)
@@ -231,7 +232,7 @@ def _searched(table: Pitch, deal: Deal, event: Event, act: StockSearched) -> Ite
         sentence = f"{{{seat}}} kept {act.kept} card(s) and threw {thrown}: the hand must stay at {table.rules.play_hand} cards."
         yield open_finding("wrong-number-thrown", STEPS, event, sentence, (seat,))
     for card in deal.doubted(seat, act.shown or ()):
-        yield from from_hand(deal, event, seat, card)
+        yield from from_hand(deal, event, seat, card, SOURCES)
 
 
 def _rescued(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:

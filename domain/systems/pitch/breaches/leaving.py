@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from domain.kernel.cards import spoken
 from domain.kernel.events import CardsShown, DealFolded, Event, OutDeclared
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
-from domain.systems.pitch.breaches.play import evidence, from_hand, out_of_turn, refuted, trick_cut_short
+from domain.systems.pitch.breaches.play import SOURCES, out_of_turn, refuted, trick_cut_short
 from domain.systems.pitch.play.deal import brought_to_play
 from domain.systems.pitch.play.playing import cut_short
 from domain.systems.pitch.play.table import Pitch, side_of, still_in
-from domain.systems.pitch.rules.pack import TRUMP
+from domain.tricks.breaches import evidence, from_hand
+from domain.tricks.pack import TRUMP
 
 
 def check_out(table: Pitch, event: Event, act: OutDeclared) -> Iterator[Finding]:
@@ -55,7 +56,7 @@ def check_shown(table: Pitch, event: Event, act: CardsShown) -> Iterator[Finding
     if not deal.begun:
         return
     for card in deal.doubted(seat, act.cards):
-        yield from from_hand(deal, event, seat, card)
+        yield from from_hand(deal, event, seat, card, SOURCES)
     for card in act.cards:
         void = deal.voids.get(seat, {}).get(deal.pack.suit_of.get(card, ""))
         if void is not None and card not in deal.gone:

@@ -10,18 +10,40 @@ from typing import Final
 
 from domain.kernel.cards import Card, Seat, spoken
 from domain.kernel.events import CardPlayed, Event
-from domain.kernel.findings import NOBODY, Finding, named, open_finding, sealed_finding
+from domain.kernel.findings import Finding, named, open_finding, sealed_finding
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.deal import brought_to_play
 from domain.systems.pitch.play.playing import cut_short, skipped, trump_of
-from domain.systems.pitch.play.table import Deal, Pitch, Play, may_play, still_in
-from domain.systems.pitch.rules.following import Void, denied
-from domain.systems.pitch.rules.pack import TRUMP, pack_of
+from domain.systems.pitch.play.table import Deal, Pitch, following, may_play, still_in
+from domain.systems.pitch.proofs.narrow import thrown_unseen
+from domain.systems.pitch.rules.pack import pack_of
+from domain.tricks.breaches import Sources, evidence, from_hand, revoked, turn_taken
+from domain.tricks.breaches import in_order as played_in_order
+from domain.tricks.breaches import refuted as not_followed
+from domain.tricks.following import Void, denied
+from domain.tricks.pack import TRUMP
 
-LEAD: Final = "03 §3 leading"
 FOLLOW: Final = "03 §3 follow policies"
-UNIQUE: Final = "00 uniqueness"
-HELD: Final = "00 deferred"
+SOURCES: Final = Sources(
+    pack="03 §1 pack",
+    deal="03 §4 DEAL",
+    number="PI-27",
+    auction="03 §4 AUCTION",
+    play="03 §4 PLAY",
+    leader="03 §3 trick winner",
+    revoke="PI-28",
+)
+
+
+def in_order(table: Pitch, act: CardPlayed) -> bool:
+    """Whether the played card certainly breaks no rule, so that the full check can be skipped."""
+    deal, seat, rules = table.deal, act.seat, table.rules
+    if not played_in_order(deal, act, following(table, deal)):
+        return False
+    if deal.called in deal.hand(seat) or (not deal.tricks and deal.counts[seat] > rules.play_hand):
+        return False
+    plain = deal.pack.suit_of.get(act.card) != TRUMP
+    return not (plain and (seat in deal.plain or rules.drop_out != "never")) and not thrown_unseen(deal.moves, rules)
 
 
 def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
@@ -52,13 +74,12 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
         pack = pack_of(table.rules, trump)
     suit = pack.suit_of.get(card)
     for doubted in deal.doubted(seat, (card,)):
-        wrong += from_hand(deal, event, seat, doubted)
+        wrong += from_hand(deal, event, seat, doubted, SOURCES)
     if suit is not None and pack.trump:
         mine = deal.voids.get(seat)
         if mine is not None and suit in mine:
             wrong.append(refuted(event, seat, card, mine[suit]))
-        led = pack.suit_of.get(deal.plays[0].card) if deal.plays else None
-        suits = denied(table.rules, led, suit, first_trick=not deal.tricks)
+        suits = denied(following(table, deal), deal.led, suit)
         if suits or (suit != TRUMP and table.rules.drop_out != "never"):
             wrong += _policy(table, deal, event, act, suits)
         if suit != TRUMP and seat in deal.plain and deal.plain[seat][1] >= deal.plain[seat][0]:
@@ -116,17 +137,7 @@ def out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[
     if missed and table.rules.drop_out == "no_trumps_left":
         yield from _not_out(deal, event, seat, missed)
     elif not missed or not deal.unsure.issuperset(missed):
-        yield _turn_taken(deal, event, seat, turn)
-
-
-def _turn_taken(deal: Deal, event: Event, seat: Seat, turn: Seat) -> Finding:
-    others = [play.version for play in deal.plays[:1]]
-    if deal.plays:
-        sentence = f"{{{seat}}} played although it was {{{turn}}}'s turn."
-        return open_finding("out-of-turn", "03 §4 PLAY", event, sentence, (seat,), others=others)
-    last = [play.version for trick in deal.tricks[-1:] for play in trick.plays]
-    sentence = f"{{{seat}}} led although {{{turn}}} was to lead."
-    return open_finding("wrong-leader", "03 §3 trick winner", event, sentence, (seat,), others=last)
+        yield turn_taken(deal, event, seat, turn, SOURCES)
 
 
 def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> Iterator[Finding]:
@@ -134,54 +145,6 @@ def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> It
         for private, trumps in evidence(deal, other, frozenset({TRUMP})):
             sentence = f"{{{seat}}} played although it was {{{other}}}'s turn: {{{other}}} held {spoken(trumps[0])}."
             yield sealed_finding("out-of-turn", "PI-32", event, sentence, (seat,), private=private)
-
-
-# --- where the card comes from -----------------------------------------------------------------------------------------------------------
-
-
-def from_hand(deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    """Yield a finding for each reason why the card cannot come from this hand: it is not in the pack, left a hand before, is known to be
-    elsewhere, or is missing from a fully recorded hand."""
-    if card not in deal.pack.suit_of:
-        sentence = f"{spoken(card).capitalize()} is not in this pack."
-        yield open_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction")
-        return
-    if card in deal.gone:
-        yield _seen_twice(deal, event, seat, card)
-    for other, cards in deal.known.items():
-        if other != seat and card in cards:
-            whose = () if deal.open.get(card) == other else (other,)
-            sentence = f"{spoken(card).capitalize()} is in {{{other}}}'s hand and cannot have been {{{seat}}}'s."
-            yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (other, seat), kind="contradiction", private=whose)
-    if deal.stock_cards is not None and card in deal.stock_cards:
-        sentence = f"{spoken(card).capitalize()} was in the recorded stock when {{{seat}}} showed it."
-        yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (seat,), kind="contradiction", private=(NOBODY,))
-    if deal.knows_hand(seat) and card not in deal.hand(seat):
-        sentence = f"{{{seat}}} did not hold {spoken(card)}: all cards of that hand are recorded."
-        yield sealed_finding("card-not-held", HELD, event, sentence, (seat,), kind="contradiction", private=deal.owners(seat))
-
-
-def _seen_twice(deal: Deal, event: Event, seat: Seat, card: Card) -> Finding:
-    gone = deal.gone[card]
-    how = "played" if isinstance(gone, Play) else "thrown"
-    sentence = f"{spoken(card).capitalize()} had been {how} by {{{gone.seat}}} when {{{seat}}} showed it."
-    return sealed_finding(
-        "card-seen-twice", UNIQUE, event, sentence, (gone.seat, seat), kind="contradiction", others=(gone.version,),
-        private=() if gone.public else (gone.seat,),
-        alternatives=(f"mistyped card at {event.version}?", f"mistyped card at {gone.version}?"),
-    )  # fmt: skip
-
-
-def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
-    """Yield (seats, cards) for the known cards in the hand of `seat` that have one of these suits. The cards that everybody has seen come
-    first, with no seats. The other cards follow, with `seat`, because only that player may see them. An empty group is left out."""
-    suit_of, opened = deal.pack.suit_of, deal.open
-    held = [card for card in deal.hand(seat) if suit_of.get(card) in suits]
-    seen = [card for card in held if opened.get(card) == seat]
-    if seen:
-        yield (), sorted(seen)
-    if len(held) > len(seen):
-        yield (seat,), sorted([card for card in held if opened.get(card) != seat])
 
 
 # --- what may be played ------------------------------------------------------------------------------------------------------------------
@@ -193,38 +156,12 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
     seat, rules = act.seat, table.rules
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
         sentence = f"{{{seat}}} played {spoken(act.card)}: only trumps may be played, and a player without one is out of the deal."
-        yield open_finding("not-a-trump", FOLLOW, event, sentence, (seat,), others=_led(deal))
-    for private, held in evidence(deal, seat, suits):
-        if held != [act.card]:
-            sentence = f"{{{seat}}} played {spoken(act.card)} but held {spoken(held[0])}: {_wanted(table, deal)}."
-            yield sealed_finding("revoke", "PI-28", event, sentence, (seat,), others=_led(deal), private=private)
+        yield open_finding("not-a-trump", FOLLOW, event, sentence, (seat,), others=[play.version for play in deal.plays[:1]])
+    yield from revoked(deal, event, act, following(table, deal), suits, SOURCES)
     out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(act.card) != TRUMP
     if out and deal.knows_hand(seat) and not any(deal.pack.suit_of.get(card) == TRUMP for card in deal.hand(seat)):
         sentence = f"{{{seat}}} had no trump left and should have left the deal instead of playing {spoken(act.card)}."
         yield sealed_finding("not-out", "PI-37", event, sentence, (seat,), private=deal.owners(seat))
-
-
-def _led(deal: Deal) -> tuple[int, ...]:
-    """Return a tuple with the version of the event that led to this trick; an empty tuple if nobody has led yet."""
-    return tuple(play.version for play in deal.plays[:1])
-
-
-def _wanted(table: Pitch, deal: Deal) -> str:
-    if not deal.plays:
-        return "the first lead must be a trump"
-    led = deal.pack.suit_of.get(deal.plays[0].card)
-    banned = not deal.tricks and table.rules.first_lead == "any_plain_bans_trump" and led != TRUMP
-    match table.rules.follow:
-        case _ if banned:
-            return "when the first lead is a plain card, it must be followed and not trumped"
-        case _ if led == TRUMP:
-            return "a trump lead must be followed with a trump"
-        case "strict":
-            return "the suit led must be followed"
-        case "must_follow_or_trump":
-            return "the suit led must be followed or trumped, and a player without it must trump"
-        case _:
-            return "the suit led must be followed or trumped"
 
 
 def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
@@ -233,8 +170,7 @@ def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
     if void.rule == "false-out":
         sentence = f"{{{seat}}} was not out of trumps: the hand still held {spoken(card)}."
         return open_finding("false-out", "PI-37", event, sentence, (seat,), others=(void.version,))
-    sentence = f"{{{seat}}} revoked: {spoken(card)} was in the hand and should have been played or led earlier."
-    return open_finding("revoke", "PI-28", event, sentence, (seat,), others=(void.version,))
+    return not_followed(event, seat, card, void, SOURCES)
 
 
 def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
@@ -242,7 +178,7 @@ def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator
     limit must add the extra ones. Later nobody may add a card."""
     seat, extras = act.seat, act.extras or ()
     for card in deal.doubted(seat, extras):
-        yield from from_hand(deal, event, seat, card)
+        yield from from_hand(deal, event, seat, card, SOURCES)
     for card in extras:
         if deal.pack.trump and deal.pack.suit_of.get(card) != TRUMP:
             sentence = f"{{{seat}}} added {spoken(card)}, which is not a trump."

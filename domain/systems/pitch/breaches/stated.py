@@ -14,9 +14,10 @@ from domain.systems.pitch.play.closing import Count, counted_deal, scoring_deal
 from domain.systems.pitch.play.doubling import no_doubling
 from domain.systems.pitch.play.statements import NAMELESS, stated_count, with_statement
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, side_of
-from domain.systems.pitch.rules.sides import Side, of_deal
+from domain.systems.pitch.rules.sides import of_deal
 from domain.systems.pitch.scoring.counting import plainly, worth
 from domain.systems.pitch.scoring.scores import is_met
+from domain.tricks.sides import Side
 
 RECORDING: Final = "00 recording model"
 

@@ -1,102 +1,81 @@
-"""The auction: whose turn it is, what may be called, who holds the bid, and when it is over.
+"""The auction of Pitch: `domain.tricks.auction` with two calls more, shoots and pitches.
 
-Seats here are any hashable names, so that an auction can be judged without a table. A *shoot* promises every point; it beats any number,
-and nothing beats it. Under rules with `shoot_rank` = `is_top_bid`, the highest number is the shoot. A *pitch* is a card led instead of a
-call; it counts as a bid of four (PI-39). Source: docs/rules/03_pitch_schema.md §4 (auction legality); PI-7, PI-8, PI-9, PI-39, PI-42."""
+A *shoot* promises every point; it beats any number, and nothing beats it. Under rules with `shoot_rank` = `is_top_bid`, the highest number
+is the shoot. A *pitch* is a card led instead of a call; it counts as a bid of four (PI-39). Seats here are any hashable names, so that an
+auction can be judged without a table. Source: docs/rules/03_pitch_schema.md §4 (auction legality); PI-7, PI-8, PI-9, PI-39, PI-42."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, Literal, NamedTuple, TypeVar
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple
 
+from domain.kernel.cards import Seat
 from domain.kernel.values import replace
 from domain.systems.pitch.rules.ruleset import Ruleset
-
-S = TypeVar("S")
+from domain.tricks import auction as calling
+from domain.tricks.auction import Bidding, Reason
+from domain.tricks.ring import from_left_of
 
 Said = int | Literal["pass", "shoot", "pitch"]
-Reason = Literal["not_your_turn", "out_of_range", "not_higher", "already_passed", "dealer_forced", "exact_min"]
 PITCHED: Final = 4
 """A pitch (a card led instead of a call) counts as a bid of this number (PI-39)."""
 
 
 @dataclass(frozen=True)
-class Auction(Generic[S]):
-    """An auction so far. `order`: the seats, from the dealer's left to the dealer. `spoken`: the seats that have made any call. `passed`:
-    the seats that have passed. `maker`: the seat that holds the bid. `bid`: the current amount; 0 before the first bid, and 0 for a shoot
-    (a promise of every point) that was called without a number. `turn`: the seat that is to call; None when the auction is over."""
+class Auction(calling.Auction):
+    """An auction so far. `bid`: 0 before the first bid, and for a shoot that was called without a number. `pitched`: whether the bid is a
+    pitch."""
 
-    order: tuple[S, ...]
-    turn: S | None
-    maker: S | None = None
-    bid: int = 0
     shoot: bool = False
     pitched: bool = False
-    spoken: frozenset[S] = frozenset()
-    passed: frozenset[S] = frozenset()
-
-    @property
-    def dealer(self) -> S:
-        return self.order[-1]
-
-    @property
-    def over(self) -> bool:
-        return self.turn is None
-
-    @property
-    def void(self) -> bool:
-        """Whether everybody has passed."""
-        return self.turn is None and self.maker is None
 
 
-class Judged(NamedTuple, Generic[S]):
+class Judged(NamedTuple):
     """The result of a sequence of calls. `bid`: None for a shoot (a promise of every point) that was called without a number. If a call was
     illegal, `at` is the index of the first such call and `reason` says why."""
 
     status: Literal["won", "void", "illegal", "open"]
-    maker: S | None = None
+    maker: Seat | None = None
     bid: int | None = None
     shoot: bool = False
     at: int | None = None
     reason: Reason | None = None
 
 
-def opened(seats: Sequence[S], dealer: S) -> Auction[S]:
+@lru_cache(maxsize=256)
+def bidding(rules: Ruleset) -> Bidding:
+    """Return the rules for bids of a number."""
+    least = rules.all_pass in ("dealer_exact_min", "dealer_min_or_shoot")
+    last: Literal["pass", "bid", "least"] = "pass" if rules.all_pass.startswith("redeal") else "least" if least else "bid"
+    return Bidding(rules.bid_min, rules.bid_max, rules.auction, rules.dealer_priv == "may_match", last)
+
+
+def opened(seats: Sequence[Seat], dealer: Seat) -> Auction:
     """Return the auction before the first call. `seats`: all seats clockwise, with the dealer."""
-    at = (*seats,).index(dealer)
-    order = (*seats[at + 1 :], *seats[: at + 1])
+    order = from_left_of((*seats,), dealer)
     return Auction(order, order[0])
 
 
-def fault(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Reason | None:
+def fault(rules: Ruleset, auction: Auction, seat: Seat, said: Said) -> Reason | None:
     """Return why the call `said` is illegal now; None if it is legal."""
-    if seat != auction.turn:
-        return "already_passed" if seat in auction.passed and not auction.over else "not_your_turn"
-    alone = auction.maker is None and seat == auction.dealer and len(auction.passed) == len(auction.order) - 1
-    if said == "pass":
-        return "dealer_forced" if alone and not rules.all_pass.startswith("redeal") else None
+    number, shoots = amount(rules, said), is_shoot(rules, said)
+    turn = calling.turn_fault(auction, seat)
+    if turn is not None or said == "pass":
+        return turn or calling.fault(bidding(rules), auction, seat, None)
     if said == "pitch":
         return _pitch_fault(rules, auction, seat)
-    number = amount(rules, said)
     if said == "shoot" and rules.shoot_kind == "none":
         return "out_of_range"
-    if number is not None and not rules.bid_min <= number <= rules.bid_max:
-        return "out_of_range"
-    if auction.shoot or (auction.pitched and not is_shoot(rules, said)):
+    if number is None:
+        reason: Reason | None = "exact_min" if auction.falls_to(seat) and rules.all_pass == "dealer_exact_min" else None
+    else:
+        reason = calling.fault(bidding(rules), auction, seat, number)
+    if reason != "out_of_range" and (auction.shoot or (auction.pitched and not shoots)):
         return "not_higher"
-    if number is not None and not _outbids(rules, auction, seat, number):
-        return "not_higher"
-    if alone and number != rules.bid_min:
-        least = rules.all_pass == "dealer_exact_min" or (rules.all_pass == "dealer_min_or_shoot" and not is_shoot(rules, said))
-        return "exact_min" if least else None
-    return None
+    return None if reason == "exact_min" and shoots and rules.all_pass == "dealer_min_or_shoot" else reason
 
 
-def _outbids(rules: Ruleset, auction: Auction[S], seat: S, number: int) -> bool:
-    matches = rules.dealer_priv == "may_match" and seat == auction.dealer and auction.maker is not None
-    return number > auction.bid or (matches and number == auction.bid)
-
-
-def _pitch_fault(rules: Ruleset, auction: Auction[S], seat: S) -> Reason | None:
+def _pitch_fault(rules: Ruleset, auction: Auction, seat: Seat) -> Reason | None:
     """Return why a pitch (leading a card instead of calling) is illegal now; None if it is legal. A pitch beats bids below four; the
     dealer's pitch beats a four too (PI-39)."""
     if not rules.pitch_in_lieu:
@@ -118,35 +97,28 @@ def is_shoot(rules: Ruleset, said: Said) -> bool:
     return said == "shoot" or (said == rules.bid_max and rules.shoot_rank == "is_top_bid")
 
 
-def called(rules: Ruleset, auction: Auction[S], seat: S, said: Said) -> Auction[S]:
+def called(rules: Ruleset, auction: Auction, seat: Seat, said: Said) -> Auction:
     """Return the auction after the call `said`, legal or not. If the call does not beat the current bid, the bid stays with its holder.
     Players whose turn went by without a call count as passed."""
-    spoken = auction.spoken | {seat}
     if said == "pass":
-        return _next(rules, replace(auction, spoken=spoken, passed=auction.passed | {seat}), seat)
-    called = replace(auction, spoken=spoken)
+        return _next(rules, calling.passed(auction, seat), seat)
+    called = replace(auction, spoken=auction.spoken | {seat})
     legal = fault(rules, replace(auction, turn=seat), seat, said) in (None, "exact_min", "out_of_range")
     if auction.maker is None or (legal and not auction.shoot):
         called = replace(called, maker=seat, bid=amount(rules, said) or 0, shoot=is_shoot(rules, said), pitched=said == "pitch")
     return _next(rules, called, seat)
 
 
-def _next(rules: Ruleset, auction: Auction[S], seat: S) -> Auction[S]:
+def _next(rules: Ruleset, auction: Auction, seat: Seat) -> Auction:
     """Return the auction with the turn at the next seat after `seat` that may call. If nobody may call any more, the auction is over."""
-    order, at = auction.order, auction.order.index(seat)
     if rules.auction == "one_turn":
-        if seat == auction.dealer:
-            return replace(auction, turn=None)
-        if auction.pitched:
-            return replace(auction, turn=auction.dealer)
-        return replace(auction, turn=next((other for other in order[at + 1 :] if other not in auction.spoken), None))
+        pitched = auction.pitched and seat != auction.dealer
+        return replace(auction, turn=auction.dealer) if pitched else calling.next_turn(bidding(rules), auction, seat)
     top = auction.shoot or (auction.bid >= rules.bid_max and rules.shoot_rank != "above_top_bid")
-    left = [other for other in (*order[at + 1 :], *order[: at + 1]) if other not in auction.passed]
-    alone = len(left) == 1 and auction.maker == left[0]
-    return replace(auction, turn=None if top or alone or not left else left[0])
+    return calling.next_turn(bidding(rules), auction, seat, over=top)
 
 
-def closable(rules: Ruleset, auction: Auction[S]) -> bool:
+def closable(rules: Ruleset, auction: Auction) -> bool:
     """Whether it is certain who holds the bid, because no legal call can change that any more. The remaining calls may stay unrecorded
     (PI-42)."""
     if auction.over or auction.shoot:
@@ -158,13 +130,12 @@ def closable(rules: Ruleset, auction: Auction[S]) -> bool:
     return auction.bid >= rules.bid_max and rules.shoot_kind == "none" and not matched and not pitched_over
 
 
-def forced(rules: Ruleset, auction: Auction[S]) -> bool:
+def forced(rules: Ruleset, auction: Auction) -> bool:
     """Whether the dealer must take the lowest bid and has no choice. That bid may stay unrecorded (PI-42)."""
-    others = auction.maker is None and auction.turn == auction.dealer and len(auction.passed) == len(auction.order) - 1
-    return others and rules.all_pass == "dealer_exact_min"
+    return auction.turn is not None and auction.falls_to(auction.turn) and rules.all_pass == "dealer_exact_min"
 
 
-def judged(rules: Ruleset, seats: Sequence[S], dealer: S, calls: Sequence[tuple[S, Said]]) -> Judged[S]:
+def judged(rules: Ruleset, seats: Sequence[Seat], dealer: Seat, calls: Sequence[tuple[Seat, Said]]) -> Judged:
     """Judge the calls in order. Return how the auction ended, and which call was illegal, if any. `seats`: all seats, clockwise."""
     auction = opened(seats, dealer)
     for at, (seat, said) in enumerate(calls):

@@ -11,7 +11,8 @@ from domain.systems.pitch.play.auction import Auction, Said
 from domain.systems.pitch.play.closing import settled
 from domain.systems.pitch.play.doubling import still_doubled
 from domain.systems.pitch.play.playing import cut_short, opened_play, withdrawn
-from domain.systems.pitch.play.table import Deal, Pitch, Pitched, fresh, next_dealer, with_deal
+from domain.systems.pitch.play.table import Deal, Pitch, Pitched, fresh, with_deal
+from domain.tricks.ring import next_dealer
 
 Called = BidMade | BidPassed | ShootCalled | PitchedAsBid
 
@@ -93,7 +94,7 @@ def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) 
     return replace(deal, maker=act.seat, bid=bid, shoot=calling.is_shoot(table.rules, said), pitched=pitched, doubled=None)
 
 
-def _pitched(deal: Deal, act: Called, auction: Auction[Seat], version: int) -> Deal:
+def _pitched(deal: Deal, act: Called, auction: Auction, version: int) -> Deal:
     """Return the deal after a card was led instead of a call (a pitch). If the dealer takes over with another call, the card goes back to
     its player (PI-39)."""
     before = deal.pitched
@@ -104,7 +105,7 @@ def _pitched(deal: Deal, act: Called, auction: Auction[Seat], version: int) -> D
     return deal
 
 
-def _auction_ended(table: Pitch, deal: Deal, auction: Auction[Seat]) -> Pitch:
+def _auction_ended(table: Pitch, deal: Deal, auction: Auction) -> Pitch:
     if auction.void:
         dealer = next_dealer(table.ring, deal.dealer) if table.rules.all_pass == "redeal_next" else deal.dealer
         return replace(table, deal=fresh(table.rules, table.ring, dealer, "all passed"))

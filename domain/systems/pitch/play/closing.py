@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from domain.kernel.values import replace
-from domain.systems.pitch.play.playing import all_plays, all_tricks, captured
-from domain.systems.pitch.play.table import Deal, Pitch, Summary, fresh, next_dealer, side_of
-from domain.systems.pitch.rules.sides import Side
+from domain.systems.pitch.play.playing import all_tricks
+from domain.systems.pitch.play.table import Deal, Pitch, Summary, fresh, side_of
 from domain.systems.pitch.scoring import scores as scoring
 from domain.systems.pitch.scoring.counting import counted, folded, totals
 from domain.systems.pitch.scoring.scores import Scored, scored
 from domain.systems.pitch.scoring.winning import decided
+from domain.tricks.play import all_plays, captured
+from domain.tricks.ring import next_dealer
+from domain.tricks.sides import Side, members
 
 NO_MAKER: Final = Side(-1)
 """Stands for the maker's side if nobody knows who the maker is."""
@@ -118,5 +120,4 @@ def summary_of(table: Pitch, deal: Deal, version: int, count: Count | None = Non
 def won_by(table: Pitch, winners: tuple[Side, ...]) -> Pitch:
     if not winners:
         return table
-    seats = tuple(sorted(seat for seat, account in table.account.items() if account in winners))
-    return replace(table, state="finished", winners=seats)
+    return replace(table, state="finished", winners=members(table.account, winners))

@@ -38,7 +38,6 @@ from domain.systems.pitch.play.closing import settled
 from domain.systems.pitch.play.doubling import doubled
 from domain.systems.pitch.play.exchange import exchanged
 from domain.systems.pitch.play.handing import Exchanged
-from domain.systems.pitch.play.moves import dealt, moved
 from domain.systems.pitch.play.playing import (
     cut_short,
     declared_out,
@@ -50,24 +49,35 @@ from domain.systems.pitch.play.playing import (
     shown_rest,
     with_open,
 )
-from domain.systems.pitch.play.statements import ROUNDS, deal_stated, for_sides, voided
+from domain.systems.pitch.play.statements import ROUNDS, deal_stated, voided
 from domain.systems.pitch.play.table import Deal, Pitch, fresh, with_deal
+from domain.systems.pitch.rules.following import ways
 from domain.systems.pitch.rules.pack import pack_of
 from domain.systems.pitch.rules.reading import ruleset_of
-from domain.systems.pitch.rules.sides import accounts
+from domain.systems.pitch.rules.sides import teams
+from domain.tricks.hands import with_hands
+from domain.tricks.moves import moved
+from domain.tricks.sides import accounts, for_sides
 
 
 def open_table(opened: GameOpened) -> Pitch:
     ring = tuple(seating.seat for seating in opened.seats)
     rules = ruleset_of(opened.rules)
-    ledger = Ledger(dict.fromkeys(ring, 0))
-    return Pitch(rules, rules.steps, ring, accounts(rules, ring), ledger, fresh(rules, ring, None))
+    return Pitch(
+        rules=rules,
+        steps=rules.steps,
+        ways=ways(rules),
+        ring=ring,
+        account=accounts(teams(rules), ring),
+        ledger=Ledger(dict.fromkeys(ring, 0)),
+        deal=fresh(rules, ring, None),
+    )
 
 
 def evolve(table: Pitch, event: Event) -> Pitch:
     act = event.act
     if table.state != "open":
-        return ROUNDS.evolve(table, for_sides(table, event))
+        return ROUNDS.evolve(table, for_sides(table.account, event))
     match act:
         case CardPlayed() if act.seat in table.account:
             return _played(table, act, event.version)
@@ -105,7 +115,7 @@ def _other_act(table: Pitch, event: Event) -> Pitch:
         case DealStated():
             return deal_stated(table, act, event.version)
         case _:
-            return ROUNDS.evolve(table, for_sides(table, event))
+            return ROUNDS.evolve(table, for_sides(table.account, event))
 
 
 # --- the deal ----------------------------------------------------------------------------------------------------------------------------
@@ -116,21 +126,8 @@ def _dealt(table: Pitch, act: CardsDealt, version: int) -> Pitch:
     table = renewed(table, version)
     if table.state != "open":
         return table
-    deal = fresh(table.rules, table.ring, act.dealer)
-    known = {seat: frozenset(cards.value) for seat, cards in (act.hands or {}).items() if cards.value is not None and seat in table.account}
-    whose = {card: seat for seat, cards in known.items() for card in cards}
-    deal = replace(
-        deal,
-        phase="auction",
-        dealt=True,
-        auction=calling.opened(table.ring, act.dealer),
-        known=known,
-        moves=tuple(dealt(act, version)),
-        whose=whose,
-        torn=len(whose) < sum(map(len, known.values())),
-        kitty_cards=None if act.kitty is None else act.kitty.value,
-        stock_cards=None if act.stock is None else act.stock.value,
-    )
+    deal = with_hands(fresh(table.rules, table.ring, act.dealer), act, version, table.ring)
+    deal = replace(deal, phase="auction", auction=calling.opened(table.ring, act.dealer))
     return replace(table, deal=deal, ledger=table.ledger.with_cards())
 
 

@@ -11,7 +11,8 @@ from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.auction import Auction
-from domain.systems.pitch.play.table import Deal, Pitch, Trick, side_of
+from domain.systems.pitch.play.table import Deal, Pitch, side_of
+from domain.tricks.deal import Trick
 
 
 def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
@@ -24,7 +25,7 @@ def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
     return replace(deal, doubled=version)
 
 
-def still_doubled(deal: Deal, auction: Auction[Seat]) -> int | None:
+def still_doubled(deal: Deal, auction: Auction) -> int | None:
     """Return the version of the event that doubled the bid, after a call that led to `auction`. None if the bid was not doubled, or if the
     call outbid it."""
     before = deal.auction

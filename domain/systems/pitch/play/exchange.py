@@ -20,10 +20,12 @@ from domain.kernel.events import (
     TrumpNamed,
 )
 from domain.kernel.values import remembered, replace
-from domain.systems.pitch.play.handing import Exchanged, from_stock, handed, more_plain
-from domain.systems.pitch.play.moves import moved
-from domain.systems.pitch.play.table import Deal, Pitch, from_left_of, partner_of
+from domain.systems.pitch.play.handing import Exchanged, handed, more_plain
+from domain.systems.pitch.play.table import Deal, Pitch, partner_of
 from domain.systems.pitch.rules.steps import Step
+from domain.tricks.hands import from_stock
+from domain.tricks.moves import moved
+from domain.tricks.ring import from_left_of
 
 _ACTS: Final[dict[str, tuple[type, ...]]] = {
     "take-kitty": (KittyTaken,),

@@ -3,32 +3,22 @@
 These functions refuse nothing: an illegal card stays on the table, and `breaches` reports it. After the last card `closing` scores the
 deal. Source: docs/rules/03_pitch_schema.md §3, §4; PI-10, PI-13, PI-14, PI-32, PI-33, PI-37, PI-41, PI-43."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection
 from typing import Final
 
 from domain.kernel.cards import JOKERS, Card, Seat
 from domain.kernel.events import CardPlayed, CardsShown, OutDeclared
 from domain.kernel.values import remembered, replace
 from domain.systems.pitch.play.exchange import finished
-from domain.systems.pitch.play.table import (
-    Deal,
-    Pitch,
-    Pitched,
-    Play,
-    Trick,
-    clockwise,
-    from_left_of,
-    may_play,
-    partner_of,
-    side_of,
-    still_in,
-    without_known,
-)
-from domain.systems.pitch.rules.following import Void, Voids, denied
-from domain.systems.pitch.rules.pack import TRUMP, pack_of
-from domain.systems.pitch.rules.tricks import winner
-
-_NO_VOIDS: Final[Voids] = {}
+from domain.systems.pitch.play.table import Deal, Pitch, Pitched, following, may_play, partner_of, side_of, still_in
+from domain.systems.pitch.rules.pack import pack_of, winner
+from domain.tricks import hands
+from domain.tricks import play as tricks
+from domain.tricks.deal import Play, Trick
+from domain.tricks.following import Void
+from domain.tricks.pack import TRUMP
+from domain.tricks.play import denying, without_known
+from domain.tricks.ring import clockwise, from_left_of
 
 
 def opened_play(table: Pitch, deal: Deal) -> Deal:
@@ -106,102 +96,41 @@ def skipped(table: Pitch, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
 _TRUMPS: Final = frozenset({TRUMP})
 
 
-def denying(deal: Deal, seats: Iterable[Seat], suits: Iterable[str], why: Void) -> Mapping[Seat, Voids]:
-    """Return `Deal.voids` (which suits a hand cannot hold, and why) with `suits` added for the hands of `seats`. A suit that is already
-    there keeps its earlier reason."""
-    now = dict.fromkeys(suits, why)
-    return {**deal.voids, **{seat: {**now, **deal.voids.get(seat, _NO_VOIDS)} for seat in seats}}
-
-
 def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
     """Return the deal after a card was laid from the hand to the trick. If no other player can still play to the trick, its winner takes
     it."""
-    rules, seat, card = table.rules, play.seat, play.card
-    pack, plays, voids = deal.pack, deal.plays, deal.voids
-    if not pack.trump and not deal.tricks and not plays:
-        pack = pack_of(rules, trump_of(table, card, said))
-    led = pack.suit_of.get(plays[0].card) if plays else None
-    suit = pack.suit_of.get(card)
-    if suit is not None and pack.trump and (suit in voids.get(seat, _NO_VOIDS) or suit != led):
-        voids = _denied(table, deal, play, led, suit)
-    cards = (card, *play.extras)
-    left = deal.counts[seat] - len(cards)
-    counts = {**deal.counts, seat: left if left > 0 else 0}
-    turn = _next_to_play(table, deal, seat, counts)
-    now = replace(
-        deal,
-        pack=pack,
-        maker=seat if deal.maker is None else deal.maker,
-        leader=deal.leader if plays else seat,
-        turn=turn,
-        plays=(*plays, play),
-        counts=counts,
-        known=without_known(deal.known, seat, cards),
-        gone={**deal.gone, **dict.fromkeys(cards, play)},
-        voids=voids,
-        torn=deal.torn or deal.denies(seat, cards),
-    )
-    if deal.open or deal.called is not None or seat in deal.out or (suit != TRUMP and seat in deal.plain):
-        now = _shown_by(now, play, cards, suit)
+    if not deal.pack.trump and not deal.tricks and not deal.plays:
+        deal = replace(deal, pack=pack_of(table.rules, trump_of(table, play.card, said)))
+    turn = _next_to_play(table, deal, play.seat)
+    now = _shown_by(tricks.laid(deal, play, following(table, deal), turn), play)
     return now if turn is not None else _taken(table, now)
 
 
-def _shown_by(deal: Deal, play: Play, cards: Collection[Card], suit: str | None) -> Deal:
-    plain = deal.plain
-    if suit != TRUMP and play.seat in plain:
-        came, shown = plain[play.seat]
-        plain = {**plain, play.seat: (came, shown + 1)}
-    return replace(
-        deal,
-        plain=plain,
-        open={card: whose for card, whose in deal.open.items() if card not in cards},
-        partner=play.seat if deal.called in cards and play.seat != deal.maker else deal.partner,
-        out=deal.out - {play.seat},
-    )
-
-
-def _denied(table: Pitch, deal: Deal, play: Play, led: str | None, suit: str) -> Mapping[Seat, Voids]:
-    """Return `Deal.voids` (which suits a hand cannot hold, and why) after this play. The suits that the hand cannot hold if the play was
-    legal are added. The suit that was played is taken out."""
+def _shown_by(deal: Deal, play: Play) -> Deal:
+    """Return the deal after this card was laid: what it says about the maker, the called partner, and a hand that threw its plain cards."""
     seat = play.seat
-    mine = deal.voids.get(seat, _NO_VOIDS)
-    left = {other: why for other, why in mine.items() if other != suit} if suit in mine else mine
-    suits = denied(table.rules, led, suit, first_trick=not deal.tricks)
-    if not suits and left is mine:
-        return deal.voids
-    return {**deal.voids, seat: {**dict.fromkeys(suits, Void(play.version, "revoke")), **left}}
+    if deal.maker is None:
+        deal = replace(deal, maker=seat)
+    if deal.called is not None and deal.called in (play.card, *play.extras) and seat != deal.maker:
+        deal = replace(deal, partner=seat)
+    if seat in deal.plain and deal.pack.suit_of.get(play.card) != TRUMP:
+        came, shown = deal.plain[seat]
+        deal = replace(deal, plain={**deal.plain, seat: (came, shown + 1)})
+    return deal
 
 
-def _next_to_play(table: Pitch, deal: Deal, seat: Seat, counts: Mapping[Seat, int]) -> Seat | None:
-    """Return the next seat that can play to the trick; None if nobody can. `counts`: how many cards each hand has after this card."""
-    plays, out, unsure = deal.plays, deal.out, deal.unsure if table.rules.drop_out != "never" else _NOBODY
-    done = [play.seat for play in plays]
-    for other in clockwise(table.ring, deal.leader if plays else seat):
-        if other != seat and other not in done and other not in out and (counts[other] > 0 or other in unsure):
-            return other
-    return None
-
-
-_NOBODY: Final = frozenset[Seat]()
-
-
-def _awaiting(table: Pitch, deal: Deal) -> Deal:
-    """Return the deal with the turn at the next seat that can play to the trick. If nobody can, the trick goes to its winner."""
-    done = [play.seat for play in deal.plays]
-    for seat in clockwise(table.ring, deal.leader):
-        if seat not in done and may_play(table, deal, seat):
-            return replace(deal, turn=seat)
-    return _taken(table, deal)
+def _next_to_play(table: Pitch, deal: Deal, seat: Seat | None = None) -> Seat | None:
+    """Return the next seat that can play to the trick; None if nobody can. `seat`: the seat that plays now."""
+    return tricks.next_to_play(deal, table.ring, seat, deal.unsure if table.rules.drop_out != "never" else ())
 
 
 def _taken(table: Pitch, deal: Deal) -> Deal:
     """Return the deal with the trick given to its winner, who leads next. If nobody takes the trick (a dead trick), the same player leads
     again (PI-14)."""
     if not deal.pack.trump:
-        return replace(deal, tricks=(*deal.tricks, Trick(deal.plays, None)), plays=(), leader=None, turn=None)
+        return tricks.taken(deal, None, None)
     taker = winner(table.rules, deal.pack, [(play.seat, play.card) for play in deal.plays])
-    leader = _heir(table, deal, taker if taker is not None else deal.plays[0].seat)
-    return replace(deal, tricks=(*deal.tricks, Trick(deal.plays, taker)), plays=(), leader=leader, turn=leader)
+    return tricks.taken(deal, taker, _heir(table, deal, taker if taker is not None else deal.plays[0].seat))
 
 
 def led_by(table: Pitch, deal: Deal, leader: Seat) -> Deal:
@@ -226,7 +155,8 @@ def declared_out(table: Pitch, deal: Deal, act: OutDeclared, version: int) -> De
     voids = denying(deal, (act.seat,), _TRUMPS, Void(version, "false-out"))
     deal = replace(deal, out=deal.out | {act.seat}, voids=voids)
     if deal.plays:
-        return _awaiting(table, deal)
+        turn = _next_to_play(table, deal)
+        return _taken(table, deal) if turn is None else replace(deal, turn=turn)
     goes_on = deal.turn is not None and may_play(table, deal, deal.turn)
     return deal if goes_on else led_by(table, deal, act.seat)
 
@@ -266,33 +196,10 @@ def shown_rest(table: Pitch, deal: Deal, act: CardsShown, version: int) -> Deal:
     )
 
 
-def with_open(deal: Deal, seat: Seat, cards: Iterable[Card]) -> Deal:
+def with_open(deal: Deal, seat: Seat, cards: Collection[Card]) -> Deal:
     """Return the deal with these cards in the hand of `seat`, where everybody has seen them."""
-    held = [card for card in cards if card not in deal.gone]
-    if not held:
-        return deal
-    known = {**deal.known, seat: deal.hand(seat).union(held)}
-    partner = seat if deal.called in held and seat != deal.maker else deal.partner
-    now = dict.fromkeys(held, seat)
-    torn = deal.torn or deal.denies(seat, held)
-    return replace(deal, open={**deal.open, **now}, known=known, partner=partner, whose={**deal.whose, **now}, torn=torn)
-
-
-def captured(deal: Deal) -> Mapping[Seat, list[Card]]:
-    """Return the cards of the tricks that each seat took. A dead trick, which nobody takes, is left out."""
-    taken: dict[Seat, list[Card]] = {}
-    for trick in deal.tricks:
-        if trick.winner is not None:
-            cards = taken.setdefault(trick.winner, [])
-            for play in trick.plays:
-                cards += (play.card, *play.extras)
-    return taken
-
-
-def all_plays(deal: Deal) -> list[tuple[Seat, Card]]:
-    """Return (seat, card) for every card played in this deal, in order."""
-    tricks = [*[trick.plays for trick in deal.tricks], deal.plays]
-    return [(play.seat, card) for plays in tricks for play in plays for card in (play.card, *play.extras)]
+    now = hands.with_open(deal, seat, cards)
+    return replace(now, partner=seat) if now.called in cards and now.called not in deal.gone and seat != deal.maker else now
 
 
 def all_tricks(table: Pitch, deal: Deal) -> bool:

@@ -8,43 +8,18 @@ from collections.abc import Mapping
 from typing import Final
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import DealStated, Event, ResultStated, RoundStated, RulingRecorded, ScoreStated
+from domain.kernel.events import DealStated, RoundStated
 from domain.kernel.values import replace
 from domain.ledger import Closed, Ledger, stated_round
 from domain.rounds import Rounds
 from domain.systems.pitch.play.closing import Count, account_sides, closed, counted_deal, scoring_deal, summary_of, won_by
-from domain.systems.pitch.play.table import Deal, Pitch, fresh, next_dealer, side_of
+from domain.systems.pitch.play.table import Deal, Pitch, fresh, side_of
 from domain.systems.pitch.rules.pack import pack_of
 from domain.systems.pitch.scoring.counting import totals, worth
 from domain.systems.pitch.scoring.scores import Scored, is_shoot
 from domain.systems.pitch.scoring.winning import decided
-
-
-def for_sides(table: Pitch, event: Event) -> Event:
-    """Return the event, changed so that everything it states about one seat of a team is stated for every seat of that team."""
-    match event.act:
-        case RoundStated(number, points, reason):
-            return event._replace(act=RoundStated(number, spread(table, points), reason))
-        case ScoreStated(scores):
-            return event._replace(act=ScoreStated(spread(table, scores)))
-        case ResultStated(winners, results):
-            seats = spread_winners(table, winners)
-            return event._replace(act=ResultStated(seats, None if results is None else spread(table, results)))
-        case RulingRecorded() as act if act.points:
-            return event._replace(act=replace(act, points=spread(table, act.points)))
-        case _:
-            return event
-
-
-def spread(table: Pitch, numbers: Mapping[Seat, int]) -> dict[Seat, int]:
-    """Return the numbers for every seat: a seat that is not named gets the number that was given for another seat of its team."""
-    stated = {table.account[seat]: number for seat, number in numbers.items() if seat in table.account}
-    return {seat: numbers.get(seat, stated[account]) for seat, account in table.account.items() if account in stated}
-
-
-def spread_winners(table: Pitch, winners: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    won = {table.account[seat] for seat in winners if seat in table.account}
-    return tuple(sorted(seat for seat, account in table.account.items() if account in won))
+from domain.tricks.ring import next_dealer
+from domain.tricks.sides import by_seat
 
 
 def with_statement(table: Pitch, act: DealStated, version: int) -> Deal:
@@ -114,10 +89,10 @@ def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, versi
     missing = bool(last) and last[0].reason == "missing" and last[0].version == version
     deal = fresh(table.rules, table.ring, None) if missing else table.deal
     before = table.ledger
-    by_seat = spread(table, points)
+    points = by_seat(table.account, points)
     table = replace(
         table,
-        ledger=table.ledger.with_round(by_seat, reason, version),
+        ledger=table.ledger.with_round(points, reason, version),
         dealt=(*table.dealt, summary_of(table, deal, version)),
         deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
     )

@@ -1,64 +1,46 @@
-"""What a viewer may see of a game of Pitch: the current table, and which sealed (hidden) values of an old event the viewer may see now.
+"""What a viewer may see of a game of Pitch: calls, the last deal in words, and what `domain.tricks.viewing` shows of every game of tricks.
 
-Hands, kitty, stock and face-down discards are sealed. Face-up cards, tricks as they are played and their winners are public. Once somebody
-has led to the next trick, the last trick is turned over and not shown any more. The called partner is named only after the called card has
-appeared. Source: docs/rules/03_pitch_schema.md §4, Visibility."""
+The called partner is named only after the called card has appeared. Source: docs/rules/03_pitch_schema.md §4, Visibility."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
 
 from domain.kernel.cards import SUIT_NAMES, Seat
 from domain.kernel.events import (
-    CardPlayed,
-    CardsDealt,
-    CardsDiscarded,
-    CardsDrawn,
     Event,
-    KittyTaken,
     PitchedAsBid,
-    StockSearched,
-    StockTaken,
 )
 from domain.kernel.findings import named
-from domain.kernel.view import Said, SeatView, View
+from domain.kernel.view import Said, View
 from domain.system import Outcome, Viewer
 from domain.systems.pitch.play.doubling import bid_holder
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, may_play
-from domain.systems.pitch.rules.sides import Side, of_deal, teams
+from domain.systems.pitch.rules.sides import of_deal, teams
 from domain.systems.pitch.scoring.counting import plainly
 from domain.systems.pitch.scoring.winning import stakes
-from domain.viewing import own
+from domain.tricks import viewing as tricks
+from domain.tricks.sides import Side
+from domain.tricks.viewing import Seen
 
 
 def view(table: Pitch, viewer: Viewer) -> View:
-    deal = table.deal
-    lasts = table.playing and deal.phase in ("auction", "exchange", "play", "team_out")
-    lying = deal.plays or (deal.tricks[-1].plays if deal.tricks else ())
-    piles = {"stock": deal.stock} if deal.stock and table.playing else {}
-    if deal.kitty and table.playing:
-        piles["kitty"] = deal.kitty
-    return View(
-        phase=deal.phase if table.playing else "abandoned" if table.state == "abandoned" else "over",
-        round=table.ledger.round if table.playing else max(1, table.ledger.round - 1),
-        hand=len(deal.tricks) + 1,
-        leader=deal.leader if deal.phase == "play" else None,
-        turn=_turn(table, deal),
-        seats=tuple([_seat(table, deal, seat, viewer) for seat in table.ring]),
-        face_up=(*deal.face_up, *(card for play in lying for card in (play.card, *play.extras))),
-        piles=piles,
-        last_round=_last_deal(table),
-        awaited="call" if lasts and deal.phase == "auction" else "play",
-        counts="trick",
-        dealer=deal.dealer if lasts else None,
-        maker=bid_holder(table, deal) if lasts else None,
-        trump=deal.trump if lasts else None,
+    deal, pitched = table.deal, table.deal.pitched
+    seen = Seen(
+        turn=_turn(deal),
+        maker=bid_holder(table, deal),
+        said=lambda seat: _said(table, deal, seat),
+        active=lambda seat: not deal.begun or deal.phase != "play" or may_play(table, deal, seat),
+        last=_last_deal(table),
+        lasts=table.playing and deal.phase in ("auction", "exchange", "play", "team_out"),
+        sides=teams(table.rules) is not None,
+        face_up=deal.face_up,
+        shown={pitched.seat: pitched.card} if pitched is not None and deal.phase == "auction" else {},
     )
+    return tricks.view(table, viewer, seen)
 
 
-def _turn(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
+def _turn(deal: Deal) -> tuple[Seat, ...]:
     """Return the seats that the table waits for, as far as everybody can know them."""
-    if not table.playing:
-        return ()
     if deal.phase == "auction" and deal.auction is not None and deal.auction.turn is not None:
         return (deal.auction.turn,)
     if deal.phase == "deal" and deal.dealer is not None:
@@ -66,29 +48,6 @@ def _turn(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
     if deal.phase == "play" and deal.turn is not None:
         return (deal.turn,)
     return (deal.maker,) if deal.phase == "exchange" and deal.maker is not None and deal.trump is None else ()
-
-
-def _seat(table: Pitch, deal: Deal, seat: Seat, viewer: Viewer) -> SeatView:
-    lying = deal.plays or (deal.tricks[-1].plays if deal.tricks else ())
-    card = next((play.card for play in lying if play.seat == seat), None)
-    if card is None and deal.pitched is not None and deal.pitched.seat == seat and deal.phase == "auction":
-        card = deal.pitched.card
-    looks = viewer.owns(seat)  # other viewers do not see the hand, so it need not be sorted
-    known = tuple([card for card in deal.pack.cards if card in deal.hand(seat)]) if looks and deal.known.get(seat) else ()
-    won = sum(1 for trick in deal.tricks if trick.winner == seat)
-    return SeatView(
-        seat=seat,
-        active=not deal.begun or deal.phase != "play" or may_play(table, deal, seat),
-        score=table.ledger.score_of(seat),
-        cards=deal.counts[seat] if deal.begun and seat not in deal.unsure else None,
-        hand=known or None,
-        placed=any(play.seat == seat for play in deal.plays),
-        card=card,
-        said=_said(table, deal, seat),
-        piles={"tricks": won} if won else {},
-        card_open=True,
-        side=None if teams(table.rules) is None else table.account[seat],
-    )
 
 
 def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
@@ -159,24 +118,10 @@ def _made(table: Pitch, summary: Summary) -> str:
 
 
 def opens(event: Event, table: Pitch, viewer: Viewer) -> Collection[str] | None:
-    """Return the paths of the sealed values in `event` that the viewer may see: cards of the viewer's own hand, but never of the dealt
-    kitty or stock. Return None for a card in a closed trick (finished, with the next trick begun)."""
-    act = event.act
-    match act:
-        case CardsDealt():
-            return own("hands", viewer)
-        case KittyTaken() | CardsDiscarded() | CardsDrawn() | StockTaken() | StockSearched() if viewer.owns(act.seat):
-            return ("cards",)
-        case CardPlayed() | PitchedAsBid() if _in_closed_trick(table.deal, event.version):
-            return None
-        case _:
-            return ()
-
-
-def _in_closed_trick(deal: Deal, version: int) -> bool:
-    """Whether the event at `version` played a card to a finished trick, and the next trick has begun."""
-    closed = deal.tricks if deal.plays else deal.tricks[:-1]
-    return any(play.version == version for trick in closed for play in trick.plays)
+    """Return the paths of the sealed values in `event` that the viewer may see now (`domain.tricks.viewing`)."""
+    if isinstance(event.act, PitchedAsBid):
+        return None if tricks.in_closed_trick(table.deal, event.version) else ()
+    return tricks.opens(event, table, viewer)
 
 
 def outcome(table: Pitch) -> Outcome:

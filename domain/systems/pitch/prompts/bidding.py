@@ -8,8 +8,7 @@ from typing import Final
 
 from domain.kernel.cards import SUITS, Card, Seat
 from domain.systems.pitch.play.table import Deal, Pitch, side_of
-from domain.systems.pitch.rules.pack import Pack, pack_of
-from domain.systems.pitch.rules.tricks import winner
+from domain.systems.pitch.rules.pack import Pack, pack_of, winner
 
 _WORTH: Final = {"A": 6, "K": 5, "Q": 3, "J": 3}
 _PLENTY: Final = 26

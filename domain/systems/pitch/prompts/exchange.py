@@ -6,24 +6,16 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import SUITS, Card, Seat
 from domain.system import Ask, Prompt
 from domain.systems.pitch.play.exchange import actors, due
-from domain.systems.pitch.play.table import Deal, Pitch, from_left_of
+from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.prompts.bidding import best_suit
 from domain.systems.pitch.proofs.narrow import binds
-from domain.systems.pitch.rules.pack import TRUMP
 from domain.systems.pitch.rules.steps import Step
+from domain.tricks.pack import TRUMP
+from domain.tricks.prompts import accounted, pool
+from domain.tricks.ring import from_left_of
 
 KEPT: int = 2
 """In random play an unrecorded hand keeps at most this many cards as trumps, so that there are enough trumps for everybody."""
-
-
-def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that may be in the hand of `seat` besides its known cards: those that the record does not place elsewhere, and that
-    no act of the player rules out."""
-    elsewhere = set(deal.gone).union(*deal.known.values(), deal.kitty_cards or () if deal.kitty else (), deal.stock_cards or ())
-    elsewhere.update(card for move in deal.moves if move.seat != seat for card in move.cards)
-    voids = deal.voids.get(seat, {})
-    suit_of = deal.pack.suit_of
-    return tuple([card for card in deal.pack.cards if card not in elsewhere and suit_of[card] not in voids])
 
 
 def must_have(deal: Deal, seat: Seat) -> bool:
@@ -36,21 +28,12 @@ def spare_trumps(deal: Deal) -> int:
     """Return how many unseen trumps are free to be in any hand. Trumps that certain hands must hold, because their players threw all plain
     cards, are not counted."""
     suit_of = deal.pack.suit_of
-    elsewhere = set(deal.gone).union(*deal.known.values(), deal.kitty_cards or () if deal.kitty else (), deal.stock_cards or ())
+    elsewhere = accounted(deal)
     bound = 0
     for seat, (came, shown) in deal.plain.items():
         held = sum(suit_of.get(card) == TRUMP for card in deal.hand(seat))
         bound += max(0, deal.counts[seat] - (came - shown) - held)
     return sum(card not in elsewhere and card != deal.called for card in deal.pack.trumps) - bound
-
-
-def may_hold(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards of a recorded hand, in the order of the pack. For any other hand, return its known cards, then the other cards that
-    it may have. Cards outside the pack are never offered."""
-    mine = deal.hand(seat)
-    if deal.knows_hand(seat):
-        return tuple([card for card in deal.pack.cards if card in mine])
-    return (*sorted(mine.intersection(deal.pack.cards)), *pool(deal, seat))
 
 
 def exchanging(table: Pitch, deal: Deal) -> Iterator[Prompt]:

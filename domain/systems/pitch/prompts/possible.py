@@ -13,13 +13,13 @@ from domain.kernel.shapes import Fault
 from domain.kernel.values import replace
 from domain.system import Prompt
 from domain.systems.pitch.breaches.play import check_played
-from domain.systems.pitch.play.playing import denying
-from domain.systems.pitch.play.table import Pitch
-from domain.systems.pitch.prompts.exchange import may_hold
+from domain.systems.pitch.play.table import Pitch, following
 from domain.systems.pitch.proofs.narrow import binds
 from domain.systems.pitch.proofs.proved import leaves_a_deal
-from domain.systems.pitch.rules.following import Void, denied
-from domain.systems.pitch.rules.pack import TRUMP
+from domain.tricks.following import Void, denied
+from domain.tricks.pack import TRUMP
+from domain.tricks.play import denying
+from domain.tricks.prompts import may_hold
 
 _TRIED: Final = {"CardPlayed": "card", "CardsDiscarded": "count", "StockTaken": "count"}
 """For each type of act, the field whose choices are tried one by one."""
@@ -62,8 +62,8 @@ def _may_bind(table: Pitch, prompt: Prompt) -> bool:
         return True
     if deal.called is not None and not deal.tricks and "called_card_first" in table.rules.house:
         return True
-    led = deal.pack.suit_of.get(deal.plays[0].card) if deal.plays else None
-    suits = [suit for played in (TRUMP, *SUITS) for suit in denied(table.rules, led, played, first_trick=not deal.tricks)]
+    rules, led = following(table, deal), deal.led
+    suits = [suit for played in (TRUMP, *SUITS) for suit in denied(rules, led, played)]
     return binds(table, replace(deal, voids=denying(deal, () if seat is None else (seat,), suits, _REVOKE)), margin=1)
 
 

@@ -14,13 +14,15 @@ from domain.system import Ask, Prompt
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.auction import Auction
 from domain.systems.pitch.play.doubling import bid_holder, may_double
-from domain.systems.pitch.play.table import Deal, Pitch, still_in
+from domain.systems.pitch.play.table import Deal, Pitch, following, still_in
 from domain.systems.pitch.prompts.bidding import sensible, worth_of
-from domain.systems.pitch.prompts.exchange import exchanging, may_hold, must_have, pool, spare_trumps
+from domain.systems.pitch.prompts.exchange import exchanging, must_have, spare_trumps
 from domain.systems.pitch.prompts.possible import only_possible
-from domain.systems.pitch.rules.following import denied, legal
-from domain.systems.pitch.rules.pack import MATES, TRUMP
+from domain.systems.pitch.rules.following import legal
+from domain.systems.pitch.rules.pack import MATES
 from domain.systems.pitch.scoring.counting import worth
+from domain.tricks.pack import TRUMP
+from domain.tricks.prompts import dealing, may_hold, pool, proves_revoke, silent
 
 FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
 """The reasons that make a deal void in every variant (PI-27)."""
@@ -34,7 +36,7 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
     deal = table.deal
     match deal.phase:
         case "deal":
-            yield _dealing(table, deal)
+            yield dealing(deal, table.ring, table.rules.hand_dealt)
             yield _stating(table, deal, expected=False)
         case "auction":
             yield from _calling(table, deal)
@@ -54,18 +56,6 @@ def _prompted(table: Pitch) -> Iterator[Prompt]:
 
 
 # --- the deal -----------------------------------------------------------------------------------------------------------------------------
-
-
-def _dealing(table: Pitch, deal: Deal) -> Prompt:
-    rules, pack = table.rules, table.deal.pack.cards
-    asks = [Ask(f"hands.{seat}", pack, optional=True, distinct="cards", number=rules.hand_dealt) for seat in table.ring]
-    if deal.kitty:
-        asks.append(Ask("kitty", pack, optional=True, distinct="cards", number=deal.kitty))
-    if deal.stock:
-        asks.append(Ask("stock", pack, optional=True, distinct="cards", number=deal.stock))
-    if deal.dealer is None:
-        return Prompt("CardsDealt", {}, (Ask("dealer", table.ring), *asks), "Who deals first?")
-    return Prompt("CardsDealt", {"dealer": deal.dealer}, tuple(asks), f"{{{deal.dealer}}} deals")
 
 
 def _stating(table: Pitch, deal: Deal, *, expected: bool) -> Prompt:
@@ -120,7 +110,7 @@ def _calling(table: Pitch, deal: Deal) -> Iterator[Prompt]:
         yield Prompt("MisdealCalled", {}, (Ask("seat", table.ring), Ask("reason", FAULTY)), "A player calls a misdeal", expected=False)
 
 
-def _pitching(table: Pitch, deal: Deal, auction: Auction[Seat], seat: Seat) -> Iterator[Prompt]:
+def _pitching(table: Pitch, deal: Deal, auction: Auction, seat: Seat) -> Iterator[Prompt]:
     if calling.fault(table.rules, auction, seat, "pitch") is None:
         cards = tuple([card for card in may_hold(deal, seat) if card not in JOKERS and card[0] in "AK"])
         if cards:
@@ -141,14 +131,14 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
     suit_of = deal.pack.suit_of
     trumps = [card for card in held if suit_of.get(card) == TRUMP]
     first = not deal.tricks
-    led = suit_of.get(deal.plays[0].card) if deal.plays else None
+    led = deal.led
     if deal.trump is None:
         yield from _first_pitch(table, seat, held)
         return
     mine = deal.hand(seat)
     due = deal.called if "called_card_first" in rules.house and seat != deal.maker and deal.called in mine else None
     choices = legal(rules, deal.pack, held, led, first_trick=first, due=due)
-    choices = tuple([card for card in choices if not _would_revoke(table, deal, seat, led, card)])
+    choices = tuple([card for card in choices if not proves_revoke(deal, following(table, deal), seat, card)])
     if leaves and not known and (deal.counts[seat] < 2 or not trumps):  # keep a trump in the hand (PI-37)
         choices = tuple([card for card in choices if suit_of.get(card) == TRUMP])
     if "called_card_first" in rules.house and not first and seat != deal.maker:
@@ -162,12 +152,6 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
     if leaves and not deal.plays and still_in(table, deal) == (seat,) and known and trumps and len(trumps) == len(held):
         given: dict[str, Json] = {"seat": seat, "cards": [*held], "purpose": "rest"}
         yield Prompt("CardsShown", given, (), f"{{{seat}}} shows the rest", expected=False)
-
-
-def _would_revoke(table: Pitch, deal: Deal, seat: Seat, led: str | None, card: Card) -> bool:
-    """Whether playing `card` would be a revoke (a failure to follow suit), because the hand of `seat` is known to hold another card."""
-    suits = denied(table.rules, led, deal.pack.suit_of[card], first_trick=not deal.tricks)
-    return bool(suits) and any(deal.pack.suit_of.get(other) in suits for other in deal.hand(seat))
 
 
 def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[Prompt]:
@@ -191,23 +175,22 @@ def _card(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: 
     text = f"{{{seat}}} leads" if led is None else f"{{{seat}}} plays"
     surplus = table.steps and table.steps[-1].does == "extras" and not deal.tricks and seat not in deal.unsure
     extras = max(0, deal.counts[seat] - table.rules.play_hand) if surplus else 0
-    asks: tuple[Ask, ...] = (Ask("card", choices, likely=_likely(table, deal, seat, choices, led)),)
+    asks: tuple[Ask, ...] = (Ask("card", choices, likely=_likely(table, deal, seat, choices)),)
     if extras:
         asks = (Ask("card", choices, distinct="cards"), Ask("extras", choices, distinct="cards", number=extras))
     return Prompt("CardPlayed", {"seat": seat}, asks, text)
 
 
-def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: str | None) -> tuple[Card, ...]:
+def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the cards of `choices` that random play should use. An unrecorded hand plays trumps if it can hold only trumps, and plain
     cards if it can hold no trump. Cards that would show that the hand lacks a suit are left out if there are others."""
     if deal.knows_hand(seat):
         return sensible(table, deal, seat, choices)
-    suit_of, first = deal.pack.suit_of, not deal.tricks
+    suit_of = deal.pack.suit_of
     wanted = True if must_have(deal, seat) else None if spare_trumps(deal) > 0 else False
     if wanted is not None:
         choices = tuple([card for card in choices if (suit_of[card] == TRUMP) is wanted]) or choices
-    silent = tuple([card for card in choices if not denied(table.rules, led, suit_of[card], first_trick=first)])
-    return sensible(table, deal, seat, silent or choices)
+    return sensible(table, deal, seat, silent(deal, following(table, deal), choices))
 
 
 def _showing(deal: Deal, seat: Seat) -> Prompt:

@@ -15,11 +15,11 @@ from typing import Final, NamedTuple
 
 from domain.kernel.cards import Card, Seat
 from domain.kernel.values import remembered
-from domain.systems.pitch.play.moves import Moved
 from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.proofs.whereabouts import must_hold, plain_only, sorted_out
-from domain.systems.pitch.rules.pack import TRUMP
 from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.tricks.moves import Moved
+from domain.tricks.pack import TRUMP
 
 _BIT: Final = {TRUMP: 1, "S": 2, "H": 4, "D": 8, "C": 16}
 _PLAIN: Final = 30

@@ -25,11 +25,11 @@ from domain.proofs.feasible import Jam, jam
 from domain.systems.pitch.play.deal import brought_to_play
 from domain.systems.pitch.play.exchange import exchanged
 from domain.systems.pitch.play.playing import declared_out, passed_over, played, shown_rest, with_open
-from domain.systems.pitch.play.table import Deal, Pitch
+from domain.systems.pitch.play.table import Deal, Pitch, following
 from domain.systems.pitch.proofs.narrow import binds
 from domain.systems.pitch.proofs.told import contradiction
 from domain.systems.pitch.proofs.whereabouts import facts_of
-from domain.systems.pitch.rules.following import denied
+from domain.tricks.following import denied
 
 
 def no_such_deal(table: Pitch, event: Event, wrong: Collection[Finding]) -> Iterable[Finding]:
@@ -118,11 +118,9 @@ def _may_matter(table: Pitch, deal: Deal, event: Event) -> bool:
         return deal.torn
     if not isinstance(act, CardPlayed) or deal.phase != "play" or act.seat != deal.turn:
         return True
-    suit_of = deal.pack.suit_of
-    suit = suit_of.get(act.card)
+    suit = deal.pack.suit_of.get(act.card)
     if suit is None:
         return False
-    led = suit_of.get(deal.plays[0].card) if deal.plays else None
     if deal.voids or deal.plain or deal.moves or deal.torn or table.rules.drop_out != "never":
         return True
-    return bool(denied(table.rules, led, suit, first_trick=not deal.tricks)) or deal.denies(act.seat, (act.card,))
+    return bool(denied(following(table, deal), deal.led, suit)) or deal.denies(act.seat, (act.card,))

@@ -11,7 +11,7 @@ from domain.kernel.findings import Finding, named
 from domain.proofs.feasible import Cause, Fact, Jam, Lies, cause, jam
 from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.proofs.whereabouts import facts_of
-from domain.systems.pitch.rules.pack import TRUMP
+from domain.tricks.pack import TRUMP
 
 RULE: Final = "no-such-deal"
 _SUITS: Final = {**SUIT_NAMES, TRUMP: "trumps"}

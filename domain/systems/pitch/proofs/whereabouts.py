@@ -11,10 +11,11 @@ from typing import Final
 from domain.kernel.cards import Card, Seat
 from domain.kernel.findings import NOBODY
 from domain.proofs.feasible import Bars, Fact, Lies, Place, Room, Versions
-from domain.systems.pitch.play.moves import Moved
-from domain.systems.pitch.play.table import Deal, Pitch, Play
-from domain.systems.pitch.rules.pack import TRUMP
+from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.tricks.deal import Play
+from domain.tricks.moves import Moved
+from domain.tricks.pack import TRUMP
 
 STOCK: Final = ("stock",)
 KITTY: Final = ("kitty",)

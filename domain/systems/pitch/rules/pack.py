@@ -1,20 +1,19 @@
-"""The pack of a ruleset under one trump suit: its cards, the trumps and their strength, and the point cards.
+"""The pack of a ruleset under one trump suit, with what Pitch adds to it: off-cards, and the cards that earn points.
 
-The *effective suit* of every trump is `T`, also of jokers and off-cards (trumps of another suit than the trump suit). For any other card it
-is the printed suit. A *point card* (pointer) is a card that the variant treats specially before the play: it may not be thrown, may be
-picked up again, or rules out a misdeal (PI-35). Jokers are always trumps; off-cards become trumps only once trump is named. Source:
-docs/rules/03_pitch_schema.md §1, §3; rulings PI-3, PI-5, PI-12, PI-35."""
+An *off-card* is a trump of another suit than the trump suit. A *point card* (pointer) is a card that the variant treats specially before
+the play: it may not be thrown, may be picked up again, or rules out a misdeal (PI-35). Jokers are always trumps; off-cards become trumps
+only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; rulings PI-3, PI-5, PI-12, PI-14, PI-35."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from domain.kernel.cards import JOKERS, SUITS, Card
 from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.tricks import pack as plain_pack
+from domain.tricks.pack import TRUMP, Player, best_play
 
-TRUMP: Final = "T"
-"""The effective suit of every trump. The effective suit of any other card is its printed suit."""
 MATES: Final[Mapping[str, str]] = {"S": "C", "C": "S", "H": "D", "D": "H", "": ""}
 """For each suit, the other suit of the same colour."""
 _RANKS_OF: Final[Mapping[str, str]] = {
@@ -24,23 +23,11 @@ _RANKS_OF: Final[Mapping[str, str]] = {
 """The rank of the card that earns each point; `trey` and `off_trey` belong to threes."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pack:
-    """The pack when one suit is trump. `pack_of` makes it once for each ruleset and trump suit.
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Pack(plain_pack.Pack):
+    """The pack of a game of Pitch. `strength`: a number for each trump; the higher number wins. `point_of`: by name of the point (`jack`,
+    `off_trey`), the card to which it belongs. `scoring`: the point cards, which have special rules before the play (PI-35)."""
 
-    `trump`, `mate`: the trump suit and the other suit of its colour; both empty while trump is not known. `cards`: all cards, suit by suit,
-    high to low, jokers last. `trumps`: all trumps, high to low. `strength`: a number for each trump; the higher number wins.
-
-    `suit_of`: the effective suit of each card: `T` for a trump, for others the printed suit. `of_suit`: the cards of each effective suit.
-    `point_of`: by name of the point (`jack`, `off_trey`), the card to which it belongs. `scoring`: the point cards, which have special
-    rules before the play (PI-35)."""
-
-    trump: str
-    mate: str
-    cards: tuple[Card, ...]
-    trumps: tuple[Card, ...]
-    suit_of: Mapping[Card, str]
-    of_suit: Mapping[str, frozenset[Card]]
     strength: Mapping[Card, int]
     point_of: Mapping[str, Card]
     scoring: frozenset[Card]
@@ -51,21 +38,28 @@ def pack_of(rules: Ruleset, trump: str | None) -> Pack:
     """Return the pack of these rules. `trump`: the trump suit (`S`, `H`, `D` or `C`), None before it is known. Callers should keep the
     result, because each call computes a hash of the rules."""
     suit = trump or ""
-    plain = tuple(Card(rank + suit) for suit in SUITS for rank in rules.ranks)
-    cards = plain + JOKERS[: rules.jokers]
+    cards = tuple(Card(rank + suit) for suit in SUITS for rank in rules.ranks) + JOKERS[: rules.jokers]
     trumps = tuple(_trumps(rules, suit))
-    suit_of = {card: str(card[1]) for card in plain} | dict.fromkeys(trumps, TRUMP)
     return Pack(
         trump=suit,
-        mate=MATES[suit],
         cards=cards,
         trumps=trumps,
-        suit_of=suit_of,
-        of_suit={suit: frozenset(card for card in cards if suit_of.get(card) == suit) for suit in (TRUMP, *SUITS)},
+        level=frozenset(JOKERS) if rules.joker_order != "high_over_low" else frozenset(),
+        later=rules.joker_order == "second_higher",
+        named=bool(trump),
         strength={card: place for place, card in enumerate(reversed(trumps), 1)},
         point_of=_points(rules, suit),
         scoring=_scoring(rules, suit, cards),
     )
+
+
+def winner(rules: Ruleset, pack: Pack, plays: Sequence[tuple[Player, Card]]) -> Player | None:
+    """Return the player who takes a trick. None if the trick is empty or dead (a plain lead without a trump, which nobody takes; PI-14).
+    `plays`: the competing cards in order of play."""
+    best = best_play(pack, plays)
+    if best is None or rules.dead_trick == "n/a" or pack.suit_of.get(best[1]) == TRUMP:
+        return None if best is None else best[0]
+    return plays[0][0] if "to_leader" in rules.house else None
 
 
 def _trumps(rules: Ruleset, trump: str) -> Iterator[Card]:

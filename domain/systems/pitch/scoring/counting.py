@@ -11,7 +11,7 @@ from typing import Final
 from domain.kernel.cards import CARDS, JOKERS, Card, Seat
 from domain.systems.pitch.rules.pack import Pack
 from domain.systems.pitch.rules.ruleset import POINT_FIELDS, Ruleset
-from domain.systems.pitch.rules.sides import Side
+from domain.tricks.sides import Side
 
 POINTS: Final = tuple(name.removeprefix("pt_") for name in POINT_FIELDS)
 """The names of all points that a deal can bring, in the order of the schema (docs/rules/03_pitch_schema.md)."""

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from domain.kernel.cards import JOKERS, Card
 from domain.systems.pitch.rules.pack import Pack
 from domain.systems.pitch.rules.ruleset import Ruleset
-from domain.systems.pitch.rules.sides import Side
 from domain.systems.pitch.scoring.counting import POINTS, card_of, quarters, to_holder, worth
+from domain.tricks.sides import Side
 
 Fate = frozenset[Side | None]
 NOBODY: Fate = frozenset({None})

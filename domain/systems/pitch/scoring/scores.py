@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from domain.systems.pitch.rules.ruleset import Ruleset
-from domain.systems.pitch.rules.sides import Side
 from domain.systems.pitch.scoring.counting import worth
+from domain.tricks.sides import Side
 
 
 class Deal(NamedTuple):

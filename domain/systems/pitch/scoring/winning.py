@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from domain.systems.pitch.rules.ruleset import Ruleset
-from domain.systems.pitch.rules.sides import Side
 from domain.systems.pitch.scoring.counting import POINTS, worth
 from domain.systems.pitch.scoring.scores import Deal, Scored, counts_for_defenders
+from domain.tricks.sides import Side
 
 COUNT_ORDER = (*(name for name in POINTS if name != "game"), "game")
 """The order in which points are counted: High, Low, Jack, off-jack, jokers, other cards, Game (`maker_first_then_count_order`)."""

@@ -1,69 +1,30 @@
-"""Cards that certainly break no rule. One question about such a card replaces the full check, and a run of them is read without a table
-after each card.
+"""Reads many cards in a row that certainly break no rule, without a table after each of them.
 
-A card is *in order* if every hand is recorded and the card is legal, from the player's hand, and played in turn. `evolve` and `check` say
-what a card means; a run never takes a card about which they could differ, such as the last card of a deal. The tests compare them. Source:
-docs/rules/03_pitch_schema.md §3, §4; docs/decisions/domain-fold-speed.md."""
-
-from collections.abc import Mapping, Sequence
-from typing import Final
+Such a card is *in order* (`domain.tricks.breaches.in_order`): every hand is recorded, and the card is legal, from the player's hand and
+played in turn. `evolve` and `check` say what a card means; a run does not take an event about which they could differ, such as the last
+card of a deal. The tests compare them. Source: docs/rules/03_pitch_schema.md §3, §4; docs/decisions/domain-fold-speed.md."""
 
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardPlayed, Event, OutDeclared
 from domain.kernel.values import replace
-from domain.systems.pitch.play.table import Pitch, Play, Trick, clockwise
+from domain.systems.pitch.play.table import Pitch
 from domain.systems.pitch.proofs.narrow import thrown_unseen
-from domain.systems.pitch.rules.following import Void, Voids, denied
-from domain.systems.pitch.rules.pack import TRUMP
-from domain.systems.pitch.rules.tricks import winner
-
-Known = Mapping[Seat, frozenset[Card]]
-_NO_CARDS: Final = frozenset[Card]()
-_NO_SUITS: Final = frozenset[str]()
-
-
-def in_order(table: Pitch, act: CardPlayed) -> bool:
-    """Whether the played card certainly breaks no rule, so that the full check can be skipped."""
-    deal = table.deal
-    if act.seat != deal.turn or not _told(table):
-        return False
-    return _allowed(table, act, deal.known, deal.plays, deal.voids, first=not deal.tricks) is not None
+from domain.systems.pitch.rules.pack import winner
+from domain.tricks.deal import NO_CARDS, Play, Trick
+from domain.tricks.following import NO_VOIDS, Void, Voids, denied
+from domain.tricks.pack import TRUMP
+from domain.tricks.ring import clockwise
 
 
 def begun(table: Pitch) -> "InOrder | None":
-    """Return a run that begins at this table (`System.run`); None if the next card needs the full check."""
-    if table.deal.turn is None or table.state != "open" or table.deal.maker is None or not _told(table):
+    """Return a run that begins at this table (`System.run`); None if the next event needs the full check."""
+    deal = table.deal
+    if deal.turn is None or deal.phase != "play" or deal.torn or deal.maker is None or not deal.pack.named or table.state != "open":
+        return None
+    if not deal.all_hands_known or thrown_unseen(deal.moves, table.rules):
         return None
     run = InOrder(table)
-    return run if run.waiting[:1] == [table.deal.turn] else None
-
-
-def _told(table: Pitch) -> bool:
-    """Whether a trick is on, and every hand is recorded without a contradiction."""
-    deal = table.deal
-    if deal.phase != "play" or deal.torn or not deal.pack.trump:
-        return False
-    return deal.all_hands_known and not thrown_unseen(deal.moves, table.rules)
-
-
-def _allowed(
-    table: Pitch, act: CardPlayed, known: Known, plays: Sequence[Play], voids: Mapping[Seat, Voids], *, first: bool
-) -> frozenset[str] | None:
-    """Return the suits that the player cannot hold after this card; None if it is not certain that the card is legal. Every hand is
-    recorded, and the player is in turn. `first`: whether this is trick 1."""
-    deal, seat, card, rules = table.deal, act.seat, act.card, table.rules
-    hand = known.get(seat, _NO_CARDS)
-    if card not in hand or act.extras or deal.called in hand or (first and len(hand) > rules.play_hand):
-        return None
-    suit_of = deal.pack.suit_of
-    suit, led = suit_of.get(card), suit_of.get(plays[0].card) if plays else None
-    if suit is None or (suit != TRUMP and (seat in deal.plain or rules.drop_out != "never")) or suit in voids.get(seat, ()):
-        return None
-    suits = denied(rules, led, suit, first_trick=first)
-    for other in suits:
-        if not hand.isdisjoint(deal.pack.of_suit[other]):
-            return None
-    return suits if suit != led else _NO_SUITS
+    return run if run.waiting[:1] == [deal.turn] else None
 
 
 class InOrder:
@@ -97,8 +58,23 @@ class InOrder:
         deal = self.deal
         return card in self.gone or deal.whose.get(card, seat) != seat or (deal.stock_cards is not None and card in deal.stock_cards)
 
+    def _legal(self, act: CardPlayed) -> frozenset[str] | None:
+        """Return the suits that the player cannot hold after this card; None if it is not certain that the card is legal."""
+        deal, seat, card, rules, plays, first = self.deal, act.seat, act.card, self.table.rules, self.plays, not self.tricks
+        hand, suit_of = self.known[seat], deal.pack.suit_of
+        if card not in hand or act.extras or deal.called in hand or (first and len(hand) > rules.play_hand):
+            return None
+        suit, led = suit_of.get(card), suit_of.get(plays[0].card) if plays else None
+        if suit is None or (suit != TRUMP and (seat in deal.plain or rules.drop_out != "never")) or suit in self.voids.get(seat, NO_VOIDS):
+            return None
+        suits = denied(self.table.ways[first], led, suit)
+        for other in suits:
+            if not hand.isdisjoint(deal.pack.of_suit[other]):
+                return None
+        return suits if suit != led else frozenset()
+
     def _played(self, act: CardPlayed, version: int) -> bool:
-        suits = _allowed(self.table, act, self.known, self.plays, self.voids, first=not self.tricks)
+        suits = self._legal(act)
         if suits is None:
             return False
         seat, card, hand = act.seat, act.card, self.known[act.seat]
@@ -126,7 +102,7 @@ class InOrder:
         return True
 
     def _deny(self, seat: Seat, suits: Voids) -> None:
-        self.voids = {**self.voids, seat: {**suits, **self.voids.get(seat, {})}}
+        self.voids = {**self.voids, seat: {**suits, **self.voids.get(seat, NO_VOIDS)}}
 
     def _goes_on(self, plays: tuple[Play, ...]) -> bool:
         """Make it the next player's turn, now that the first of `waiting` has acted; after the last, the winner of the trick leads. Return
@@ -153,7 +129,7 @@ class InOrder:
             turn=self.waiting[0],
             plays=self.plays,
             tricks=(*self.tricks,),
-            counts={seat: len(known.get(seat, _NO_CARDS)) for seat in deal.counts},
+            counts={seat: len(known.get(seat, NO_CARDS)) for seat in deal.counts},
             known=known,
             gone=gone,
             voids=self.voids,

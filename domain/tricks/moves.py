@@ -1,7 +1,4 @@
-"""The list of how cards entered and left the hands of a deal before the play. Proofs that a record is impossible use it.
-
-Source: docs/rules/03_pitch_schema.md §2.
-"""
+"""The list of how cards entered and left the hands of a deal before the play. Proofs that a record is impossible use it."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
