@@ -60,6 +60,9 @@ class _Lost(NamedTuple):
         return self.outside(seat) | self.due if seat in self.played else self.outside(seat)
 
 
+_NOTHING_LOST: Final = _Lost((), {}, 0, 0, _NOBODY)
+
+
 def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> bool:
     """Whether it is possible that no deal of the cards fits the record, because there is too little room for some cards. If False, some
     deal certainly fits.
@@ -77,7 +80,8 @@ def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> b
         if seat in deal.unsure or not (number or leaves or seat in deal.plain):
             continue
         due = _trumps_due(table, deal, seat, sure=sure)
-        mask, barred = sum([_BIT[suit] for suit in deal.voids.get(seat, ())]), lost.barred(seat)
+        mask = sum([_BIT[suit] for suit in deal.voids[seat]]) if seat in deal.voids else 0
+        barred = lost.barred(seat) if lost.kinds else 0
         if due > (0 if mask & 1 else max(number, 0)):
             return True
         if due > 0:
@@ -131,7 +135,10 @@ def _lost(table: Pitch, deal: Deal, *, whole: bool) -> _Lost:
     for card, seat in only.items():
         kind = seat, _BIT.get(suit_of.get(card, ""), 0), card == called
         alike[kind] = alike.get(kind, 0) + 1
-    kinds, own, due, bit = [], dict[Seat | None, int](), 0, _FIRST_LOST
+    if not only:
+        return _NOTHING_LOST
+    kinds, due, bit = [], 0, _FIRST_LOST
+    own: dict[Seat | None, int] = {}
     for (seat, suit, is_due), number in alike.items():
         kinds.append((bit, suit, number))
         own[seat] = own.get(seat, 0) | bit

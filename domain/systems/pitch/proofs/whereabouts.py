@@ -119,7 +119,8 @@ def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tu
     """Return how many trumps the hand of `seat` must hold if all acts were legal, and the versions of the events that prove it. Known
     trumps are counted too. The number is above 0 if the hand threw all its plain cards, or if the player stayed in the deal when players
     without a trump had to leave (PI-37)."""
-    number, why = 0, tuple[int, ...]()
+    number = 0
+    why: Versions = ()
     if seat in deal.plain and seat not in deal.unsure and (sure or sorted_out(table, deal)):
         came, shown = deal.plain[seat]
         number = deal.counts[seat] - (came - shown)
