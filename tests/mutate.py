@@ -239,6 +239,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (RUNS, "if not hand.isdisjoint(deal.pack.of_suit[other]):", "if False:"),
         (RUNS, "(seat in deal.plain or rules.drop_out", "(rules.drop_out"),
         (RUNS, "or not trumps.isdisjoint(self.known[seat]):", "or False:"),
+        (RUNS, 'rules.out_leader == "partner" or len(self.waiting) == 1', "False"),
         (RUNS, "if leader in self.out or not self.known.get(leader):", "if False:"),
         (RUNS, "            self.known[seat] = hand\n", "            pass\n"),
         (RUNS, "and seat not in out and seat not in done]", "and seat not in done]"),

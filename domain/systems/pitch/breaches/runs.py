@@ -62,7 +62,9 @@ class InOrder:
         """Return the suits that the player cannot hold after this card; None if it is not certain that the card is legal."""
         deal, seat, card, rules, plays, first = self.deal, act.seat, act.card, self.table.rules, self.plays, not self.tricks
         hand, suit_of = self.known[seat], deal.pack.suit_of
-        if card not in hand or act.extras or deal.called in hand or (first and len(hand) > rules.play_hand):
+        if card not in hand or act.extras or card == deal.called or (first and len(hand) > rules.play_hand):
+            return None
+        if deal.called in hand and "called_card_first" in rules.house:
             return None
         suit, led = suit_of.get(card), suit_of.get(plays[0].card) if plays else None
         if suit is None or (suit != TRUMP and (seat in deal.plain or rules.drop_out != "never")) or suit in self.voids.get(seat, NO_VOIDS):
@@ -91,13 +93,17 @@ class InOrder:
         return True
 
     def _left(self, seat: Seat, version: int) -> bool:
-        out, trumps = self.out, self.deal.pack.of_suit[TRUMP]
-        if not self.plays or self.table.rules.drop_out == "never" or not trumps.isdisjoint(self.known[seat]):
+        out, rules, trumps = self.out, self.table.rules, self.deal.pack.of_suit[TRUMP]
+        if rules.drop_out == "never" or not trumps.isdisjoint(self.known[seat]):
+            return False
+        if not self.plays and (rules.out_leader == "partner" or len(self.waiting) == 1):
             return False
         self.out = out | {seat}
         if not self._goes_on((*self.plays,)):
             self.out = out
             return False
+        if not self.plays:
+            self.leader = self.waiting[0]  # the next player leads instead (PI-32), or the winner of the trick
         self._deny(seat, {TRUMP: Void(version, "false-out")})
         return True
 

@@ -10,9 +10,11 @@ from typing import Final
 
 from domain.kernel.cards import Card, Seat
 from domain.kernel.findings import NOBODY
+from domain.kernel.values import remembered
 from domain.proofs.feasible import Bars, Fact, Lies, Place, Room, Versions
 from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.systems.pitch.rules.steps import Step
 from domain.tricks.deal import Play
 from domain.tricks.moves import Moved
 from domain.tricks.pack import TRUMP
@@ -134,7 +136,13 @@ def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tu
 def sorted_out(table: Pitch, deal: Deal) -> bool:
     """Whether it is certain to which step of the exchange each recorded throw belongs. During an exchange with two throwing steps it is not
     certain."""
-    return deal.phase != "exchange" or sum(step.throws for step in table.steps) < 2
+    return deal.phase != "exchange" or _throwing(table.steps) < 2
+
+
+@remembered
+def _throwing(steps: tuple[Step, ...]) -> int:
+    """Return in how many steps of the exchange cards are thrown."""
+    return sum([step.throws for step in steps])
 
 
 def last_play(deal: Deal, seat: Seat) -> Play | None:
