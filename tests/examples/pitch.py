@@ -8,7 +8,6 @@ from typing import Any, Final
 from domain.kernel.canonical import Json
 from domain.kernel.cards import JOKERS, Card, Seat
 from domain.kernel.shapes import Fault
-from domain.systems.pitch.play.auction import judged
 from domain.systems.pitch.rules.following import competing, is_out, legal, surplus
 from domain.systems.pitch.rules.options import PATCH_OF, patched
 from domain.systems.pitch.rules.pack import Pack, pack_of, winner
@@ -18,6 +17,7 @@ from domain.systems.pitch.scoring.scores import Deal, scored
 from domain.systems.pitch.scoring.winning import decided
 from domain.systems.pitch.variants import VARIANTS
 from domain.tricks.sides import Side
+from tests.domain.pitch.judging import judged
 
 Example = Mapping[str, Any]
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from domain.systems.pitch.play.auction import Said, judged
+from domain.systems.pitch.play.auction import Said
 from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
+from tests.domain.pitch.judging import judged
 from tests.domain.pitch.playing import broken, calls, deal, deal_of, game, plays, table_of
 from tests.domain.playing import act
 

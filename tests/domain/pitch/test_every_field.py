@@ -21,7 +21,6 @@ import tests.domain.pitch
 from domain.kernel.cards import Card, Seat
 from domain.kernel.shapes import Fault
 from domain.system import Unplayable
-from domain.systems.pitch.play.auction import judged
 from domain.systems.pitch.rules.opening import fitter
 from domain.systems.pitch.rules.options import PATCHES, options_of, patched
 from domain.systems.pitch.rules.pack import pack_of
@@ -31,6 +30,7 @@ from domain.systems.pitch.scoring.counting import folded
 from domain.systems.pitch.scoring.winning import is_there
 from domain.systems.pitch.variants import VARIANTS
 from domain.tricks.sides import Side
+from tests.domain.pitch.judging import judged
 
 AWAITED_FIELDS: Final = frozenset[str]()
 """Fields without a row so far."""

@@ -10,29 +10,21 @@ from typing import Final
 from domain.kernel.cards import RANK_OF, Card, spoken
 from domain.kernel.events import (
     BidDoubled,
-    BidMade,
-    BidPassed,
     CardPlayed,
-    CardRescued,
     CardsDealt,
-    CardsDiscarded,
-    CardsDrawn,
     CardsShown,
     DealFolded,
     DealStated,
     DealVoided,
     Event,
     GameAbandoned,
-    KittyTaken,
     MisdealCalled,
     OutDeclared,
     PartnerCalled,
-    PitchedAsBid,
+    PitchAct,
     PlayerJoined,
     PlayerLeft,
-    ShootCalled,
-    StockSearched,
-    StockTaken,
+    TricksAct,
     TrumpNamed,
 )
 from domain.kernel.findings import Finding, open_finding
@@ -41,7 +33,7 @@ from domain.systems.pitch.breaches.exchange import check_exchanged
 from domain.systems.pitch.breaches.leaving import check_folded, check_out, check_shown
 from domain.systems.pitch.breaches.play import SOURCES, check_played, in_order, unfinished_auction
 from domain.systems.pitch.breaches.stated import check_deal
-from domain.systems.pitch.play.calls import held, may_be_over
+from domain.systems.pitch.play.calls import Called, held, may_be_over
 from domain.systems.pitch.play.deal import begins_another_deal, may_name_late
 from domain.systems.pitch.play.doubling import check_doubled
 from domain.systems.pitch.play.handing import Exchanged
@@ -53,16 +45,13 @@ from domain.tricks.ring import next_dealer
 from domain.tricks.sides import for_sides
 
 SECTION: Final = "03 §4"
-_PLAY = (
-    CardPlayed, CardsDealt, BidMade, BidPassed, ShootCalled, BidDoubled, PitchedAsBid, MisdealCalled, TrumpNamed, KittyTaken,
-    CardsDiscarded, CardsDrawn, StockTaken, StockSearched, CardRescued, PartnerCalled, OutDeclared, DealFolded, DealVoided, GameAbandoned,
-)  # fmt: skip
+_PLAY: Final = TricksAct | PitchAct | DealVoided | GameAbandoned
 
 
 def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
     act = event.act
     if table.state != "open":
-        if isinstance(act, _PLAY):
+        if isinstance(act, _PLAY) and not isinstance(act, DealStated):
             return (open_finding("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
         return tuple(_stated(table, event))
     match act:
@@ -70,11 +59,9 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
             if act.seat not in table.account or in_order(table, act):
                 return ()
             return _with_whole_deal(table, event, check_played(table, event, act))
-        case BidMade() | BidPassed() | ShootCalled() | PitchedAsBid():
+        case _ if isinstance(act, Called):
             return tuple(check_called(table, event, act))
-        case (
-            TrumpNamed() | KittyTaken() | CardsDiscarded() | CardsDrawn() | StockTaken() | StockSearched() | CardRescued() | PartnerCalled()
-        ):
+        case _ if isinstance(act, Exchanged):
             return _with_whole_deal(table, event, [*_exchanged(table, event, act)]) if act.seat in table.account else ()
         case OutDeclared() | CardsShown() if act.seat in table.account:
             return _with_whole_deal(table, event, [*_other_act(table, event)])

@@ -1,13 +1,13 @@
 """The auction of Pitch: `domain.tricks.auction` with two calls more, shoots and pitches.
 
 A *shoot* promises every point; it beats any number, and nothing beats it. Under rules with `shoot_rank` = `is_top_bid`, the highest number
-is the shoot. A *pitch* is a card led instead of a call; it counts as a bid of four (PI-39). Seats here are any hashable names, so that an
-auction can be judged without a table. Source: docs/rules/03_pitch_schema.md §4 (auction legality); PI-7, PI-8, PI-9, PI-39, PI-42."""
+is the shoot. A *pitch* is a card led instead of a call; it counts as a bid of four (PI-39). Source: docs/rules/03_pitch_schema.md §4
+(auction legality); PI-7, PI-8, PI-9, PI-39, PI-42."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from domain.kernel.cards import Seat
 from domain.kernel.values import replace
@@ -28,18 +28,6 @@ class Auction(calling.Auction):
 
     shoot: bool = False
     pitched: bool = False
-
-
-class Judged(NamedTuple):
-    """The result of a sequence of calls. `bid`: None for a shoot (a promise of every point) that was called without a number. If a call was
-    illegal, `at` is the index of the first such call and `reason` says why."""
-
-    status: Literal["won", "void", "illegal", "open"]
-    maker: Seat | None = None
-    bid: int | None = None
-    shoot: bool = False
-    at: int | None = None
-    reason: Reason | None = None
 
 
 @lru_cache(maxsize=256)
@@ -133,20 +121,3 @@ def closable(rules: Ruleset, auction: Auction) -> bool:
 def forced(rules: Ruleset, auction: Auction) -> bool:
     """Whether the dealer must take the lowest bid and has no choice. That bid may stay unrecorded (PI-42)."""
     return auction.turn is not None and auction.falls_to(auction.turn) and rules.all_pass == "dealer_exact_min"
-
-
-def judged(rules: Ruleset, seats: Sequence[Seat], dealer: Seat, calls: Sequence[tuple[Seat, Said]]) -> Judged:
-    """Judge the calls in order. Return how the auction ended, and which call was illegal, if any. `seats`: all seats, clockwise."""
-    auction = opened(seats, dealer)
-    for at, (seat, said) in enumerate(calls):
-        reason = fault(rules, auction, seat, said)
-        if reason is not None:
-            return Judged("illegal", at=at, reason=reason)
-        auction = called(rules, auction, seat, said)
-    if forced(rules, auction):
-        auction = called(rules, auction, dealer, rules.bid_min)
-    if auction.void:
-        return Judged("void")
-    if not closable(rules, auction):
-        return Judged("open", auction.maker, auction.bid or None, auction.shoot)
-    return Judged("won", auction.maker, auction.bid or None, auction.shoot)

@@ -7,13 +7,8 @@ dealing, passes, an exchange, players who left the deal) are assumed to have fol
 from domain.kernel.cards import Seat
 from domain.kernel.events import (
     BidDoubled,
-    BidMade,
-    BidPassed,
     CardPlayed,
-    CardRescued,
     CardsDealt,
-    CardsDiscarded,
-    CardsDrawn,
     CardsShown,
     DealFolded,
     DealStated,
@@ -24,16 +19,12 @@ from domain.kernel.events import (
     MisdealCalled,
     OutDeclared,
     PartnerCalled,
-    PitchedAsBid,
-    ShootCalled,
-    StockSearched,
-    StockTaken,
     TrumpNamed,
 )
 from domain.kernel.values import replace
 from domain.ledger import Ledger
 from domain.systems.pitch.play import auction as calling
-from domain.systems.pitch.play.calls import called, held, may_be_over, renewed
+from domain.systems.pitch.play.calls import Called, called, held, may_be_over, renewed
 from domain.systems.pitch.play.closing import settled
 from domain.systems.pitch.play.doubling import doubled
 from domain.systems.pitch.play.exchange import exchanged
@@ -81,11 +72,9 @@ def evolve(table: Pitch, event: Event) -> Pitch:
     match act:
         case CardPlayed() if act.seat in table.account:
             return _played(table, act, event.version)
-        case BidMade() | BidPassed() | ShootCalled() | PitchedAsBid() if act.seat in table.account:
+        case _ if isinstance(act, Called) and act.seat in table.account:
             return called(table, act, event.version)
-        case (
-            TrumpNamed() | KittyTaken() | CardsDiscarded() | CardsDrawn() | StockTaken() | StockSearched() | CardRescued() | PartnerCalled()
-        ) if act.seat in table.account:
+        case _ if isinstance(act, Exchanged) and act.seat in table.account:
             return _exchanged(table, act, event.version)
         case CardsDealt(dealer) if dealer in table.account:
             return _dealt(table, act, event.version)

@@ -27,9 +27,9 @@ from domain.systems.pitch.play.exchange import exchanged
 from domain.systems.pitch.play.playing import declared_out, passed_over, played, shown_rest, with_open
 from domain.systems.pitch.play.table import Deal, Pitch, following
 from domain.systems.pitch.proofs.narrow import binds
-from domain.systems.pitch.proofs.told import contradiction
 from domain.systems.pitch.proofs.whereabouts import facts_of
 from domain.tricks.following import denied
+from domain.tricks.told import contradiction
 
 
 def no_such_deal(table: Pitch, event: Event, wrong: Collection[Finding]) -> Iterable[Finding]:
@@ -50,7 +50,7 @@ def _contradictions(table: Pitch, after: Deal, event: Event, wrong: Collection[F
             continue
         proved.append(frozenset(owners))
         if _jam(table, deal, owners) is None:
-            yield contradiction(table, after, event, owners)
+            yield contradiction(after, event, owners, facts_of(table, after, owners) or [], "03 §3")
 
 
 def leaves_a_deal(table: Pitch, event: Event) -> bool:

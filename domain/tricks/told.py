@@ -9,8 +9,7 @@ from domain.kernel.cards import RANK_OF, SUIT_NAMES, Card, Seat, spoken
 from domain.kernel.events import Event
 from domain.kernel.findings import Finding, named
 from domain.proofs.feasible import Cause, Fact, Jam, Lies, cause, jam
-from domain.systems.pitch.play.table import Deal, Pitch
-from domain.systems.pitch.proofs.whereabouts import facts_of
+from domain.tricks.deal import Deal
 from domain.tricks.pack import TRUMP
 
 RULE: Final = "no-such-deal"
@@ -19,10 +18,9 @@ _MOST: Final = 5
 """A finding names at most this many alternatives (slips that would explain the contradiction)."""
 
 
-def contradiction(table: Pitch, deal: Deal, event: Event, owners: Sequence[Seat]) -> Finding:
+def contradiction(deal: Deal, event: Event, owners: Sequence[Seat], facts: Sequence[Fact], source: str) -> Finding:
     """Return the finding that no deal of the cards fits the record. `deal`: the deal after the event. `owners`: the seats whose sealed
-    cards the proof uses, besides public cards."""
-    facts = facts_of(table, deal, owners) or []
+    cards the proof uses, besides public cards. `facts`: what is known about where the cards are. `source`: the rules about following."""
     why = cause(deal.pack.cards, facts)
     assert why is not None
     versions = tuple(sorted({*why.versions, event.version}))
@@ -32,7 +30,7 @@ def contradiction(table: Pitch, deal: Deal, event: Event, owners: Sequence[Seat]
     return Finding(
         RULE,
         "contradiction",
-        "03 §3, 00 conservation",
+        f"{source}, 00 conservation",
         versions,
         f"However the cards were dealt, these events contradict each other: {_reason(deal, why.jam, seats)}.",
         seats,
