@@ -243,7 +243,6 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (RUNS, "if leader in self.out or not self.known.get(leader):", "if False:"),
         (RUNS, "            self.known[seat] = hand\n", "            pass\n"),
         (RUNS, "and seat not in out and seat not in done]", "and seat not in done]"),
-        (RUNS, "self.leader = seat", "pass"),
         (RUNS, "if card not in gone} if deal.open", "} if deal.open"),
         (RUNS, "return suits if suit != led else frozenset()", "return frozenset()"),
     ],

@@ -35,10 +35,11 @@ class InOrder:
 
     def __init__(self, table: Pitch) -> None:
         deal = table.deal
-        self.table, self.deal, self.leader, self.out = table, deal, deal.leader, deal.out
+        self.table, self.deal, self.out = table, deal, deal.out
+        self.leader = deal.leader if deal.plays else deal.turn
         self.known, self.gone, self.voids = {**deal.known}, {**deal.gone}, deal.voids
         self.plays, self.tricks = deal.plays, [*deal.tricks]
-        self.waiting = self._after(deal.leader if deal.plays else deal.turn)
+        self.waiting = self._after(self.leader)
 
     def _after(self, leader: Seat | None) -> list[Seat]:
         """Return the seats that can still play to the trick that `leader` opens, in order."""
@@ -82,8 +83,6 @@ class InOrder:
         seat, card, hand = act.seat, act.card, self.known[act.seat]
         play = Play(seat, card, version)
         self.known[seat] = hand - {card}
-        if not self.plays:
-            self.leader = seat
         if not self._goes_on((*self.plays, play)):
             self.known[seat] = hand
             return False
