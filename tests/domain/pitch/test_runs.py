@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from domain.kernel.events import Act, CardPlayed, OutDeclared
+from domain.kernel.events import Act, CardPlayed, CardsShown, OutDeclared
 from domain.kernel.findings import Finding
 from domain.record.fold import read
 from domain.system import System, Table
@@ -14,10 +14,10 @@ from tests.systems import every_variant
 
 
 def leaving(acts: Iterable[Act], dice: Random) -> Iterator[Act]:
-    """Yield the acts; now and then a player is declared out before playing."""
+    """Yield the acts; now and then a player is declared out, or lays open a card, before playing."""
     for act in acts:
-        if isinstance(act, CardPlayed) and dice.random() < 0.03:
-            yield OutDeclared(act.seat)
+        if isinstance(act, CardPlayed) and dice.random() < 0.05:
+            yield OutDeclared(act.seat) if dice.random() < 0.5 else CardsShown(act.seat, (act.card,))
         yield act
 
 

@@ -1,13 +1,11 @@
 """The whole deal in Pitch: if all acts were legal, does any deal of the cards fit the record?
 
-`breaches_play` judges one card at a time. This module finds what only numbers show, such as trumps that nobody can have. The search runs
-only if quick sums (`binds`) cannot show that a deal fits. A proof from cards that everybody has seen is shown to everybody. A proof that
-needs sealed cards is shown only to viewers who may see those cards. Source: design.md §5; docs/rules/03_pitch_schema.md §2, §3;
-00_conventions, deferred checks."""
+`breaches/play.py` judges one card at a time. This module finds what only numbers show, such as trumps that nobody can have. The search runs
+only if quick sums (`binds`) cannot show that a deal fits; `domain.tricks.proofs` says who can know the result. Source: design.md §5;
+docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 
-from domain.kernel.cards import Seat
 from domain.kernel.events import (
     CardPlayed,
     CardRescued,
@@ -20,8 +18,7 @@ from domain.kernel.events import (
     StockSearched,
     StockTaken,
 )
-from domain.kernel.findings import NOBODY, Finding
-from domain.proofs.feasible import Jam, jam
+from domain.kernel.findings import Finding
 from domain.systems.pitch.play.deal import brought_to_play
 from domain.systems.pitch.play.exchange import exchanged
 from domain.systems.pitch.play.playing import declared_out, passed_over, played, shown_rest, with_open
@@ -29,67 +26,35 @@ from domain.systems.pitch.play.table import Deal, Pitch, following
 from domain.systems.pitch.proofs.narrow import binds
 from domain.systems.pitch.proofs.whereabouts import facts_of
 from domain.tricks.following import denied
-from domain.tricks.told import contradiction
+from domain.tricks.proofs import Facts, contradictions, is_too_long, jammed, seats_with_sealed
 
 
 def no_such_deal(table: Pitch, event: Event, wrong: Collection[Finding]) -> Iterable[Finding]:
     """Return findings if no deal of the cards fits the record after the event. `wrong`: other findings about the event. A viewer who sees
     one of them gets none of the returned findings."""
     after = _narrowed(table, event)
-    return () if after is None else _contradictions(table, after, event, wrong)
-
-
-def _contradictions(table: Pitch, after: Deal, event: Event, wrong: Collection[Finding]) -> Iterator[Finding]:
-    """Yield a finding for each group of viewers whose cards prove that no deal fits. The groups are everybody, each single seat, and all
-    seats together. A group gets no finding if a smaller group has a proof. `after`: the deal after the event."""
-    deal, sealed = table.deal, _seats_with_sealed(after)
-    levels: list[tuple[Seat, ...]] = [(), *([(seat,) for seat in sealed] if len(sealed) > 1 else []), *([sealed] if sealed else [])]
-    proved: list[frozenset[Seat]] = [finding.rests_on for finding in wrong]
-    for owners in levels:
-        if any(seats.issubset(owners) for seats in proved) or _jam(table, after, owners) is None:
-            continue
-        proved.append(frozenset(owners))
-        if _jam(table, deal, owners) is None:
-            yield contradiction(after, event, owners, facts_of(table, after, owners) or [], "03 §3")
+    return () if after is None else contradictions(table.deal, after, event, wrong, _facts(table), "03 §3")
 
 
 def leaves_a_deal(table: Pitch, event: Event) -> bool:
     """Whether some deal of the cards fits the record after the event. Also True if no deal fitted before the event."""
     after = _narrowed(table, event, sure=True)
-    return after is None or _jam(table, table.deal, _seats_with_sealed(table.deal), sure=True) is not None
+    return after is None or jammed(table.deal, seats_with_sealed(table.deal), _facts(table, sure=True)) is not None
 
 
 def _narrowed(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
     """Return the state of the deal after the event if no deal of the cards fits the record any more. Return None if some deal fits."""
     deal = table.deal
-    if _is_too_long(deal) or not _may_matter(table, deal, event):
+    if is_too_long(deal) or not _may_matter(table, deal, event):
         return None
     after = _after(table, deal, event)
     if after is None or not (after.torn or binds(table, after, sure=sure)):
         return None
-    return after if _jam(table, after, _seats_with_sealed(after), sure=sure) is not None else None
+    return after if jammed(after, seats_with_sealed(after), _facts(table, sure=sure)) is not None else None
 
 
-def _is_too_long(deal: Deal) -> bool:
-    """Whether so much was recorded in this deal that no deal is searched for any more: twice as many tricks and moves as the pack has
-    cards. The search takes longer with each of them. Nobody plays so many; a card that was played twice is found without a search."""
-    return len(deal.tricks) + len(deal.moves) > 2 * len(deal.pack.cards)
-
-
-def _jam(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool = False) -> Jam | None:
-    facts = facts_of(table, deal, owners, sure=sure)
-    return None if facts is None else jam(deal.pack.cards, facts)
-
-
-def _seats_with_sealed(deal: Deal) -> tuple[Seat, ...]:
-    """Return the seats whose sealed cards are recorded. If the stock is recorded, NOBODY (a seat number for cards that no player may see)
-    is among them."""
-    whose = {seat for seat, cards in deal.known.items() if any(deal.open.get(card) != seat for card in cards)}
-    whose |= {gone.seat for gone in deal.gone.values() if not gone.public}
-    whose |= {move.seat for move in deal.moves if move.cards and move.how not in ("shown", "rescued") and move.seat in deal.counts}
-    if deal.stock_cards is not None:
-        whose.add(NOBODY)
-    return tuple(sorted(whose))
+def _facts(table: Pitch, *, sure: bool = False) -> Facts[Deal]:
+    return lambda deal, owners: facts_of(table, deal, owners, sure=sure)
 
 
 def _after(table: Pitch, deal: Deal, event: Event) -> Deal | None:

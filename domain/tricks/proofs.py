@@ -1,13 +1,15 @@
-"""Makes the finding that no deal of the cards fits the record: its sentence, its proof and its alternatives.
+"""Says that no deal of the cards fits the record: who can know it, and in which words, with a proof and alternatives.
 
-Source: design.md §5, "Findings prove, never accuse"."""
+A proof from cards that everybody has seen is shown to everybody. A proof that needs sealed cards is shown only to viewers who may see those
+cards. The search takes time: a system asks only if quick sums cannot show that a deal fits. Source: design.md §5, "Findings prove, never
+accuse"."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Final, TypeVar
 
 from domain.kernel.cards import RANK_OF, SUIT_NAMES, Card, Seat, spoken
 from domain.kernel.events import Event
-from domain.kernel.findings import Finding, named
+from domain.kernel.findings import NOBODY, Finding, named
 from domain.proofs.feasible import Cause, Fact, Jam, Lies, cause, jam
 from domain.tricks.deal import Deal
 from domain.tricks.pack import TRUMP
@@ -18,7 +20,50 @@ _MOST: Final = 5
 """A finding names at most this many alternatives (slips that would explain the contradiction)."""
 
 
-def contradiction(deal: Deal, event: Event, owners: Sequence[Seat], facts: Sequence[Fact], source: str) -> Finding:
+D = TypeVar("D", bound=Deal)
+Facts = Callable[[D, Collection[Seat]], list[Fact] | None]
+"""A function that returns what these seats know about where the cards of a deal are; None if nothing can be said (`whereabouts`)."""
+
+
+def jammed(deal: D, owners: Collection[Seat], facts: Facts[D]) -> Jam | None:
+    """Return why no deal of the cards fits what these seats know; None if one fits, or if nothing can be said."""
+    known = facts(deal, owners)
+    return None if known is None else jam(deal.pack.cards, known)
+
+
+def seats_with_sealed(deal: Deal) -> tuple[Seat, ...]:
+    """Return the seats whose sealed cards are recorded. If the stock is recorded, NOBODY (a seat number for cards that no player may see)
+    is among them."""
+    whose = {seat for seat, cards in deal.known.items() if any(deal.open.get(card) != seat for card in cards)}
+    whose |= {gone.seat for gone in deal.gone.values() if not gone.public}
+    whose |= {move.seat for move in deal.moves if move.cards and move.how not in ("shown", "rescued") and move.seat in deal.counts}
+    if deal.stock_cards is not None:
+        whose.add(NOBODY)
+    return tuple(sorted(whose))
+
+
+def is_too_long(deal: Deal) -> bool:
+    """Whether so much was recorded in this deal that no deal is searched for any more: twice as many tricks and moves as the pack has
+    cards. The search takes longer with each of them. Nobody plays so many; a card that was played twice is found without a search."""
+    return len(deal.tricks) + len(deal.moves) > 2 * len(deal.pack.cards)
+
+
+def contradictions(before: D, after: D, event: Event, wrong: Collection[Finding], facts: Facts[D], source: str) -> Iterator[Finding]:
+    """Yield a finding for each group of viewers whose cards prove that no deal fits. The groups are everybody, each single seat, and all
+    seats together. A group gets no finding if a smaller group has a proof, or sees one of `wrong`, the other findings about the event.
+    `before`, `after`: the deal around the event. `source`: the rules about following."""
+    sealed = seats_with_sealed(after)
+    levels: list[tuple[Seat, ...]] = [(), *([(seat,) for seat in sealed] if len(sealed) > 1 else []), *([sealed] if sealed else [])]
+    proved: list[frozenset[Seat]] = [finding.rests_on for finding in wrong]
+    for owners in levels:
+        if any(seats.issubset(owners) for seats in proved) or jammed(after, owners, facts) is None:
+            continue
+        proved.append(frozenset(owners))
+        if jammed(before, owners, facts) is None:
+            yield _contradiction(after, event, owners, facts(after, owners) or [], source)
+
+
+def _contradiction(deal: Deal, event: Event, owners: Sequence[Seat], facts: Sequence[Fact], source: str) -> Finding:
     """Return the finding that no deal of the cards fits the record. `deal`: the deal after the event. `owners`: the seats whose sealed
     cards the proof uses, besides public cards. `facts`: what is known about where the cards are. `source`: the rules about following."""
     why = cause(deal.pack.cards, facts)
