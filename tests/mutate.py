@@ -22,6 +22,7 @@ ONE_UP: Final = "domain/systems/one_up/"
 BOX: Final = "domain/systems/box/"
 PITCH: Final = "domain/systems/pitch/"
 TRICKS: Final = "domain/tricks/"
+RUNS: Final = PITCH + "breaches/runs.py"
 PROOFS: Final = "domain/proofs/feasible.py"
 LIFE: Final = "domain/record/life.py"
 RECORD: Final = "domain/record/fold.py"
@@ -211,13 +212,13 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (TRICKS + "whereabouts.py", "yield Bars(STOCK, frozenset(deal.pack.trumps), looked)", "yield from ()"),
         (TRICKS + "proofs.py", "if any(seats.issubset(owners) for seats in proved) or", "if"),
         (TRICKS + "proofs.py", "if jammed(before, owners, facts) is None:", "if True:"),
-        (PITCH + "proofs/narrow.py", "set() if seat is None else ring - {seat}", "set()"),
-        (PITCH + "proofs/narrow.py", "return first - {deal.maker}", "return set()"),
+        (PITCH + "proofs/narrow.py", "return self.away & ~self.own.get(seat, 0)", "return 0"),
+        (PITCH + "proofs/narrow.py", "self.outside(seat) | self.due if seat in self.played else", ""),
     ],
     "tests/domain/pitch/test_narrow.py": [
         (PITCH + "proofs/narrow.py", "must_hold(table, deal, seat, sure=sure)[0] - held", "-held"),
         (PITCH + "proofs/narrow.py", "mask = int(pile.plain) |", "mask ="),
-        (PITCH + "proofs/narrow.py", "left[kind.bit] = len(kind.cards)", "pass"),
+        (PITCH + "proofs/narrow.py", "left[bit] = number", "pass"),
         (TRICKS + "deal.py", " or self.whose.get(card, seat) != seat or", " or"),
     ],
     "tests/domain/pitch/test_every_hand_known.py": [
@@ -232,6 +233,18 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (PITCH + "breaches/play.py", "and not thrown_unseen(deal.moves, rules)", ""),
         (TRICKS + "breaches.py", 'deal.phase != "play" or deal.torn or', "deal.torn or"),
         (TRICKS + "breaches.py", " or deal.torn or", " or"),
+    ],
+    "tests/domain/pitch/test_runs.py": [
+        (RUNS, "return act.seat == self.waiting[0] and not self._denies", "return not self._denies"),
+        (RUNS, "if not hand.isdisjoint(deal.pack.of_suit[other]):", "if False:"),
+        (RUNS, "(seat in deal.plain or rules.drop_out", "(rules.drop_out"),
+        (RUNS, "or not trumps.isdisjoint(self.known[seat]):", "or False:"),
+        (RUNS, 'rules.out_leader == "partner" or len(self.waiting) == 1', "False"),
+        (RUNS, "if leader in self.out or not self.known.get(leader):", "if False:"),
+        (RUNS, "            self.known[seat] = hand\n", "            pass\n"),
+        (RUNS, "and seat not in out and seat not in done]", "and seat not in done]"),
+        (RUNS, "if card not in gone} if deal.open", "} if deal.open"),
+        (RUNS, "return suits if suit != led else frozenset()", "return frozenset()"),
     ],
     "tests/domain/test_box.py": [
         (BOX + "table.py", "return rank <= self.rank if", "return rank < self.rank if"),

@@ -143,6 +143,8 @@ class Deal:
         if self.torn:
             return cards
         suit_of, whole = self.pack.suit_of, self.known[seat] if self.knows_hand(seat) else None
+        if whole is not None and whole.issuperset(cards) and suit_of.keys() >= {*cards} and not self.denies(seat, cards):
+            return ()
         return [card for card in cards if card not in suit_of or self.denies(seat, (card,)) or (whole is not None and card not in whole)]
 
     def denies(self, seat: Seat, cards: Iterable[Card]) -> bool:

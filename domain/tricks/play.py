@@ -19,7 +19,7 @@ def laid(deal: D, play: Play, rules: Following, turn: Seat | None) -> D:
     """Return the deal after a card was laid from the hand to the trick. `turn`: the seat that is to play next to this trick
     (`next_to_play`); None if nobody is."""
     seat, plays, voids = play.seat, deal.plays, deal.voids
-    suit, led = deal.pack.suit_of.get(play.card), deal.led
+    suit, led, mine = deal.pack.suit_of.get(play.card), deal.led if plays else None, deal.known.get(seat)
     if suit is not None and deal.pack.named and (suit in voids.get(seat, NO_VOIDS) or suit != led):
         voids = _denied(deal, play, led, suit, rules)
     cards = (play.card, *play.extras)
@@ -30,7 +30,7 @@ def laid(deal: D, play: Play, rules: Following, turn: Seat | None) -> D:
         turn=turn,
         plays=(*plays, play),
         counts={**deal.counts, seat: left if left > 0 else 0},
-        known=without_known(deal.known, seat, cards),
+        known={**deal.known, seat: mine.difference(cards)} if mine else deal.known,
         open={card: whose for card, whose in deal.open.items() if card not in cards} if deal.open else deal.open,
         gone={**deal.gone, **dict.fromkeys(cards, play)},
         out=deal.out - {seat} if seat in deal.out else deal.out,

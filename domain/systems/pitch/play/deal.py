@@ -4,8 +4,6 @@ rest.
 `evolve` refuses nothing: an illegal act still moves the cards, and `breaches` reports the act. Acts that the record leaves out (the
 dealing, passes, an exchange, players who left the deal) are assumed to have followed the rules."""
 
-from functools import lru_cache
-
 from domain.kernel.cards import Seat
 from domain.kernel.events import (
     BidDoubled,
@@ -47,7 +45,6 @@ from domain.systems.pitch.play.table import Deal, Pitch, fresh, with_deal
 from domain.systems.pitch.rules.following import ways
 from domain.systems.pitch.rules.pack import pack_of
 from domain.systems.pitch.rules.reading import ruleset_of
-from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.rules.sides import teams
 from domain.tricks.hands import with_hands
 from domain.tricks.moves import moved
@@ -56,7 +53,7 @@ from domain.tricks.sides import accounts, for_sides
 
 def open_table(opened: GameOpened) -> Pitch:
     ring = tuple(seating.seat for seating in opened.seats)
-    rules = _shared(ruleset_of(opened.rules))
+    rules = ruleset_of(opened.rules)
     return Pitch(
         rules=rules,
         steps=rules.steps,
@@ -66,12 +63,6 @@ def open_table(opened: GameOpened) -> Pitch:
         ledger=Ledger(dict.fromkeys(ring, 0)),
         deal=fresh(rules, ring, None),
     )
-
-
-@lru_cache(maxsize=256)
-def _shared(rules: Ruleset) -> Ruleset:
-    """Return one shared object for all equal rulesets, so that a lookup of the pack need not compare every field."""
-    return rules
 
 
 def evolve(table: Pitch, event: Event) -> Pitch:

@@ -61,6 +61,7 @@ def actors(table: Pitch, deal: Deal, step: Step) -> tuple[Seat, ...]:
     return order if step.who == "all" else tuple([seat for seat in order if seat != maker])
 
 
+@remembered
 def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
     """Return the index of the step of the exchange that the act belongs to; None if it fits no remaining step."""
     for at in range(deal.step, len(table.steps)):
@@ -79,13 +80,13 @@ def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
     if at is not None:
         deal = reached(table, deal, at, act.seat)
     deal = handed(table, deal, act, version)
+    moves, done = deal.moves, deal.done
     if not isinstance(act, TrumpNamed | PartnerCalled):
         left = None if act.seat in deal.unsure else deal.counts[act.seat]
-        deal = replace(deal, moves=(*deal.moves, moved(act, version, left, trump=deal.trump is not None)))
+        moves = (*moves, moved(act, version, left, trump=deal.trump is not None))
     if at is None:
-        return deal
-    deal = replace(deal, done=deal.done | {act.seat})
-    return _next_step(table, deal)
+        return replace(deal, moves=moves)
+    return _next_step(table, replace(deal, moves=moves, done=done | {act.seat}))
 
 
 def _next_step(table: Pitch, deal: Deal) -> Deal:
@@ -125,7 +126,7 @@ def reached(table: Pitch, deal: Deal, at: int, seat: Seat) -> Deal:
     step = table.steps[at]
     before = actors(table, deal, step)
     before = before[: before.index(seat)] if deal.dealer is not None else ()  # the order of the seats is known only if the dealer is known
-    if step.does in ("rescue", "take-or-give-stock", "search-stock") or not before:
+    if step.does in ("rescue", "take-or-give-stock", "search-stock") or deal.done.issuperset(before):
         return deal
     deal = _taken_unwritten(table, deal, step, before)
     return replace(deal, done=deal.done.union(before))

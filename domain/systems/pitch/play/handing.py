@@ -61,7 +61,8 @@ def _thrown(table: Pitch, deal: Deal, act: CardsDiscarded, version: int) -> Deal
     step = table.steps[deal.step] if deal.step < len(table.steps) else None
     plain = {**deal.plain, act.seat: (0, 0)} if step is not None and step.does == "throw-plain" else deal.plain
     rescued = [card for card in act.shown or () if card in deal.pack.scoring] if table.rules.rescue else []
-    return replace(hands.thrown(deal, act, version), plain=plain, face_up=(*deal.face_up, *rescued))
+    now = hands.thrown(deal, act, version)
+    return replace(now, plain=plain, face_up=(*deal.face_up, *rescued)) if rescued or plain is not deal.plain else now
 
 
 def _searched(deal: Deal, act: StockSearched, version: int) -> Deal:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from domain.kernel.cards import Card, Seat
-from domain.kernel.values import replace
+from domain.kernel.values import packed, replace
 from domain.systems.pitch.play.auction import Auction
 from domain.systems.pitch.rules.pack import Pack, pack_of
 from domain.systems.pitch.rules.ruleset import Ruleset
@@ -101,7 +101,7 @@ def fresh(rules: Ruleset, ring: tuple[Seat, ...], dealer: Seat | None, voided: s
 def _undealt(rules: Ruleset, ring: tuple[Seat, ...]) -> Deal:
     hands = dict.fromkeys(ring, rules.hand_dealt)
     stock = rules.pack_size - len(ring) * rules.hand_dealt - rules.kitty
-    return Deal(pack_of(rules, None), counts=hands, stock=stock, kitty=rules.kitty)
+    return packed(Deal(pack_of(rules, None), counts=hands, stock=stock, kitty=rules.kitty))
 
 
 def following(table: Pitch, deal: Deal) -> Following:

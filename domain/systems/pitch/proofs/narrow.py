@@ -26,6 +26,7 @@ _PLAIN: Final = 30
 _FIRST_LOST: Final = 32
 _MOST_MASKS: Final = 200
 _NO_CARDS: Final = frozenset[Card]()
+_NOBODY: Final = frozenset[Seat]()
 
 
 class _Pile(NamedTuple):
@@ -37,16 +38,29 @@ class _Pile(NamedTuple):
 
 
 class _Lost(NamedTuple):
-    """Unseen cards of one suit that some hands cannot hold. `hands`: these hands. `only`: the seat that has the cards in the hand or among
-    the thrown cards; None if they may be anywhere except in `hands`.
+    """Cards that were named in a hand but may have been thrown unseen since then, and the called card if it has not appeared. In a mask,
+    those of one hand and suit are a kind of their own.
 
-    In a mask (see the module), these cards are a kind of their own. `bit`: the bit of this kind. `suit`: the bit of their suit."""
+    `kinds`: (bit, bit of the suit, number of cards) of each kind. `own`: for each seat, the kinds that only its hand or its thrown cards
+    can hold. `away`: all these kinds. `due`: the kind of the called card; 0 if it has appeared. `played`: the seats that cannot hold the
+    called card any more."""
 
-    cards: tuple[Card, ...]
-    suit: int
-    bit: int
-    hands: Set[Seat | None]
-    only: Seat | None
+    kinds: Sequence[tuple[int, int, int]]
+    own: Mapping[Seat | None, int]
+    away: int
+    due: int
+    played: Set[Seat]
+
+    def outside(self, seat: Seat) -> int:
+        """The kinds that neither the hand of `seat` nor its thrown cards can hold."""
+        return self.away & ~self.own.get(seat, 0)
+
+    def barred(self, seat: Seat) -> int:
+        """The kinds that the hand of `seat` cannot hold."""
+        return self.outside(seat) | self.due if seat in self.played else self.outside(seat)
+
+
+_NOTHING_LOST: Final = _Lost((), {}, 0, 0, _NOBODY)
 
 
 def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> bool:
@@ -59,15 +73,15 @@ def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> b
     whole, sure = not piles and deal.all_hands_known, sure or sorted_out(table, deal)
     if whole and not _trumps_taken(table, deal):
         return (leaves or bool(deal.plain)) and _at_odds(table, deal, leaves=leaves, sure=sure)
-    lost = [*_lost(table, deal, whole=whole)]
-    narrow = [*_aside(table, deal, piles, lost)] if piles or lost or table.steps else []
+    lost = _lost(table, deal, whole=whole)
+    narrow = [*_aside(table, deal, piles, lost)] if piles or lost.kinds or table.steps else []
     for seat in table.ring:
         number = deal.counts[seat] - len(deal.known.get(seat, _NO_CARDS))
         if seat in deal.unsure or not (number or leaves or seat in deal.plain):
             continue
         due = _trumps_due(table, deal, seat, sure=sure)
-        mask = sum([_BIT[suit] for suit in deal.voids.get(seat, ())])
-        barred = sum([kind.bit for kind in lost if seat in kind.hands])
+        mask = sum([_BIT[suit] for suit in deal.voids[seat]]) if seat in deal.voids else 0
+        barred = lost.barred(seat) if lost.kinds else 0
         if due > (0 if mask & 1 else max(number, 0)):
             return True
         if due > 0:
@@ -108,29 +122,34 @@ def thrown_unseen(moves: tuple[Moved, ...], rules: Ruleset) -> tuple[_Pile, ...]
     return tuple([_Pile(move.seat, number, plain_only(rules, move)) for move, number in piles if number > 0])
 
 
-def _lost(table: Pitch, deal: Deal, *, whole: bool) -> Iterator[_Lost]:
-    """Yield groups of cards that were named in a hand but may have been thrown unseen since then: one group for each hand and suit. A
-    called card that has not appeared is a group of its own. `whole`: whether every hand and every throw is recorded."""
+def _lost(table: Pitch, deal: Deal, *, whole: bool) -> _Lost:
+    """`whole`: whether every hand and every throw is recorded."""
+    gone, known, suit_of = deal.gone, deal.known, deal.pack.suit_of
     only: dict[Card, Seat | None] = {}
     if not whole:
-        gone, known = deal.gone, deal.known
         only |= {card: seat for card, seat in deal.whose.items() if card not in gone and card not in known.get(seat, _NO_CARDS)}
     called = _awaited(table, deal)
     if called is not None:
         only.setdefault(called, None)
-    alike: dict[tuple[Seat | None, int, bool], list[Card]] = {}
+    alike: dict[tuple[Seat | None, int, bool], int] = {}
     for card, seat in only.items():
-        alike.setdefault((seat, _BIT.get(deal.pack.suit_of.get(card, ""), 0), card == called), []).append(card)
-    ring: set[Seat | None] = {*table.ring}
-    for at, ((seat, suit, due), cards) in enumerate(alike.items()):
-        hands = set() if seat is None else ring - {seat}
-        yield _Lost(tuple(cards), suit, _FIRST_LOST << at, hands | _without_called(deal) if due else hands, seat)
+        kind = seat, _BIT.get(suit_of.get(card, ""), 0), card == called
+        alike[kind] = alike.get(kind, 0) + 1
+    if not only:
+        return _NOTHING_LOST
+    kinds, due, bit = [], 0, _FIRST_LOST
+    own: dict[Seat | None, int] = {}
+    for (seat, suit, is_due), number in alike.items():
+        kinds.append((bit, suit, number))
+        own[seat] = own.get(seat, 0) | bit
+        due |= bit if is_due else 0
+        bit <<= 1
+    return _Lost(kinds, own, bit - _FIRST_LOST & ~own.get(None, 0), due, _without_called(deal) if due else _NOBODY)
 
 
-def _without_called(deal: Deal) -> set[Seat | None]:
+def _without_called(deal: Deal) -> set[Seat]:
     """Return the seats, except the maker, that have played to trick 1. They cannot hold the called card if it has not appeared."""
-    first: set[Seat | None] = {play.seat for play in (deal.tricks[0].plays if deal.tricks else deal.plays)}
-    return first - {deal.maker}
+    return {play.seat for play in (deal.tricks[0].plays if deal.tricks else deal.plays) if play.seat != deal.maker}
 
 
 def _awaited(table: Pitch, deal: Deal) -> Card | None:
@@ -141,19 +160,18 @@ def _awaited(table: Pitch, deal: Deal) -> Card | None:
     return None if any(deal.called in cards for cards in deal.known.values()) else deal.called
 
 
-def _aside(table: Pitch, deal: Deal, piles: Sequence[_Pile], lost: Sequence[_Lost]) -> Iterator[tuple[int, int]]:
+def _aside(table: Pitch, deal: Deal, piles: Sequence[_Pile], lost: _Lost) -> Iterator[tuple[int, int]]:
     """Yield (mask, number of cards) for each place outside the hands, such as the stock, that cannot hold some groups of cards. The mask
     has one bit for each group that the place cannot hold."""
     for pile in piles:
-        mask = int(pile.plain) | sum([kind.bit for kind in lost if kind.only not in (None, pile.seat)])
+        mask = int(pile.plain) | lost.outside(pile.seat)
         if mask:
             yield mask, pile.number
-    away = sum([kind.bit for kind in lost if kind.only is not None])
     no_trump = _trumps_taken(table, deal)
-    if (away or no_trump) and deal.stock_cards is None and not deal.unsure:
-        yield away | no_trump, deal.stock
-    if away and deal.kitty:
-        yield away, deal.kitty
+    if (lost.away or no_trump) and deal.stock_cards is None and not deal.unsure:
+        yield lost.away | no_trump, deal.stock
+    if lost.away and deal.kitty:
+        yield lost.away, deal.kitty
 
 
 def _trumps_taken(table: Pitch, deal: Deal) -> bool:
@@ -165,17 +183,18 @@ def _trumps_taken(table: Pitch, deal: Deal) -> bool:
 # --- the sums -----------------------------------------------------------------------------------------------------------------------------
 
 
-def _too_narrow(deal: Deal, narrow: Sequence[tuple[int, int]], lost: Sequence[_Lost], margin: int) -> bool:
+def _too_narrow(deal: Deal, narrow: Sequence[tuple[int, int]], lost: _Lost, margin: int) -> bool:
     seen = {*deal.gone, *(deal.stock_cards or ())}.union(*deal.known.values())
     left = {_BIT[suit]: len(cards - seen) for suit, cards in deal.pack.of_suit.items()}
     wider: dict[int, int] = {}
-    for kind in lost:
-        if kind.suit:
-            left[kind.suit] -= len(kind.cards)
-            left[kind.bit] = len(kind.cards)
-            wider[kind.suit] = wider.get(kind.suit, 0) | kind.bit
-    widened = [(mask | reduce(or_, [more for suit, more in wider.items() if suit & mask], 0), number) for mask, number in narrow]
-    return _overfull(left, widened, margin)
+    for bit, suit, number in lost.kinds:
+        if suit:
+            left[suit] -= number
+            left[bit] = number
+            wider[suit] = wider.get(suit, 0) | bit
+    if wider:
+        narrow = [(mask | reduce(or_, [more for suit, more in wider.items() if suit & mask], 0), number) for mask, number in narrow]
+    return _overfull(left, narrow, margin)
 
 
 def _overfull(left: Mapping[int, int], narrow: Sequence[tuple[int, int]], margin: int) -> bool:

@@ -7,9 +7,11 @@ thrown.
 from collections.abc import Collection
 
 from domain.kernel.cards import Card, Seat
+from domain.kernel.values import remembered
 from domain.proofs.feasible import Fact, Versions
 from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.systems.pitch.rules.steps import Step
 from domain.tricks import whereabouts as tricks
 from domain.tricks.deal import Play
 from domain.tricks.moves import Moved
@@ -46,7 +48,8 @@ def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tu
     """Return how many trumps the hand of `seat` must hold if all acts were legal, and the versions of the events that prove it. Known
     trumps are counted too. The number is above 0 if the hand threw all its plain cards, or if the player stayed in the deal when players
     without a trump had to leave (PI-37)."""
-    number, why = 0, tuple[int, ...]()
+    number = 0
+    why: Versions = ()
     if seat in deal.plain and seat not in deal.unsure and (sure or sorted_out(table, deal)):
         came, shown = deal.plain[seat]
         number = deal.counts[seat] - (came - shown)
@@ -60,7 +63,13 @@ def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tu
 def sorted_out(table: Pitch, deal: Deal) -> bool:
     """Whether it is certain to which step of the exchange each recorded throw belongs. During an exchange with two throwing steps it is not
     certain."""
-    return deal.phase != "exchange" or sum(step.throws for step in table.steps) < 2
+    return deal.phase != "exchange" or _throwing(table.steps) < 2
+
+
+@remembered
+def _throwing(steps: tuple[Step, ...]) -> int:
+    """Return in how many steps of the exchange cards are thrown."""
+    return sum([step.throws for step in steps])
 
 
 def last_play(deal: Deal, seat: Seat) -> Play | None:

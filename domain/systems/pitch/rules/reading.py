@@ -3,7 +3,9 @@
 The resolved rules of a game are the 73 fields, `house_rules` (the house words of `ruleset`), and `patches`. The patches are the options
 that were chosen at the opening, kept for display; the engine does not read them."""
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, cast
 
 from domain.kernel.canonical import Json
@@ -57,8 +59,19 @@ def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | No
 
 def ruleset_of(rules: Rules) -> Ruleset:
     """Return the ruleset of a game from the rules of its opening. If the rules are not valid, return plain Pitch; another function refuses
-    such an opening."""
-    return read_ruleset(rules, "", []) or Ruleset()
+    such an opening. Equal rules are read once, and give the same object."""
+    return _ruleset_of(json.dumps(rules))
+
+
+@lru_cache(maxsize=256)
+def _ruleset_of(rules: str) -> Ruleset:
+    return _shared(read_ruleset(json.loads(rules), "", []) or Ruleset())
+
+
+@lru_cache(maxsize=256)
+def _shared(rules: Ruleset) -> Ruleset:
+    """Return one object for all equal rulesets, so that a lookup of the pack need not compare every field."""
+    return rules
 
 
 def resolved(rules: Ruleset, patches: Mapping[str, Json]) -> dict[str, Json]:
