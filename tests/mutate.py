@@ -212,13 +212,13 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (TRICKS + "whereabouts.py", "yield Bars(STOCK, frozenset(deal.pack.trumps), looked)", "yield from ()"),
         (TRICKS + "proofs.py", "if any(seats.issubset(owners) for seats in proved) or", "if"),
         (TRICKS + "proofs.py", "if jammed(before, owners, facts) is None:", "if True:"),
-        (PITCH + "proofs/narrow.py", "return self.away & ~self.own.get(seat, 0)", "return 0"),
-        (PITCH + "proofs/narrow.py", "self.outside(seat) | self.due if seat in self.played else", ""),
+        (TRICKS + "narrow.py", "return self.away & ~self.own.get(seat, 0)", "return 0"),
+        (TRICKS + "narrow.py", "self.outside(seat) | self.due if seat in self.played else", ""),
     ],
     "tests/domain/pitch/test_narrow.py": [
         (PITCH + "proofs/narrow.py", "must_hold(table, deal, seat, sure=sure)[0] - held", "-held"),
-        (PITCH + "proofs/narrow.py", "mask = int(pile.plain) |", "mask ="),
-        (PITCH + "proofs/narrow.py", "left[bit] = number", "pass"),
+        (TRICKS + "narrow.py", "mask = int(pile.plain) |", "mask ="),
+        (TRICKS + "narrow.py", "left[bit] = number", "pass"),
         (TRICKS + "deal.py", " or self.whose.get(card, seat) != seat or", " or"),
     ],
     "tests/domain/pitch/test_every_hand_known.py": [
