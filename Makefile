@@ -12,6 +12,9 @@ PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 BEYOND := $(if $(filter 1,$(LAN)),HOST=0.0.0.0)
 PARTS := $(filter-out __pycache__,$(notdir $(patsubst %/,%,$(wildcard tests/*/))))
 
+# The tests start hundreds of Python processes. Without bytecode on disk each would compile everything again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help run demo test test-all check fuzz examples tournaments mutations bench torture openapi docs screenshots golden vendor
 .DEFAULT_GOAL := help
 
@@ -40,10 +43,12 @@ run: $(VENV)/installed
 demo: $(VENV)/installed
 	@exec env $(BEYOND) $(BIN)/faceup demo
 
-test: check
+test:
+	@$(MAKE) --no-print-directory --jobs 2 check $(VENV)/compiled
 	@$(PYTEST) -n 3 -m "not slow" $(ARGS)
 
-test-all: check
+test-all:
+	@$(MAKE) --no-print-directory --jobs 2 check $(VENV)/compiled
 	@$(PYTEST) $(foreach part,$(subst $(comma), ,$(PART)),$(or $(wildcard tests/$(part) tests/*/$(part) tests/test_$(part).py),$(error No tests called $(part)))) $(ARGS)
 
 check: $(VENV)/installed-dev
@@ -51,6 +56,12 @@ check: $(VENV)/installed-dev
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+
+# Once, beside the type checker: pytest compiles all test files. Otherwise its processes would all do this at the same time. If a test file
+# has a fault, the tests will say so.
+$(VENV)/compiled: | $(VENV)/installed-dev
+	@$(BIN)/python -m pytest --collect-only --quiet >/dev/null 2>&1 || true
+	@touch $@
 
 examples: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.examples.run $(if $(FILE),--file "$(FILE)") $(if $(ONLY),--only "$(ONLY)")

@@ -3,7 +3,7 @@
 python -m bench.growth [EVENTS …]
 
 All figures are CPU time of the process that answers (the API or a worker; here it is one process). The time of the Redis server and waiting
-are left out, so another busy process changes little. Of a record with corrections every tenth act was withdrawn and entered again in its
+are left out, so another busy process changes little. In a record with corrections, every tenth act was withdrawn and entered again in its
 place.
 """
 
@@ -13,7 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -25,9 +25,9 @@ from redis import Redis
 from werkzeug.test import EnvironBuilder
 
 from bench.figures import Part, Progress, Row, silent
+from bench.lists import COMMON, filled
 from bench.played import choosing
-from domain.kernel.cards import Seat
-from domain.kernel.events import Act, Event, EventId, GameOpened, NoteWritten, Retracted, Seating, TokenId
+from domain.kernel.events import Act, Event, EventId, NoteWritten, Retracted, TokenId
 from domain.kernel.shapes import Sealed
 from domain.record.batch import Draft
 from domain.selfplay import move
@@ -38,7 +38,6 @@ from service.config import Config
 from service.engine import ENGINE
 from service.kept.readings import Readings
 from service.store.clubs.clubs import Clubs
-from service.store.clubs.people import People
 from service.store.connect import write_client
 from service.store.games.kind import MOST_IN_A_RECORD
 from service.store.games.records import Records
@@ -51,9 +50,9 @@ from tests.servers import packaged_valkey, start_server
 from workers.validate import Validator
 
 EVENTS: Final = (10, 200, 1000, 5000, MOST_IN_A_RECORD - 50)
-"""The last is as long as a record may be, with room for what is appended meanwhile."""
+"""The last length is close to that of the longest record allowed, so that a few events can still be appended."""
 COMPARED: Final = 1000
-"""Longer records are compared with a record of so many events."""
+"""Longer records are compared with a record of this many events."""
 GAMES: Final = (10, 1000, 10_000)
 SLUG: Final = "pitch-auction-classic"
 TARGET: Final = 1000
@@ -62,7 +61,7 @@ SHARE: Final = 0.1
 BY: Final = TokenId("bench")
 ROUNDS: Final = 3
 MANY: Final = 50
-"""How often an answer is asked for that takes less than a millisecond."""
+"""How many times an answer is requested that takes less than a millisecond."""
 
 Written = tuple[Act, int | None]
 """An act, and the version after which it belongs; None: at the end."""
@@ -71,7 +70,7 @@ Figures = dict[tuple[str, int], float]
 
 
 def played(length: int) -> list[Written]:
-    """Play a random legal game of so many events."""
+    """Play a random legal game of `length` events."""
     system, choose = SYSTEMS[SLUG], choosing(Random(1), 1.0)
     first = opening(system, 4, target=TARGET)
     acts, table = [first], system.open_table(first)
@@ -210,20 +209,17 @@ def _answers(here: World, game: GameId, length: int) -> Iterator[tuple[str, floa
     yield "state after it", cpu(lambda: api.asked(path))
 
 
-def of_a_club(here: World, games: int) -> Iterator[tuple[str, float]]:
-    """Yield (what was measured, ms of CPU) for a club with so many games, each asked of a process that has just started."""
-    club = Club(f"club{games}")
-    here.clubs.found(club)
-    person = People(here.redis, now_ms).add(club, "Ada", BY)
-    rules = SYSTEMS["high-card"].rules_with({}, 3)
-    opened = GameOpened("high-card", rules, tuple(Seating(Seat(seat)) for seat in range(3)))
-    hers = replace(opened, seats=(Seating(Seat(0), person), *opened.seats[1:]))
-    for number in range(games):
-        here.opened([(hers if number % 100 == 0 else opened, None)], club)
-    for what, query in (("", ""), (" of a player", f"&player={person}"), (" that are finished", "&state=finished")):
-        api = here.api(club)
-        api.asked("/systems")
-        yield f"games{what}", cpu(lambda query=query, api=api: api.asked(f"/games?limit=50{query}"))  # type: ignore[misc]
+def of_a_club(games: int) -> Iterator[tuple[str, float]]:
+    """Yield (what was measured, ms of CPU) for a club with so many games, whose rows the workers have made. Each is the first request of a
+    process that has just started (bench/lists.py)."""
+    paths = (
+        ("", "/games?limit=50"),
+        (" of a player", f"/games?player={COMMON[0]}&limit=50"),
+        (" that are over", "/games?state=finished&limit=50"),
+    )
+    with filled(games) as club:
+        for what, path in paths:
+            yield f"games{what}", min(club.asked(path)[0] for _ in range(ROUNDS))
 
 
 def measured(lengths: Sequence[int], games: Sequence[int], progress: Progress) -> dict[str, Figures]:
@@ -233,16 +229,16 @@ def measured(lengths: Sequence[int], games: Sequence[int], progress: Progress) -
     whole = sum(lengths) * 2 + sum(games)
     done = 0
     with world() as here:
-        _answered = list(of_a_record(here, plain[:10]))  # everything is imported and compiled then
+        _answered = list(of_a_record(here, plain[:10]))  # after this, everything is imported and compiled
         for title, record in (("records", plain), ("records with corrections", corrected(plain))):
             for length in lengths:
                 found[title] |= {(what, length): ms for what, ms in of_a_record(here, record[:length])}
                 done += length
                 progress(done / whole)
-        for number in games:
-            found["clubs"] |= {(what, number): ms for what, ms in of_a_club(here, number)}
-            done += number
-            progress(done / whole)
+    for number in games:
+        found["clubs"] |= {(what, number): ms for what, ms in of_a_club(number)}
+        done += number
+        progress(done / whole)
     return found
 
 

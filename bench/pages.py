@@ -58,7 +58,7 @@ CONTROL: Final = "main :is(button, a[href], select, input):not(:disabled, [aria-
 
 @dataclass(frozen=True, slots=True)
 class Visited:
-    """What is measured. `path`: its address; `token`: who visits, None for a stranger; `control`: a selector; the page can be used once at
+    """A page to measure. `path`: its address; `token`: who visits, None for a stranger; `control`: a selector; the page can be used once at
     least `least` elements match it. `heaviest`: the most bytes that may be sent."""
 
     what: str

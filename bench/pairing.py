@@ -38,10 +38,10 @@ from tests.ops.processes import until
 ENTRIES: Final = 500
 ROUNDS: Final = 11
 SECONDS: Final = 6.0
-"""For so many seconds the clients send requests, alone and beside the pairing in each turn."""
+"""How many seconds the clients send requests in each turn, once alone and once beside the pairing."""
 TURNS: Final = 3
 LOOK_SECONDS: Final = 0.01
-"""The row of a job is read so often."""
+"""Seconds between two readings of the row of a job."""
 SPREAD: Final = ((ENTRIES, ROUNDS), (1000, 9))
 """Entries, and the round that is paired, for tournaments with widely spread points."""
 MOST_POINTS: Final = (50, 1000)

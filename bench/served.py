@@ -64,7 +64,7 @@ class Served:
         return self.opened_by([GameOpened("high-card", rules, tuple(Seating(Seat(seat)) for seat in range(3)))])
 
     def opened_by(self, acts: Sequence[Act]) -> GameId:
-        """Open a game and record these acts, of which the first is the opening. Returns its id."""
+        """Open a game and record these acts; the first one is the opening. Returns its id."""
         game = self.records.open(HOME, draft(acts[0]), self.by).game
         for start in range(1, len(acts), MOST_EVENTS):
             self.records.append(game, None, [draft(act) for act in acts[start : start + MOST_EVENTS]], self.by)

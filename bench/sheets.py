@@ -1,8 +1,8 @@
-"""Measures how long it takes to read and verify score sheets and record files, sound ones and hostile ones.
+"""Measures how long it takes to read and verify score sheets and record files, valid ones and hostile ones.
 
 python -m bench.sheets
 
-Processor time for each megabyte; a file of less than a megabyte counts as one. No file is larger than a service takes: a sound one has the
+Processor time for each megabyte; a file of less than a megabyte counts as one. No file is larger than a service takes: a valid one has the
 most events that a record may have.
 """
 
@@ -53,7 +53,7 @@ def seconds(work: Callable[[bytes], object], data: bytes) -> float:
 
 
 def works(system: System[Table]) -> Iterator[tuple[str, Callable[[bytes], object], bytes]]:
-    """Yield (what is measured, the work, its file) for the longest record of this system."""
+    """Yield (what is measured, the function to measure, its file) for the longest record of this system."""
     sheet = record(system)
     draft = write(Sheet(sheet.events, proved=False)).encode()
     text, file = write(sheet).encode(), record_file(sheet, system)

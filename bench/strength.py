@@ -129,7 +129,7 @@ def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
 
 
 def partly_hidden(game: Planted, dice: Random, share: float) -> Iterator[Act]:
-    """Yield the acts of `game`, of which the given share is made unknown or left out. The breach is never hidden."""
+    """Yield the acts of `game` after the given share of the game was made unknown or left out. The breach is never hidden."""
     acts, at = game
     if isinstance(acts[at], DealStated):
         began = max([index for index, act in enumerate(acts[:at]) if isinstance(act, CardsDealt)], default=0)

@@ -185,7 +185,7 @@ class PlayedFor(TypedDict):
     tournament: str
     round: int
     table: int
-    ends: Annotated[str, "target: as the rules say. hands: after so many hands. bell: when time is called."]
+    ends: Annotated[str, "target: as the rules say. hands: after a number of hands. bell: when time is called."]
     hands: int | None
 
 

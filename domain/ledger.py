@@ -17,7 +17,7 @@ from typing import Final, Literal, NamedTuple
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event, ResultStated, RoundStated, ScoreStated
 from domain.kernel.findings import NOTHING_SEALED, Finding, Kind, named
-from domain.kernel.values import replace
+from domain.kernel.values import of_tuple, replace
 from domain.system import Outcome, standing_of
 
 State = Literal["open", "finished", "abandoned"]
@@ -26,7 +26,7 @@ _SHALLOW: Final = ("nothing", "totals")
 RULED: Final = "ruled"
 """The `reason` of a `Closed` round that a director's ruling closed."""
 MISSING: Final = "missing"
-"""The `reason` of a `Closed` entry that stands for several rounds, none of which is in the record."""
+"""The `reason` of a `Closed` entry that stands for several rounds that are all missing in the record."""
 REPLAYED: Final = "replayed"
 """The `reason` of a `Closed` round that does not count any more because the round was played again later."""
 
@@ -82,10 +82,13 @@ class Ledger:
     def with_round(self, points: Mapping[Seat, int], reason: str, version: int) -> "Ledger":
         """Close the current round and return the new ledger. `points`: by seat. `reason`: why the round ended ("stated": the table said so,
         "ruled": a director did). `version`: that of the event that closed it."""
-        number, ruled = self.round, version if reason == RULED else None
-        closed = Closed(number, _counted(points), reason, version, ruled)
+        number, counted = self.round, {seat: number for seat, number in points.items() if number}
+        closed = of_tuple(Closed, (number, counted, reason, version, version if reason == RULED else None))
         depth: Depth = "rounds" if reason in ("stated", RULED) and self.depth != "cards" else "cards"
-        scores = {seat: score + points.get(seat, 0) for seat, score in self.scores.items()}
+        scores = dict(self.scores)
+        for seat, more in counted.items():
+            if seat in scores:
+                scores[seat] += more
         complete = self.complete + (reason not in _NOT_COUNTED)
         now = replace(self, scores=scores, closed=(*self.closed, closed), complete=complete, depth=depth)
         if self.floor is None:

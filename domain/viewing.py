@@ -2,7 +2,7 @@
 
 Whether a value is open never depends on the value itself. `System.shown` (domain/system.py) calls `opens`."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from domain.kernel.cards import Card
@@ -37,10 +37,10 @@ class Laid(Protocol):
     def open(self) -> bool: ...
 
 
-def was_shown(event: Event, mine: Laid | None, opened: Container[int]) -> bool:
+def was_shown(event: Event, mine: Laid | None, opened: int) -> bool:
     """Whether everyone has seen the card that `event` laid. `mine`: the card now in front of the same player. `opened`: the versions of the
-    events whose cards were shown earlier in the game."""
-    return event.version in opened or (mine is not None and mine.version == event.version and mine.open)
+    events whose cards were shown earlier in the game, as an integer with a bit for each version."""
+    return opened >> event.version & 1 == 1 or (mine is not None and mine.version == event.version and mine.open)
 
 
 def value_of(card: Sealed[Card] | None) -> Card | None:

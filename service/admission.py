@@ -34,7 +34,7 @@ COSTLY: Final = frozenset(
         "exports.export_club",
         "exports.request_export",
         "exports.download_export",
-        # fold or compute
+        # fold a record or compute
         "diff.get_diff",
         "tournament-rounds.pair_round",
         "formats.plan_tournament",
@@ -76,7 +76,7 @@ def admit() -> None:
 
 
 def caller(token: Token | None) -> str:
-    """Return under which name a visitor's requests are counted."""
+    """Return the name under which a visitor's requests are counted."""
     return place_of(request.remote_addr or "") if token is None else f"{token.club}_{token.id}"
 
 

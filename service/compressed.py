@@ -1,5 +1,5 @@
-"""Compresses answers on the way to the visitor. Only for answers without secrets: beside what a visitor sent, the size of a compressed
-answer tells something about a secret in it (BREACH)."""
+"""Compresses answers on the way to the visitor. Only for answers without secrets: if an answer repeats text that the visitor sent, its
+compressed size tells something about a secret in it (BREACH)."""
 
 import gzip
 from typing import Final

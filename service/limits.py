@@ -1,8 +1,8 @@
 """The limits of requests, connections and live streams: the settings of an operator, with what each one limits. docs/limits.md is made from
 them.
 
-A *caller* is a valid token. Visitors without one are counted by their address together. Every API process counts for itself, in its memory:
-so a caller gets at least the number here, and at most that number from each process.
+A *caller* is a valid token. Visitors without a valid token are counted together, by their address. Every API process counts for itself, in
+its memory: so a caller gets at least the number here, and at most that number from each process.
 """
 
 from collections.abc import Mapping

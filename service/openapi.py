@@ -16,8 +16,8 @@ PLACE: Final = Path(__file__).parent.parent / "openapi.yaml"
 
 @cache
 def generate() -> Document:
-    """Return the API's contract (OpenAPI) as plain JSON values. This needs no server and no settings. Nobody may change the result: the
-    callers share it."""
+    """Return the API's contract (OpenAPI) as plain JSON values. This needs no server and no settings. Do not change the result: all callers
+    share it."""
     contract: Document = json.loads(json.dumps(described(contract_of(resource.blueprint for resource in RESOURCES))))
     return contract
 

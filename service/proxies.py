@@ -47,8 +47,8 @@ def is_proxy(client: str, proxies: tuple[Network, ...]) -> bool:
 
 @lru_cache(REMEMBERED)
 def place_of(client: str) -> str:
-    """Return the name under which an address is counted: IPv4 addresses as they are, those of IPv6 by their first 64 bits, because one
-    customer of a provider usually gets all addresses that begin so.
+    """Return the name under which an address is counted. An IPv4 address is its own name. An IPv6 address is named by its first 64 bits,
+    because one customer of a provider usually gets all addresses that begin with the same 64 bits.
 
     >>> place_of("192.0.2.7"), place_of("2001:db8::a:1"), place_of("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8::/64', '192.0.2.7')

@@ -55,7 +55,7 @@ EXTENSION = "faceup"
 class Wiring:
     """The parts of one application. `key`: signs cookies and cursors. `redis`: a client that never repeats a command by itself. `loop`: how
     much work this process may do on one request; `beside`: sends requests that need more to the processes beside it. `now`: returns the
-    time in ms UTC. `pause`: sleeps for so many seconds. `members`, `standings`, `tournament_lines`, `unchanged`, `listing`,
+    time in ms UTC. `pause`: sleeps for a number of seconds. `members`, `standings`, `tournament_lines`, `unchanged`, `listing`,
     `game_lines`, `recording` (games), `desk`, `consent`, `rounds` and `tables` (tournaments): made from the other parts."""
 
     config: Config
@@ -102,14 +102,14 @@ class Wiring:
         games = Games(self.readings.of, self.verdicts, self.people)
         sitting = Sitting(self.pins, self.entry_pins, self.tournaments_read.of)
         object.__setattr__(self, "recording", recording_of(games, self.records, sitting, self.now))
-        standings = KeptStandings(self.projected, self.tournaments, self.tournaments_read, self.cache, self.now)
+        standings = KeptStandings(self.projected, self.tournaments, self.tournaments_read, self.cache, self.now, self.loop)
         object.__setattr__(self, "standings", standings)
         lines = TournamentLines(self.projected, self.tournaments, self.tournaments_read)
         object.__setattr__(self, "tournament_lines", lines)
         object.__setattr__(self, "unchanged", Unchanged(self.records, self.clubs, self.people, self.now))
         listing = Listing(self.records, self.redis, FOLD, self.now)
         object.__setattr__(self, "listing", listing)
-        found = GameLines(self.projected, listing, self.records, self.readings, self.delays)
+        found = GameLines(self.projected, listing, self.records, self.readings, self.delays, self.loop)
         object.__setattr__(self, "game_lines", found)
         kind = Tournaments(self.tournaments_read.of, self.people, self.records.opening)
         desk = desk_of(kind, self.tournaments, self.now)

@@ -16,7 +16,7 @@ PROXY, VISITOR, INVENTED = "10.0.0.1", "198.51.100.7", "203.0.113.9"
         ("10.0.0.0/8", VISITOR, INVENTED, VISITOR),  # the stranger's own header
         ("10.0.0.0/8", PROXY, VISITOR, VISITOR),
         ("10.0.0.0/8", PROXY, f"{INVENTED}, {VISITOR}", VISITOR),  # the stranger sent a header, and the proxy added to it
-        ("10.0.0.0/8", PROXY, f"{INVENTED}, {VISITOR}, 10.0.0.2", VISITOR),  # two proxies, one behind the other
+        ("10.0.0.0/8", PROXY, f"{INVENTED}, {VISITOR}, 10.0.0.2", VISITOR),  # one proxy behind another
         ("10.0.0.0/8", PROXY, None, PROXY),
         ("10.0.0.0/8", PROXY, "", PROXY),
         ("10.0.0.0/8", PROXY, "unknown", PROXY),

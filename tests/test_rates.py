@@ -1,4 +1,4 @@
-"""Counting the requests of callers: what passes, what is refused for how long, and that counting never breaks a request."""
+"""Counting the requests of callers: which pass, which are refused and for how long. A fault in counting never breaks a request."""
 
 import time
 from dataclasses import replace
@@ -26,14 +26,14 @@ def test_each_caller_may_send_as_many_requests_as_the_limit_says() -> None:
     assert told == ["token_reads"]
 
 
-def test_asking_whether_the_limit_is_reached_counts_nothing() -> None:
+def test_asking_whether_the_limit_is_reached_does_not_count_as_a_request() -> None:
     counted, _ = counting(2)
     assert [counted.full("token_reads", "anna") for _ in range(5)] == [None] * 5
     assert [counted.over("token_reads", "anna") for _ in range(2)] == [None] * 2
     assert counted.full("token_reads", "anna") is not None
 
 
-def test_a_counter_that_breaks_lets_requests_through(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_requests_pass_when_the_counter_fails(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     counted, told = counting(1)
 
     def broken(*_: object) -> bool:
@@ -42,7 +42,7 @@ def test_a_counter_that_breaks_lets_requests_through(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(counted._counted, "hit", broken)
     assert [counted.over("token_reads", "anna") for _ in range(3)] == [None] * 3
     assert told == []
-    assert len(caplog.records) == 1  # said once, not with every request
+    assert len(caplog.records) == 1  # logged once, not for every request
 
 
 def test_a_clock_that_is_set_back_does_not_lock_anybody_out() -> None:
@@ -54,7 +54,7 @@ def test_a_clock_that_is_set_back_does_not_lock_anybody_out() -> None:
     assert counted.over("token_reads", "anna") is None
 
 
-def test_the_counters_take_no_more_memory_than_for_so_many_callers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_counters_keep_a_limited_number_of_callers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rates, "MOST_CALLERS", 10)
     counted, _ = counting(1)
     for number in range(50):
@@ -62,7 +62,7 @@ def test_the_counters_take_no_more_memory_than_for_so_many_callers(monkeypatch: 
         assert len(counted._storage.storage) <= 11
 
 
-def test_only_so_many_streams_are_open_at_once() -> None:
+def test_a_caller_can_have_only_a_limited_number_of_streams_open_at_once() -> None:
     counted, told = counting(2)
     assert [counted.begin("token_streams", "anna") for _ in range(3)] == [True, True, False]
     assert counted.begin("token_streams", "ben")

@@ -68,7 +68,7 @@ class Gate:
                             return
                         (server if end is client else client).sendall(data)
             except OSError:
-                return  # an end was killed
+                return  # one of the two processes was killed
 
     def _holds(self) -> bool:
         with self._asking:

@@ -33,9 +33,9 @@ from workers.wiring import Wiring, wired
 SLICE_SECONDS: Final = 0.5
 """After this many seconds a job stops and leaves the rest to the next job, because its worker can validate no games meanwhile."""
 MOST_ATTEMPTS: Final = 3
-"""After so many failed slices (jobs) in a row at the same game, the game is skipped."""
+"""After this many failed slices (jobs) in a row at the same game, the game is skipped."""
 MOST_IN_VAIN: Final = 6
-"""After so many failed slices (jobs) in a row, the whole export fails."""
+"""After this many failed slices (jobs) in a row, the whole export fails."""
 
 
 class Exporter:

@@ -39,7 +39,7 @@ from service.store.tournaments.tournaments import TournamentStreams
 from workers.wiring import wired
 
 MOST_ATTEMPTS: Final = 10
-"""A request for a pairing fails after so many of its jobs were killed."""
+"""A request for a pairing fails after this many of its jobs were killed."""
 
 TELL_SECONDS: Final = 0.1
 """At least this many seconds pass between two rows that say how far the pairing is."""

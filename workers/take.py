@@ -108,7 +108,7 @@ class Taker:
     # --- the games on the list ---
 
     def _looked(self, generation: Generation) -> bool:
-        """Take results from those games on the list that do not wait for validation. Returns whether none of them is left to look at.
+        """Take results from those games on the list that do not wait for validation. Returns whether all of them are done.
         Games from which a result was taken are put on the list again."""
         ready = list(self._parts.taking.ready(generation))
         if not ready:

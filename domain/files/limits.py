@@ -25,7 +25,7 @@ MOST_LINES_OF_A_SHEET: Final = 200_000
 MOST_IN_A_SHEET_LINE: Final = 4 * 2**20
 """The most characters in a line of a score sheet."""
 _AROUND: Final = 4
-"""The most lines of a sound record file that hold no event."""
+"""The most lines of a valid record file that hold no event."""
 
 
 def kind_in(data: bytes) -> str:
@@ -38,7 +38,7 @@ def kind_in(data: bytes) -> str:
 
 
 def too_many(data: bytes) -> str:
-    """Return why a record file has too many events to be read here, in the form of a fault. Return an empty text if it has not, or if it
-    does not begin with a header. Only counts lines, so it takes almost no time."""
+    """Return a fault if a record file has too many events to be read here. Return an empty text if it does not, or if it does not begin
+    with a header. Only counts lines, so it takes almost no time."""
     most, what = MOST_EVENTS.get(kind_in(data), (len(data), ""))
     return f"event {most + 1}: {what} has at most {most} events" if data.count(b"\n") > most + _AROUND else ""

@@ -24,10 +24,13 @@ def canonical(value: Json) -> bytes:
 
     Raises ValueError for floats, integers beyond 2**53 - 1, lone surrogates and keys that are not ASCII.
     """
-    return _text(value).encode("utf-8")  # a lone surrogate raises UnicodeEncodeError, which is a ValueError
+    return text_of(value).encode("utf-8")  # a lone surrogate raises UnicodeEncodeError, which is a ValueError
 
 
-def _text(value: Json) -> str:
+def text_of(value: Json) -> str:
+    """Return `value` in canonical JSON as text. Raises ValueError as `canonical` does, except for lone surrogates."""
+    if value.__class__ is int and -MAX_INT <= value <= MAX_INT:
+        return repr(value)
     if isinstance(value, str):
         return _quoted(value)
     if value is None:
@@ -42,7 +45,7 @@ def _text(value: Json) -> str:
         for key in value:
             if not isinstance(key, str) or not key.isascii():
                 raise ValueError(f"{key!r} is not an ASCII key")
-        return "{" + ",".join([f"{_quoted(key)}:{_text(value[key])}" for key in sorted(value)]) + "}"
+        return "{" + ",".join([f"{_quoted(key)}:{text_of(value[key])}" for key in sorted(value)]) + "}"
     if isinstance(value, (list, tuple)):
-        return "[" + ",".join(map(_quoted if set(map(type, value)) == _ONLY_TEXTS else _text, value)) + "]"
+        return "[" + ",".join(map(_quoted if set(map(type, value)) == _ONLY_TEXTS else text_of, value)) + "]"
     raise ValueError(f"{value!r} is not a value that a record can hold: use whole numbers, text, true, false, null, lists and maps")

@@ -18,7 +18,7 @@ NOBODY: Final = Seat(-1)
 """A seat number that stands for no player. Cards that no player may see (a box, a recorded kitty or stock) count as cards of this seat.
 Only scorekeeper and director may see a finding whose proof uses such a card."""
 MOST_AT_ONCE: Final = 20
-"""The most findings of one event that are listed. Sixty cards in one event can prove as many."""
+"""The most findings of one event that are listed. An event that shows sixty cards can prove that many findings."""
 MOST_FINDINGS: Final = 1_000
 """The most findings of one record that are listed. Nobody reads more, and each is stored, sent and compared."""
 NOTHING_SEALED: Final = frozenset[Seat]()
@@ -75,7 +75,7 @@ def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return every proof once, in the order of first occurrence. If a proof occurs with several sentences, the last one is kept.
 
     A proof with sealed values of seats 1 and 2 is left out if sealed values of seat 1 alone prove the same finding. At most MOST_FINDINGS
-    are returned, and after them one that says so."""
+    are returned, and after them a finding that says that others are left out."""
     proofs = {finding.proof: finding for finding in findings}
     grounds: dict[str, list[frozenset[Seat]]] = {}
     for name, rests_on in proofs:
@@ -85,8 +85,8 @@ def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def few(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """Return what one event proves, but at most MOST_AT_ONCE findings, and after them one that says so. What is left out is not examined
-    any further: nobody is accused of it."""
+    """Return what one event proves, but at most MOST_AT_ONCE findings, and after them a finding that says that others are left out. Nobody
+    is accused by those that are left out."""
     if len(findings) <= MOST_AT_ONCE:
         return findings
     proofs = list({finding.proof: finding for finding in findings}.values())
@@ -111,7 +111,7 @@ FULL: Final = Finding(
     "The findings of this record have changed too often: new ones are not listed.",
     unexamined="everything that the record proves since then",
 )
-"""Stands in a verdict that changed so often that only withdrawals are added to it. No record proves it."""
+"""Says in a verdict that the verdict changed too often: new findings are not added, only withdrawals. No event proves this finding."""
 
 
 def sealed_finding(

@@ -9,13 +9,17 @@ import dataclasses
 from collections.abc import Callable
 from functools import wraps
 from operator import is_
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
-__all__ = ["packed", "remembered", "replace", "twin_of"]
+__all__ = ["of_tuple", "packed", "remembered", "replace", "twin_of"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
 V = TypeVar("V")
+
+of_tuple: Final = tuple.__new__
+"""Makes a named tuple from a tuple with its fields: `of_tuple(Placed, (version, call, card, True))`. That takes half the time of calling
+the class. Use it only where every event passes, because nothing checks the number of the fields."""
 
 if TYPE_CHECKING:
     from dataclasses import replace

@@ -8,8 +8,8 @@ from domain.kernel.events import Act, data_of, shape_of
 
 
 class Contents(NamedTuple):
-    """`text`: the canonical JSON of the data of an act. `closed`: the paths of the sealed values that are not on the sheet. `proved`:
-    whether every sealed value has its commitment."""
+    """What an act holds. `text`: the canonical JSON of its data. `closed`: the paths of the sealed values that are not on the sheet.
+    `proved`: whether every sealed value has its commitment."""
 
     text: str
     closed: tuple[str, ...]

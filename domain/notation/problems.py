@@ -39,7 +39,7 @@ class Problems:
             self.full = len(self._found) > MOST
 
     def stop(self, place: Place, message: str) -> None:
-        """Add a problem because of which the rest of the sheet is not read: a limit that the sheet exceeds."""
+        """Add a problem after which the rest of the sheet is not read: the sheet exceeds a limit."""
         self.add(place, message)
         self.full = True
 

@@ -218,8 +218,8 @@ def without_right(
 
 
 def _withdrawn(act: AnyAct, drafts: Sequence[AnyDraft], base: int | None, events: Sequence[StreamEvent[AnyAct]]) -> AnyAct | None:
-    """If `act` is a retraction, return the act that it withdraws. If that act is a retraction too, go on in the same way. Any other act is
-    returned unchanged. Returns None if a withdrawn act is not known yet."""
+    """If `act` is a retraction, return the act that it withdraws. If that act is a retraction too, return the act that it withdraws, and so
+    on. Any other act is returned unchanged. Returns None if a withdrawn act is not known yet."""
     while isinstance(act, Retracted):
         target = act.target
         if base is not None and target > base:

@@ -13,7 +13,7 @@ from hashlib import sha256
 from json.encoder import encode_basestring as quoted
 from typing import Final
 
-from domain.kernel.canonical import Json, canonical
+from domain.kernel.canonical import Json, canonical, text_of
 from domain.kernel.events import EVENT_TYPES, AnyAct, EventTypes, StreamEvent, data_of, shape_of
 
 GENESIS: Final = "0" * 64
@@ -64,13 +64,18 @@ def event_json(event: StreamEvent[AnyAct]) -> dict[str, Json]:
 
 
 def event_text(event: StreamEvent[AnyAct], data: str) -> str:
-    """Return the canonical JSON of what `event_json` returns. `data`: the canonical JSON of the act's committed data. It is for readers of
-    whole records, in which many events have the same act: its data is then written only once."""
-    after = "" if event.after is None else f'"after":{event.after},'
+    """Return the canonical JSON of what `event_json` returns. `data`: the canonical JSON of the act's committed data (`data_text`). Some
+    readers of whole records, in which many events have the same act, write its data only once."""
+    after = "" if event.after is None else f'"after":{text_of(event.after)},'
     return (
-        f'{{{after}"at":{event.at},"by":{quoted(event.by)},"data":{data},"id":{quoted(event.id)},"offset":{event.offset},'
-        f'"recorded_at":{event.recorded_at},"type":"{event.type}","version":{event.version}}}'
+        f'{{{after}"at":{text_of(event.at)},"by":{quoted(event.by)},"data":{data},"id":{quoted(event.id)},"offset":{text_of(event.offset)},'
+        f'"recorded_at":{text_of(event.recorded_at)},"type":"{event.type}","version":{text_of(event.version)}}}'
     )
+
+
+def data_text(act: AnyAct) -> str:
+    """Return the canonical JSON of what `committed` returns. It takes a quarter of the time of making that JSON and writing it."""
+    return shape_of(act).text(act)
 
 
 def link(previous: str, body: Json) -> str:
@@ -87,5 +92,5 @@ def hashes(events: Iterable[StreamEvent[AnyAct]], head: str = GENESIS) -> Iterat
     """Yield the hash of each event. `events`: in order of version. `head`: the hash of the event before them; by default they begin with
     the first event of the record."""
     for event in events:
-        head = link(head, event_json(event))
+        head = link_text(head, event_text(event, data_text(event.act)).encode())
         yield head

@@ -37,8 +37,8 @@ class Person(NamedTuple):
 
 
 class ClubSettings(NamedTuple):
-    """The settings of a club. Of games and tournaments that begin: `visibility`: who may read them; `delay`: spectators see the games so
-    many seconds late. At every check-in, also of tournaments that have begun: `pins`: whether players are asked for a PIN."""
+    """The settings of a club. `visibility`: who may read games and tournaments that begin from now on. `delay`: how many seconds late
+    spectators see them. `pins`: whether players are asked for a PIN at every check-in, also of tournaments that have begun."""
 
     visibility: Visibility = "private"
     delay: int = 0

@@ -13,7 +13,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from domain.kernel.events import Event, GameOpened, PlayerJoined, PlayerLeft, PlayerSubstituted, Retracted, RulingRecorded
+from domain.kernel.events import (
+    Event,
+    GameOpened,
+    IrregularityCalled,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerSubstituted,
+    Retracted,
+    RulingRecorded,
+)
 from domain.kernel.findings import Finding, each_proof
 from domain.kernel.shapes import Fault
 from domain.record.life import LIFE_ACTS, Correction, Life, Result, check_life, life_of, result_of
@@ -53,10 +62,15 @@ def table_order(events: Sequence[Event]) -> list[Event]:
 
 def corrected(events: Sequence[Event]) -> list[Event]:
     """Return the current events in table order, without withdrawn events and without retractions."""
-    if not any(map(_reorders, events)):
+    unusual = [event for event in events if event.after is not None or event.act.__class__ in _CORRECTING]
+    if not any(map(_reorders, unusual)):
         return list(events)
     standing = in_place(table_order(events), retracted(events))
     return [event for event in standing if not isinstance(event.act, Retracted)]
+
+
+_CORRECTING: Final = {Retracted, RulingRecorded}
+"""The types of acts that may change how earlier events count. All other events pass this quick question."""
 
 
 def _reorders(event: Event) -> bool:
@@ -99,8 +113,8 @@ def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> lis
     return faults
 
 
-NOTED: Final = LIFE_ACTS | {RulingRecorded, PlayerJoined, PlayerLeft, PlayerSubstituted}
-"""The types of acts that count for the record as a whole: for its life, for what is ruled, or for who sits where."""
+NOTED: Final = LIFE_ACTS | {IrregularityCalled, RulingRecorded, PlayerJoined, PlayerLeft, PlayerSubstituted}
+"""The types of acts that count for the record as a whole: for its life, for disputes and rulings, or for who sits where."""
 
 
 class Step:
@@ -129,11 +143,6 @@ class Step:
         if self._table is None:
             self._table, self._former = run.reached(), None
 
-    @property
-    def is_noted(self) -> bool:
-        """Whether the step has findings, or an act that counts for the record as a whole."""
-        return bool(self.findings) or self.event.act.__class__ in NOTED
-
     def __eq__(self, other: object) -> bool:
         mine = (self.event, self.findings, self.table)
         return isinstance(other, Step) and mine == (other.event, other.findings, other.table)
@@ -144,7 +153,8 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A record that was read. `events`: all events in order of version. `steps`: one for each current event, in table order, the opening
-    first. `noted`: the indexes of the noted steps (`Step.is_noted`), ascending.
+    first. `noted`: the indexes of the noted steps, ascending: those with findings, or with an act that counts for the record as a whole
+    (NOTED).
 
     `hashes`: by version, the hashes of some events. They are kept because confirmations are compared with them each time."""
 
@@ -236,7 +246,7 @@ class Reading:
         """Return the reading with the first `kept` steps, and a step for each event in `standing` after them."""
         steps = steps_after(self.system, self.steps[kept - 1] if kept else None, standing)
         noted = self.noted[: bisect_left(self.noted, kept)]
-        added = [kept + place for place, step in enumerate(steps) if step.is_noted]
+        added = [kept + place for place, step in enumerate(steps) if step.findings or step.event.act.__class__ in NOTED]
         hashes = {version: hash_ for version, hash_ in self.hashes.items() if version <= len(events)}
         return Reading(self.system, tuple(events), (*self.steps[:kept], *steps), (*noted, *added), hashes)
 

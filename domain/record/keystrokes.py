@@ -1,7 +1,7 @@
 """Reads a record as it was after each of its events, in the order of recording, with the findings that came and went each time.
 
-A correction changes the steps from the corrected place on; only these are folded again. So the whole costs as much as the events and the
-distances of the corrections together: an event at the end costs one step, a correction as many as there are behind its place.
+A correction changes the steps from the corrected place on; only these are folded again. So an event at the end costs one step. A correction
+costs as many steps as there are after its place.
 
 `Reading.at` gives the same for one version, and `Reading.findings` the same findings.
 """

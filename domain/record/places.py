@@ -1,7 +1,7 @@
 """Keeps the current events of a record in table order while events are recorded one after the other.
 
-`domain.record.fold.corrected` says which events are current and in which order, for a whole record at once. Here each further event costs
-as much as the events behind the place that it changes.
+`domain.record.fold.corrected` says which events are current and in which order, for a whole record at once. Here the cost of each further
+event grows with the number of events after the place that it changes.
 
 Every correction names an earlier version (`domain.record.fold.misplaced`). So an inserted event comes directly after the event that it
 names, and events that are in the order never change places among themselves.

@@ -66,7 +66,7 @@ def check_rulings(rulings: Iterable[Event], proved: Container[str], current: Con
 
 
 def _lost(ruling: RulingRecorded, proved: Container[str], current: Container[int]) -> str | None:
-    """Return in words what the ruling is about, if that is gone; None if it is not."""
+    """If the subject of the ruling is gone, return the subject in words; otherwise None."""
     cites = ruling.cites
     if cites.finding is not None and cites.finding not in proved:
         return f"{cites.finding}, which is not proved any more"

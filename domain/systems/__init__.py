@@ -7,7 +7,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final
 
-from domain.kernel.findings import few
+from domain.kernel.events import Event
+from domain.kernel.findings import Finding, few
 from domain.system import System, Table
 
 
@@ -19,7 +20,12 @@ def _found() -> Mapping[str, System[Table]]:
 def _bounded(system: System[Table]) -> System[Table]:
     """Return the system with a `check` that lists only a few findings of each event (`few`)."""
     check = system.check
-    return replace(system, check=lambda table, event: few(check(table, event)))
+
+    def checked(table: Table, event: Event) -> tuple[Finding, ...]:
+        findings = check(table, event)
+        return few(findings) if findings else findings
+
+    return replace(system, check=checked)
 
 
 SYSTEMS: Final = _found()

@@ -53,14 +53,15 @@ class Laid(NamedTuple):
 @dataclass(frozen=True)
 class LowCardTable(Played):
     """The state of a game at one moment. `laid`: the cards in front of the players in this round. `last`: the cards of the round that was
-    scored last. `opened`: the versions of the events in earlier rounds that laid a card which everyone has seen by now."""
+    scored last. `opened`: the versions of the events in earlier rounds that laid a card which everyone has seen by now, as an integer with
+    a bit for each version."""
 
     rules: LowCardRules
     ring: tuple[Seat, ...]
     ledger: Ledger
     laid: Mapping[Seat, Laid] = field(default_factory=dict)
     last: Mapping[Seat, Laid] = field(default_factory=dict)
-    opened: frozenset[int] = frozenset()
+    opened: int = 0
     winners: tuple[Seat, ...] = ()
     state: Literal["open", "finished", "abandoned"] = "open"
 
@@ -135,7 +136,9 @@ def _revealed(table: LowCardTable, values: Mapping[Seat, int], version: int) -> 
     shown = {seat: card.value for seat, card in laid.items() if card.open and card.value is not None and 1 <= card.value <= len(ring)}
     if len(shown) < len(ring):
         return replace(table, laid=laid)
-    opened = table.opened.union([card.version for card in laid.values()])
+    opened = table.opened
+    for card in laid.values():
+        opened |= 1 << card.version
     return _closed(replace(table, last=laid, opened=opened), deltas(shown), "scored", version)
 
 

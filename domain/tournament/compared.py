@@ -60,7 +60,7 @@ DEFINITIONS: Final[Mapping[str, Definition]] = {
 LEFT_OUT: Final = frozenset({"BWG", "ARO-C1", "DE"})
 """Printed names that are known, but whose values are not compared with ours."""
 POINTS_ONLY: Final = frozenset({"hamilton-club-2018"})
-"""Tournaments of which only points and places are compared. Their other values were made by an older rule."""
+"""For these tournaments, only points and places are compared. Their other values were made by an older rule."""
 
 PairingComparer = Callable[[Published, Tournament], Sequence[Compared]]
 

@@ -1,4 +1,4 @@
-"""Examines the files of a backup: whether a file is sound, and whether it is the record that is meant."""
+"""Examines the files of a backup: whether a file is valid, and whether it has the expected record."""
 
 import json
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class FileDamaged(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SoundFile:
-    """A sound file of a backup. `was`: how the stream stood, None if the manifest does not say it."""
+    """A valid file of a backup. `was`: the state of the stream when it was backed up; None if the manifest does not say it."""
 
     stream: StreamId
     path: Path
@@ -40,19 +40,19 @@ def examined(data: bytes, stream: StreamId, where: Path) -> Verified:
 
 
 def hash_at(data: bytes, version: int) -> str:
-    """Return the hash of an event in a sound record file. `version`: of the event, from 1."""
+    """Return the hash of event `version` in a valid record file. Event 1 is the first."""
     return str(json.loads(data.splitlines()[version])["hash"])
 
 
 def opened_in(data: bytes) -> int:
-    """Return how many sealed values a sound record file has."""
+    """Return how many sealed values a valid record file has."""
     return sum(len(json.loads(line).get("opened", ())) for line in data.splitlines()[1:-1])
 
 
 def sound_file(path: Path, stream: StreamId, kept: Kept | None) -> SoundFile:
     """Return what is known of a file. `kept`: its line of the manifest; None: it has none. Raises FileDamaged.
 
-    A file that differs from the manifest is sound if it verifies, and has the record in the manifest or goes on from it: then a backup was
+    A file that differs from the manifest is valid if it verifies, and has the record in the manifest or goes on from it: then a backup was
     killed before it wrote the manifest.
     """
     try:

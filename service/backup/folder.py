@@ -108,7 +108,7 @@ class ClubFolder:
         return self.records / f"{stream}{ENDING}"
 
     def files(self) -> list[StreamId]:
-        """Return the streams of which there is a file, in order of name."""
+        """Return the streams that have a file, in order of name."""
         return sorted(StreamId(path.name.removesuffix(ENDING)) for path in self.records.glob(f"*{ENDING}"))
 
     def manifest(self) -> Manifest | None:
@@ -192,7 +192,7 @@ class BackupFolder:
             yield
 
     def others_may_read(self) -> bool:
-        """Whether the disk does not keep the mode 0700, as some memory sticks."""
+        """Whether other users may read the folder: some disks, such as memory sticks, do not keep the mode 0700."""
         return bool(stat.S_IMODE(self.path.stat().st_mode) & 0o077)
 
 
@@ -228,8 +228,8 @@ def write_json(path: Path, content: Mapping[str, Any]) -> str:
 
 
 def write_verified(path: Path, data: bytes, examine: Callable[[bytes], None]) -> None:
-    """Write a file that only its owner may read. It replaces an existing one when it was read back from the disk and is sound. `examine`:
-    raises an exception for bytes that are not sound."""
+    """Write a file that only its owner may read. It replaces an existing file only after its bytes were read back from the disk and are
+    valid. `examine`: raises an exception for bytes that are not valid."""
     draft = path.with_name(f"{path.name}.{token_hex(8)}{DRAFT}")
     try:
         with os.fdopen(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "r+b") as file:

@@ -39,8 +39,8 @@ from service.store.tournaments.tournaments import TournamentStreams
 BY: Final = TokenId("job:restore")
 """The recorder (`by`) of the erasures that a restore records."""
 FEED_GAP: Final = 1_000_000
-"""The numbers of a restored feed begin so far after the last number of the backup. So they are later than every number that a client may
-have read before the data were lost, and the client reads all that was restored."""
+"""A restored feed begins this far after the last number of the backup. So its numbers are later than every number that a client may have
+read before the data were lost, and the client reads all that was restored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Examination:
         return sum(path.stat().st_size for club in clubs for path in self.folder.club(club).records.glob("*"))
 
     def examine(self, club: Club, moved: Callable[[int], object]) -> Plan:
-        """Examine all files of a club. Files with a fault are not in the plan. `moved` is called with the size of each sound file. Raises
+        """Examine all files of a club. Files with a fault are not in the plan. `moved` is called with the size of each valid file. Raises
         BackupRefused."""
         folder, files = self.folder.club(club), []
         manifest = folder.manifest()
@@ -131,8 +131,8 @@ class Restoring:
         return {streams.kind.name: streams for streams in kinds}
 
     def store(self, plan: Plan, moved: Callable[[int], object]) -> None:
-        """Store the streams of a club, then what lets people in. Safe to repeat after an interruption. `moved` is called with the size of
-        each file that is stored. Raises FileDamaged, RecordDiffers, RecordDamaged."""
+        """Store the streams of a club, then its tokens, invitations and PINs. Safe to repeat after an interruption. `moved` is called with
+        the size of each file that is stored. Raises FileDamaged, RecordDiffers, RecordDamaged."""
         begin_feed(self.redis, plan.club, FEED_GAP + (plan.manifest.feed if plan.manifest is not None else 0))
         Clubs(self.redis, self.now).found(plan.club)
         by_kind, gone = self._streams(), plan.erased

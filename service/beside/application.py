@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 MOST_MEMORY: Final = 2048 * 1024 * 1024
 """The address space that a process may use, in bytes, beside its cache."""
 NICE: Final = 10
-"""By how much the processes beside the API come after the others (nice)."""
+"""How much lower the priority of the processes beside the API is (nice)."""
 
 
 class OutOfTime(BaseException):
@@ -78,7 +78,7 @@ class Budgeted:
 
 
 def moment() -> Response:
-    """Answer with the current moment of a game, for a live view."""
+    """Answer with the current view (moment) of a game, for its live stream."""
     game, view = parse_game(request.args["game"]), request.args["view"]
     viewer = viewer_named(view)
     assert viewer is not None  # the API sends no other name
@@ -87,7 +87,7 @@ def moment() -> Response:
 
 
 def _last(response: Response) -> Response:
-    """Let this process end after this response: work that was interrupted may have left anything behind."""
+    """End this process after this response: interrupted work may have left its memory in any state."""
     os.kill(os.getpid(), signal.SIGTERM)
     return response
 

@@ -19,7 +19,7 @@ preload_app = True
 """A process that was ended is replaced in milliseconds, and all share the memory of the modules."""
 wsgi_app = "service.beside.serving:application()"
 timeout = 3 * _config.beside_seconds
-"""After so many seconds a process that does not answer is killed. The budget of processor time ends nearly all of them before."""
+"""A process that does not answer for this many seconds is killed. The budget of processor time ends nearly all such requests earlier."""
 graceful_timeout = 2
 loglevel = "warning"
 control_socket_disable = True

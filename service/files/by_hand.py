@@ -50,7 +50,7 @@ class ByHand:
 
     def notes(self, _restored: Restored) -> list[str]:
         """Return sentences for the person who imports the sheet."""
-        return ["A handwritten sheet: nothing proves when and by whom it was written, so its events are new, recorded by you and now."]
+        return ["Nothing proves who wrote this sheet, or when. So its events are new: you record them now."]
 
     def store(self, into: Destination, club: Club, by: TokenId, written: Callable[[int], object]) -> Restored:
         """Record the acts as a game of `club`, with `by` as the recorder. After each batch, `written` is called with the version that is

@@ -35,7 +35,7 @@ class Some(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """`more`: whether older games may match too."""
+    """The games that one search found. `more`: whether older games may match too."""
 
     some: Some
     more: bool

@@ -79,8 +79,8 @@ class Rates:
     # --- what is open at the same time ---
 
     def begin(self, name: str, caller: str) -> bool:
-        """Note that `caller` opens something of which the limit `name` allows so many at once. Returns False if that is too many; then
-        nothing is noted. Otherwise `end` must be called once."""
+        """Note that `caller` opens one more of the things (such as streams) that the limit `name` counts. Returns False if too many are
+        open; then nothing is noted. Otherwise `end` must be called once."""
         most: int = getattr(self._limits, name)
         with self._lock:
             count = self._open.get((name, caller), 0)

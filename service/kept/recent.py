@@ -1,4 +1,4 @@
-"""Remembers for a moment what was read from the store, so that requests shortly after each other do not read it again."""
+"""Remembers for a moment what was read from the store, so that requests in quick succession do not read it again."""
 
 from collections.abc import Callable, Hashable
 from typing import Final, Generic, TypeVar

@@ -21,7 +21,7 @@ from service.store.keys import club_of
 from service.store.streams.batch import Now
 
 LONGEST_MS: Final = 60 * 60 * 1000
-"""How long an answer is remembered. So a session that has ended by its age is noticed."""
+"""How long an answer is remembered. The time is short enough to notice that a session has expired."""
 REMEMBERED_BYTES: Final = 4 * MIB
 _ANSWER_BYTES: Final = 2500
 _SENT: Final = ("PATH_INFO", "QUERY_STRING", "HTTP_IF_NONE_MATCH", "HTTP_AUTHORIZATION", "HTTP_COOKIE", "HTTP_ACCEPT")

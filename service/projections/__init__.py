@@ -42,7 +42,7 @@ def readable(fold: str | None) -> bool:
 
 
 def digested(projection: str, key: bytes, row: Row) -> Row:
-    """Return the part of a stored row of which its digest is made (`Projection.digested`)."""
+    """Return the part of a stored row that counts in its digest (`Projection.digested`)."""
     return PROJECTIONS[projection].digested(key, row)
 
 

@@ -1,5 +1,6 @@
-"""The projection `lists`: the club's games by what the list of games can be filtered by. Its rows have no content: each is only a key, and
-the keys are kept in order (service/store/projected.py). So the newest games with a state are found without looking at others.
+"""The projection `lists`: the games of a club, under each value by which the list of games can be filtered. Its rows have no content: each
+is only a key, and the keys are kept in order (service/store/projected.py). So the newest games with a state are found without looking at
+others.
 
     key = word NUL opened game      opened: when the server opened the record (6 bytes, ms UTC); game: the 16 letters of its id
 
@@ -26,7 +27,7 @@ def word(field: str, value: str, *, public: bool) -> str:
 
 
 def place(opened_at: int, game: StreamId) -> bytes:
-    """Return the end of the keys of a game, which puts them in the order of the list of games. `opened_at`: of its head."""
+    """Return the end of the keys of a game, which puts them in the order of the list of games. `opened_at`: the time in its head."""
     return opened_at.to_bytes(_OPENED_BYTES) + game[-LETTERS:].encode()
 
 

@@ -14,8 +14,8 @@ Row = bytes
 FactsT = TypeVar("FactsT")
 """The type of the facts of one kind of stream; for games, `GameFacts`. Equal facts give equal rows."""
 Turn = tuple[FactsT | None, FactsT | None]
-"""How the facts of one stream have changed: (the facts that are counted so far, the facts to count now). None: nothing is counted, or
-nothing is to be counted."""
+"""How the facts of one stream have changed: (the facts that are counted so far, the facts to count now). None in place of facts: nothing is
+counted so far, or nothing is to be counted now."""
 Fold = Callable[[bytes, Row | None, FactsT | None, FactsT | None], Row | None]
 """A function: (key, row, facts before, facts after) → the new row. `row` is None if there is no row yet. If the result is None, the row
 is deleted."""
@@ -30,7 +30,7 @@ class Projection(Generic[FactsT]):
     """One projection. `kind`: the kind of stream that it uses. `keys`: a function that takes the facts of a stream and returns the keys
     of the rows in which the stream counts.
 
-    `digested`: a function (key, row) → the part of the row of which its digest is made. It leaves out what may differ between two stores
+    `digested`: a function (key, row) → the part of the row that counts in its digest. It leaves out what may differ between two stores
     with the same records: texts that can be erased, and how often a verdict changed."""
 
     name: str

@@ -111,7 +111,7 @@ def packed(made: Made) -> Iterator[tuple[bytes, Row]]:
 
 
 class WithStandings(Protocol):
-    """The facts of a tournament, of which this projection needs only the standings."""
+    """The facts of a tournament. This projection needs only the standings."""
 
     @property
     def standings(self) -> Made: ...

@@ -50,7 +50,7 @@ class Consent:
         held(_not_second(token, act, now.state, seated, pin) or self._same_person(stream, now, token, act, seated))
         waits = seated.typed is not None and seated.typed.version == act.result
         draft = _draft(stream, now, act, stands=not waits)
-        self._examined(stream, now, token, draft)  # first, so that no PIN is tried if there is nothing to approve
+        self._examined(stream, now, token, draft)  # first, because no PIN may be tried if there is nothing to approve
         if act.entry is not None and token.entry is None and pin is not None:
             held(wrong_pin([self.pins.of(stream, now, act.entry)], f"entry {act.entry}", pin))
         return self._recorded(stream, token, draft)
@@ -114,7 +114,8 @@ class Consent:
 
 
 def _not_second(token: Token, act: ResultApproved, state: Tournament, seated: Seated, pin: str | None) -> Refusal | None:
-    """Return why the sender may not approve, such as no proof of being a second person; None if the sender may approve."""
+    """Return why the sender may not approve, for example because nothing shows that the sender is a second person; None if the sender
+    may approve."""
     if token.entry is not None and act.entry is not None:
         stands = None if token.entry in seated.entries else f"Entry {token.entry} does not sit at table {seated.table}."
         said = not_for(token, act.entry) or stands

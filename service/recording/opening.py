@@ -59,7 +59,7 @@ class Opening:
 
     def open(self, club: Club, writer: Writer, table: Table, when: When, key: str | None, delay: int | None = None) -> Appended:
         """Open a game, and register its new players in the club's directory. A repeated call with the same `when.id` or `key` (the
-        Idempotency-Key) opens no second game. `delay`: spectators see the game so many seconds late. If the request does not say the delay
+        Idempotency-Key) opens no second game. `delay`: how many seconds late spectators see the game. If the request does not say the delay
         (None) or the visibility, the club's settings do."""
         settings = self.games.people.settings(club)
         event_id = Ids(writer.id, key, "open").first(1)[0] if when.id is None else EventId(when.id.lower())

@@ -8,7 +8,7 @@ import resource
 from typing import Final
 
 MOST_STREAMS: Final = 4000
-"""The most live streams of one process. With so many, an event reaches the last viewer after about 100 ms
+"""The most live streams of one process. With this many, an event reaches the last viewer after about 100 ms
 (docs/decisions/web-server.md)."""
 OTHERS: Final = 1000
 """The most connections that are not live streams: idle ones that browsers keep open, and requests in progress."""

@@ -32,13 +32,14 @@ EXTENSION: Final = "faceup"
 
 FOREVER: Final = float("inf")
 SLOWEST: Final = 16 * 1024
-"""The bytes that a client must send, or take, in every second after the first ones."""
+"""The slowest speed that a client may have, in bytes per second. The time for a body or an answer is longer by its size divided by this
+speed."""
 LOOK_SECONDS: Final = 0.5
-"""After so many seconds the connections are looked at again, and those that are overdue are cut."""
+"""Seconds between two searches for connections that are overdue. These are cut."""
 SPARE: Final = 32
-"""How many connections gunicorn accepts beyond the most that are kept. Without them it would stop to accept when the limit is reached."""
+"""How many connections gunicorn accepts beyond the most that are kept. Without them it would stop accepting when the limit is reached."""
 AT_ONCE: Final = 20
-"""When there are too many connections, one in so many is cut."""
+"""When there are too many connections, one in this number is cut."""
 REFUSED: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 21\r\n\r\n"
     b"Too many connections\n"
@@ -105,7 +106,7 @@ class Connection(GreenSocket):  # type: ignore[misc]
         self.close()
 
     def cut(self) -> None:
-        """End the connection. What waits for the client now finds that the client has gone."""
+        """End the connection. Code that waits for the client then finds that the client has gone."""
         self.due = FOREVER
         with suppress(OSError):
             self._sock.shutdown(socket.SHUT_RDWR)  # gevent's own shutdown would raise errors in the greenlet that waits

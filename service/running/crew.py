@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 SETTLED: Final = 10.0
-"""A part (a child process) that has run for so many seconds counts as sound. If it ends after that, it is started again at once."""
+"""A part (a child process) that has run for this many seconds counts as healthy. If it ends after that, it is started again at once."""
 
 LONGEST: Final = 30.0
 """The longest wait before a part starts again, in seconds."""

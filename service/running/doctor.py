@@ -1,6 +1,6 @@
 """`faceup doctor`: checks each part of this installation.
 
-Each check yields lines that say what was found, and whether it is sound. No line has a secret, a person's name or a card.
+Each check yields lines that say what was found, and whether it is all right. No line has a secret, a person's name or a card.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -43,8 +43,8 @@ SENTENCES: Final = (ServerFailed, DirectoryRefused, NoServer, StoreError)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The result of one check. `sound`: True; False (something is wrong); None (what was to be checked does not run or cannot be
-    checked)."""
+    """The result of one check. `sound`: True: nothing is wrong; False: something is wrong; None: the part to be checked does not run, or
+    cannot be checked."""
 
     sound: bool | None
     topic: str
@@ -113,7 +113,7 @@ def _directory(config: Config, room: Room | None) -> Iterator[Line]:
 
 
 def _losses(config: Config, redis: Redis) -> Iterator[Line]:
-    """Yield a line for each club of which acknowledged changes are missing."""
+    """Yield a line for each club that lacks acknowledged changes."""
     if config.redis_url is None:
         for said in missing(reached(config.data), feed_ends(redis)):
             yield Line(False, "Loss", said)

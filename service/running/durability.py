@@ -6,7 +6,8 @@ that acknowledges sooner than the disk can sync has not synced. The log of write
 Times are in seconds. For writes and round trips, the median counts; for syncs of the disk, the time of the fastest tenth. A server that
 syncs cannot be faster than its disk is at its best. A disk that syncs in less than NO_DISK is really memory, and proves nothing.
 
-A busy machine can still make a sound server look hasty. So a server is called hasty only when TRIES measurements in a row say so.
+On a busy machine, a server that syncs can still look faster than the disk. So it counts as not syncing only when TRIES measurements in a
+row say so.
 """
 
 import os

@@ -10,7 +10,7 @@ import time
 from typing import Final
 
 GRACE: Final = 10.0
-"""The children have so many seconds to end after SIGTERM; then they are killed."""
+"""How many seconds the children have to end after SIGTERM. Then they are killed."""
 
 
 def main() -> None:

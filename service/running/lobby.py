@@ -13,7 +13,7 @@ from typing import Any, Final
 from gevent.server import StreamServer
 
 MOST_BYTES: Final = 8 * 1024
-"""A connection that has sent so many bytes without the end of its headers goes on to gunicorn, which limits headers itself."""
+"""A connection that has sent this many bytes without the end of its headers goes on to gunicorn, which limits headers itself."""
 END: Final = b"\r\n\r\n"
 AT_ONCE: Final = 16
 """The most connections that are accepted before something else happens. All processes of the API share a queue of new connections."""

@@ -50,7 +50,7 @@ def verified(redis: Redis, progress: Progress) -> Iterator[Verified]:
 
 
 def streams_of(redis: Redis) -> dict[str, set[str]]:
-    """Return the ids of all streams by club: those that are listed, and those of which any part is stored. In damaged data either may be
+    """Return the ids of all streams by club: those that are listed, and those that have any stored part. In damaged data either may be
     missing."""
     streams: dict[str, set[str]] = {club: set() for club in Clubs(redis, now_ms).names_of_clubs()}
     for key in redis.scan_iter("{*}:*", count=_PAGE):

@@ -35,7 +35,7 @@ from service.store.connect import read_client
 from service.store.streams.hints import RELAY
 
 PATIENCE: Final = 30.0
-"""A server that was asked to stop must end within so many seconds."""
+"""How many seconds a server has to end after it was asked to stop."""
 
 
 class ServerFailed(RuntimeError):
@@ -62,7 +62,7 @@ class Server(Protocol):
         """Start the server again if it died. Does not wait until it answers. Returns whether it had died. Raises NoServer."""
 
     def news(self) -> list[str]:
-        """Return sentences about what the server did since the last call and people must know, such as dropping the end of its log."""
+        """Return sentences that tell people what the server did since the last call, for example that it dropped the end of its log."""
 
     def alone(self) -> bool:
         """Whether no other process uses the server. Call `enter` first."""

@@ -38,8 +38,8 @@ class ServerLog:
 
 
 def damage_of_log(data: Path, program: Program, said: str) -> str | None:
-    """Return sentences about a damaged log, because of which the server did not start; None if its last words name another reason. `said`:
-    these last words."""
+    """Return sentences about a damaged log that kept the server from starting; None if the last words of the server name another reason.
+    `said`: these last words."""
     if not _BAD.search(said):
         return None
     name = f"{program.flavour}-check-aof"
@@ -48,7 +48,7 @@ def damage_of_log(data: Path, program: Program, said: str) -> str | None:
     command, nothing = [name, str(manifest)], subprocess.DEVNULL
     checked = subprocess.run(command, executable=program.path, stdout=subprocess.PIPE, stdin=nothing, stderr=nothing, check=False)  # noqa: S603
     found = [(file, int(size), int(sound)) for file, size, sound in _FOUND.findall(checked.stdout.decode()) if size != sound]
-    where = "".join(f" The file {file} is sound up to byte {sound:,} of {size:,}." for file, size, sound in found)
+    where = "".join(f" The file {file} is readable up to byte {sound:,} of {size:,}." for file, size, sound in found)
     behind = sum(size - sound for _, size, sound in found)
     fix = f'bash -c \'exec -a {name} "$0" "$@"\' {shlex.quote(str(program.path))} --fix {shlex.quote(str(manifest))}'
     dropped = f" ({behind:,} bytes)" if behind else ""

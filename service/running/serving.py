@@ -25,12 +25,13 @@ capacity.raise_open_files()
 bind = f"[{_config.host}]:{_config.port}" if ":" in _config.host else f"{_config.host}:{_config.port}"
 workers = _config.processes
 worker_class = "service.running.connections.Worker"
+logger_class = "service.running.lines.Log"
 worker_connections = capacity.most_connections()
 wsgi_app = "service.running.serving:application()"
 graceful_timeout = 2
 """Seconds in which requests in progress must finish when the service stops. Live streams are cut off."""
 keepalive = _config.limits.idle_seconds + _config.limits.header_seconds
-"""gunicorn's own limit for both together. The worker class keeps the limits of each."""
+"""gunicorn's one limit on waiting, for idle connections and for headers together. The worker class keeps a limit for each."""
 if _config.proxies and not os.environ.get("FORWARDED_ALLOW_IPS"):
     forwarded_allow_ips = ",".join(map(str, _config.proxies))
 loglevel = "warning"

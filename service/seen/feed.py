@@ -28,7 +28,7 @@ class Feed(TypedDict):
 
 
 def line_json(entry: FeedEntry, *, spectator: bool, late: Collection[StreamId]) -> FeedLine:
-    """Return one line of the feed as JSON. `spectator`: the member's token only reads. `late`: the games of which spectators know only a
+    """Return one line of the feed as JSON. `spectator`: the member's token only reads. `late`: the games that spectators know only in
     part."""
     kind = KIND_BY_LETTER.get(entry.letter)
     if spectator and (kind == "verdict" or entry.stream in late):

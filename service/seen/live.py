@@ -26,7 +26,7 @@ from service.store.outcomes import StoreUnavailable
 from service.store.streams.hints import listening
 
 LISTEN_SECONDS: Final = 0.25
-"""The reader thread listens for so long before it checks whether it must stop."""
+"""How many seconds the reader thread listens before it checks whether it must stop."""
 LONGEST_PAUSE: Final = 1.0
 """The longest wait, in seconds, between two attempts to reach a Redis server that does not answer."""
 

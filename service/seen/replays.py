@@ -116,7 +116,7 @@ class Replays:
 
 
 def rendered(former: Film, head: Head, reading: Reading, now: Reading, viewer: Viewer, order: Order, sitting: Seated) -> Film:
-    """Render the replay of `reading`. `now`: the current reading, of which `reading` is all or a first part. `former`: an earlier replay,
+    """Render the replay of `reading`. `now`: the current reading; `reading` is all or the first part of it. `former`: an earlier replay,
     whose frames are used again where nothing changed."""
     steps = tuple(as_recorded(reading, viewer)) if order == "recorded" else reading.steps
     fresh = [step.findings for step in steps] if order == "recorded" else list(news((step.findings for step in steps), viewer))

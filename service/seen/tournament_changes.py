@@ -1,7 +1,7 @@
 """What has changed between two versions of a tournament, as far as a visitor may see it. The answer says what to read again; it does not
 hold the new content.
 
-Visitors who may not record see nothing of a round that is not published.
+Visitors who may not record see nothing about rounds that are not published.
 """
 
 from collections.abc import Iterator, Mapping

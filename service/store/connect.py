@@ -118,7 +118,7 @@ def ask(question: Callable[[], Any]) -> Any:
 def refuses_writes(error: Exception) -> bool:
     """Whether the server has answered that it takes no writes now, because of its disk or its replicas."""
     if isinstance(error, RedisError):
-        return any(word in str(error) for word in _TAKES_NO_WRITES)  # A pipeline puts other words before them.
+        return any(word in str(error) for word in _TAKES_NO_WRITES)  # A pipeline puts other words before those of the server.
     return isinstance(error, WritesRefused)
 
 

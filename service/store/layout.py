@@ -42,7 +42,7 @@ def layout_of(redis: Redis) -> int | None:
 
 
 def clubs_restoring(redis: Redis) -> frozenset[Club]:
-    """Return the clubs that an unfinished restore is restoring; none: no restore is unfinished. Raises StoreUnavailable."""
+    """Return the clubs that an unfinished restore is restoring; none if no restore is unfinished. Raises StoreUnavailable."""
     written: bytes = ask(lambda: redis.get(KEY)) or b""
     return frozenset(map(Club, written.removeprefix(RESTORING).decode().split())) if written.startswith(RESTORING) else frozenset()
 

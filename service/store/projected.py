@@ -66,7 +66,7 @@ class Rows(NamedTuple):
 
 class Projected:
     """The projected rows of all clubs on one server: tables such as player statistics. `projections`: the names of all tables.
-    `digested`: (name of a table, key, row) → the part of the row of which its digest is made. Every method may raise StoreUnavailable."""
+    `digested`: (name of a table, key, row) → the part of the row that counts in its digest. Every method may raise StoreUnavailable."""
 
     def __init__(
         self,

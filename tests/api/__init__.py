@@ -1,1 +1,1 @@
-"""Tests of the HTTP API, with a real store: by Flask's test client and over sockets."""
+"""Tests of the HTTP API on a real store. Some send requests with Flask's test client, others over sockets."""

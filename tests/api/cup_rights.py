@@ -22,7 +22,7 @@ ROWS: list[tuple[str, str, Any, tuple[int, ...]]] = [
     ("POST", "/tournaments/plan", {**CUP, "entries": 8}, (200, 403, 403, 403, 403, 403, 200, 401, 401)),
     *[("GET", f"/tournaments/{{cup}}{resource}", None, CLOSED) for resource in ("", "/standings", "/standings/1")],
     *[("GET", f"/tournaments/{{open_cup}}{resource}", None, UNLISTED) for resource in ("", "/standings", "/standings/1")],
-    ("GET", "/tournaments/{cup}/rounds/1", None, (200, 200, 404, 404, 404, 404, 404, 401, 404)),  # 404: it is not published
+    ("GET", "/tournaments/{cup}/rounds/1", None, (200, 200, 404, 404, 404, 404, 404, 401, 404)),  # 404: round 1 is not published
     ("GET", "/tournaments/{open_cup}/rounds/1", None, (200, 200, 404, 404, 404, 404, 404, 401, 404)),
     ("GET", "/tournaments/{cup}/events", None, (200, 200, 403, 404, 403, 404, 404, 401, 401)),
     ("GET", "/tournaments/{open_cup}/events", None, (200, 200, 403, 403, 403, 403, 403, 401, 401)),

@@ -1,4 +1,4 @@
-"""Static files: compressed, kept by browsers for as long as they are the same, and every module of a page is preloaded."""
+"""Static files are compressed, and browsers may keep them until they change. A page preloads every module that it uses."""
 
 import gzip
 import re
@@ -80,7 +80,7 @@ def test_a_page_preloads_each_of_its_modules_and_links_only_to_files_of_one_vers
     assert all(address.startswith(f"/assets/{assets.version()}/") for address in sheets)
 
 
-def test_the_modules_of_a_page_are_all_those_that_are_imported() -> None:
+def test_the_modules_listed_for_a_page_are_all_that_its_scripts_import() -> None:
     """Each `from "./…"` in a script names a file, and the file is among the modules."""
     for path in (path for path in FILES if path.startswith("js/")):
         found = assets.modules(path)

@@ -126,7 +126,7 @@ def test_the_link_of_a_table_cannot_set_the_first_pin_of_a_seat(callers: Callers
     assert confirmed(table, game, 1, pin="2468").status_code == (201 if may else 422)
 
 
-def test_a_substitution_by_the_link_of_a_table_gives_it_no_first_pin(callers: Callers, game: str) -> None:
+def test_a_table_link_that_substitutes_a_player_cannot_set_the_first_pin_of_the_seat(callers: Callers, game: str) -> None:
     table = callers.holder("record", game=game)
     table.recorded(game, {"type": "PlayerSubstituted", "data": {"seat": 1}})
     refused = table.call("PUT", f"/games/{game}/seats/1/pin", json={"pin": "2468"})

@@ -327,7 +327,9 @@ def test_a_spectator_who_requests_a_version_that_is_still_delayed_is_refused(gam
     assert director.get(f"/games/{game}?at_least=2").status_code == 200
 
 
-def test_a_refusal_reveals_that_a_player_joined_only_after_the_delay(game: str, director: Caller, stranger: Caller, clock: Clock) -> None:
+def test_refusals_hide_a_new_player_from_spectators_until_the_delay_has_passed(
+    game: str, director: Caller, stranger: Caller, clock: Clock
+) -> None:
     """A spectator who requests the view of a new seat gets 422 until the delay of the joining has passed. Then the answer is 403."""
     director.recorded(game, {"type": "PlayerJoined", "data": {"seat": 3}})
     assert stranger.get(f"/games/{game}?view=seat:3").status_code == 422

@@ -93,7 +93,7 @@ def test_the_desk_shows_the_newest_round_its_clock_and_the_servers_time(cup: Cup
 # --- lines --------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_desk_lists_each_table_as_missing_until_it_has_a_result(cup: Cup, director: Caller) -> None:
+def test_the_desk_lists_a_missing_result_for_each_table_without_a_result(cup: Cup, director: Caller) -> None:
     assert lines(director, cup) == [("missing", 1, table) for table in (1, 2, 3)]
     cup.add(*forfeited(2))
     assert lines(director, cup) == [("missing", 1, 1), ("missing", 1, 3)]
@@ -116,7 +116,7 @@ def test_the_desk_lists_a_typed_result_in_place_of_the_missing_result(cup: Cup, 
     assert (first["typed"]["result"], first["typed"]["scores"]) == (at, [11, 3])
 
 
-def test_the_desk_shows_which_entries_accepting_a_changed_result_would_move(cup: Cup, director: Caller) -> None:
+def test_the_desk_shows_which_entries_would_move_if_a_changed_result_were_accepted(cup: Cup, director: Caller) -> None:
     cup.add(taken(1, 1, 5, [9, 2], [0]), *forfeited(2, 3))
     at = cup.add(taken(1, 1, 6, [2, 9], [1]))
     (line,) = desk(director, cup)["lines"]
@@ -280,7 +280,7 @@ def test_the_desk_does_not_offer_to_call_time_if_games_end_by_their_own_rules(cu
     assert desk(director, cup)["round"]["calls"] == []
 
 
-def test_the_desk_reads_no_game_of_an_earlier_round_in_which_no_result_is_missing(cup: Cup, director: Caller) -> None:
+def test_the_desk_does_not_read_the_games_of_earlier_rounds_that_have_all_results(cup: Cup, director: Caller) -> None:
     linked(cup, director, "first", 1, 1)
     cup.add(*forfeited(1, 2, 3))
     for number in (2, 3):

@@ -128,7 +128,8 @@ def test_a_new_finding_replaces_a_withdrawn_finding_with_the_same_words_and_even
 
 
 def searched(raised: list[Finding], withdrawn: list[Finding]) -> dict[Finding, Finding]:
-    """Find for each raised finding the withdrawn one with the same words and most of the same events, by looking at each."""
+    """For each raised finding, find the withdrawn finding that has the same words and shares the most events with it. All pairs are
+    compared."""
     left, found = list(withdrawn), {}
     for finding in raised:
         alike = [other for other in left if (other.rule, other.sentence) == (finding.rule, finding.sentence)]
@@ -140,7 +141,7 @@ def searched(raised: list[Finding], withdrawn: list[Finding]) -> dict[Finding, F
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_the_withdrawn_finding_that_a_new_one_replaces_is_the_one_with_most_of_its_events(seed: int) -> None:
+def test_a_new_finding_replaces_the_withdrawn_finding_that_shares_most_events_with_it(seed: int) -> None:
     dice = Random(seed)
     made = [
         Finding(dice.choice("ab"), "breach", "", tuple(sorted(dice.sample(range(1, 9), dice.randint(1, 3)))), f"{number % 2} led")

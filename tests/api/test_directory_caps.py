@@ -37,7 +37,7 @@ def test_registering_a_person_with_a_table_link_is_refused_with_the_reason(cup: 
     assert refused.json["detail"] == "With the link of a tournament you cannot register people. Ask a scorekeeper of the club to do it."
 
 
-def test_a_table_link_opens_and_records_a_game_of_people_without_the_directory(cup: Cup, callers: Callers, director: Caller) -> None:
+def test_a_table_link_that_cannot_register_people_opens_a_game_of_registered_people(cup: Cup, callers: Callers, director: Caller) -> None:
     anna = str(director.post("/people", {"name": "Anna"}).json["person"])
     cup.add(act("EntryChanged", entry=1, people=[anna]))
 

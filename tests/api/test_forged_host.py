@@ -93,7 +93,7 @@ def test_a_link_never_begins_with_the_host_of_the_request(
 def test_every_request_whose_answer_has_a_link_is_in_the_table() -> None:
     document = generate()
     named = {name for name, schema in document["components"]["schemas"].items() if "link" in schema.get("properties", {})}
-    named |= {"ClubFounding"}  # its invitation is a link
+    named |= {"ClubFounding"}  # the invitation in it is a link
     answering = {
         operation["operationId"]
         for methods in document["paths"].values()
@@ -121,6 +121,6 @@ def test_no_answer_of_any_address_repeats_a_forged_host(callers: Callers, games:
 
 
 @pytest.mark.parametrize("public", [None, PUBLIC])
-def test_the_address_of_an_installation_is_its_own(public: str | None, app: Flask) -> None:
+def test_the_address_in_links_is_the_one_set_for_the_installation(public: str | None, app: Flask) -> None:
     config = replace(app.extensions[EXTENSION].config, public_url=public)
     assert url(config) == (public or "http://127.0.0.1:8000")

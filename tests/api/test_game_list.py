@@ -12,6 +12,7 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import ResultStated
 from domain.record import fold
 from service.kept import game_lines, listing
+from service.kept.loop import A_GAME
 from service.store.games.records import Records
 from service.store.keys import HOME, Keys, parse_game
 from service.wiring import Wiring
@@ -147,7 +148,8 @@ def test_a_game_whose_stream_has_lost_events_is_left_out_of_lists(
 def test_lists_are_complete_while_the_rows_are_made_again(
     lost: str, played: dict[str, str], director: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After an upgrade the rows are of another fold. Then, and without rows, every page looks at all games, and may end early."""
+    """After an upgrade, other code made the stored rows, so they do not count. Then, as without rows, every page looks at all games and
+    may end early."""
     new = director.opened(seats=[{"person": played["ann"]}, {}])
     queries = ("", "state=open", "state=finished", f"player={played['ann']}")
     expected = [listed(director, query) for query in queries]
@@ -164,7 +166,7 @@ def test_lists_are_complete_while_the_rows_are_made_again(
     assert [listed(director, query) for query in queries] == expected
 
 
-def test_a_page_reads_at_most_so_many_events_and_at_least_one_game(
+def test_a_page_reads_a_limited_number_of_events_and_at_least_one_game(
     director: Caller, parts: Wiring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Three games of four events are in no cache and have no rows; a page reads two of them."""
@@ -172,7 +174,7 @@ def test_a_page_reads_at_most_so_many_events_and_at_least_one_game(
     for game in games:
         director.recorded(game, opener(), event("NoteWritten", note="a"), event("NoteWritten", note="b"))
         parts.readings._kept.drop(parse_game(game))
-    monkeypatch.setattr(game_lines, "MOST_FOLDED", 9)
+    monkeypatch.setattr(game_lines, "MOST_FOLDED", 2 * (4 + A_GAME) + 1)
     first = director.get("/games")
     assert named(first.json["games"]) == [games[2], games[1]]
     monkeypatch.setattr(game_lines, "MOST_FOLDED", 1)

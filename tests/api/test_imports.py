@@ -107,7 +107,7 @@ def test_importing_a_file_that_differs_from_the_stored_record_is_a_conflict(dire
 
 
 def relaid(salt: str) -> Edit:
-    """Return an edit that gives the record a sealed title with this salt. The title's commitment is computed anew."""
+    """Return an edit that gives the record a sealed title with this salt. The title's commitment is computed again."""
 
     def edit(_: dict[str, Any], events: list[dict[str, Any]], __: dict[str, Any]) -> None:
         commit = hmac.digest(bytes.fromhex(salt), canonical("x"), "sha256").hex()
@@ -271,7 +271,7 @@ SOUND = {file(form, record, viewer) for form in ("json", "ndjson") for record in
 
 @examples(6, 60, st.integers(0, 2**32))
 def test_no_damaged_file_gives_a_500_or_stores_anything(director: Caller, redis: Redis, seed: int) -> None:
-    """Pieces of a sound file, one to three, are cut out, doubled or replaced."""
+    """One to three pieces of a valid file are cut out, repeated or replaced."""
     dice = Random(seed)
     data = bytearray(file(dice.choice(["json", "ndjson"]), dice.choice([FINISHED, IN_PLAY]), dice.choice([DIRECTOR, PUBLIC])))
     for _ in range(dice.randint(1, 3)):

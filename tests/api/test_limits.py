@@ -104,7 +104,7 @@ def test_a_page_beyond_the_limit_is_refused_with_a_page(made: Made) -> None:
 
 
 def test_200_phones_behind_one_router_do_not_use_up_each_others_requests(made: Made) -> None:
-    """Given one address and a valid token for each phone, when each sends as much as one may, then none is refused."""
+    """The phones have one address, and each has a valid token. Each sends as many requests as a token may, and none is refused."""
     here = made(token_reads=1, token_writes=1, address_reads=1, address_writes=1, wrong_secrets=1)
     game = here.game(here.token("direct"))
     phones = [here.token("record") for _ in range(200)]
@@ -159,14 +159,14 @@ def test_every_kind_of_request_has_its_own_limit(made: Made, method: str, path: 
     assert 429 not in made(**others).statuses(2, path, token, method=method)
 
 
-def test_files_of_the_pages_and_the_sign_of_life_are_not_counted(made: Made) -> None:
+def test_static_files_and_the_liveness_check_are_not_counted(made: Made) -> None:
     here = made(address_reads=1, address_writes=1, address_costly=1)
     assert here.statuses(5, "/static/css/base.css") == here.statuses(5, "/static/css/base.css")
     assert 429 not in here.statuses(5, "/static/nothing")
     assert here.statuses(5, "/livez") == [200] * 5
 
 
-def test_every_endpoint_that_has_a_limit_of_its_own_exists(made: Made) -> None:
+def test_every_endpoint_that_has_its_own_limit_exists(made: Made) -> None:
     assert (FREE | COSTLY | PINS | {AS_RECORDED}) - set(made().app.view_functions) == set()
 
 
@@ -207,7 +207,7 @@ def test_a_caller_who_sent_too_many_wrong_pins_cannot_try_any_more(made: Made) -
 # --- live streams ----------------------------------------------------------------------------------------------------------------------
 
 
-def test_live_streams_are_limited_per_token_and_per_address_without_one(made: Made) -> None:
+def test_live_streams_are_limited_for_each_token_and_for_each_address_without_a_token(made: Made) -> None:
     here = made(token_streams=2, address_streams=3)
     keeper, other = here.token(), here.token()
     path = f"/v1/games/{here.game(keeper)}/live"
@@ -243,11 +243,11 @@ def test_requests_pass_when_they_cannot_be_counted(made: Made, monkeypatch: pyte
     assert here.statuses(3, "/v1/systems") == [200] * 3
 
 
-def test_counting_reads_writes_nothing_to_the_store(made: Made) -> None:
-    """Given reads by everybody, when the store has been asked, then it has not written a byte more to its log."""
+def test_requests_that_only_read_are_counted_without_writing_to_the_store(made: Made) -> None:
+    """The log of the store (AOF) stays as long as it was while visitors with a token, with a wrong token and without a token read."""
     here = made(token_reads=1, address_reads=1, wrong_secrets=1)
     token = here.token()
-    here.send("/v1/games", token)  # notes when the token was last used
+    here.send("/v1/games", token)  # records that the token was used now
     before = here.parts.redis.info("persistence")["aof_current_size"]
     for visitor in (token, WRONG, None):
         here.statuses(3, "/v1/systems", visitor)
@@ -257,7 +257,7 @@ def test_counting_reads_writes_nothing_to_the_store(made: Made) -> None:
 # --- proxies, metrics ------------------------------------------------------------------------------------------------------------------
 
 
-def test_behind_a_proxy_the_address_that_it_names_is_counted(made: Made) -> None:
+def test_behind_a_proxy_requests_count_for_the_address_that_the_proxy_names(made: Made) -> None:
     here = made(proxies="10.0.0.0/8", address_reads=1)
     for visitor in ("198.51.100.1", "198.51.100.2"):
         assert here.statuses(2, "/v1/systems", at="10.0.0.1", headers={"X-Forwarded-For": visitor}) == [200, 429]

@@ -44,7 +44,7 @@ MATRIX: list[tuple[str, str, Any, tuple[int, ...], tuple[int, ...]]] = [
 def test_every_endpoint_of_a_club_answers_members_as_their_role_allows(
     callers: Callers, method: str, path: str, body: Any, own: tuple[int, ...], away: tuple[int, ...]
 ) -> None:
-    member(callers, "owner", name="Olga")  # so that no visitor is the last owner
+    member(callers, "owner", name="Olga")  # a second owner, because the last owner cannot leave
     answered: dict[str, list[int]] = {HOME: [], "away": []}
     for club, statuses in answered.items():
         for role in VISITORS:

@@ -1,6 +1,6 @@
 """A private tournament shows outsiders nothing, and no tournament shows its readers anything of a round that is not published.
 
-Every address of the application is asked, also new ones: the addresses come from the application itself.
+The tests request every address. They take the addresses from the application, so new addresses are included.
 """
 
 import re
@@ -39,7 +39,7 @@ QUERIES = {
     "/standings/people": ["", "?as_of=2"],
     "/standings/pairs": ["", "?as_of=2"],
 }
-"""The queries with which an address below a tournament is asked."""
+"""The queries with which an address below a tournament is requested."""
 COUNTING = ("/metrics", f"{API}/clubs/<club>/feed", f"{API}/tokens", f"{API}/session")
 """Addresses whose answers count requests, appends or tokens, or have a new secret each time."""
 
@@ -137,7 +137,7 @@ def _signed(caller: Caller) -> dict[str, str]:
 
 @pytest.mark.parametrize("visitor", [*READERS, "anonymous", "another club"])
 def test_pairing_a_round_changes_no_answer_to_readers_until_the_round_is_published(visitor: str, quaich: Quaich, callers: Callers) -> None:
-    """Only the version of the tournament tells that something was recorded."""
+    """Only the version of the tournament shows that something was recorded."""
     caller = visiting(callers, quaich.cup, visitor)
     before = _answers(quaich, caller)
     quaich.cup.add(paired(2, [[1], [3]], [[2], [5]], sits_out=[4]))
@@ -156,7 +156,7 @@ def _without_versions(text: str) -> str:
     return re.sub(r'("version": ?|^id: |^retry: )\d+', r"\1", text, flags=re.MULTILINE)
 
 
-def test_the_feed_tells_readers_of_a_tournament_only_that_something_was_recorded(quaich: Quaich, callers: Callers) -> None:
+def test_the_feed_shows_readers_of_a_tournament_only_that_something_was_recorded(quaich: Quaich, callers: Callers) -> None:
     caller = callers.holder("read")
     last = caller.get("/clubs/home/feed").json["last"]
     version = quaich.cup.add(paired(2, [[1], [3]], [[2], [4]], sits_out=[5]))

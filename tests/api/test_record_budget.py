@@ -22,7 +22,7 @@ from tests.api.lives import confirmed
 LINK, RECORD = 20, 200
 NOTE: dict[str, Any] = {"type": "NoteWritten", "data": {"note": "x"}}
 LONG: dict[str, Any] = {"type": "NoteWritten", "data": {"note": "x" * 480}}
-"""8 units: one, and one for each 64 bytes of its content."""
+"""This event costs 8 units: 1, and 1 for each 64 bytes of its content."""
 STATED: dict[str, Any] = {"type": "ResultStated", "data": {"winners": [0]}}
 CALLED: dict[str, Any] = {"type": "TimeCalled", "data": {"reason": "late"}}
 
@@ -68,7 +68,7 @@ def refused(answer: Any) -> tuple[str, str]:
 
 
 AFTER_THE_LIMIT: list[tuple[list[dict[str, Any]], int]] = [
-    # (batch of the link, status); before: 1 opens the game, 2 to 21 are the notes of the link. Source: record-budget, "What passes"
+    # (batch of the link, status); version 1 opens the game, versions 2 to 21 are notes of the link. Source: record-budget, "What passes"
     ([NOTE], 422),
     ([STATED, NOTE], 422),
     ([withdrawn(2)], 201),
@@ -82,7 +82,9 @@ AFTER_THE_LIMIT: list[tuple[list[dict[str, Any]], int]] = [
 
 
 @pytest.mark.parametrize(("batch", "status"), AFTER_THE_LIMIT)
-def test_a_link_without_units_may_still_withdraw_and_end(link: Caller, game: str, batch: list[dict[str, Any]], status: int) -> None:
+def test_a_link_that_has_used_its_units_may_still_withdraw_events_and_end_the_game(
+    link: Caller, game: str, batch: list[dict[str, Any]], status: int
+) -> None:
     assert link.append(game, *batch, query_string="dry_run=true").status_code == (200 if status == 201 else status)
     answer = link.append(game, *batch)
     assert answer.status_code == status
@@ -92,14 +94,14 @@ def test_a_link_without_units_may_still_withdraw_and_end(link: Caller, game: str
         assert "A scorekeeper of the club" in answer.json["detail"]
 
 
-def test_every_other_token_goes_on_when_a_link_has_used_its_units(callers: Callers, link: Caller, game: str) -> None:
+def test_a_link_that_has_used_its_units_limits_no_other_token(callers: Callers, link: Caller, game: str) -> None:
     assert refused(link.append(game, NOTE)) == ("over-budget", "link")
     callers.holder("record", game=game).recorded(game, NOTE)
     callers.holder("record").recorded(game, NOTE)
     callers.holder("direct").recorded(game, NOTE)
 
 
-def test_a_link_cannot_keep_a_result_from_being_confirmed(callers: Callers, link: Caller, game: str) -> None:
+def test_a_result_can_be_confirmed_after_a_link_has_used_all_its_units(callers: Callers, link: Caller, game: str) -> None:
     last = link.recorded(game, STATED)
     link.recorded(game, *[withdrawn(version) for version in range(2, 6)])
     assert refused(link.append(game, withdrawn(6))) == ("over-budget", "link")
@@ -107,7 +109,7 @@ def test_a_link_cannot_keep_a_result_from_being_confirmed(callers: Callers, link
     assert confirmed(seat, game, 1, last + 4).status_code == 201
 
 
-def test_a_batch_that_is_stored_is_recognised_when_nothing_is_left(link: Caller, game: str, callers: Callers) -> None:
+def test_a_repeated_batch_is_recognised_when_the_link_has_no_units_left(link: Caller, game: str, callers: Callers) -> None:
     batch = [{**NOTE, "id": str(uuid4())} for _ in range(LINK)]
     holder = callers.holder("record", game=game)
     holder.recorded(game, *batch)
@@ -124,8 +126,8 @@ def test_a_long_event_costs_more_units(callers: Callers, game: str) -> None:
     assert holder.append(game, LONG).json["budget"] == {"of": "link", "spent": 16, "most": LINK}
 
 
-def test_links_that_are_handed_on_use_one_budget_together(callers: Callers, game: str) -> None:
-    """Two links may use 20 units each. A third one, made by handing the phone over, finds the 40 units of all links used."""
+def test_links_made_by_handing_over_a_table_share_one_budget(callers: Callers, game: str) -> None:
+    """All links together may use 40 units, and each link 20. The third link, made by the second hand-over, finds no units left."""
     holder = callers.holder("record", game=game)
     for _ in range(2):
         holder.recorded(game, *[NOTE] * LINK)
@@ -134,7 +136,7 @@ def test_links_that_are_handed_on_use_one_budget_together(callers: Callers, game
     callers.holder("record").recorded(game, NOTE)
 
 
-def test_the_head_counts_only_the_first_links_one_by_one(callers: Callers) -> None:
+def test_the_head_counts_the_units_of_each_of_the_first_16_links_and_of_all_others_together(callers: Callers) -> None:
     scorekeeper = callers.holder("record")
     game = scorekeeper.opened()
     before = callers.parts.records.head(game)  # type: ignore[arg-type]

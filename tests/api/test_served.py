@@ -51,7 +51,7 @@ def _answers(url: str) -> bool:
 
 @pytest.fixture
 def client(address: str, redis: object, server: RunningServer) -> Iterator[httpx.Client]:
-    """Found the club. Returns an HTTP client with the token of a scorekeeper."""
+    """Create the club. Returns an HTTP client with the token of a scorekeeper."""
     clubs = Clubs(server.client(), now_ms)
     clubs.found(HOME)
     _, secret = clubs.issue(HOME, "test", "record")
@@ -119,14 +119,14 @@ def test_a_body_without_content_length_is_refused_beyond_the_size_limit(client: 
 
 def test_the_metrics_count_the_requests_of_all_server_processes(client: httpx.Client, address: str) -> None:
     def conflicts() -> float:
-        lines = httpx.get(f"{address}/metrics").text.splitlines()
+        lines = httpx.get(f"{address}/metrics", timeout=WITHIN).text.splitlines()
         refusals = [line for line in lines if line.startswith("faceup_requests_total") and 'status="412"' in line]
         return sum(float(line.rpartition(" ")[2]) for line in refusals)
 
     game, before = opened(client), conflicts()
     headers = {"Authorization": client.headers["Authorization"], "If-Match": '"9"'}
     for _ in range(10):  # a connection for each request, so that any process may take it
-        httpx.post(f"{address}/api/v1/games/{game}/events", json={"events": [opener()]}, headers=headers)
+        httpx.post(f"{address}/api/v1/games/{game}/events", json={"events": [opener()]}, headers=headers, timeout=WITHIN)
 
     assert conflicts() == before + 10
 

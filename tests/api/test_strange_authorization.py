@@ -34,7 +34,7 @@ WANTED = ("text/html", "application/json")
 
 
 def routes(app: Flask) -> list[tuple[str, str]]:
-    """Every route with every method, with ids of nothing in the path."""
+    """Every route with every method, with ids in the path that name nothing."""
     return sorted({(re.sub(r"<[^>]*>", "x", rule.rule), method) for rule in app.url_map.iter_rules() for method in rule.methods or ()})
 
 

@@ -156,7 +156,9 @@ def test_pairing_is_refused_and_the_fewest_repeats_are_offered_if_everybody_has_
     version = play(director, cup, 1)
     refused = pair(director, cup, version)
     assert (refused.status_code, refused.json["type"]) == (409, "/problems/not-paired")
-    assert refused.json["detail"] == "No pairing is left in which nobody meets again. The best one has one table of entries that have met."
+    assert (
+        refused.json["detail"] == "In every possible pairing, some entries meet again. The best one has one table of entries that have met."
+    )
     least = refused.json["least"]
     assert least == {"tables": [{"table": 1, "sides": [[1], [2]]}], "sits_out": [], "unevenness": {"repeats": 1}}
     assert director.get(f"/tournaments/{cup}").json["version"] == version

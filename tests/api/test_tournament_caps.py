@@ -64,7 +64,7 @@ def test_a_scorekeeper_may_send_several_events_in_a_request(cup: Cup, scorekeepe
 # --- what changes nothing -----------------------------------------------------------------------------------------------------------------
 
 SAME = [
-    # (result that waits, result that the link sends, what comes of it)
+    # (result that waits, result that the link sends, what happens)
     ({"scores": [3, 1]}, {"scores": [3, 1]}, "already-there"),
     ({"scores": [3, 1]}, {"scores": [3, 1], "winners": [0]}, "already-there"),
     ({"winners": [1]}, {"winners": [1]}, "already-there"),
@@ -150,7 +150,7 @@ def test_the_limit_of_typed_results_of_a_table_is_separate_for_each_round(cup: C
 
 
 def test_the_limit_of_typed_results_also_holds_after_withdrawals_in_another_process(cup: Cup, link: Caller, director: Caller) -> None:
-    """It holds even if a director withdraws the typed results: a link cannot be used without end because people clean up after it."""
+    """Typed results that a director withdraws count too. Otherwise a link could go on typing without end while people clean up after it."""
     worn_out(cup)
     send(director, cup, *(event("Retracted", target=version) for version in range(10, 10 + MOST_ALIKE)))
     assert tournament_read(cup.parts.tournaments.events(cup.id)).state.rounds[1].tables[1].typed is None

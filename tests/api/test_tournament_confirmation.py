@@ -104,7 +104,8 @@ def test_a_table_link_cannot_set_the_pin_of_a_seat_in_a_game_linked_by_hand(cup:
 # --- PINs of entries ----------------------------------------------------------------------------------------------------------------------
 
 CONFIRMED = [
-    # (who asks for seat 1, where entry 2 sits; PIN that is sent, answer). Entries 1 and 2 have different PINs, entry 3 that of entry 2.
+    # (visitor who confirms for seat 1, where entry 2 sits; PIN that is sent; answer). Entries 1 and 2 have different PINs; entry 3 has that
+    # of 2.
     ("link of table 1", PIN, "done"),
     ("scorekeeper", PIN, "done"),
     ("director", PIN, "done"),
@@ -286,7 +287,7 @@ def test_handing_over_a_tournament_game_gives_no_rights_of_a_seat(visitor: str, 
 
 
 def test_a_rematch_of_a_game_of_a_tournament_belongs_to_no_tournament(cup: Cup, director: Caller, callers: Callers) -> None:
-    """The link of the game gets a link to the rematch, with the same rights there and none in the game of the tournament."""
+    """The holder of the game's link gets a link to the rematch. It has the same rights there, and none in the game of the tournament."""
     game = played(director, cup)
     caller = callers.holder("record", game=game)
 

@@ -90,7 +90,7 @@ def test_a_scorekeeper_cannot_withdraw_an_approval(parts: Wiring, scorekeeper: C
 # --- games of tables ----------------------------------------------------------------------------------------------------------------------
 
 VIEWERS = {
-    # (visitor): the viewer in the game of table 1, and in that of table 2
+    # (visitor): what the visitor sees in the game of table 1, and in the game of table 2
     "owner": ("director", "director"),
     "scorekeeper": ("scorekeeper", "scorekeeper"),
     "viewer": ("public", "public"),

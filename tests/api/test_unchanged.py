@@ -31,7 +31,7 @@ def game(scorekeeper: Caller, parts: Wiring) -> str:
 
 @pytest.fixture
 def asked(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The paths of the requests that take the usual way, in order."""
+    """The paths of the requests that were not answered from memory, in order."""
     paths: list[str] = []
     usual = app.full_dispatch_request
 

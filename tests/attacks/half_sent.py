@@ -1,4 +1,4 @@
-"""Half-sent requests against an installation with its usual limits, while an honest client asks and records.
+"""Half-sent requests against an installation with its usual limits, while an honest client sends requests and records.
 
 `python -m tests.attacks.half_sent [connections]` prints how long the honest client waits, before the attack and during it.
 """
@@ -41,7 +41,7 @@ class Figures:
 
 
 def besieged(server: RunningServer, folder: Path, most: int, seconds: float) -> Figures:
-    """Attack an installation with `most` half-sent requests for so many seconds."""
+    """Attack an installation with `most` half-sent requests for `seconds`."""
     clubs = Clubs(server.client(), now_ms)
     clubs.found(HOME)
     _, secret = clubs.issue(HOME, "test", "record")

@@ -1,4 +1,4 @@
-"""The honest people during an attack: a scorekeeper who records, a stranger who watches the game live, and somebody who asks /livez."""
+"""The honest people during an attack: a scorekeeper who records, a stranger who watches the game live, and somebody who requests /livez."""
 
 import threading
 import time
@@ -50,7 +50,7 @@ class Honest:
         return str(httpx.post(f"{self._url}{API}/games", json=body, headers=self._headers, timeout=WITHIN).json()["game"])
 
     def _timed(self, seen: Seen, ask: Callable[[httpx.Client], httpx.Response], right: int) -> None:
-        """Ask on a connection of its own, so that every API process is asked."""
+        """Send a request on a connection of its own, so that every API process gets some. Notes how long the answer took."""
         began = time.perf_counter()
         try:
             with httpx.Client(base_url=self._url, timeout=WITHIN) as client:

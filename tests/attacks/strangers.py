@@ -25,7 +25,7 @@ Address = tuple[str, int]
 
 @contextmanager
 def attacked(config: Config) -> Iterator[str]:
-    """Run the API while the block runs. Yields its URL. At the end all its processes must still be those that it began with."""
+    """Run the API while the block runs. Yields its URL. Fails at the end if one of its processes was replaced."""
     config.secret_key()
     command = [sys.executable, "-m", "gunicorn", "--config", "python:service.running.serving"]
     process = subprocess.Popen(command, env={**os.environ, **config.as_env()}, stderr=subprocess.PIPE, text=True)
@@ -80,7 +80,7 @@ def is_closed(connection: socket.socket) -> bool:
 
 
 class Crowd:
-    """Holds `most` connections on which it sends only `sent`. When one is closed, it opens another."""
+    """Keeps `most` connections open and sends only `sent` on each. When one is closed, it opens another."""
 
     def __init__(self, to: Address, most: int, sent: bytes) -> None:
         self._to, self._most, self._sent = to, most, sent
@@ -119,8 +119,8 @@ class Crowd:
 
 @contextmanager
 def crowd(to: Address, most: int, sent: bytes = HALF) -> Iterator[list[int]]:
-    """Run a Crowd in a process of its own while the block runs. The block begins when every connection was opened once. Yields a list; when
-    the block has ended, it has the number of connections that were opened."""
+    """Run a Crowd in a process of its own while the block runs. The block begins when every connection was opened once. Yields a list,
+    which gets the number of opened connections at the end."""
     command = [sys.executable, "-m", "tests.attacks.strangers", to[0], str(to[1]), str(most), sent.hex()]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdin is not None
@@ -133,7 +133,8 @@ def crowd(to: Address, most: int, sent: bytes = HALF) -> Iterator[list[int]]:
 
 
 def run_crowd(host: str, port: str, most: str, sent: str) -> None:
-    """Run a Crowd until the standard input ends. Prints `all` when every connection was opened, and at the end how many were."""
+    """Run a Crowd until the standard input ends. Prints `all` when every connection was opened, and at the end how many connections were
+    opened."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = int(most) + 100
     if soft < wanted:
@@ -149,7 +150,7 @@ def run_crowd(host: str, port: str, most: str, sent: str) -> None:
 
 
 def timed(request: Callable[[], object], seconds: float, pause: float = 0.05) -> list[float]:
-    """Repeat a request for so many seconds. Returns how long each took, in milliseconds."""
+    """Repeat a request for `seconds`. Returns how long each answer took, in milliseconds."""
     took, end = [], time.monotonic() + seconds
     while time.monotonic() < end:
         began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""When a connection must have heard from its client, and which connections are cut when there are too many. Over real sockets."""
+"""How long a connection may stay silent, and which connections are cut when there are too many. The tests use real sockets."""
 
 import _socket
 import socket
@@ -54,14 +54,14 @@ def wire(clock: Clock) -> Iterator[Wires]:
 
 def test_the_headers_of_the_first_request_must_come_in_time(wire: Wires, clock: Clock) -> None:
     connection = wire()
-    for _ in range(3):  # a byte now and then gives no more time
+    for _ in range(3):  # sending a byte now and then does not extend the time
         wire.ends[connection].send(b"G")
         clock.seconds += 2
         connection.recv(10)
         assert connection.due == 1010
 
 
-def test_between_two_requests_there_is_more_time_until_the_next_one_begins(wire: Wires, clock: Clock) -> None:
+def test_a_client_has_more_time_to_begin_its_next_request_than_to_finish_its_headers(wire: Wires, clock: Clock) -> None:
     connection = wire()
     connection.handling()
     assert connection.due == FOREVER  # the service is at work
@@ -73,7 +73,7 @@ def test_between_two_requests_there_is_more_time_until_the_next_one_begins(wire:
     assert connection.due == 1080
 
 
-def test_the_time_for_a_body_grows_with_what_has_arrived(wire: Wires, clock: Clock) -> None:
+def test_a_body_has_more_time_when_more_of_it_has_arrived(wire: Wires, clock: Clock) -> None:
     connection, size = wire(), 16 * 1024
     connection.handling()
     waiting = gevent.spawn(connection.recv, size)
@@ -89,7 +89,7 @@ def test_the_time_for_a_body_grows_with_what_has_arrived(wire: Wires, clock: Clo
     assert waiting.get() == b""
 
 
-def test_a_client_that_takes_no_answer_is_waited_for_only_for_a_while(wire: Wires) -> None:
+def test_the_service_waits_only_for_a_limited_time_for_a_client_that_reads_no_answer(wire: Wires) -> None:
     connection, answer = wire(), b"x" * 4 * 1024 * 1024
     connection.handling()
     sending = gevent.spawn(connection.sendall, answer)
@@ -100,7 +100,7 @@ def test_a_client_that_takes_no_answer_is_waited_for_only_for_a_while(wire: Wire
         sending.get()
 
 
-def test_a_connection_that_is_cut_looks_as_if_the_client_had_gone(wire: Wires) -> None:
+def test_a_connection_that_is_cut_looks_as_if_the_client_had_closed_it(wire: Wires) -> None:
     connection = wire()
     waiting = gevent.spawn(connection.recv, 10)
     gevent.sleep(0)
@@ -109,7 +109,7 @@ def test_a_connection_that_is_cut_looks_as_if_the_client_had_gone(wire: Wires) -
     assert wire.ends[connection].recv(10) == b""
 
 
-def test_connections_that_are_overdue_are_cut_and_no_others(wire: Wires, clock: Clock) -> None:
+def test_only_connections_that_are_overdue_are_cut(wire: Wires, clock: Clock) -> None:
     kept = Connections(100, 100, clock)
     late, working, early = wire(), wire(), wire()
     working.handling()
@@ -123,7 +123,7 @@ def test_connections_that_are_overdue_are_cut_and_no_others(wire: Wires, clock: 
     assert wire.ends[late].recv(10) == b""
 
 
-def test_of_too_many_connections_of_one_address_those_due_first_are_cut(wire: Wires, clock: Clock) -> None:
+def test_if_an_address_has_too_many_connections_the_one_due_first_is_cut(wire: Wires, clock: Clock) -> None:
     kept = Connections(100, 3, clock)
     working, idle, half = wire(), wire(), wire()
     for each in (working, idle, half):
@@ -135,7 +135,7 @@ def test_of_too_many_connections_of_one_address_those_due_first_are_cut(wire: Wi
     assert kept.cut == 0
 
     assert kept.admit(wire())
-    assert wire.ends[half].recv(10) == b""  # it has less time than the one that is idle
+    assert wire.ends[half].recv(10) == b""  # its time ends before that of the idle one
     assert (len(kept), kept.cut) == (4, 1)
 
 
@@ -153,10 +153,10 @@ def test_a_new_connection_is_refused_if_all_others_are_in_use(wire: Wires, clock
     assert kept.admit(wire("192.0.2.2"))
 
 
-def test_the_limit_for_all_addresses_holds_for_those_of_proxies_too(wire: Wires, clock: Clock) -> None:
+def test_the_limit_for_all_addresses_also_counts_connections_of_proxies(wire: Wires, clock: Clock) -> None:
     kept = Connections(4, 1, clock)
     proxied = [wire(None) for _ in range(4)]
-    for each in proxied:  # no limit of one address
+    for each in proxied:  # connections of proxies have no limit for one address
         assert kept.admit(each)
         clock.seconds += 1
     assert kept.admit(wire(None))

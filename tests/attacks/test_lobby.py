@@ -1,4 +1,5 @@
-"""Which connections leave the lobby, and when those that wait there are closed. Over real sockets."""
+"""The lobby holds connections until their request is complete. The tests show which connections leave it, and when waiting connections
+are closed. They use real sockets."""
 
 import socket
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ WHOLE = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 class House:
-    """A lobby for three, what has left it, and its clients."""
+    """A lobby with room for three connections, the requests that have left it, and its clients."""
 
     def __init__(self) -> None:
         self.seconds = 100.0
@@ -46,7 +47,7 @@ class House:
 
 
 def settle() -> None:
-    """Let gevent's loop do everything that it can do now."""
+    """Let gevent's loop do all work that is ready now."""
     for _ in range(3):
         gevent.sleep(0.001)
 
@@ -62,7 +63,7 @@ def house() -> Iterator[House]:
         client.close()
 
 
-def test_a_connection_leaves_the_lobby_when_its_headers_are_there(house: House) -> None:
+def test_a_connection_leaves_the_lobby_when_its_headers_are_complete(house: House) -> None:
     client = house.client()
     for piece in (b"GET / HT", b"TP/1.1\r\nHost: x\r\n", b"\r"):
         house.send(client, piece)
@@ -71,19 +72,19 @@ def test_a_connection_leaves_the_lobby_when_its_headers_are_there(house: House) 
     assert (len(house.lobby), house.handled) == (0, [WHOLE])
 
 
-def test_a_whole_request_does_not_wait(house: House) -> None:
+def test_a_complete_request_leaves_the_lobby_at_once(house: House) -> None:
     house.client(WHOLE + b"the body")
     assert (len(house.lobby), house.handled) == (0, [WHOLE + b"the body"])
 
 
-def test_headers_without_an_end_go_on_to_gunicorn_when_they_are_too_long(house: House) -> None:
+def test_headers_that_are_too_long_leave_the_lobby_for_gunicorn(house: House) -> None:
     client = house.client(b"G" * (MOST_BYTES - 1))
     assert len(house.lobby) == 1
     house.send(client, b"G")
     assert (len(house.lobby), len(house.handled[0])) == (0, MOST_BYTES)
 
 
-def test_of_too_many_that_wait_the_oldest_is_closed(house: House) -> None:
+def test_if_too_many_connections_wait_in_the_lobby_the_oldest_is_closed(house: House) -> None:
     crowd = [house.client(b"G") for _ in range(5)]
     assert (len(house.lobby), house.lobby.cut) == (3, 2)
     assert [one.recv(1) for one in crowd[:2]] == [b"", b""]
@@ -91,7 +92,7 @@ def test_of_too_many_that_wait_the_oldest_is_closed(house: House) -> None:
     assert house.handled == [WHOLE]
 
 
-def test_who_waits_too_long_is_closed_even_if_bytes_arrive_now_and_then(house: House) -> None:
+def test_a_connection_that_waits_too_long_is_closed_even_if_bytes_arrive_now_and_then(house: House) -> None:
     slow = house.client(b"G")
     house.seconds += 6
     house.send(slow, b"E")
@@ -104,7 +105,7 @@ def test_who_waits_too_long_is_closed_even_if_bytes_arrive_now_and_then(house: H
     assert house.handled == [WHOLE]
 
 
-def test_a_client_that_hangs_up_leaves_nothing_behind(house: House) -> None:
+def test_a_client_that_hangs_up_leaves_the_lobby(house: House) -> None:
     for sent in (b"", b"G"):
         house.client(sent).close()
         settle()
@@ -112,7 +113,7 @@ def test_a_client_that_hangs_up_leaves_nothing_behind(house: House) -> None:
     assert house.handled == []
 
 
-def test_when_everything_is_in_use_a_request_that_becomes_complete_is_closed(house: House) -> None:
+def test_a_request_that_becomes_complete_is_closed_if_all_places_are_in_use(house: House) -> None:
     client = house.client(b"G")
     house.client(WHOLE)
     house.client(WHOLE)
@@ -121,7 +122,7 @@ def test_when_everything_is_in_use_a_request_that_becomes_complete_is_closed(hou
     assert (len(house.lobby), len(house.handled)) == (0, 2)
 
 
-def test_a_lobby_that_closes_lets_nobody_wait(house: House) -> None:
+def test_a_lobby_that_stops_closes_the_connections_that_wait(house: House) -> None:
     client = house.client(b"G")
     house.lobby.stop()
     assert client.recv(1) == b""

@@ -1,4 +1,4 @@
-"""Clients that send or take so slowly that they would hold connections for ever. gunicorn runs with short limits."""
+"""Clients that send or read so slowly that they would hold connections for ever. gunicorn runs with short limits."""
 
 import socket
 from collections.abc import Iterator
@@ -74,7 +74,7 @@ def test_a_client_that_sends_a_byte_now_and_then_is_cut(to: Address) -> None:
 
 
 @slow
-def test_a_client_that_takes_no_answers_is_cut(url: str, to: Address) -> None:
+def test_a_client_that_reads_no_answers_is_cut(url: str, to: Address) -> None:
     with dialled(to) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         connection.setblocking(False)
@@ -107,9 +107,8 @@ def test_events_whose_body_does_not_arrive_are_not_recorded(url: str, to: Addres
         assert client.get(f"/games/{game}").json()["version"] == 1
 
 
-def test_connections_beyond_the_limit_of_an_address_keep_nobody_out(url: str, to: Address) -> None:
-    """Given more idle connections than one address may have, each with half of its second request, when others ask, then they are
-    answered."""
+def test_others_are_answered_although_one_address_holds_too_many_connections(url: str, to: Address) -> None:
+    """One address holds more idle connections than it may, each with half of its second request. Others are still answered."""
     before = told(url)
     with ExitStack() as opened:
         crowd = [opened.enter_context(dialled(to, WHOLE + HALF)) for _ in range(100)]
@@ -120,8 +119,8 @@ def test_connections_beyond_the_limit_of_an_address_keep_nobody_out(url: str, to
 
 @slow
 def test_eleven_thousand_half_sent_requests_do_not_stop_the_service(server: RunningServer, redis: object, tmp_path: Path) -> None:
-    """Given the limits of an installation and 11,000 half-sent requests that are opened again when they are cut, when an honest client asks
-    and records, then every request is answered; afterwards no process was killed."""
+    """The installation has its usual limits. 11,000 half-sent requests are opened again whenever they are cut. Every request of an
+    honest client is answered, and no process ends."""
     figures = besieged(server, tmp_path, most=11_000, seconds=20)
     assert figures.statuses == {200, 201}
     assert figures.opened >= 11_000

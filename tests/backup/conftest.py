@@ -48,7 +48,7 @@ ANNAS_NAME, BERTS_NAME = "Anna Quux", "Bert Zyzzy"
 
 @dataclass
 class Site:
-    """The installation. `folder`: of its backup. `output`: what the last command printed."""
+    """The installation. `folder`: the folder of its backup. `output`: what the last command printed."""
 
     store: Store
     config: Config
@@ -107,7 +107,7 @@ class Site:
         return sorted(StreamId(key.decode().partition(":head:")[2]) for key in self.store.redis.scan_iter(match="*:head:*"))
 
     def everything(self) -> dict[str, Any]:
-        """Return what the store holds of every stream, read by a new reader that checks all hashes; and what lets people in."""
+        """Return the content of every stream, read by a new reader that checks all hashes; and the tokens, members and PINs."""
         held: dict[str, Any] = {}
         for stream in self.streams():
             reader = Streams(self.store.redis, kind_of(stream), now_ms)
@@ -123,7 +123,7 @@ class Site:
         return held | {":access": read_access(redis, HOME)}
 
     def digest(self) -> str:
-        """Validate all games again, make the rows up to date, and return their digest."""
+        """Validate all games again, bring the rows up to date, and return their digest."""
         self.evening.validated()
         self.cup.validated()
         self.evening.projected()
@@ -167,7 +167,7 @@ def erase(site: Site) -> None:
 
 
 def interrupted(site: Site, files: int) -> int:
-    """Begin a backup, and stop it after it has written so many files. Returns their number. An unfinished draft stays behind."""
+    """Begin a backup, and stop it after `files` files. Returns how many of them were written. An unfinished draft stays behind."""
     with BackupFolder(site.folder).used():
         work = ClubBackup(site.store.redis, HOME, BackupFolder(site.folder).club(HOME), now_ms)
         work.begin()

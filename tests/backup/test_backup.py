@@ -1,4 +1,4 @@
-"""`faceup backup` and `faceup restore`: what comes back, what is written again, and who is erased."""
+"""`faceup backup` and `faceup restore`: what is restored, what is written again, and that erased people stay erased."""
 
 import json
 import shutil
@@ -54,7 +54,7 @@ def test_a_restored_club_has_every_record_and_lets_the_same_people_in(site: Site
     assert members.people.names(HOME, [ANNA, BERT, GONE]) == {ANNA: ANNAS_NAME, BERT: BERTS_NAME.upper()}
 
 
-def test_statistics_and_standings_of_a_restored_club_have_the_same_digest(site: Site) -> None:
+def test_a_restored_club_has_the_same_statistics_and_standings(site: Site) -> None:
     before = site.digest()
     site.backup()
     site.lose()
@@ -65,7 +65,7 @@ def test_statistics_and_standings_of_a_restored_club_have_the_same_digest(site: 
     assert site.everything() == heads
 
 
-def test_the_feed_of_a_restored_club_begins_after_every_number_that_a_client_may_know(site: Site) -> None:
+def test_the_feed_of_a_restored_club_uses_only_numbers_that_no_client_can_know(site: Site) -> None:
     last = read_feed(site.store.redis, HOME, 0, 10_000)[-1].n
     site.backup()
     site.lose()
@@ -108,7 +108,7 @@ def test_a_file_that_was_damaged_or_lost_is_written_again(site: Site) -> None:
     assert (one.read_bytes(), other.read_bytes()) == whole
 
 
-def test_only_the_owner_may_read_a_backup_and_it_has_no_secret(site: Site) -> None:
+def test_only_the_owner_may_read_a_backup_and_no_secret_is_in_it(site: Site) -> None:
     secrets = [issued(site, BERT, "phone")[1].rpartition("_")[2], invited(site, "Carla").rpartition("_")[2]]
     secret = site.store.redis.get(Keys(HOME).secret(site.cup.id))
     assert isinstance(secret, bytes)
@@ -123,7 +123,7 @@ def test_only_the_owner_may_read_a_backup_and_it_has_no_secret(site: Site) -> No
 # --- erased ------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_next_backup_has_no_name_of_somebody_who_was_erased_meanwhile(site: Site) -> None:
+def test_the_next_backup_does_not_have_the_name_of_a_person_who_was_erased(site: Site) -> None:
     site.backup()
     assert naming(site.folder) != []
     erase(site)
@@ -132,7 +132,7 @@ def test_the_next_backup_has_no_name_of_somebody_who_was_erased_meanwhile(site: 
     assert json.loads((site.folder / "erasures.json").read_bytes())["clubs"] == {"home": sorted([BERT, GONE])}
 
 
-def test_an_older_copy_beside_a_newer_list_of_erasures_brings_no_erased_name_back(site: Site, tmp_path: Path) -> None:
+def test_an_older_backup_restored_with_a_newer_list_of_erasures_has_no_erased_name(site: Site, tmp_path: Path) -> None:
     _, secret = issued(site, BERT, f"{BERTS_NAME}'s phone")
     invited(site, "Carla")
     site.backup()
@@ -155,7 +155,7 @@ def test_an_older_copy_beside_a_newer_list_of_erasures_brings_no_erased_name_bac
 
 
 @slow
-def test_an_owner_who_was_erased_since_stays_owner_without_a_name_if_nobody_else_is_owner(site: Site) -> None:
+def test_the_only_owner_stays_owner_without_a_name_if_erased_after_the_backup(site: Site) -> None:
     site.backup()
     site.members.grant(HOME, BERT, "owner", BY)
     site.members.clubs.issue(HOME, "Bert", "own", person=BERT)

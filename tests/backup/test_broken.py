@@ -46,7 +46,7 @@ def test_an_interrupted_first_backup_is_continued(site: Site) -> None:
 
 
 @slow
-def test_a_first_backup_that_was_never_complete_is_restored_only_on_demand(site: Site) -> None:
+def test_a_first_backup_that_was_never_complete_is_restored_only_on_request(site: Site) -> None:
     interrupted(site, 3)
     there = sorted(path.name.partition(".")[0] for path in site.files)
     site.lose()
@@ -57,7 +57,7 @@ def test_a_first_backup_that_was_never_complete_is_restored_only_on_demand(site:
     assert site.streams() == there
 
 
-def test_an_interrupted_later_backup_can_be_restored_with_what_it_had_written(site: Site) -> None:
+def test_an_interrupted_second_backup_can_be_restored_with_the_files_it_has_written(site: Site) -> None:
     site.backup()
     for game in site.evening.games:
         site.evening.append(game, NoteWritten(Sealed("", "late")))
@@ -92,7 +92,7 @@ def test_an_interrupted_restore_is_continued(site: Site, files: int, monkeypatch
     assert site.everything() == before
 
 
-def test_a_backup_on_a_full_disk_ends_with_a_sentence_and_leaves_what_was_there(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_on_a_full_disk_ends_with_a_sentence_and_keeps_the_earlier_files(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     site.backup()
     before = inodes(site.folder)
     site.evening.append(site.evening.games[0], NoteWritten(Sealed("", "late")))
@@ -171,7 +171,7 @@ def test_a_record_that_is_damaged_in_the_store_is_named_and_its_older_file_stays
     assert b'"version":%d' % site.parts.records.events(fresh)[-1].version in (site.records / f"{fresh}.faceup.ndjson").read_bytes()
 
 
-def test_a_damaged_stream_of_the_club_and_a_lost_head_are_named_and_the_rest_is_backed_up(site: Site) -> None:
+def test_damaged_streams_of_a_club_are_named_and_all_other_streams_are_backed_up(site: Site) -> None:
     site.backup()
     new = site.evening.played(2)
     site.members.people.register(HOME, {PersonId("p-new"): "New"}, BY)
@@ -184,7 +184,7 @@ def test_a_damaged_stream_of_the_club_and_a_lost_head_are_named_and_the_rest_is_
     assert changed(before, site.folder) == {"manifest.json", f"{site.evening.games[0]}.faceup.ndjson"}
 
 
-def test_a_record_that_has_lost_its_end_does_not_replace_the_longer_one_in_the_backup(site: Site) -> None:
+def test_a_record_that_has_lost_its_end_does_not_replace_the_longer_file_in_the_backup(site: Site) -> None:
     """The store was restored from an older copy of the backup."""
     site.backup()
     older = site.folder.with_name("older")
@@ -237,7 +237,7 @@ def test_the_backup_of_another_installation_is_not_touched(site: Site) -> None:
     assert "has clubs that are not here (home): name another folder." in site.output
 
 
-def test_a_club_that_exists_is_never_overwritten_and_one_that_is_missing_can_be_restored(site: Site) -> None:
+def test_a_restore_does_not_overwrite_existing_clubs_and_can_restore_a_missing_club(site: Site) -> None:
     site.members.found(Club("away"), "Away", BY, EventId(str(uuid4())))
     site.backup()
     before = site.everything()
@@ -259,7 +259,7 @@ def test_a_folder_that_is_no_backup_is_not_restored(site: Site, tmp_path: Path) 
 
 
 @slow
-def test_a_file_that_does_not_belong_into_the_folder_is_named(site: Site) -> None:
+def test_a_file_that_does_not_belong_in_the_folder_is_named(site: Site) -> None:
     site.backup()
     shutil.copy(site.files[0], site.records / "letter.faceup.ndjson")
     shutil.copy(site.files[0], site.records / f"home-{'a' * 16}.faceup.ndjson")
@@ -282,7 +282,7 @@ def test_nothing_is_restored_while_faceup_runs_on_the_data(site: Site) -> None:
             site.restore()
 
 
-def test_while_a_restore_is_not_complete_nothing_else_uses_the_data(site: Site) -> None:
+def test_nothing_else_can_use_the_data_until_a_restore_is_complete(site: Site) -> None:
     site.backup()
     site.lose()
     begin_restoring(site.store.redis, [HOME])

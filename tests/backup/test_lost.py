@@ -41,7 +41,7 @@ CHAIN = ("version", "hash", "recorded_at", "opened_at", "imported", "origins")
 
 @dataclass
 class Stood:
-    """How an installation stood: the heads of all streams, the digest of the club's tables, and what the API answers."""
+    """The state of an installation: the heads of all streams, the digest of the club's tables, and what the API answers."""
 
     heads: Mapping[str, tuple[Any, ...]]
     statistics: str
@@ -63,7 +63,7 @@ def killed(config: Config, dice: Random, *words: str) -> bool:
 
 
 def at_rest(config: Config) -> bool:
-    """Whether the workers have nothing left to do: verdicts, results of tables and rows are up to date."""
+    """Whether the workers have finished all work: verdicts, results of tables and rows are up to date."""
     with write_client(config.store_url) as redis:
         tables, taking = Projected(redis, tuple(PROJECTIONS)), Projected(redis, LINKS)
         dirty = Verdicts(redis, now_ms).dirty(HOME)
@@ -94,7 +94,7 @@ def stood(running: Serving, director: Director, cup: str) -> Stood:
 
 
 @slow
-def test_a_lost_installation_is_restored_from_a_backup_that_was_made_while_people_recorded(short_directory: Path) -> None:
+def test_a_backup_made_while_people_recorded_restores_a_lost_installation(short_directory: Path) -> None:
     data, folder, dice = short_directory / "lost", short_directory / "backup", Random(14)
     config = replace(configured(data), workers=2)
     with serving(config, short_directory / "printed") as running, running.api() as api:
@@ -115,7 +115,7 @@ def test_a_lost_installation_is_restored_from_a_backup_that_was_made_while_peopl
         assert backed_up.returncode == 0, backed_up.stdout + backed_up.stderr
         files = {game: folder / "clubs" / "home" / "records" / f"{game}.faceup.ndjson" for game in acknowledged}
         assert all(len(files[game].read_bytes().splitlines()) - 2 >= version for game, version in acknowledged.items())
-        assert all(max(recorder.acknowledged.values()) > acknowledged[recorder.game] for recorder in recorders)  # they went on
+        assert all(max(recorder.acknowledged.values()) > acknowledged[recorder.game] for recorder in recorders)  # they recorded on
 
         stopping.set()
         for recorder in recorders:
@@ -130,7 +130,7 @@ def test_a_lost_installation_is_restored_from_a_backup_that_was_made_while_peopl
 
     sum(killed(config, dice, "restore", str(folder)) for _ in range(3))
     restored = faceup(config, "restore", str(folder))
-    whole = restored.returncode == 0 or "There is a club home here already" in restored.stderr  # one was killed after its last step
+    whole = restored.returncode == 0 or "There is a club home here already" in restored.stderr  # one restore was killed after its last step
     assert whole, restored.stdout + restored.stderr
     (data / "secret").write_bytes(key)
     (data / "secret").chmod(0o600)
@@ -146,7 +146,7 @@ def test_a_lost_installation_is_restored_from_a_backup_that_was_made_while_peopl
 
 
 @slow
-def test_who_was_erased_after_a_backup_gets_no_name_back_from_it(short_directory: Path) -> None:
+def test_a_person_erased_after_a_backup_gets_no_name_back_from_that_backup(short_directory: Path) -> None:
     data, folder, older = short_directory / "erasing", short_directory / "new", short_directory / "old"
     config = configured(data)
     with serving(config, short_directory / "said") as running, running.api() as api:

@@ -27,8 +27,8 @@ GUNICORN = [sys.executable, "-m", "gunicorn", "--config", "python:service.beside
 
 @dataclass
 class Installation:
-    """`alone`: the application that answers everything itself. `helped`: the application with processes beside it. `config`: its
-    settings."""
+    """Two applications on the same store. `alone` answers everything itself. `helped` has processes beside it. `config`: the settings of
+    `helped`."""
 
     config: Config
     alone: Flask
@@ -68,7 +68,7 @@ def secret(both: Installation) -> str:
 
 @pytest.fixture
 def director(both: Installation, secret: str) -> Caller:
-    """A director who asks the application with processes beside it."""
+    """A director who sends requests to the application with processes beside it."""
     return Caller(both.helped, secret)
 
 
@@ -78,7 +78,7 @@ def shown(card: str = "AS") -> dict[str, object]:
 
 @pytest.fixture
 def long_game(director: Caller) -> str:
-    """A public game of 402 events. The last withdraws an early one."""
+    """A public game of 402 events. The last event withdraws an early one."""
     game = director.opened(visibility="public")
     for _ in range(2):
         director.recorded(game, *[shown()] * 200)

@@ -37,7 +37,7 @@ def app() -> Flask:
             try:
                 while True:
                     pass
-            except Exception:  # code that catches everything does not stop the budget
+            except Exception:  # the budget ends even code that catches every exception
                 continue
 
     @made.get("/eat")
@@ -63,14 +63,14 @@ def called(app: Flask, path: str) -> tuple[str, bytes]:
 
 
 @pytest.mark.parametrize("path", ["/spin", "/eat"])
-def test_what_takes_too_much_is_refused_and_the_process_ends(app: Flask, ended: list[int], path: str) -> None:
+def test_work_beyond_the_budget_is_refused_and_the_process_ends(app: Flask, ended: list[int], path: str) -> None:
     status, body = called(app, path)
     assert status.startswith("422")
     assert b"/problems/too-costly" in body
     assert ended == [signal.SIGTERM]
 
 
-def test_what_is_short_is_answered_and_the_process_goes_on(app: Flask, ended: list[int]) -> None:
+def test_work_within_the_budget_is_answered_and_the_process_goes_on(app: Flask, ended: list[int]) -> None:
     assert called(app, "/short") == ("200 OK", b"short")
     assert ended == []
     assert signal.getitimer(signal.ITIMER_PROF)[0] == 0

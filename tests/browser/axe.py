@@ -24,11 +24,11 @@ AT_REST: Final = """async (options) => {
     sticking.forEach((each) => Object.assign(each.style, { position: "", inset: "" }));
   }
 }"""
-"""Runs axe while bars that stick to an edge of the window are at their own place: what they cover at the moment can be scrolled to."""
+"""Runs axe after it has put bars that stick to an edge of the window back in their place: a reader can scroll to what they cover."""
 
 
 def violations(page: Page) -> list[str]:
-    """Return one line for each element of the page that breaks a rule: the rule, the element, and what to mend."""
+    """Return one line for each element of the page that breaks a rule: the rule, the element, and what to fix."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     found = page.evaluate(AT_REST, OPTIONS)

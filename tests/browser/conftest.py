@@ -133,6 +133,6 @@ def keyboard(come: Come, product: Serving) -> Keys:
 
 @pytest.fixture
 def colleague(come: Come, api: httpx.Client) -> Taps:
-    """A director beside the owner."""
+    """A second director, who works with the owner."""
     visitor: Taps = come(Taps, token=api.post("/tokens", json={"label": "colleague", "scopes": ["direct"]}).json()["token"])
     return visitor

@@ -18,7 +18,7 @@ SWISS: dict[str, Any] = {
 }
 EVENING: dict[str, Any] = {"format": "round-robin", "options": {"target": 1}, "settings": {}, "visibility": "private"}
 SCORED = {"tiebreaks": ["difference"], "rounds": 3}
-"""Settings with which a result needs scores."""
+"""Settings under which a result must have scores."""
 
 
 def sent(answer: httpx.Response) -> Any:
@@ -46,7 +46,7 @@ class Cup:
         return sent(self.api.get(self.page + path))
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
-        """Send a request that rests on the newest version."""
+        """Send a request that names the newest version."""
         return sent(self.api.post(self.page + path, json=body, headers={"If-Match": f'"{self.get()["version"]}"'}))
 
     def types(self) -> list[str]:
@@ -114,7 +114,7 @@ class Cup:
 
 
 def opened(api: httpx.Client, names: Sequence[str], people: Mapping[str, Sequence[str]] | None = None, **changes: Any) -> Cup:
-    """Make a public tournament of these entries. `people`: ids from the directory, by the name of the entry."""
+    """Make a public tournament of these entries. `people`: for the name of each entry, the ids of its people in the directory."""
     cup = Cup(api, sent(api.post("/tournaments", json={**SWISS, **changes}))["tournament"])
     entries = [
         ("EntryMade", {"entry": number, "people": [*(people or {}).get(name, ())], "name": name}) for number, name in enumerate(names, 1)

@@ -25,7 +25,7 @@ class Desk:
 
     def opens(self, title: str, kind: str, entries: Sequence[str], shape: str, **fields: int) -> None:
         """Open a public tournament of Smear in three steps. `kind`: the button that says how people enter. `shape`: the format.
-        `fields`: what to type into the settings, by the end of the field's id."""
+        `fields`: the values of settings; each key is the end of a field's id."""
         window = self.window
         window.go("/tournaments")
         window.activate("#act a")
@@ -55,7 +55,7 @@ class Desk:
         self.path = match[1]
 
     def ties_by(self, *names: str) -> None:
-        """Replace the proposed tie-breaks by these."""
+        """Replace the proposed tie-breaks with these."""
         self.window.activate("#fold-level > summary")
         ties = self.window.find("#ties li")
         for left in range(ties.count() - 1, -1, -1):
@@ -88,7 +88,7 @@ class Desk:
         expect(self.entry(name)).to_contain_text("Withdrawn")
 
     def misses(self, name: str, brings: str) -> None:
-        """Let an entry miss the next round. `brings`: what it gets for that."""
+        """Let an entry miss the next round. `brings`: the points that it gets for that."""
         self.window.go(f"{self.path}/desk/entries")
         self.window.activate(self.entry(name).locator('[data-do="more"]'))
         self.window.choose("#miss-kind", brings)
@@ -105,7 +105,7 @@ class Desk:
         expect(self.entry(name)).to_be_visible()
 
     def codes(self, tables: int) -> dict[int, str]:
-        """Make the codes of the tables. Returns the address in each."""
+        """Make the codes of the tables. Returns the address in each code."""
         self.window.go(f"{self.path}/desk/links")
         expect(self.window.find("#sentence")).to_have_text("No table has a code yet")
         self.window.write("#to", str(tables))
@@ -156,7 +156,7 @@ class Desk:
         expect(row(self.window, table.number, number)).to_have_count(0)
 
     def types(self, number: int, table: Table, score: Score) -> None:
-        """Type a result at the desk, which needs nobody else."""
+        """Type a result at the desk. It counts without a second person."""
         line = row(self.window, table.number, number)
         self.window.activate(line.get_by_role("button", name="Result"))
         for side, points in enumerate(score):

@@ -18,7 +18,8 @@ class Table:
 
 @dataclass
 class Own:
-    """What an entry did: for each round at a table its own score and the other side's, and what it got in rounds without a table."""
+    """What an entry did. `played`: its own score and the other side's, for each round at a table. `sat_out`: its number of rounds
+    without a table."""
 
     played: list[Score] = field(default_factory=list)
     sat_out: int = 0
@@ -37,14 +38,15 @@ class Own:
 
 
 def by_scores(own: Own) -> tuple[int, ...]:
-    """Points are scores, and a round without a table is worth the own average, halves up. Then wins, then the difference."""
+    """Points are scores. A round without a table is worth the entry's own average, half points rounded up. Tie-breaks: wins, then the
+    difference of the scores."""
     total = sum(score for score, _ in own.played)
     average = floor(Fraction(total, len(own.played)) + Fraction(1, 2)) if own.played else 0
     return total + own.sat_out * average, own.won, own.difference
 
 
 def by_wins(own: Own) -> tuple[int, ...]:
-    """A win and a round without a table are worth 2 points, a draw 1. Then the difference."""
+    """A win and a round without a table are worth 2 points, a draw 1. Tie-break: the difference of the scores."""
     return 2 * own.won + own.drawn + 2 * own.sat_out, own.difference
 
 
@@ -58,7 +60,7 @@ class Sums:
         self.out: dict[int, Sequence[str]] = {}
 
     def adds(self, number: int, table: Table, score: Score) -> None:
-        """Store the result of a table. A later one replaces it."""
+        """Store the result of a table. A later result of the same table replaces it."""
         self.results[number, table.number] = (table, score)
 
     def own(self) -> dict[str, Own]:

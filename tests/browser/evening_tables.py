@@ -9,7 +9,7 @@ from tests.browser.evening_sums import Score, Table
 from tests.browser.visitor import Hands, Visitor
 
 POINTS = ("high", "low", "jack", "off_jack", "low_joker", "high_joker", "game", "trey")
-"""The points of a deal of Smear. Each is worth one, but the trey three."""
+"""The points of a deal of Smear. Each is worth one; the three of trumps (trey) is worth three."""
 
 
 def score_of(lost: Collection[str]) -> Score:
@@ -47,7 +47,7 @@ def types(phone: Hands, score: Score) -> None:
 
 
 def confirms(phone: Hands, name: str) -> None:
-    """Somebody of the other side confirms the typed result with the PIN."""
+    """Let a player of the other side confirm the typed result with a PIN."""
     phone.activate(phone.find("#second .pin-choice button", has_text=name))
     for digit in PIN:
         phone.activate(f'#second [data-digit="{digit}"]')
@@ -84,7 +84,7 @@ def states_the_deal(phone: Hands, table: Table, lost: Collection[str] = ()) -> N
 
 
 def confirms_the_game(phone: Hands, table: Table) -> None:
-    """Somebody of the other side confirms the recorded game with the PIN."""
+    """Let a player of the other side confirm the recorded game with a PIN."""
     phone.activate(phone.find("#confirmation [data-seat]", has_text=person(table, 1)).first)
     for digit in PIN:
         phone.activate(f'#confirmation [data-digit="{digit}"]')
@@ -98,8 +98,8 @@ def confirms_the_game(phone: Hands, table: Table) -> None:
 
 
 def seated(onlooker: Visitor, number: int, tables: int, *, paired: bool) -> list[Table]:
-    """Return who sits where, from the page of the pairings, which shows the round as soon as it is published. `paired`: whether a side is
-    one entry, which is a pair."""
+    """Return who sits where, from the page of the pairings, which shows the round as soon as it is published. `paired`: whether each side
+    is one entry of two people."""
     expect(onlooker.find("#sentence")).to_contain_text(f"Round {number} is about to begin")
     lines = onlooker.find("#tables > li")
     expect(lines).to_have_count(tables)

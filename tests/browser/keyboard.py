@@ -16,7 +16,7 @@ TOWARDS = """at => {
   const back = focused.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_PRECEDING && focused !== document.body;
   return arrows ? (back ? "ArrowLeft" : "ArrowRight") : back ? "Shift+Tab" : "Tab";
 }"""
-"""The key that brings the focus nearer to the control of an element or a label; null: it has the focus."""
+"""The key that moves the focus nearer to the control of an element or a label; null if the control has the focus."""
 
 
 class Keys(Hands):
@@ -56,7 +56,7 @@ class Keys(Hands):
         self.holds_focus(target)
         pressed = 0
         while (key := place.evaluate(TOWARDS)) is not None:
-            controls = self.page.locator("a, button, summary, input, select, textarea, [tabindex]").count()  # more may still come
+            controls = self.page.locator("a, button, summary, input, select, textarea, [tabindex]").count()  # the page may still add to it
             assert pressed < controls, f"Tab does not reach {target}"
             self.press(key)
             pressed += 1
@@ -64,7 +64,7 @@ class Keys(Hands):
     def holds_focus(self, target: str | Locator) -> None:
         """Wait until the focus is not on `body`. On a page where nothing was done yet it may be there."""
         try:
-            self.page.wait_for_function("() => !window.acted || document.activeElement !== document.body", timeout=2_000)
+            self.page.wait_for_function("() => !window.acted || document.activeElement !== document.body")
         except TimeoutError as late:
             raise AssertionError(f"the focus is on no part of the page, before or after {target}") from late
 

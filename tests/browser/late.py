@@ -13,7 +13,8 @@ Late = tuple[Route, APIResponse]
 
 
 def hold_answer(visitor: Visitor, path: str, number: int = 1) -> list[Late]:
-    """From now on, hold back one answer to requests for `path` of the API: the first, or that `number`. The list gets it."""
+    """From now on, hold back one answer to requests for `path` of the API: answer `number`, by default the first. It is put into the
+    returned list."""
     late: list[Late] = []
     asked: list[Route] = []
 

@@ -12,9 +12,9 @@ SIZES = {"a4": (595, 842), "letter": (612, 792)}
 SHARP = 3
 """Pixels per point, for scanning."""
 BROKEN_WORD = "\ufffe"
-"""PDFium writes this where a line ends with a hyphen."""
+"""The character that PDFium writes where a line ends with a hyphen."""
 NUMBERED = re.compile(r"(\d+/\d+)(\D.*)")
-"""The browser writes the number of the page first."""
+"""Matches the number of the page, which the browser writes first."""
 
 
 @dataclass(frozen=True)

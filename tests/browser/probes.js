@@ -1,4 +1,5 @@
-// Run inside a page: everything on it that somebody could not see, hit, read or tell apart. Empty lists and zero are what we want.
+// Runs inside a page. Returns everything on the page that somebody could not see, hit, read or tell apart; empty lists and zero if all is
+// well.
 () => {
   const visible = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility() && !each.closest(".spoken, .skip"));
   const told = (each) => each.outerHTML.slice(0, 90);

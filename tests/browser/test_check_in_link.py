@@ -30,7 +30,7 @@ def name(cup: Cup, entry: int) -> str:
 
 
 @pytest.mark.smoke
-def test_a_player_checks_in_with_a_pin_and_approves_a_result_on_the_own_phone(come: Come, cup: Cup) -> None:
+def test_a_player_checks_in_with_a_pin_and_approves_a_result_on_their_own_phone(come: Come, cup: Cup) -> None:
     phone = arriving(come, cup, 1)
     sentence(phone, "Are you Anna?")
     phone.find("#own-pin").fill(PIN)
@@ -72,7 +72,7 @@ def test_a_result_that_a_player_denies_does_not_count(come: Come, cup: Cup) -> N
     assert cup.table(1, 1)["result"]["version"] > first
 
 
-def test_a_player_confirms_the_recorded_game_of_the_own_table(come: Come, cup: Cup) -> None:
+def test_a_player_confirms_the_recorded_game_of_their_own_table(come: Come, cup: Cup) -> None:
     cup.pair()
     entry = cup.sides(1, 1)[1][0]
     phone = arriving(come, cup, entry)
@@ -88,7 +88,7 @@ def test_a_player_confirms_the_recorded_game_of_the_own_table(come: Come, cup: C
     assert confirmed["seats"] == [1]
 
 
-def test_a_player_sits_out_leaves_and_finishes(come: Come, api: httpx.Client) -> None:
+def test_the_page_of_a_player_says_who_sits_out_has_left_or_has_finished(come: Come, api: httpx.Client) -> None:
     cup = evening(api, ("Anna", "Carl", "Ben"), settings={"rounds": 1}, format="swiss")
     cup.pair()
     (spare,) = cup.get("/rounds/1")["sits_out"]
@@ -104,7 +104,7 @@ def test_a_player_sits_out_leaves_and_finishes(come: Come, api: httpx.Client) ->
     sentence(phone, "The tournament is over")
 
 
-def test_a_pin_that_is_too_short_is_not_set_and_a_new_one_takes_its_place(come: Come, cup: Cup) -> None:
+def test_a_pin_that_is_too_short_is_refused_and_a_player_can_set_a_new_one(come: Come, cup: Cup) -> None:
     phone = arriving(come, cup, 2)
     phone.find("#own-pin").fill("12")
     phone.find('[data-do="here"]').tap()
@@ -119,7 +119,7 @@ def test_a_pin_that_is_too_short_is_not_set_and_a_new_one_takes_its_place(come: 
     expect(phone.find("#said")).to_contain_text("Your new PIN is set.")
 
 
-def test_somebody_else_is_told_whose_page_it_is(come: Come, cup: Cup) -> None:
+def test_a_visitor_who_does_not_play_learns_that_the_page_is_for_players(come: Come, cup: Cup) -> None:
     visitor: Taps = come(Taps, token=cup.link(table=1))
     visitor.go(f"{cup.page}/checkin")
     sentence(visitor, "This page is for players")

@@ -49,7 +49,7 @@ def olga(api: httpx.Client) -> str:
 
 @pytest.fixture
 def settings(api: httpx.Client) -> Iterator[None]:
-    """Set the settings of the club back after the test."""
+    """Restore the settings of the club after the test."""
     yield
     back = {"visibility": "private", "delay": 0, "pins": True}
     assert api.patch("/clubs/home", json={"settings": back}).status_code == 200
@@ -74,7 +74,7 @@ def test_an_owner_adds_finds_and_renames_a_person(come: Come, api: httpx.Client,
     assert "Ännchen" not in names(api)
 
 
-def test_a_name_that_is_added_twice_is_said_to_be_there_twice(come: Come, api: httpx.Client, olga: str) -> None:
+def test_the_page_says_so_if_an_added_name_is_in_the_directory_already(come: Come, api: httpx.Client, olga: str) -> None:
     person(api, "Twin")
     visitor: Taps = come(Taps, token=olga)
     visitor.go("/club/people")
@@ -124,7 +124,7 @@ def test_a_file_is_imported_and_its_wrong_rows_are_named_by_line(come: Come, api
     visitor.forgive("422")
 
 
-def test_two_entries_of_one_person_are_merged_and_the_chosen_one_stays(come: Come, api: httpx.Client, olga: str) -> None:
+def test_a_person_who_is_listed_twice_is_merged_and_the_chosen_name_stays(come: Come, api: httpx.Client, olga: str) -> None:
     stays, goes = person(api, "Bernhard"), person(api, "Bernd")
     visitor: Taps = come(Taps, token=olga)
     visitor.go("/club/people")
@@ -139,7 +139,7 @@ def test_two_entries_of_one_person_are_merged_and_the_chosen_one_stays(come: Com
     expect(row(visitor, "#list", "Bernd")).to_have_count(0)
 
 
-def test_erasing_says_what_it_means_and_needs_the_name(come: Come, api: httpx.Client, olga: str) -> None:
+def test_the_page_explains_an_erasure_and_asks_for_the_name_before_it(come: Come, api: httpx.Client, olga: str) -> None:
     gone = person(api, "Grete")
     visitor: Taps = come(Taps, token=olga)
     visitor.go("/club/people")
@@ -158,7 +158,9 @@ def test_erasing_says_what_it_means_and_needs_the_name(come: Come, api: httpx.Cl
     assert api.get(f"/people/{gone}").json()["erased"] is True
 
 
-def test_an_invitation_makes_a_director_and_an_open_one_is_withdrawn(come: Come, api: httpx.Client, product: Serving, olga: str) -> None:
+def test_an_accepted_invitation_makes_a_director_and_an_unused_one_can_be_withdrawn(
+    come: Come, api: httpx.Client, product: Serving, olga: str
+) -> None:
     visitor: Taps = come(Taps, token=olga)
     visitor.go("/club/members")
     visitor.find("#invite-name").fill("Dominique")
@@ -182,7 +184,7 @@ def test_an_invitation_makes_a_director_and_an_open_one_is_withdrawn(come: Come,
     assert "Emil" not in [each["name"] for each in api.get("/clubs/home/invitations").json()["invitations"]]
 
 
-def test_a_role_changes_and_a_membership_ends(come: Come, api: httpx.Client, product: Serving, olga: str) -> None:
+def test_an_owner_can_change_a_role_and_end_a_membership(come: Come, api: httpx.Client, product: Serving, olga: str) -> None:
     token = joined(api, "scorekeeper", "Silas")
     visitor: Taps = come(Taps, token=olga)
     visitor.go("/club/members")
@@ -200,7 +202,7 @@ def test_a_role_changes_and_a_membership_ends(come: Come, api: httpx.Client, pro
         assert silas.get("/session").status_code == 401
 
 
-def test_a_second_device_joins_by_its_code_and_is_withdrawn(come: Come, api: httpx.Client) -> None:
+def test_a_member_can_add_a_second_device_by_a_code_and_withdraw_the_device(come: Come, api: httpx.Client) -> None:
     visitor: Taps = come(Taps, token=joined(api, "viewer", "Vera"))
     visitor.go("/club/members")
     expect(visitor.find("#devices > li")).to_have_count(1)
@@ -219,7 +221,9 @@ def test_a_second_device_joins_by_its_code_and_is_withdrawn(come: Come, api: htt
     expect(visitor.find("h1")).to_have_text("This is where a club keeps its people and links")
 
 
-def test_links_say_what_they_are_for_and_stop_when_they_are_withdrawn(come: Come, api: httpx.Client, product: Serving, olga: str) -> None:
+def test_each_link_says_what_it_is_for_and_stops_working_when_it_is_withdrawn(
+    come: Come, api: httpx.Client, product: Serving, olga: str
+) -> None:
     cup = api.post("/tournaments", json={"title": "Autumn Cup", "system": "high-card", "format": "swiss"}).json()["tournament"]
     body = {"label": "tablet 3", "scopes": ["record"], "tournament": cup, "table": 3}
     used = api.post("/tokens", json=body).json()["token"]
@@ -246,7 +250,7 @@ def test_links_say_what_they_are_for_and_stop_when_they_are_withdrawn(come: Come
         assert tablet.get("/session").status_code == 401
 
 
-def test_settings_apply_to_the_next_game(come: Come, api: httpx.Client, olga: str, settings: None) -> None:
+def test_new_settings_of_a_club_apply_to_the_next_game(come: Come, api: httpx.Client, olga: str, settings: None) -> None:
     visitor: Taps = come(Taps, token=olga)
     visitor.go("/club/settings")
     expect(visitor.find("#fields")).to_be_enabled()
@@ -265,7 +269,7 @@ def test_settings_apply_to_the_next_game(come: Come, api: httpx.Client, olga: st
 
 @pytest.mark.parametrize("pins", [True, False], ids=["with", "without"])
 def test_the_club_decides_whether_players_are_asked_for_a_pin(come: Come, api: httpx.Client, olga: str, settings: None, pins: bool) -> None:
-    """At the director's desk, and on the phones of players. A director can decide otherwise for one tournament."""
+    """Players are asked at the director's desk and on their phones. A director can decide otherwise for one tournament."""
     assert api.patch("/clubs/home", json={"settings": {"pins": pins}}).status_code == 200
     cup = cups.opened(api, ["Anna", "Ben"])
     director: Taps = come(Taps, token=olga)
@@ -281,7 +285,7 @@ def test_the_club_decides_whether_players_are_asked_for_a_pin(come: Come, api: h
     expect(player.find("#said")).to_contain_text("You are checked in.")
 
 
-def test_the_choice_of_a_director_about_pins_stays(come: Come, api: httpx.Client, olga: str) -> None:
+def test_a_directors_choice_about_pins_is_kept_after_a_reload(come: Come, api: httpx.Client, olga: str) -> None:
     cup = cups.opened(api, ["Anna"])
     director: Taps = come(Taps, token=olga)
     director.go(f"{cup.page}/desk/entries")
@@ -309,7 +313,7 @@ def test_the_club_is_exported_as_an_archive(come: Come, api: httpx.Client, olga:
 
 
 FOR: list[tuple[str, list[str], str]] = [
-    # (role, the tabs, a part that is closed)
+    # (role, the tabs that it sees, a part that it may not open)
     ("viewer", ["Club", "Members", "Links"], "/people"),
     ("scorekeeper", ["Club", "People", "Members", "Links", "Settings"], "/export"),
     ("director", ["Club", "People", "Members", "Links", "Settings", "Export"], ""),
@@ -317,7 +321,9 @@ FOR: list[tuple[str, list[str], str]] = [
 
 
 @pytest.mark.parametrize(("role", "tabs", "closed"), FOR)
-def test_each_role_sees_the_parts_that_are_for_it(come: Come, api: httpx.Client, role: str, tabs: list[str], closed: str) -> None:
+def test_each_role_sees_only_the_parts_of_the_club_that_it_may_open(
+    come: Come, api: httpx.Client, role: str, tabs: list[str], closed: str
+) -> None:
     visitor: Taps = come(Taps, token=joined(api, role, f"A {role}"))
     for part in PARTS:
         visitor.go(f"/club{part}")
@@ -330,7 +336,7 @@ def test_each_role_sees_the_parts_that_are_for_it(come: Come, api: httpx.Client,
         expect(visitor.find("h1")).to_have_text("This part is not open to you")
 
 
-def test_strangers_and_links_of_one_table_learn_how_to_come_in(come: Come, api: httpx.Client) -> None:
+def test_visitors_who_are_not_members_see_what_the_pages_of_a_club_are_for(come: Come, api: httpx.Client) -> None:
     cup = api.post("/tournaments", json={"title": "Secret Cup", "system": "high-card", "format": "swiss"}).json()["tournament"]
     limited = api.post("/tokens", json={"label": "x", "scopes": ["read"], "tournament": cup}).json()["token"]
     for token in (None, limited):
@@ -362,7 +368,7 @@ SHIFTS = """() => new Promise((done) => {
 
 @pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("part", PARTS)
-def test_nothing_jumps_while_a_part_loads(come: Come, api: httpx.Client, olga: str, part: str, width: int) -> None:
+def test_nothing_moves_on_the_page_while_a_part_loads(come: Come, api: httpx.Client, olga: str, part: str, width: int) -> None:
     visitor: Taps = come(Taps, token=olga, size={"width": width, "height": 740})
     visitor.go(f"/club{part}")
     visitor.page.wait_for_load_state("networkidle")
@@ -372,7 +378,9 @@ def test_nothing_jumps_while_a_part_loads(come: Come, api: httpx.Client, olga: s
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("part", PARTS)
-def test_every_part_is_accessible_with_long_names(come: Come, api: httpx.Client, olga: str, part: str, scheme: str) -> None:
+def test_every_part_of_the_club_pages_is_accessible_with_long_names(
+    come: Come, api: httpx.Client, olga: str, part: str, scheme: str
+) -> None:
     if f"Max {LONG}" not in names(api):
         long = person(api, f"Max {LONG}")
         api.put(f"/clubs/home/members/{long}", json={"role": "viewer"})

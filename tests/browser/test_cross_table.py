@@ -31,7 +31,7 @@ def spoken(visitor: Visitor, name: str) -> list[str]:
 
 
 @pytest.mark.smoke
-def test_every_mark_has_its_meaning_in_words(come: Come, cup: Cup) -> None:
+def test_every_mark_in_the_cross_table_is_explained_in_words(come: Come, cup: Cup) -> None:
     visitor: Taps = come(Taps)
     visitor.go(f"{cup.page}/crosstable")
     expect(visitor.find("#rows tr")).to_have_count(5)
@@ -47,7 +47,7 @@ def test_every_mark_has_its_meaning_in_words(come: Come, cup: Cup) -> None:
     assert letters == {"W", "L", "X", "F", "*", "B"}
 
 
-def test_the_same_table_is_shown_by_opponent(come: Come, cup: Cup) -> None:
+def test_the_cross_table_can_also_be_shown_by_opponent(come: Come, cup: Cup) -> None:
     visitor: Taps = come(Taps)
     visitor.go(f"{cup.page}/crosstable")
     visitor.find('[data-way="opponents"]').tap()

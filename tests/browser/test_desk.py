@@ -45,14 +45,14 @@ def test_a_director_leads_a_tournament_from_the_first_pairing_to_the_prizes(owne
     assert cup.types()[5:] == names
 
 
-def test_an_empty_tournament_says_what_belongs_there(owner: Taps, api: httpx.Client) -> None:
+def test_the_pages_of_an_empty_tournament_say_what_will_be_shown_there(owner: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 0)
     at(owner, cup)
     says(owner, "Nobody has entered yet")
     expect(owner.find("#acts a.primary")).to_have_attribute("href", f"{cup.page}/desk/entries")
 
 
-def test_when_no_pairing_keeps_the_rules_the_best_that_is_left_is_offered(owner: Taps, api: httpx.Client) -> None:
+def test_if_no_pairing_keeps_the_rules_the_desk_offers_the_best_possible_one(owner: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 2)
     cup.start()
     cup.forfeit(1, 1)
@@ -68,7 +68,7 @@ def test_when_no_pairing_keeps_the_rules_the_best_that_is_left_is_offered(owner:
     expect(owner.find("#pairing > *")).to_have_count(0)
 
 
-def test_a_large_round_is_paired_by_a_worker_while_the_page_shows_how_far_it_is(owner: Taps, api: httpx.Client) -> None:
+def test_the_desk_shows_the_progress_while_a_worker_pairs_a_large_round(owner: Taps, api: httpx.Client) -> None:
     players = 202
     cup = cup_of(api, players, [f"Player {n}" for n in range(players)])
     at(owner, cup)
@@ -84,8 +84,8 @@ def test_a_large_round_is_paired_by_a_worker_while_the_page_shows_how_far_it_is(
     assert cup.get("/desk")["round"]["tables"] == players // 2
 
 
-def test_a_pairing_by_a_worker_can_be_cancelled(owner: Taps, api: httpx.Client) -> None:
-    """The worker may be faster; then the round is paired, and the page says so."""
+def test_a_director_can_cancel_a_pairing_that_a_worker_makes(owner: Taps, api: httpx.Client) -> None:
+    """If the worker is faster, the round is paired, and the page says so."""
     cup = cup_of(api, 1000, [f"Player {n}" for n in range(1000)])
     at(owner, cup)
     act(owner, "pair").tap()
@@ -101,7 +101,7 @@ def test_a_pairing_by_a_worker_can_be_cancelled(owner: Taps, api: httpx.Client) 
 # --- folds --------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_an_act_is_undone_after_a_look_at_what_that_changes(owner: Taps, api: httpx.Client) -> None:
+def test_the_desk_shows_what_undoing_an_act_changes_before_the_act_is_undone(owner: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 4)
     cup.start()
     cup.forfeit(1, 1, 2)
@@ -133,7 +133,7 @@ def test_announcements_and_adjusted_points_are_recorded(owner: Taps, api: httpx.
     assert {row["entry"]: row["points"] for row in cup.get("/standings")["rows"]}[2] == -1
 
 
-def test_level_players_are_ordered_by_lots_or_by_the_director(owner: Taps, api: httpx.Client) -> None:
+def test_the_director_can_order_level_players_by_lots_or_by_hand(owner: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 4, tiebreaks=["director", "lots"])
     at(owner, cup)
     owner.find("#order > summary").tap()
@@ -178,7 +178,7 @@ def test_the_desk_works_with_the_keyboard(owner: Taps, api: httpx.Client) -> Non
     assert cup.table(1, 1)["result"]["winners"] == [1]
 
 
-def test_visitors_who_do_not_direct_have_no_desk(come: Come, api: httpx.Client) -> None:
+def test_only_directors_have_a_desk(come: Come, api: httpx.Client) -> None:
     cup = cup_of(api, 4)
     token = api.post("/tokens", json={"label": "keeper", "scopes": ["record"]}).json()["token"]
     keeper: Taps = come(Taps, token=token)

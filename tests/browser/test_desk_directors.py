@@ -9,7 +9,7 @@ from tests.browser.visitor import Taps
 from tests.ops.processes import until
 
 
-def test_two_directors_see_each_others_work(owner: Taps, colleague: Taps, api: httpx.Client) -> None:
+def test_each_of_two_directors_sees_what_the_other_does(owner: Taps, colleague: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 4)
     cup.pair(publish=False)
     for visitor in (owner, colleague):
@@ -24,7 +24,7 @@ def test_two_directors_see_each_others_work(owner: Taps, colleague: Taps, api: h
     expect(row(owner, 1)).to_have_count(0)
 
 
-def test_a_director_who_was_slower_learns_what_the_other_did(owner: Taps, colleague: Taps, api: httpx.Client) -> None:
+def test_the_slower_of_two_directors_learns_what_the_other_did(owner: Taps, colleague: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 4)
     at(owner, cup)
     at(colleague, cup)
@@ -81,7 +81,7 @@ def test_a_double_tap_records_one_act(owner: Taps, api: httpx.Client, key: str, 
     assert cup.types()[len(before) :] == [type_]
 
 
-def test_a_lost_answer_records_nothing_twice(owner: Taps, api: httpx.Client) -> None:
+def test_an_act_is_recorded_once_even_if_the_answer_is_lost(owner: Taps, api: httpx.Client) -> None:
     """The page sends the act again with the same id."""
     cup = cup_of(api, 4)
     cup.pair(publish=False)

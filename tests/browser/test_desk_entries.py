@@ -1,4 +1,4 @@
-"""The entries at the desk: who is here, who leaves, and who enters late."""
+"""The entries at the desk: check-in, leaving, and late entries."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def row(visitor: Taps, name: str) -> Any:
 
 @pytest.mark.smoke
 def test_without_pins_players_are_checked_in_by_one_tap_each(owner: Taps, api: httpx.Client) -> None:
-    """Those who are missing come first."""
+    """Players who are missing are listed first."""
     cup = opened(api, FOUR)
     owner.go(f"{cup.page}/desk/entries")
     expect(owner.find("#sentence")).to_have_text("0 of 4 entries are here")
@@ -34,7 +34,7 @@ def test_without_pins_players_are_checked_in_by_one_tap_each(owner: Taps, api: h
     examine(owner)
 
 
-def test_a_check_in_elsewhere_shows_at_once(owner: Taps, api: httpx.Client) -> None:
+def test_a_check_in_on_another_device_shows_at_once(owner: Taps, api: httpx.Client) -> None:
     cup = opened(api, NAMES[:3])
     owner.go(f"{cup.page}/desk/entries")
     expect(owner.find("#sentence")).to_have_text("0 of 3 entries are here")
@@ -63,7 +63,7 @@ def test_a_player_sets_a_pin_at_check_in(owner: Taps, api: httpx.Client) -> None
     assert (wrong.is_success, right.is_success) == (False, True)
 
 
-def test_who_leaves_comes_back_or_misses_a_round(owner: Taps, api: httpx.Client) -> None:
+def test_a_player_can_leave_come_back_and_miss_a_round(owner: Taps, api: httpx.Client) -> None:
     cup = opened(api, NAMES[:3])
     owner.go(f"{cup.page}/desk/entries")
     row(owner, "Anna").locator('[data-do="more"]').tap()
@@ -82,7 +82,7 @@ def test_who_leaves_comes_back_or_misses_a_round(owner: Taps, api: httpx.Client)
     assert not any(entry["withdrawn"] for entry in entries)
 
 
-def test_somebody_enters_late_and_a_name_is_changed(owner: Taps, api: httpx.Client) -> None:
+def test_the_desk_can_add_a_late_entry_and_change_a_name(owner: Taps, api: httpx.Client) -> None:
     cup = opened(api, NAMES[:2])
     owner.go(f"{cup.page}/desk/entries")
     owner.find("#late").tap()
@@ -98,7 +98,7 @@ def test_somebody_enters_late_and_a_name_is_changed(owner: Taps, api: httpx.Clie
     assert (last["entry"], last["name"], last["people_names"]) == (3, "Late Lena", ["Late Lena"])
 
 
-def test_nobody_enters_twice(owner: Taps, api: httpx.Client) -> None:
+def test_nobody_can_be_entered_twice(owner: Taps, api: httpx.Client) -> None:
     cup = opened(api, ())
     owner.go(f"{cup.page}/desk/entries")
     expect(owner.find("#empty")).to_be_visible()
@@ -111,7 +111,7 @@ def test_nobody_enters_twice(owner: Taps, api: httpx.Client) -> None:
     owner.forgive("status of 422")
 
 
-def test_those_who_are_missing_are_left_out_of_a_round(owner: Taps, api: httpx.Client) -> None:
+def test_missing_players_can_be_left_out_of_a_round(owner: Taps, api: httpx.Client) -> None:
     cup = opened(api, NAMES[:5])
     for entry in (1, 2):
         sent(api.post(f"{cup.page}/entries/{entry}/check-in", json={}))

@@ -33,7 +33,7 @@ def test_scores_and_forfeits_are_recorded_with_the_names_of_the_players(owner: T
     ]
 
 
-def test_what_somebody_types_in_a_form_stays_while_results_come_in(owner: Taps, api: httpx.Client) -> None:
+def test_half_typed_text_in_a_form_stays_when_results_come_in(owner: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 4)
     cup.start()
     at(owner, cup)
@@ -120,12 +120,12 @@ def test_a_changed_result_is_declined_with_a_reason(owner: Taps, api: httpx.Clie
     assert (declined["type"], "Both agreed at the table" in declined["sentence"]) == ("ChangeDeclined", True)
 
 
-def test_a_dispute_in_a_game_leads_to_the_game(owner: Taps, api: httpx.Client) -> None:
+def test_the_desk_links_a_dispute_to_its_game(owner: Taps, api: httpx.Client) -> None:
     cup = cup_of(api, 4)
     cup.start()
     game = cup.game(1, 1)
     at(owner, cup)
     say(api, game, ("OpenerChosen", {"seat": 0}), ("IrregularityCalled", {"kind": "misdeal"}))
-    owner.page.reload()  # a game alone changes nothing in the tournament: the desk looks at it every 15 seconds
+    owner.page.reload()  # the tournament does not change when only a game does, so the desk reads the game every 15 seconds
     expect(row(owner, 1).locator(".chip.query")).to_have_text("disputed")
     expect(row(owner, 1).get_by_role("link", name="Rule on it")).to_have_attribute("href", f"/games/{game}#event-3")

@@ -1,4 +1,4 @@
-"""The pairing of a round at the desk: it is seen, changed, published, and taken back."""
+"""The pairing of a round at the desk: shown, changed, published, and taken back."""
 
 import httpx
 import pytest
@@ -22,7 +22,7 @@ def shown(visitor: Taps) -> list[list[str]]:
 
 
 @pytest.mark.smoke
-def test_a_round_is_paired_seen_changed_and_published(owner: Taps, api: httpx.Client) -> None:
+def test_a_director_can_pair_check_change_and_publish_a_round(owner: Taps, api: httpx.Client) -> None:
     """The page shows what a change would do before it is saved."""
     cup = opened(api, FOUR)
     cup.play()
@@ -48,8 +48,8 @@ def test_a_round_is_paired_seen_changed_and_published(owner: Taps, api: httpx.Cl
     assert cup.get()["rounds"][1]["published"]
 
 
-def test_a_publication_is_taken_back_with_a_reason(owner: Taps, api: httpx.Client) -> None:
-    """The pairing stays. Who came in the meantime sits out, and can be put at a table."""
+def test_a_published_round_can_be_taken_back_with_a_reason(owner: Taps, api: httpx.Client) -> None:
+    """The pairing stays. A player who came in the meantime sits out, and can be put at a table."""
     cup = opened(api, FOUR)
     cup.pair(publish=False)
     cup.record(("RoundPublished", {"round": 1}), ("EntryMade", {"entry": 5, "people": [], "name": "Eve"}))
@@ -78,7 +78,7 @@ def test_a_round_is_paired_again_in_another_way(owner: Taps, api: httpx.Client) 
         "before => JSON.stringify([...document.querySelectorAll('.slot')].map(e => e.innerText)) !== before", arg=""
     )
     expect(owner.find('[data-do="again"]:not([aria-busy])')).to_be_visible()
-    assert sides(cup, 1) != before  # that two of these draws are alike is less likely than one in a thousand million
+    assert sides(cup, 1) != before  # the chance that two of these draws are alike is less than one in a thousand million
 
 
 def test_a_pairing_is_changed_by_keyboard_alone(keyboard: Keys, api: httpx.Client) -> None:
@@ -99,7 +99,7 @@ def test_a_pairing_is_changed_by_keyboard_alone(keyboard: Keys, api: httpx.Clien
     assert sides(cup, 1) == [[before[1][0], before[0][1]], [before[0][0], before[1][1]]]
 
 
-def test_a_name_is_dragged_onto_another(come: Come, api: httpx.Client) -> None:
+def test_a_director_can_swap_two_players_by_dragging_a_name_onto_another(come: Come, api: httpx.Client) -> None:
     visitor: Taps = come(Taps, token=api.headers["Authorization"].removeprefix("Bearer "), size=DESKTOP)
     cup = opened(api, NAMES[:5])
     paired = cup.pair(publish=False)
@@ -112,7 +112,7 @@ def test_a_name_is_dragged_onto_another(come: Come, api: httpx.Client) -> None:
     expect(visitor.find("#effect")).to_be_empty()
 
 
-def test_who_is_moved_to_sit_out_takes_the_table_away(owner: Taps, api: httpx.Client) -> None:
+def test_a_table_is_removed_when_its_player_is_moved_to_sit_out(owner: Taps, api: httpx.Client) -> None:
     cup = opened(api, FOUR)
     cup.pair(publish=False)
     owner.go(f"{cup.page}/desk/rounds/1")
@@ -124,7 +124,7 @@ def test_who_is_moved_to_sit_out_takes_the_table_away(owner: Taps, api: httpx.Cl
     expect(owner.find(".table-card")).to_have_count(2)
 
 
-def test_changes_of_two_directors_do_not_overwrite_each_other(owner: Taps, api: httpx.Client) -> None:
+def test_two_directors_do_not_overwrite_each_others_changes_of_a_pairing(owner: Taps, api: httpx.Client) -> None:
     cup = opened(api, NAMES[:5])
     cup.pair(publish=False)
     owner.go(f"{cup.page}/desk/rounds/1")
@@ -142,7 +142,7 @@ def test_changes_of_two_directors_do_not_overwrite_each_other(owner: Taps, api: 
     owner.forgive("status of 412")
 
 
-def test_a_round_without_all_results_says_what_is_missing(owner: Taps, api: httpx.Client) -> None:
+def test_the_page_of_a_round_says_which_results_are_missing(owner: Taps, api: httpx.Client) -> None:
     cup = opened(api, FOUR)
     cup.pair()
     owner.go(f"{cup.page}/desk/rounds/2")
@@ -152,18 +152,18 @@ def test_a_round_without_all_results_says_what_is_missing(owner: Taps, api: http
     owner.forgive("status of 409")
 
 
-def test_if_everybody_has_met_the_best_pairing_is_offered(owner: Taps, api: httpx.Client) -> None:
+def test_if_everybody_has_met_the_pairing_with_the_fewest_repeats_is_offered(owner: Taps, api: httpx.Client) -> None:
     cup = opened(api, NAMES[:2])
     cup.play()
     owner.go(f"{cup.page}/desk/rounds/2")
     owner.find('[data-do="pair"]').tap()
-    expect(owner.find("#why")).to_contain_text("No pairing is left in which nobody meets again.")
+    expect(owner.find("#why")).to_contain_text("In every possible pairing, some entries meet again.")
     owner.find('[data-do="least"]').tap()
     expect(owner.find(".table-card .chip.query")).to_have_text("Anna and Ben met in round 1")
     owner.forgive("status of 409")
 
 
-def test_a_round_has_no_page_at_the_desk_for_others(come: Come, api: httpx.Client) -> None:
+def test_only_directors_have_a_page_for_the_pairing_of_a_round(come: Come, api: httpx.Client) -> None:
     cup = opened(api, FOUR)
     cup.pair(publish=False)
     stranger: Taps = come(Taps)

@@ -98,7 +98,7 @@ def test_a_tap_on_the_card_pad_is_ignored_until_the_server_has_answered(come: Co
     cyd: Taps = come(Taps, token=link(api, game, "record"))
     at(cyd, game)
     held = cyd.hold_sent_events()
-    with still(cyd):  # otherwise a message would replace the form after two seconds
+    with still(cyd):  # without this, a message would replace the form after two seconds
         tap_at(cyd, cyd.find('#seats [data-card="7H"]'))
         cyd.page.wait_for_timeout(3 * AGAIN)
         tap_at(cyd, cyd.find('#seats [data-card="JH"]'))

@@ -35,7 +35,7 @@ from tests.ops.serving import Serving, configured, serving
 from tests.waiting import until
 
 GUESTS = "Ada Bea Cal Dee Eli Fay Gus Hal Ivy Jon Kit Lou May Ned Oda Pip Quin Rex Sue Tom Uma Vic Wim Xia"
-"""No name is a part of another one."""
+"""The names of the players. No name is a part of another name."""
 NAMES = GUESTS.split()
 LATE = "Yan"
 TABLES = 6
@@ -50,8 +50,8 @@ def product(tmp_path: Path) -> Iterator[Serving]:
 
 
 class Hall:
-    """All who are there. `watching` has the pairings open, `reading` the standings, and `wall` is the screen of the hall. `paired`: whether
-    every entry is a pair. `hands`: how the director and the tables work; the others only look."""
+    """Everybody in the hall. `watching` shows the pairings, `reading` the standings, and `wall` is the screen of the hall. `paired`:
+    whether every entry is a pair. `hands`: how the director and the tables act; the other windows only look."""
 
     def __init__(self, come: Come, product: Serving, hands: type[Hands] = Taps, *, paired: bool = False) -> None:
         self.paired = paired
@@ -70,7 +70,7 @@ class Hall:
             onlooker.go(self.desk.path + page)
 
     def follows(self, number: int, there: int, tables: int) -> None:
-        """The pairings and the wall say how many tables are in, without being loaded again."""
+        """Check that the pairings and the wall show how many tables have a result, without a reload."""
         said = f"Round {number} is being played: {there} of {tables} tables are in"
         for onlooker in (self.watching, self.wall):
             expect(onlooker.find("#sentence")).to_have_text(said)
@@ -88,7 +88,7 @@ class Hall:
         return made
 
     def reports(self, number: int, table: Table, score: Score) -> None:
-        """At the table somebody types the result on the phone, and the other side confirms it with a PIN."""
+        """At the table, somebody types the result on the phone, and a player of the other side confirms it with a PIN."""
         phone = self.second if table.number == 2 else self.third
         if phone is self.third:
             opens(phone, self.codes[table.number], table)
@@ -97,7 +97,8 @@ class Hall:
         confirms(phone, table.sides[1][0])
 
     def records(self, number: int, table: Table, *lost: str, dispute: bool = False) -> Score:
-        """Table 1 records its game, and the other side confirms it with a PIN. `dispute`: play is stopped, and the director rules."""
+        """Table 1 records its game, and a player of the other side confirms it with a PIN. `dispute`: whether play is stopped and the
+        director rules."""
         names_sides(self.first, number, table)
         begins_the_record(self.first)
         if dispute:
@@ -110,13 +111,14 @@ class Hall:
 
 
 def typed(number: int, table: Table) -> Score:
-    """A score of Smear, other in each round and at each table, and never level."""
+    """Return a score of Smear. It differs between rounds and tables, and is never a draw."""
     one = (3 * number + 2 * table.number) % 11
     return (6, 4) if one == 5 else (one, 10 - one)
 
 
 def played_in_full(hall: Hall, sums: Sums, number: int, tables: list[Table], *lost: str, dispute: bool = False) -> None:
-    """Table 1 records, most tables type and confirm on their phones, the last one is approved at the desk after the bell."""
+    """Play a round: table 1 records its game, most tables type and confirm on their phones, and the director approves the last result
+    after the bell."""
     count = len(tables)
     sums.adds(number, tables[0], hall.records(number, tables[0], *lost, dispute=dispute))
     hall.follows(number, 1, count)
@@ -142,15 +144,15 @@ def played_at_the_desk(hall: Hall, sums: Sums, number: int, tables: list[Table])
 
 
 def agree(hall: Hall, sums: Sums) -> None:
-    """The standings of a stranger, open since before round 1, show the places that the test computed."""
+    """Check that the standings of a stranger, open since before round 1, show the places that the test computed."""
     with suppress(AssertionError):
         until(lambda: standings(hall.reading) == sums.places())
     assert standings(hall.reading) == sums.places()
 
 
 def corrected_late(hall: Hall, sums: Sums, number: int, table: Table, *, found: str) -> None:
-    """After its round, the recorded game of a table is corrected: the other side also got the point `found`. The director sees what that
-    would change, accepts it and announces it."""
+    """Correct the recorded game of a table after its round: the other side also got the point `found`. The director sees what that would
+    change, accepts it and announces it."""
     window = hall.desk.window
     window.go(f"{hall.desk.path}/rounds/{number}")
     window.activate(window.find("#tables > li").nth(table.number - 1).locator("a"))
@@ -187,7 +189,7 @@ def corrected_late(hall: Hall, sums: Sums, number: int, table: Table, *, found: 
 
 
 def finished(hall: Hall, sums: Sums) -> None:
-    """Finish. The prize list, the standings and the wall agree with what the test computed."""
+    """Finish the tournament. The prize list, the standings and the wall show what the test computed."""
     places = sums.places()
     hall.desk.finishes([(place, name) for place, name, _ in places if place <= PRIZES])
     agree(hall, sums)
@@ -196,7 +198,7 @@ def finished(hall: Hall, sums: Sums) -> None:
         expect(phone.find("#sentence")).to_have_text("The tournament is over")
 
 
-def test_a_card_night_of_24_from_an_empty_club_to_the_prize_list(come: Come, product: Serving) -> None:
+def test_a_card_night_of_24_players_can_be_run_from_an_empty_club_to_the_prize_list(come: Come, product: Serving) -> None:
     """Rotation, 8 rounds of one hand. Xia does not come; Yan comes late and takes a free number. Round 1 has 5 tables, and 3 sit out."""
     hall = Hall(come, product)
     desk = hall.desk
@@ -224,8 +226,10 @@ def test_a_card_night_of_24_from_an_empty_club_to_the_prize_list(come: Come, pro
 
 
 @pytest.mark.parametrize("hands", [Taps, Keys])
-def test_a_swiss_of_12_pairs_with_a_bye_from_an_empty_club_to_the_prize_list(come: Come, product: Serving, hands: type[Hands]) -> None:
-    """Four rounds of one hand. In round 2 one pair asked for a bye, so that another pair has no opponent."""
+def test_a_swiss_of_12_pairs_with_a_bye_can_be_run_from_an_empty_club_to_the_prize_list(
+    come: Come, product: Serving, hands: type[Hands]
+) -> None:
+    """Four rounds of one hand. In round 2 one pair asked for a bye, so another pair has no opponent."""
     hall = Hall(come, product, hands, paired=True)
     desk = hall.desk
     pairs = [f"{one} and {other}" for one, other in zip(NAMES[::2], NAMES[1::2], strict=True)]

@@ -20,7 +20,7 @@ from tests.ops.serving import Serving
 
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
-    """Three files: a sound record, the same record with a changed card, and a text that is no record."""
+    """Three files: a valid record, the same record with a changed card, and a text that is no record."""
     paths = {name: tmp_path / name for name in ("friday.json", "changed.json", "letter.txt")}
     paths["friday.json"].write_bytes(file("json", FINISHED, DIRECTOR))
     paths["changed.json"].write_bytes(file("json", FINISHED, DIRECTOR).replace(b'"0":"5C"', b'"0":"6C"'))

@@ -11,7 +11,7 @@ from tests.browser.keyboard import Keys
 
 
 def begun(api: httpx.Client) -> Cup:
-    """Two tables in round 1. Both results are typed, and wait for a second person."""
+    """Two tables in round 1. A result is typed for each, and waits for a second person."""
     cup = cup_of(api, 4)
     cup.start()
     cup.entered(1, 1, 11, 5)
@@ -20,7 +20,7 @@ def begun(api: httpx.Client) -> Cup:
 
 
 @pytest.mark.smoke
-def test_after_a_line_is_settled_the_next_line_has_the_focus_and_after_the_acts_the_heading(keyboard: Keys, api: httpx.Client) -> None:
+def test_when_a_line_is_settled_the_next_line_gets_the_focus_and_after_the_last_the_heading(keyboard: Keys, api: httpx.Client) -> None:
     at(keyboard, begun(api))
     keyboard.activate(act(keyboard, "approve:1-1"))
     expect(row(keyboard, 2)).to_be_focused()
@@ -33,7 +33,7 @@ def test_after_a_line_is_settled_the_next_line_has_the_focus_and_after_the_acts_
     expect(keyboard.find("#sentence")).to_be_focused()
 
 
-def test_an_enter_that_is_held_down_settles_only_one_line(keyboard: Keys, api: httpx.Client) -> None:
+def test_holding_enter_down_settles_only_one_line(keyboard: Keys, api: httpx.Client) -> None:
     cup = begun(api)
     at(keyboard, cup)
     keyboard.approach(act(keyboard, "approve:1-1"))
@@ -47,7 +47,7 @@ def test_an_enter_that_is_held_down_settles_only_one_line(keyboard: Keys, api: h
     assert cup.types().count("ResultApproved") == 1
 
 
-def test_after_check_in_with_a_pin_the_next_one_who_is_missing_has_the_focus(keyboard: Keys, api: httpx.Client) -> None:
+def test_after_a_check_in_with_a_pin_the_next_missing_player_has_the_focus(keyboard: Keys, api: httpx.Client) -> None:
     cup = opened(api, FOUR)
     keyboard.go(f"{cup.page}/desk/entries")
     lines = keyboard.find("#entries > li")
@@ -62,7 +62,7 @@ def test_after_check_in_with_a_pin_the_next_one_who_is_missing_has_the_focus(key
     expect(lines.first).to_contain_text(FOUR[2])
 
 
-def test_a_part_that_goes_gives_the_focus_to_the_heading_of_the_part_that_comes(come: Come, api: httpx.Client) -> None:
+def test_when_a_part_replaces_another_its_heading_gets_the_focus(come: Come, api: httpx.Client) -> None:
     cup = opened(api, FOUR, settings=SCORED)
     cup.start()
     cup.pin(*range(1, 5))
@@ -75,7 +75,7 @@ def test_a_part_that_goes_gives_the_focus_to_the_heading_of_the_part_that_comes(
     expect(phone.find("h1, h2").and_(phone.find(":focus"))).to_be_visible()
 
 
-def test_a_user_who_leaves_a_control_that_stays_is_left_alone(keyboard: Keys, api: httpx.Client) -> None:
+def test_the_page_leaves_the_focus_alone_if_the_user_moves_it_and_the_control_stays(keyboard: Keys, api: httpx.Client) -> None:
     at(keyboard, begun(api))
     keyboard.approach(act(keyboard, "approve:1-1"))
     keyboard.page.evaluate("document.activeElement.blur()")
@@ -84,7 +84,7 @@ def test_a_user_who_leaves_a_control_that_stays_is_left_alone(keyboard: Keys, ap
     expect(keyboard.find("body")).to_be_focused()
 
 
-def test_a_user_who_left_a_control_on_purpose_is_left_alone_when_it_goes_later(keyboard: Keys, api: httpx.Client) -> None:
+def test_the_page_leaves_the_focus_alone_if_the_user_moved_it_before_the_control_goes(keyboard: Keys, api: httpx.Client) -> None:
     cup = begun(api)
     at(keyboard, cup)
     keyboard.approach(act(keyboard, "approve:1-1"))
@@ -97,7 +97,7 @@ def test_a_user_who_left_a_control_on_purpose_is_left_alone_when_it_goes_later(k
 
 
 def test_a_control_keeps_the_focus_when_its_line_moves(keyboard: Keys, api: httpx.Client) -> None:
-    """Those who are missing come first, and Anna is checked in on another device."""
+    """Missing players are listed first. Anna is checked in on another device, so her line moves."""
     cup = opened(api, FOUR)
     keyboard.go(f"{cup.page}/desk/entries")
     more = keyboard.find("#entries > li", has_text=FOUR[0]).locator('[data-do="more"]')

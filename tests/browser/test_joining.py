@@ -65,7 +65,7 @@ def test_a_director_who_scans_the_code_of_a_table_stays_a_director(come: Come, a
     assert member.page.evaluate(SESSION)["entry"] == 1
 
 
-def test_a_link_that_opens_nothing_says_what_to_do(come: Come) -> None:
+def test_a_link_that_is_not_valid_opens_a_page_that_says_what_to_do(come: Come) -> None:
     for secret, said in (("", "There is no key in this address"), ("fu_home_x", "Ask the person who gave it to you for a new one")):
         visitor = opening(come, secret)
         expect(visitor.find("#sentence")).to_have_text("This link does not open")
@@ -94,7 +94,7 @@ def test_an_invitation_says_what_it_is_for_and_signs_in_the_first_device_that_ac
     secret = made["link"].partition("#")[2]
     first = opening(come, secret)
     club = api.get("/clubs/home").json()["name"]
-    expect(first.find("#sentence")).to_have_text(f"You are invited to {club}")  # the owner's token of this installation is nobody's
+    expect(first.find("#sentence")).to_have_text(f"You are invited to {club}")  # the owner's token belongs to no person
     expect(first.find("#state")).to_contain_text("As a scorekeeper you start games and record them.")
     expect(first.find("#state")).to_contain_text("The invitation is for Cy.")
     assert first.page.evaluate("fetch('/api/v1/session').then((answer) => answer.status)") == 401
@@ -110,7 +110,7 @@ def test_an_invitation_says_what_it_is_for_and_signs_in_the_first_device_that_ac
         visitor.forgive("410", "401")
 
 
-def test_an_invitation_without_a_name_asks_for_it(come: Come, api: httpx.Client) -> None:
+def test_the_page_of_an_invitation_without_a_name_asks_for_the_name(come: Come, api: httpx.Client) -> None:
     """Such an invitation comes from the owner of the installation; here its name is taken out of the answer."""
     visitor: Taps = come(Taps)
 

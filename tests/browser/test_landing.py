@@ -13,10 +13,15 @@ from tests.browser.games import finished, link, opened
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving, configured, serving
+from tests.waiting import WITHIN, until
 
 SHIFTED = """() => new Promise((told) => new PerformanceObserver((list) => told(list.getEntries().filter((entry) => !entry.hadRecentInput)
   .reduce((sum, entry) => sum + entry.value, 0))).observe({ type: "layout-shift", buffered: true }) || setTimeout(() => told(0), 500))"""
 """Returns how far things on the page have moved by themselves (the score of layout shifts)."""
+
+RUNNING = "async () => (await import('/static/js/sample.js')).running()"
+PACE = 1_800
+"""How many ms the sample game shows a step."""
 
 CUT_OFF = """async () => {
   const { frames } = await (await fetch("/static/sample.json")).json();
@@ -40,7 +45,7 @@ def moving(browser: Browser, product: Serving) -> Iterator[Visitor]:
 
 
 def ways(visitor: Visitor) -> dict[str, str]:
-    """Return the address of each way on, by its word."""
+    """Return the address of each link that leads on, by its text."""
     return {str(way.locator("b").text_content()): str(way.get_attribute("href")) for way in visitor.find(".way").all()}
 
 
@@ -49,27 +54,31 @@ def ways(visitor: Visitor) -> dict[str, str]:
 
 @pytest.mark.smoke
 def test_the_sample_game_plays_by_itself_and_can_be_paused(moving: Visitor) -> None:
+    moving.page.clock.install(time=0)
+    moving.page.clock.pause_at(1_000)
     moving.go("/")
     expect(moving.find("h1")).to_have_text("Record card games at real tables, play them back, and run an evening.")
     said = moving.find("#sample-said")
     expect(said).to_have_text("Anna opens.")
+    until(lambda: moving.page.evaluate(RUNNING))
+    moving.page.clock.run_for(PACE)
     expect(said).to_have_text("Anna places the two of clubs and calls lowest.")
+    moving.page.clock.resume()
     assert moving.page.evaluate(SHIFTED) < 0.1
     moving.find("#sample-play").click()
     expect(moving.find("#sample-play")).to_have_text("Play")
-    assert moving.page.evaluate("async () => (await import('/static/js/sample.js')).running()") is False
+    assert moving.page.evaluate(RUNNING) is False
 
 
-def test_the_sample_game_stands_still_out_of_sight_and_goes_on_in_sight(moving: Visitor) -> None:
+def test_the_sample_game_stops_when_scrolled_out_of_sight_and_goes_on_in_sight(moving: Visitor) -> None:
     moving.go("/")
-    running = "async () => (await import('/static/js/sample.js')).running()"
     expect(moving.find("#sample .seat")).to_have_count(4)
-    moving.page.wait_for_function(running)
+    moving.page.wait_for_function(RUNNING)
     moving.page.evaluate("() => { document.body.style.paddingBottom = '3000px'; scrollTo(0, 2500); }")
-    moving.page.wait_for_function(f"async () => !(await ({running})())")
+    moving.page.wait_for_function(f"async () => !(await ({RUNNING})())")
     expect(moving.find("#sample-play")).to_have_text("Pause")
     moving.page.evaluate("() => scrollTo(0, 0)")
-    moving.page.wait_for_function(running)
+    moving.page.wait_for_function(RUNNING)
 
 
 def test_the_sample_game_waits_for_a_tap_if_the_reader_prefers_no_motion(come: Come) -> None:
@@ -82,17 +91,18 @@ def test_the_sample_game_waits_for_a_tap_if_the_reader_prefers_no_motion(come: C
 
 
 @pytest.mark.parametrize("width", [360, 700, 1280])
-def test_every_sentence_of_the_sample_game_has_room(come: Come, width: int) -> None:
+def test_there_is_room_for_every_sentence_of_the_sample_game(come: Come, width: int) -> None:
     visitor: Taps = come(Taps, size={"width": width, "height": 740})
     visitor.go("/")
     expect(visitor.find("#sample-said")).to_have_text("Anna opens.")
     assert visitor.page.evaluate(CUT_OFF) == []
 
 
-# --- the ways on --------------------------------------------------------------------------------------------------------------------------
+# --- the links that lead on
+# --------------------------------------------------------------------------------------------------------------------------
 
 
-def test_each_visitor_has_the_ways_on_that_their_link_allows(come: Come, api: httpx.Client, product: Serving) -> None:
+def test_the_first_page_offers_each_visitor_the_links_that_their_rights_allow(come: Come, api: httpx.Client, product: Serving) -> None:
     game = opened(api)
     scorekeeper = api.post("/tokens", json={"label": "a scorekeeper", "scopes": ["record"]}).json()["token"]
     seen = {}
@@ -123,7 +133,7 @@ def test_the_first_page_of_a_stranger_is_accessible(come: Come, scheme: str) -> 
 # --- a new installation -------------------------------------------------------------------------------------------------------------------
 
 
-def test_an_owner_is_led_through_the_first_steps(come: Come, tmp_path: Path) -> None:
+def test_the_first_page_leads_an_owner_through_the_first_steps(come: Come, tmp_path: Path) -> None:
     with serving(configured(tmp_path / "data"), tmp_path / "printed") as new:
         visitor: Taps = come(Taps)
         visitor.url = new.url
@@ -136,7 +146,7 @@ def test_an_owner_is_led_through_the_first_steps(come: Come, tmp_path: Path) -> 
         assert places == ["/club/settings", "/club/people", "/games/new", "/tournaments/new"]
         expect(visitor.find("#no-live")).to_contain_text("A game appears here as soon as")
         expect(visitor.find("#no-cups")).to_contain_text("One appears here as soon as")
-        with httpx.Client(base_url=f"{new.url}/api/v1", headers={"Authorization": f"Bearer {new.owner()}"}) as api:
+        with httpx.Client(base_url=f"{new.url}/api/v1", headers={"Authorization": f"Bearer {new.owner()}"}, timeout=WITHIN) as api:
             api.patch("/clubs/home", json={"name": "The Lions"}).raise_for_status()
             api.post("/people", json={"name": "Anna"}).raise_for_status()
             visitor.go("/")
@@ -147,6 +157,7 @@ def test_an_owner_is_led_through_the_first_steps(come: Come, tmp_path: Path) -> 
         visitor.go("/")
         expect(visitor.find("#sample .seat")).to_have_count(4)
         expect(visitor.find("#first-steps")).to_have_count(0)
+        visitor.page.goto("about:blank")  # otherwise the page may see that this server stops, which is a fault
 
 
 # --- the lists ----------------------------------------------------------------------------------------------------------------------------
@@ -170,7 +181,7 @@ def test_everybody_sees_public_games_in_play_and_public_tournaments_and_no_other
     visitor.page.wait_for_url(f"**/games/{shown}?watch")
 
 
-def test_a_filter_without_games_says_so_and_offers_all_games(owner: Taps, api: httpx.Client) -> None:
+def test_the_list_says_when_no_game_matches_the_filter_and_offers_all_games(owner: Taps, api: httpx.Client) -> None:
     opened(api)
     owner.go("/games")
     expect(owner.find(".game-row").first).to_be_visible()

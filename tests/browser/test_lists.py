@@ -1,4 +1,4 @@
-"""A list that acts at once does not act at each arrow key on the way to the entry that is meant."""
+"""A list that acts at once. It does not act on each entry that the arrow keys pass, only on the entry that is chosen."""
 
 import httpx
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ def seen_by(api: httpx.Client, game: str) -> list[str]:
     return [event["data"]["visibility"] for event in events if event["type"] == "VisibilitySet"]
 
 
-def test_a_list_that_records_waits_for_enter_or_until_the_focus_leaves_it(keyboard: Keys, api: httpx.Client) -> None:
+def test_a_list_chosen_by_arrow_keys_records_on_enter_or_when_the_focus_leaves_it(keyboard: Keys, api: httpx.Client) -> None:
     game = opened(api)
     keyboard.go(f"/games/{game}")
     keyboard.activate("#share > summary")
@@ -30,7 +30,7 @@ def test_a_list_that_records_waits_for_enter_or_until_the_focus_leaves_it(keyboa
     until(lambda: seen_by(api, game) == ["public", "private"])
 
 
-def test_a_list_that_was_opened_acts_as_soon_as_something_is_chosen(keyboard: Keys, api: httpx.Client) -> None:
+def test_a_list_that_was_opened_records_as_soon_as_an_entry_is_chosen(keyboard: Keys, api: httpx.Client) -> None:
     game = opened(api)
     keyboard.go(f"/games/{game}")
     keyboard.activate("#share > summary")
@@ -40,7 +40,7 @@ def test_a_list_that_was_opened_acts_as_soon_as_something_is_chosen(keyboard: Ke
     expect(keyboard.find("#undo")).to_contain_text("unlisted")
 
 
-def test_escape_takes_back_what_the_arrows_chose(keyboard: Keys, api: httpx.Client) -> None:
+def test_escape_restores_the_entry_from_before_the_arrow_keys(keyboard: Keys, api: httpx.Client) -> None:
     game = opened(api)
     keyboard.go(f"/games/{game}")
     keyboard.activate("#share > summary")
@@ -54,7 +54,7 @@ def test_escape_takes_back_what_the_arrows_chose(keyboard: Keys, api: httpx.Clie
     until(lambda: seen_by(api, game) == ["public"])
 
 
-def test_a_view_is_opened_by_enter_and_not_by_the_arrows_on_the_way(keyboard: Keys, api: httpx.Client) -> None:
+def test_another_view_opens_on_enter_and_not_while_the_arrow_keys_pass_it(keyboard: Keys, api: httpx.Client) -> None:
     game = opened(api)
     keyboard.go(f"/games/{game}")
     asked: list[str] = []

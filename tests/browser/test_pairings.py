@@ -1,4 +1,4 @@
-"""The pairings of a round in a browser: where somebody sits, results as they come, the newest round, and recorded games."""
+"""The pairings of a round in a browser: where players sit, results as they arrive, the newest round, and recorded games."""
 
 import httpx
 import pytest
@@ -27,7 +27,7 @@ def found(visitor: Visitor, letters: str) -> list[str]:
 
 
 @pytest.mark.smoke
-def test_a_player_finds_the_table_by_name(come: Come, cup: Cup) -> None:
+def test_a_player_finds_their_table_by_name(come: Come, cup: Cup) -> None:
     visitor: Taps = come(Taps)
     visitor.go(f"{cup.page}/rounds")
     expect(visitor.find("#sentence")).to_have_text("Round 1 is being played: 1 of 2 tables are in")
@@ -39,7 +39,7 @@ def test_a_player_finds_the_table_by_name(come: Come, cup: Cup) -> None:
     expect(visitor.find("#out")).to_have_text("Without a table in this round: Eve Doe")
 
 
-def test_partners_are_told_where_sides_have_several_players(come: Come, api: httpx.Client) -> None:
+def test_the_pairings_name_the_partners_of_a_side_with_several_players(come: Come, api: httpx.Client) -> None:
     cup = opened(api, FIVE[:4], format="draw", settings={"table": 4, "partners": 2})
     cup.paired(1, [[1, 3], [2, 4]])
     visitor: Taps = come(Taps)
@@ -78,14 +78,14 @@ def test_recorded_games_can_be_watched_and_replayed(come: Come, cup: Cup) -> Non
         assert visitor.page.context.request.get(visitor.url + str(link.get_attribute("href"))).status == 200
 
 
-def test_a_result_that_waits_for_the_second_person_says_so(come: Come, cup: Cup) -> None:
+def test_the_pairings_mark_a_result_that_waits_for_a_second_person(come: Come, cup: Cup) -> None:
     cup.record(("ResultEntered", {"round": 1, "table": 2, "scores": [4, 11]}))
     visitor: Taps = come(Taps)
     visitor.go(f"{cup.page}/rounds")
     expect(visitor.find("#tables > li").nth(1).locator(".chip")).to_have_text("To be approved")
 
 
-def test_before_the_first_round_the_page_says_what_comes_here(come: Come, api: httpx.Client) -> None:
+def test_before_the_first_round_the_page_says_what_it_will_show(come: Come, api: httpx.Client) -> None:
     visitor: Taps = come(Taps)
     visitor.go(f"{opened(api, FIVE).page}/rounds")
     expect(visitor.find("#sentence")).to_have_text("No round is paired yet")

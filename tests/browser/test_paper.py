@@ -19,7 +19,7 @@ PAPERS = ["pairings", "standings", "cards", "signs"]
 
 
 def names(number: int) -> list[str]:
-    """Names of which none is a part of another."""
+    """Names. None of them is a part of another name."""
     return [f"Nr{each:03}x" for each in range(1, number + 1)]
 
 
@@ -62,7 +62,7 @@ def test_a_stranger_prints_the_pairings(come: Come, cup: Cup) -> None:
 @pytest.mark.parametrize("size", ["a4", "letter"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("what", PAPERS)
-def test_every_paper_is_black_on_white_and_has_no_controls(come: Come, cup: Cup, what: str, scheme: str, size: str) -> None:
+def test_every_printed_page_is_black_on_white_and_has_no_controls(come: Come, cup: Cup, what: str, scheme: str, size: str) -> None:
     visitor: Visitor = come(color_scheme=scheme)
     pages = paper(visitor, cup, what, size)
     assert {(page.width, page.height) for page in pages} == {SIZES[size]}
@@ -73,7 +73,7 @@ def test_every_paper_is_black_on_white_and_has_no_controls(come: Come, cup: Cup,
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
-def test_every_entry_has_one_line_by_name(come: Come, large: Cup, size: str) -> None:
+def test_printed_pairings_list_every_entry_once_by_name(come: Come, large: Cup, size: str) -> None:
     pages = paper(come(), large, "pairings", size, "&order=name")
     assert len(pages) > 8
     head = solid("Pairings of round 1 by name The five hundred")
@@ -83,7 +83,7 @@ def test_every_entry_has_one_line_by_name(come: Come, large: Cup, size: str) -> 
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
-def test_long_standings_repeat_their_head_and_name_everybody_once(come: Come, large: Cup, size: str) -> None:
+def test_long_printed_standings_repeat_their_heading_and_name_everybody_once(come: Come, large: Cup, size: str) -> None:
     pages = paper(come(), large, "standings", size)
     assert len(pages) > 8
     assert all(page.text.startswith(solid("Standings after round 1")) and "NamePoints" in page.text for page in pages)
@@ -92,7 +92,7 @@ def test_long_standings_repeat_their_head_and_name_everybody_once(come: Come, la
 
 
 @pytest.mark.parametrize("what", ["pairings", "standings"])
-def test_long_names_are_never_cut(come: Come, cup: Cup, what: str) -> None:
+def test_long_names_are_never_cut_on_paper(come: Come, cup: Cup, what: str) -> None:
     words = "".join(page.text for page in paper(come(), cup, what, query="&order=name"))
     missing = [name for name in names(15) if solid(f"{name} {LONG}") not in words]
     assert missing == []
@@ -120,7 +120,7 @@ def test_three_cards_with_short_names_fit_on_a_page_of_either_size(come: Come, l
         assert [len(page.codes) for page in pages[:3]] == [3, 3, 3]
 
 
-def test_only_those_who_record_print_the_cards_of_a_hidden_round(come: Come, product: Serving, cup: Cup) -> None:
+def test_only_visitors_who_may_record_can_print_the_cards_of_a_hidden_round(come: Come, product: Serving, cup: Cup) -> None:
     stranger: Visitor = come()
     assert "Round2" not in "".join(page.text for page in paper(stranger, cup, "cards"))
     expect(stranger.find("#round option")).to_have_text(["newest", "Round 1"])
@@ -154,7 +154,7 @@ def signed_in(product: Serving, secret: str) -> dict[str, Any]:
     return {name: session.get(name) for name in ("tournament", "table")}
 
 
-def test_codes_are_kept_in_the_tab_and_made_only_for_new_tables(come: Come, product: Serving, cup: Cup) -> None:
+def test_codes_are_kept_in_the_tab_and_new_ones_are_made_only_for_new_tables(come: Come, product: Serving, cup: Cup) -> None:
     director: Taps = come(Taps, token=product.owner())
     paper(director, cup, "signs", query="&tables=2")
     expect(director.find("#told")).to_contain_text("These signs have no codes yet. Make them before you print: each code is a new link")
@@ -193,7 +193,7 @@ def test_the_size_of_paper_can_be_chosen_and_is_remembered(come: Come, cup: Cup)
     expect(visitor.find("#paper")).to_have_value("letter")
 
 
-def test_readers_in_america_get_letter(come: Come, cup: Cup) -> None:
+def test_the_paper_size_is_letter_for_readers_in_america(come: Come, cup: Cup) -> None:
     visitor: Visitor = come(locale="en-US")
     visitor.go(f"{cup.page}/print/standings")
     assert (ready(visitor)[0].width, ready(visitor)[0].height) == SIZES["letter"]
@@ -208,7 +208,7 @@ def test_the_button_opens_the_print_dialog(come: Come, cup: Cup) -> None:
     assert visitor.page.evaluate("globalThis.asked")
 
 
-def test_standings_after_an_earlier_round_and_pairings_before_any(come: Come, api: httpx.Client) -> None:
+def test_standings_of_an_earlier_round_can_be_printed_but_not_missing_pairings(come: Come, api: httpx.Client) -> None:
     cup = opened(api, ["Anna", "Ben", "Carla", "Dan"])
     visitor: Visitor = come()
     visitor.go(f"{cup.page}/print/pairings")

@@ -1,4 +1,4 @@
-"""Pitch and Smear are recorded through the page: deals card by card, and stated deals, of which only the result is recorded."""
+"""Pitch and Smear are recorded through the page: deals card by card, and stated deals (only their result is recorded)."""
 
 from collections.abc import Mapping, Sequence
 

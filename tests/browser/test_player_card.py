@@ -1,4 +1,4 @@
-"""The card of a player in a tournament: rounds, games, the why of the place, the progress, and breaches for directors."""
+"""The card of a player in a tournament: rounds, games, the reason for the place, the progress, and breaches for directors."""
 
 import httpx
 import pytest
@@ -23,7 +23,7 @@ def lines(visitor: Visitor) -> list[str]:
 
 
 @pytest.mark.smoke
-def test_the_card_shows_place_rounds_games_and_why(come: Come, cup: Cup) -> None:
+def test_the_card_of_a_player_shows_the_place_with_its_reason_rounds_and_games(come: Come, cup: Cup) -> None:
     game = cup.game(1, 1)
     cup.record(("ScoreAdjusted", {"entry": 1, "points": -1, "reason": "late", "round": 1}))
     visitor: Taps = come(Taps)
@@ -40,7 +40,7 @@ def test_the_card_shows_place_rounds_games_and_why(come: Come, cup: Cup) -> None
     expect(visitor.find("#sentence")).to_contain_text("Ben is")
 
 
-def test_the_progress_has_the_same_numbers_as_a_table(come: Come, cup: Cup) -> None:
+def test_the_chart_of_the_progress_has_the_same_numbers_as_a_table(come: Come, cup: Cup) -> None:
     visitor: Taps = come(Taps)
     visitor.go(f"{cup.page}/entries/3")
     visitor.find("#progress").scroll_into_view_if_needed()
@@ -57,7 +57,7 @@ def test_the_progress_has_the_same_numbers_as_a_table(come: Come, cup: Cup) -> N
     assert visitor.page.evaluate(inked) > 1000
 
 
-def test_the_card_follows_the_tournament(come: Come, cup: Cup) -> None:
+def test_the_card_of_a_player_changes_while_the_tournament_is_played(come: Come, cup: Cup) -> None:
     visitor: Taps = come(Taps)
     visitor.go(f"{cup.page}/entries/2")
     expect(visitor.find("#live .live")).to_be_visible()
@@ -66,7 +66,7 @@ def test_the_card_follows_the_tournament(come: Come, cup: Cup) -> None:
     expect(visitor.find("#lines > li").last).to_contain_text("2 points")
 
 
-def test_only_directors_see_breaches(come: Come, product: Serving, api: httpx.Client) -> None:
+def test_only_directors_see_breaches_on_the_card_of_a_player(come: Come, product: Serving, api: httpx.Client) -> None:
     people = registered(api, *FOUR[:2])
     cup = opened(api, [*people], people)
     cup.paired(1, [[1], [2]])
@@ -91,7 +91,7 @@ def test_only_directors_see_breaches(come: Come, product: Serving, api: httpx.Cl
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_card_is_accessible_with_long_names(come: Come, api: httpx.Client, scheme: str) -> None:
+def test_the_card_of_a_player_is_accessible_with_long_names(come: Come, api: httpx.Client, scheme: str) -> None:
     cup = opened(api, [f"{LONG} {number}" for number in range(1, 13)])
     for table in cup.pair()["tables"]:
         cup.typed(1, table["table"], 11, table["table"])

@@ -9,6 +9,7 @@ from tests.browser.games import link, opened
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps, Visitor
 from tests.ops.serving import Serving
+from tests.waiting import WITHIN
 
 
 def forgive(visitor: Visitor, *statuses: int) -> None:
@@ -32,10 +33,10 @@ def test_an_unknown_address_shows_a_page_with_a_link_back(come: Come, path: str)
 def test_programs_that_ask_for_an_unknown_address_get_a_problem_document(product: Serving) -> None:
     browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
     for path, headers in (("/nowhere", {}), ("/nowhere", {"Accept": "application/json"}), ("/api/v1/nowhere", browser)):
-        answer = httpx.get(product.url + path, headers=headers)
+        answer = httpx.get(product.url + path, headers=headers, timeout=WITHIN)
         assert (answer.status_code, answer.headers["Content-Type"]) == (404, "application/problem+json")
         assert answer.json()["type"] == "/problems/not-found"
-    page = httpx.get(product.url + "/nowhere", headers=browser)
+    page = httpx.get(product.url + "/nowhere", headers=browser, timeout=WITHIN)
     assert (page.status_code, page.headers["Cache-Control"]) == (404, "no-store")
     assert page.headers["Content-Type"].startswith("text/html")
 

@@ -202,7 +202,7 @@ def test_the_desk_leads_to_the_findings_of_a_game(come: Come, product: Serving, 
     expect(director.find("#findings .finding")).to_be_in_viewport(ratio=1)
 
 
-def test_the_desk_leads_to_the_game_behind_a_result(come: Come, product: Serving, api: httpx.Client) -> None:
+def test_the_desk_links_a_result_to_the_game_that_it_came_from(come: Come, product: Serving, api: httpx.Client) -> None:
     cup = cup_of(api, 4)
     cup.start()
     game = cup.game(1, 1)

@@ -15,6 +15,7 @@ from tests.browser.games import opened
 from tests.browser.test_accessible import examine
 from tests.browser.visitor import Taps
 from tests.ops.serving import Serving, configured, serving
+from tests.waiting import WITHIN
 
 WARNING = "Phones cannot open this address: it only works on this machine."
 FACEUP = "https://faceup.example"
@@ -29,7 +30,7 @@ def shared(visitor: Taps, game: str) -> str:
 
 
 @pytest.mark.smoke
-def test_a_card_at_a_loopback_address_warns_and_says_what_to_do(owner: Taps, api: httpx.Client, product: Serving) -> None:
+def test_a_card_with_an_address_of_only_this_machine_warns_and_says_what_to_do(owner: Taps, api: httpx.Client, product: Serving) -> None:
     address = shared(owner, opened(api))
     assert address.startswith(f"{product.url}/join#fu_")
     expect(owner.find(".link-card .warning")).to_have_text(
@@ -45,7 +46,7 @@ def test_a_card_offers_the_address_that_phones_can_open(come: Come, tmp_path: Pa
     if better is None:
         pytest.fail("this machine is in no network: the test needs an address beyond loopback")
     with serving(config, tmp_path / "printed") as server:
-        with httpx.Client(base_url=f"{server.url}/api/v1", headers={"Authorization": f"Bearer {server.owner()}"}) as api:
+        with httpx.Client(base_url=f"{server.url}/api/v1", headers={"Authorization": f"Bearer {server.owner()}"}, timeout=WITHIN) as api:
             game = opened(api)
         visitor: Taps = come(Taps)
         visitor.url = server.url
@@ -61,5 +62,5 @@ def test_a_card_offers_the_address_that_phones_can_open(come: Come, tmp_path: Pa
             visitor.page.goto(address)
             visitor.page.wait_for_url(f"{better}/games/{game}")
             expect(visitor.find(f"body[data-address='{better}']")).to_be_attached()
-        visitor.page.goto("about:blank")  # before the server stops, which would be a fault of the page
+        visitor.page.goto("about:blank")  # leave before the server stops: a lost connection counts as a fault of the page
     visitor.forgive("Cross-Origin-Opener-Policy")  # browsers ignore it without TLS

@@ -1,4 +1,4 @@
-"""The standings of a tournament in a browser: why somebody has a place, earlier standings, pages, and people or pairs."""
+"""The standings of a tournament in a browser: the reason for each place, earlier standings, pages, and the tables of people and pairs."""
 
 import httpx
 import pytest
@@ -39,7 +39,7 @@ def requests_of(visitor: Visitor) -> list[str]:
 
 
 @pytest.mark.smoke
-def test_a_row_opens_by_keyboard_and_says_why(come: Come, cup: Cup) -> None:
+def test_a_row_of_the_standings_can_be_opened_by_keyboard_and_explains_the_place(come: Come, cup: Cup) -> None:
     reader: Keys = come(Keys)
     reader.go(cup.page)
     expect(reader.find("#sentence")).to_have_text("Round 2 is being played: 1 of 2 tables are in")
@@ -57,7 +57,7 @@ def test_a_row_opens_by_keyboard_and_says_why(come: Come, cup: Cup) -> None:
     expect(why).to_have_count(0)
 
 
-def test_the_sums_of_every_row_are_the_values_of_the_table(come: Come, cup: Cup) -> None:
+def test_the_sums_in_the_explanation_of_each_row_equal_its_values(come: Come, cup: Cup) -> None:
     visitor: Taps = come(Taps)
     visitor.go(cup.page)
     for entry in (1, 2, 3, 4):
@@ -70,7 +70,7 @@ def test_the_sums_of_every_row_are_the_values_of_the_table(come: Come, cup: Cup)
         assert heads == place["values"]
 
 
-def test_a_row_that_is_not_opened_costs_no_request(come: Come, api: httpx.Client) -> None:
+def test_a_row_of_the_standings_makes_no_request_until_it_is_opened(come: Come, api: httpx.Client) -> None:
     """A page of 100 rows is read with as many requests as a page of 4."""
     sent = []
     for entries in (4, 100):
@@ -117,7 +117,7 @@ def test_the_winner_is_named_at_the_end(come: Come, cup: Cup) -> None:
 # --- many, pairs, people ------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_name_is_found_on_another_page(come: Come, api: httpx.Client) -> None:
+def test_the_search_finds_a_name_on_another_page(come: Come, api: httpx.Client) -> None:
     cup = opened(api, [*(f"Player {number}" for number in range(1, 151)), "Žofia Nováková"])
     visitor: Taps = come(Taps)
     visitor.go(cup.page)
@@ -161,7 +161,7 @@ def test_the_people_of_teams_are_listed(come: Come, api: httpx.Client) -> None:
 # --- who sees what, and for everybody -----------------------------------------------------------------------------------------------------
 
 
-def test_only_those_who_record_are_offered_the_whole_file(come: Come, product: Serving, cup: Cup) -> None:
+def test_only_visitors_who_may_record_are_offered_the_whole_file(come: Come, product: Serving, cup: Cup) -> None:
     for token in (None, product.owner()):
         visitor: Taps = come(Taps)
         if token:
@@ -174,7 +174,7 @@ def test_only_those_who_record_are_offered_the_whole_file(come: Come, product: S
             assert visitor.page.context.request.get(visitor.url + str(link.get_attribute("href"))).status == 200
 
 
-def test_a_tournament_without_entries_says_what_comes_here(come: Come, api: httpx.Client) -> None:
+def test_the_standings_without_entries_say_what_they_will_show(come: Come, api: httpx.Client) -> None:
     visitor: Taps = come(Taps)
     visitor.go(opened(api, [], settings={}).page)
     expect(visitor.find("#empty")).to_contain_text("As soon as players are entered")

@@ -36,7 +36,7 @@ def test_a_result_moves_the_rows_at_once(come: Come, cup: Cup) -> None:
     expect(visitor.find("#moved")).to_be_empty()
 
 
-def test_a_correction_says_what_moved_and_why(come: Come, cup: Cup) -> None:
+def test_after_a_correction_the_page_says_which_rows_moved_and_why(come: Come, cup: Cup) -> None:
     visitor: Taps = come(Taps)
     visitor.go(cup.page)
     expect(visitor.find("#live .live")).to_be_visible()
@@ -69,7 +69,7 @@ def test_announcements_and_the_clock_appear_while_the_page_is_open(come: Come, c
     expect(visitor.find("#announced summary")).to_have_text("Older announcements (1)")
 
 
-def test_the_clock_is_right_on_every_page_of_a_phone_whose_clock_is_wrong(come: Come, cup: Cup) -> None:
+def test_the_clock_of_a_round_is_right_on_a_phone_whose_clock_is_wrong(come: Come, cup: Cup) -> None:
     cup.record(("RoundStarted", {"round": 2, "seconds": 2400}))
     visitor: Taps = come(Taps)
     visitor.page.add_init_script(AHEAD)
@@ -78,7 +78,7 @@ def test_the_clock_is_right_on_every_page_of_a_phone_whose_clock_is_wrong(come: 
         expect(visitor.find("#clock [role=timer]")).to_have_text(re.compile(r"^(3\d:\d\d|40:00)$"))
 
 
-def test_large_standings_say_corrections_but_not_results(come: Come, product: Serving, api: httpx.Client) -> None:
+def test_large_standings_announce_corrections_but_not_results(come: Come, product: Serving, api: httpx.Client) -> None:
     """The standings of a large tournament are made by a worker, so they change later than the result that they count."""
     with client(product.config.store_url) as redis:
         cup = Cup(api, stored(wired_to(redis).tournaments, list(acts(240, 5, open_last=True))))
@@ -107,7 +107,7 @@ def test_large_standings_say_corrections_but_not_results(come: Come, product: Se
     shows(loser)
 
 
-def test_a_page_that_cannot_read_for_a_while_reads_again(come: Come, cup: Cup) -> None:
+def test_a_page_that_could_not_read_for_a_while_tries_again(come: Come, cup: Cup) -> None:
     visitor: Taps = come(Taps)
     visitor.go(cup.page)
     expect(visitor.find("#live .live")).to_be_visible()
@@ -117,4 +117,4 @@ def test_a_page_that_cannot_read_for_a_while_reads_again(come: Come, cup: Cup) -
     assert visitor.find("#rows tr", has_text="Dora").locator("td.points").inner_text() == "0"
     visitor.page.unroute("**/standings?*")
     expect(visitor.find("#rows tr", has_text="Dora").locator("td.points")).to_have_text("2")
-    visitor.faults.clear()  # the browser reports the requests that this test has cut off
+    visitor.faults.clear()  # the browser logs the requests that this test has cut off

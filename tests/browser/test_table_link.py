@@ -22,7 +22,7 @@ def cup(api: httpx.Client) -> Cup:
 # --- recorded games -----------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_that_is_recorded_through_the_code_of_a_table_counts_when_the_other_side_confirms(come: Come, api: httpx.Client) -> None:
+def test_a_game_recorded_by_a_table_link_counts_when_the_other_side_confirms(come: Come, api: httpx.Client) -> None:
     """The link offers nothing that it may not do: no hand-over, no rematch, no PIN for a seat."""
     cup = evening(api, ("Rosa", "Sven"), registered(api, "Rosa", "Sven"))
     cup.pair()
@@ -62,7 +62,7 @@ def test_a_game_that_is_recorded_through_the_code_of_a_table_counts_when_the_oth
 def test_two_taps_and_two_phones_open_one_game(come: Come, cup: Cup) -> None:
     cup.pair()
     first, second = at_table(come, cup), at_table(come, cup)
-    asked = first.hold("**/tables/1/game")  # so that the second phone taps before it hears of the game
+    asked = first.hold("**/tables/1/game")  # the second phone must tap before it hears of the game
     first.find('[data-do="record"]').dblclick()
     request = first.held_one(asked)
     second.find('[data-do="record"]').dblclick()
@@ -92,7 +92,7 @@ def test_a_scorekeeper_makes_no_links_of_seats_in_a_game_of_a_tournament(come: C
 # --- what the page says -------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_visitor_without_the_link_sees_who_plays_and_no_acts(come: Come, api: httpx.Client) -> None:
+def test_a_visitor_without_the_link_sees_who_plays_and_can_do_nothing(come: Come, api: httpx.Client) -> None:
     cup = evening(api, settings=SCORED, visibility="public")
     cup.pair()
     cup.entered(1, 1, 4, 2)
@@ -104,7 +104,7 @@ def test_a_visitor_without_the_link_sees_who_plays_and_no_acts(come: Come, api: 
     expect(visitor.find("main button")).to_have_count(0)
 
 
-def test_the_page_says_why_there_is_nothing_to_do(come: Come, cup: Cup) -> None:
+def test_the_page_of_a_table_says_why_there_is_nothing_to_do(come: Come, cup: Cup) -> None:
     """Table 3 is not used. At table 1 one side left, and the director rules a forfeit. Then the round is withdrawn."""
     cup.pair()
     spare, phone = at_table(come, cup, 3), at_table(come, cup)
@@ -116,7 +116,7 @@ def test_the_page_says_why_there_is_nothing_to_do(come: Come, cup: Cup) -> None:
     expect(phone.find("#said")).to_contain_text(f"{names(cup, 1)[0]} wins by forfeit. The director decided this.")
 
 
-def test_the_clock_counts_down_and_the_bell_is_told(come: Come, cup: Cup) -> None:
+def test_the_page_of_a_table_counts_down_and_says_when_the_bell_has_rung(come: Come, cup: Cup) -> None:
     cup.pair()
     phone = at_table(come, cup)
     expect(phone.find("#clock")).to_be_hidden()

@@ -17,7 +17,7 @@ def cup(api: httpx.Client) -> Cup:
 
 
 @pytest.mark.smoke
-def test_one_phone_types_the_result_and_the_other_side_confirms_it_with_its_pin(come: Come, cup: Cup) -> None:
+def test_one_phone_types_the_result_and_the_other_side_confirms_with_its_pin(come: Come, cup: Cup) -> None:
     """Both phones scanned the code before round 1. Both show the result as soon as it counts, and the next round as soon as it is out."""
     first, second = at_table(come, cup), at_table(come, cup)
     sentence(first, "Round 1 is not out yet")
@@ -48,7 +48,7 @@ def test_one_phone_types_the_result_and_the_other_side_confirms_it_with_its_pin(
         sentence(phone, "Round 2: {} against {}".format(*names(cup, 2)))
 
 
-def test_a_wrong_pin_is_refused_in_words_and_a_wrong_result_is_typed_again(come: Come, cup: Cup) -> None:
+def test_a_wrong_pin_is_refused_in_words_and_a_wrong_result_can_be_typed_again(come: Come, cup: Cup) -> None:
     cup.pair()
     cup.pin(*cup.sides(1, 1)[1])
     one, other = names(cup, 1)
@@ -64,7 +64,7 @@ def test_a_wrong_pin_is_refused_in_words_and_a_wrong_result_is_typed_again(come:
     phone.forgive("403")
 
 
-def test_without_pins_the_page_says_who_else_confirms(come: Come, cup: Cup) -> None:
+def test_without_pins_the_page_says_who_else_can_confirm(come: Come, cup: Cup) -> None:
     cup.pair()
     phone = at_table(come, cup)
     type_in(phone, 3, 3)
@@ -87,7 +87,7 @@ def test_a_director_confirms_a_typed_result_without_a_pin(come: Come, product: S
     assert cup.types().count("ResultApproved") == 1
 
 
-def test_where_only_wins_count_one_tap_says_who_won(come: Come, api: httpx.Client) -> None:
+def test_if_only_wins_count_one_tap_records_who_won(come: Come, api: httpx.Client) -> None:
     cup = evening(api, ("Anna", "Carl"))
     cup.pair()
     one, other = names(cup, 1)
@@ -111,7 +111,7 @@ def test_where_only_wins_count_one_tap_says_who_won(come: Come, api: httpx.Clien
 
 
 @pytest.mark.parametrize("typed", ["11.5", "x", "1e9", "99999999"])
-def test_what_is_no_score_is_not_sent(come: Come, cup: Cup, typed: str) -> None:
+def test_a_text_that_is_not_a_score_is_not_sent(come: Come, cup: Cup, typed: str) -> None:
     cup.pair()
     phone = at_table(come, cup)
     phone.find('#acts [data-do="type"]').tap()
@@ -150,8 +150,8 @@ def test_a_result_that_is_typed_without_a_connection_is_kept_and_sent_once(come:
     phone.forgive(NETWORK)
 
 
-def test_a_kept_result_is_not_sent_to_a_table_that_has_one(come: Come, cup: Cup) -> None:
-    """Given a result that could not be sent; when the director settles the table meanwhile; then the page says that it was not sent."""
+def test_a_result_kept_on_the_phone_is_not_sent_if_its_table_has_a_result_by_now(come: Come, cup: Cup) -> None:
+    """A typed result could not be sent, and meanwhile the director settles the table. The page says that the result was not sent."""
     cup.pair()
     phone = at_table(come, cup)
     phone.page.route(f"**/api/v1{cup.page}/events", lambda route: route.abort())

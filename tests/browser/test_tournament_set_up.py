@@ -55,7 +55,7 @@ def test_a_tournament_is_set_up_in_three_steps(owner: Taps, api: httpx.Client) -
     assert made["settings"] == proposed["settings"]
 
 
-def test_what_was_typed_outlives_a_reload_and_going_back(owner: Taps) -> None:
+def test_typed_settings_survive_a_reload_and_going_back(owner: Taps) -> None:
     start(owner, "Kept", "Ten-point partnership Smear")
     enter(owner, "Kept Ada", "Kept Bob")
     owner.find("#back").tap()
@@ -70,8 +70,8 @@ def test_what_was_typed_outlives_a_reload_and_going_back(owner: Taps) -> None:
     expect(owner.find("#entered li .what")).to_have_text(["Kept Ada", "Kept Bob"])
 
 
-def test_what_is_typed_before_the_page_is_ready_counts(come: Come, api: httpx.Client) -> None:
-    """On a slow connection the fields are there before the script is."""
+def test_text_that_is_typed_before_the_page_is_ready_counts(come: Come, api: httpx.Client) -> None:
+    """On a slow connection the fields appear before the script has loaded."""
     owner: Taps = come(Taps, token=api.headers["Authorization"].removeprefix("Bearer "))
     held = owner.hold("**/api/v1/session")
     owner.go("/tournaments/new")
@@ -85,7 +85,7 @@ def test_what_is_typed_before_the_page_is_ready_counts(come: Come, api: httpx.Cl
     expect(owner.find("#finding")).to_be_visible()
 
 
-def test_partners_are_entered_by_tapping_two(owner: Taps, api: httpx.Client) -> None:
+def test_partners_are_entered_by_tapping_two_names(owner: Taps, api: httpx.Client) -> None:
     for name in ("Pair Ann", "Pair Bea", "Pair Cal", "Pair Dee"):
         sent(api.post("/people", json={"name": name}))
     start(owner, "Pairs", "Ten-point partnership Smear")
@@ -117,7 +117,7 @@ def test_partners_are_entered_by_tapping_two(owner: Taps, api: httpx.Client) -> 
         ("As teams", "The Aces: Paste Lou, Paste May, Paste Ned", ["The Aces Paste Lou, Paste May and Paste Ned"]),
     ],
 )
-def test_a_list_is_pasted(owner: Taps, kind: str, text: str, entries: list[str]) -> None:
+def test_a_list_of_names_can_be_pasted(owner: Taps, kind: str, text: str, entries: list[str]) -> None:
     start(owner, "Pasted")
     owner.find(f"text={kind}").tap()
     owner.find("text=Paste a list, or open a file").tap()
@@ -126,7 +126,7 @@ def test_a_list_is_pasted(owner: Taps, kind: str, text: str, entries: list[str])
     expect(owner.find("#entered li .what")).to_have_text(entries)
 
 
-def test_a_list_with_a_fault_adds_nobody_and_says_which_line(owner: Taps) -> None:
+def test_a_pasted_list_with_a_fault_adds_nobody_and_the_faulty_line_is_named(owner: Taps) -> None:
     start(owner, "Pasted")
     owner.find("text=With a fixed partner").tap()
     owner.find("text=Paste a list, or open a file").tap()
@@ -164,7 +164,7 @@ def test_two_taps_and_a_lost_answer_open_one_tournament(owner: Taps, api: httpx.
     assert len(lost) == 3
 
 
-def test_if_only_the_entries_are_refused_the_tournament_is_not_lost(owner: Taps, api: httpx.Client) -> None:
+def test_if_only_the_entries_are_refused_the_tournament_still_exists(owner: Taps, api: httpx.Client) -> None:
     start(owner, "Halfway")
     enter(owner, "Half Ann", "Half Bob")
     owner.find("#next").tap()
@@ -178,7 +178,7 @@ def test_if_only_the_entries_are_refused_the_tournament_is_not_lost(owner: Taps,
     owner.forgive("status of 503")
 
 
-def test_settings_that_do_not_fit_are_named_beside_their_field(owner: Taps) -> None:
+def test_settings_that_do_not_fit_are_explained_beside_their_field(owner: Taps) -> None:
     start(owner, "Too many rounds")
     enter(owner, "Fit Ann", "Fit Bob", "Fit Cy", "Fit Dan")
     owner.find("#next").tap()
@@ -191,7 +191,7 @@ def test_settings_that_do_not_fit_are_named_beside_their_field(owner: Taps) -> N
     owner.forgive("status of 422")
 
 
-def test_tie_breaks_are_ordered_by_buttons_keys_and_names(owner: Taps, api: httpx.Client) -> None:
+def test_tie_breaks_can_be_moved_removed_and_added(owner: Taps, api: httpx.Client) -> None:
     start(owner, "Ties")
     enter(owner, "Tie Ann", "Tie Bob")
     owner.find("#next").tap()
@@ -225,7 +225,7 @@ def test_each_step_is_accessible(come: Come, api: httpx.Client, scheme: str) -> 
 
 
 @pytest.mark.smoke
-def test_the_list_says_what_is_happening_in_each_tournament(owner: Taps, come: Come, api: httpx.Client) -> None:
+def test_the_list_shows_the_state_of_each_tournament(owner: Taps, come: Come, api: httpx.Client) -> None:
     cup = opened(api, FOUR, title="Listed cup", settings={"rounds": 5})
     cup.play()
     owner.go("/tournaments")
@@ -240,7 +240,7 @@ def test_the_list_says_what_is_happening_in_each_tournament(owner: Taps, come: C
     expect(guest.find("text=Desk")).to_have_count(0)
 
 
-def test_only_directors_set_tournaments_up(come: Come, api: httpx.Client) -> None:
+def test_only_directors_can_set_up_tournaments(come: Come, api: httpx.Client) -> None:
     token = sent(api.post("/tokens", json={"label": "Scorekeeper", "scopes": ["record"]}))["token"]
     visitor: Taps = come(Taps, token=token)
     visitor.go("/tournaments/new")

@@ -1,4 +1,5 @@
-"""The wall of a hall turns by itself, is live, says when the connection is lost, and never shows a round that is not published."""
+"""The wall is the screen of a hall. It turns its pages by itself, is live, says when the connection is lost, and never shows a round
+that is not published."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ LAPTOP = {"width": 1280, "height": 800}
 PORTRAIT = {"width": 1080, "height": 1920}
 PHONE = {"width": 360, "height": 740}
 WRONG = datetime(2020, 2, 2, 12)
-"""The time of a machine whose clock is years wrong."""
+"""The time on a machine whose clock is wrong by years."""
 ENTRIES = [f"Player {number}" for number in range(1, 27)]
 SECOND = 1_000
 BOXES = "all => all.map(each => { const { top, height } = each.getBoundingClientRect(); return [top, height]; })"
@@ -68,7 +69,7 @@ def where(visitor: Visitor) -> str:
 
 
 @pytest.mark.smoke
-def test_the_wall_shows_twelve_tables_and_turns_after_ten_seconds(wall: Visitor) -> None:
+def test_the_wall_shows_twelve_tables_and_turns_the_page_after_ten_seconds(wall: Visitor) -> None:
     expect(wall.find("#sentence")).to_have_text("Round 2 is being played: 0 of 13 tables are in")
     expect(wall.find("#board tbody tr")).to_have_count(12)
     expect(wall.find("#where")).to_have_text("Tables of round 2: 1–12 of 13")
@@ -80,7 +81,7 @@ def test_the_wall_shows_twelve_tables_and_turns_after_ten_seconds(wall: Visitor)
     expect(wall.find("#where")).to_have_text("Standings: 1–12 of 26")
 
 
-def test_without_motion_a_page_stays_for_twenty_seconds(come: Come, cup: Cup) -> None:
+def test_a_page_stays_for_twenty_seconds_if_the_reader_prefers_no_motion(come: Come, cup: Cup) -> None:
     visitor: Visitor = come(Visitor, size=HALL)
     still(visitor.page)
     visitor.page.emulate_media(reduced_motion="reduce")
@@ -92,7 +93,7 @@ def test_without_motion_a_page_stays_for_twenty_seconds(come: Come, cup: Cup) ->
     assert where(visitor) != first
 
 
-def test_keys_turn_the_pages_and_stop_them(wall: Visitor) -> None:
+def test_keys_turn_the_pages_of_the_wall_and_stop_the_turning(wall: Visitor) -> None:
     seen = [where(wall)]
     for _ in range(5):
         wall.page.keyboard.press("ArrowRight")
@@ -111,10 +112,10 @@ def test_keys_turn_the_pages_and_stop_them(wall: Visitor) -> None:
     assert where(wall) == seen[1]
 
 
-def test_the_clock_counts_down_by_the_server_when_the_machine_is_wrong(wall: Visitor) -> None:
+def test_the_wall_counts_down_by_the_servers_clock_if_its_own_is_wrong(wall: Visitor) -> None:
     before = seconds(wall)
     assert 0 < before <= 1800
-    wall.page.context.set_offline(True)  # the server's clock does not run a minute ahead: an answer would set the wall back
+    wall.page.context.set_offline(True)  # the clock of the server stays where it is, so an answer would set the wall back
     wall.page.clock.run_for(60 * SECOND)
     assert before - seconds(wall) in (59, 60, 61)
 
@@ -126,13 +127,13 @@ def seconds(wall: Visitor) -> int:
     return int(found[1]) * 60 + int(found[2])
 
 
-def test_when_the_bell_rings_the_clock_says_so(wall: Visitor, cup: Cup) -> None:
+def test_the_clock_on_the_wall_says_when_the_bell_rings(wall: Visitor, cup: Cup) -> None:
     cup.record(("BellRung", {"round": 2}))
     expect(wall.find("#clock")).to_have_text("Timeis up")
     expect(wall.find("#clock")).to_have_class(re.compile("over"))
 
 
-def test_a_result_appears_without_moving_anything(wall: Visitor, cup: Cup) -> None:
+def test_a_result_appears_on_the_wall_without_moving_anything(wall: Visitor, cup: Cup) -> None:
     boxes = wall.find("#board tr").evaluate_all(BOXES)
     cup.typed(2, 3, 9, 5)
     expect(wall.find("#board tbody tr").nth(2).locator(".score")).to_have_text(["9✓ won", "5"])
@@ -140,7 +141,7 @@ def test_a_result_appears_without_moving_anything(wall: Visitor, cup: Cup) -> No
     assert wall.find("#board tr").evaluate_all(BOXES) == boxes
 
 
-def test_rows_are_equally_high_on_every_page(wall: Visitor, cup: Cup) -> None:
+def test_the_rows_have_the_same_height_on_every_page_of_the_wall(wall: Visitor, cup: Cup) -> None:
     heights = set()
     for _ in range(5):
         heights |= {round(height, 1) for _, height in wall.find("#board tbody tr").evaluate_all(BOXES)}
@@ -157,7 +158,7 @@ def test_an_announcement_appears_as_a_band_and_leaves_after_an_hour(wall: Visito
     expect(wall.find("#said")).to_be_empty()
 
 
-def test_the_places_of_the_round_before_give_the_arrows(wall: Visitor, cup: Cup) -> None:
+def test_the_arrows_on_the_wall_compare_places_with_the_round_before(wall: Visitor, cup: Cup) -> None:
     rows = cup.get("/standings")["rows"]
     before = {row["entry"]: row["place"] for row in cup.get("/standings?as_of=1")["rows"]}
     for _ in range(2):
@@ -171,7 +172,7 @@ def test_the_places_of_the_round_before_give_the_arrows(wall: Visitor, cup: Cup)
         expect(line.locator("td").last).to_have_text(str(row["points"]))
 
 
-def test_a_round_that_is_not_published_stays_hidden_from_a_director_too(come: Come, product: Serving, cup: Cup) -> None:
+def test_the_wall_hides_an_unpublished_round_even_from_a_director(come: Come, product: Serving, cup: Cup) -> None:
     for table in range(1, 14):
         cup.typed(2, table, 11, 3)
     director: Visitor = come(Visitor, token=product.owner(), size=HALL)
@@ -189,9 +190,9 @@ def test_a_round_that_is_not_published_stays_hidden_from_a_director_too(come: Co
 
 
 def test_the_wall_says_when_the_connection_is_lost_and_catches_up(wall: Visitor, cup: Cup) -> None:
-    wall.page.clock.resume()  # the connection is tried again after a while
+    wall.page.clock.resume()  # the wall tries to connect again after a while
     cup.record(("Announced", {"text": "Coffee is ready"}))
-    expect(wall.find("#said")).to_contain_text("Coffee is ready")  # so the wall is connected
+    expect(wall.find("#said")).to_contain_text("Coffee is ready")  # shows that the wall is connected
     wall.page.context.set_offline(True)
     expect(wall.find("#lost")).to_have_text("Waiting for the connection")
     expect(wall.find("#board tbody tr").first).to_be_visible()
@@ -201,8 +202,8 @@ def test_the_wall_says_when_the_connection_is_lost_and_catches_up(wall: Visitor,
     expect(wall.find("#lost")).to_be_empty()
 
 
-def test_a_change_that_could_not_be_read_at_first_is_shown_in_the_end(wall: Visitor, cup: Cup) -> None:
-    """Given a stream that goes on; when nothing else is answered for a while; then the wall says so, asks again, and shows the change."""
+def test_a_change_that_could_not_be_read_at_first_is_shown_later(wall: Visitor, cup: Cup) -> None:
+    """The live stream goes on, but for a while no other request is answered. The wall says so, asks again, and then shows the change."""
     wall.page.clock.resume()
     wall.page.route(f"**/api/v1{cup.page}", lambda route: route.abort())
     cup.record(("BellRung", {"round": 2}))
@@ -212,20 +213,21 @@ def test_a_change_that_could_not_be_read_at_first_is_shown_in_the_end(wall: Visi
     expect(wall.find("#lost")).to_be_empty()
 
 
-def test_an_answer_that_a_newer_one_has_overtaken_is_not_shown(wall: Visitor, cup: Cup) -> None:
-    wall.page.clock.resume()  # what gets no answer is tried again after a while
+def test_an_answer_that_arrives_after_a_newer_answer_is_not_shown(wall: Visitor, cup: Cup) -> None:
+    wall.page.clock.resume()  # the wall repeats a request without an answer after a while
     late = hold_answer(wall, cup.page)
     cup.record(("BellRung", {"round": 2}))
     wall.held_one(late)
     cup.record(("Announced", {"text": "Coffee is ready"}))
     expect(wall.find("#said")).to_have_text("Announcement: Coffee is ready")
     arrive(wall, *late)
-    wall.page.keyboard.press("Escape")  # now the page is drawn again
+    wall.page.keyboard.press("Escape")  # now the wall draws the page again
     assert wall.find("#said").text_content() == "Announcement: Coffee is ready"
 
 
-def test_an_answer_that_was_under_way_does_not_hide_that_the_connection_is_lost(come: Come, cup: Cup) -> None:
-    """Given the wall, which has just connected, and reads the state again for the first event; when the connection is lost meanwhile."""
+def test_a_late_answer_does_not_hide_that_the_connection_is_lost(come: Come, cup: Cup) -> None:
+    """The wall has just connected and reads the state again, because of the first event. The connection is lost before the answer
+    arrives."""
     visitor: Visitor = come(Visitor, size=HALL)
     late = hold_answer(visitor, cup.page, 2)
     visitor.page.add_init_script(READS)
@@ -265,7 +267,7 @@ def test_long_names_fit_and_nothing_scrolls(come: Come, api: httpx.Client, size:
         visitor.page.keyboard.press("ArrowRight")
 
 
-def test_before_round_one_the_wall_shows_who_plays(come: Come, api: httpx.Client) -> None:
+def test_before_round_1_the_wall_shows_who_plays(come: Come, api: httpx.Client) -> None:
     cup = opened(api, ["Anna", "Ben", "Carla"])
     cup.record(("CheckedIn", {"entry": 2}))
     visitor: Visitor = come(Visitor, size=HALL)

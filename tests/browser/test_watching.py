@@ -54,7 +54,7 @@ def test_a_flag_appears_on_the_screen_when_there_is_a_new_finding(come: Come, pr
     expect(flag).to_be_hidden()
 
 
-def test_a_breach_appears_on_an_open_page_while_the_game_is_recorded(come: Come, api: httpx.Client) -> None:
+def test_a_breach_appears_on_a_page_that_is_open_while_the_game_is_recorded(come: Come, api: httpx.Client) -> None:
     """The bench measures how long this takes, on a machine that runs nothing else."""
     game = opened(api, visibility="public")
     stranger: Visitor = come()

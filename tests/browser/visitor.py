@@ -55,11 +55,11 @@ class Visitor:
         return held
 
     def hold_sent_events(self) -> list[Route]:
-        """Hold back every request that records events of games."""
+        """From now on hold back every request that records events of games."""
         return self.hold("**/api/v1/games/*/events")
 
     def held_one(self, held: Sequence[Held]) -> Held:
-        """Wait until something is held back, and return the first."""
+        """Wait until a request is held back, and return the first one."""
         while not held:
             self.page.wait_for_timeout(20)  # the list grows only while playwright runs
         return held[0]
@@ -86,7 +86,7 @@ class Hands(Visitor, ABC):
 
     @abstractmethod
     def choose(self, target: str | Locator, option: str) -> None:
-        """Choose from a list. `option`: the label or the value of what is chosen."""
+        """Choose from a list. `option`: the label or the value of the entry to choose."""
 
     @abstractmethod
     def check(self, target: str | Locator) -> None:

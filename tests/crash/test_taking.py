@@ -41,7 +41,7 @@ TABLES = 12
 WORKERS = 3
 JOB_SECONDS = 2
 STOP_EVERY = 4
-"""One of so many orders to kill is followed by an order to stop."""
+"""How many orders to kill there are for each order to stop."""
 LONGEST_WAIT = 0.4
 """The most seconds before random workers are killed."""
 HURRY = 5
@@ -83,8 +83,8 @@ class Storm:
         self._until(lambda: self.kills > before)
 
     def kill_any(self, most: int) -> None:
-        """After a random time, kill random workers, whatever they are doing: one at least, `most` at most. Stopped workers are spared, so
-        that all of them continue some time."""
+        """After a random time, kill random workers, whatever they are doing: one at least, `most` at most. Stopped workers are left alone,
+        so that each continues later."""
         end = time.monotonic() + self._dice.uniform(0, LONGEST_WAIT)
         self._until(lambda: time.monotonic() >= end and self._running())
         running, before = self._running(), self.kills
@@ -113,7 +113,7 @@ class Storm:
         def tried() -> object:
             self.wake(self._seconds)
             self._meanwhile()
-            time.sleep(0.01)  # leave some time of the processor to the workers
+            time.sleep(0.01)  # leave the workers some processor time
             return happened()
 
         until(tried)

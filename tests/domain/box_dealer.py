@@ -1,7 +1,7 @@
 """Plays Box with real cards and records the acts, with or without the sealed cards.
 
 The engine says only whose turn it is and how many cards a refill takes. The dealer knows where each card is. `lies`: the versions of draws
-and leads that break BX-2 or BX-3. `chance`: the probability of such a lie. `told`: whether the sealed cards are recorded.
+and leads that break BX-2 or BX-3. `chance`: the probability of such a lie. `told`: whether the record has the sealed cards.
 """
 
 from collections.abc import Callable

@@ -93,7 +93,7 @@ def test_a_change_of_some_club_settings_keeps_the_others(case: str, recorded: li
 
 
 SAID = [
-    # (settings, what is said of them)
+    # (settings, their words)
     (ClubSettingsChanged("public"), "games and tournaments are public"),
     (ClubSettingsChanged(delay=300), "spectators see games 5 minutes late"),
     (ClubSettingsChanged(delay=0, pins=False), "spectators see games at once, players set no PIN when they check in"),

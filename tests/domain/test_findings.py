@@ -104,7 +104,8 @@ def test_a_viewer_is_shown_no_withdrawal_while_another_proof_is_visible() -> Non
     assert changes_seen([proof("1"), proof("2")], [proof("2")], seat_viewer(Seat(2))) == ((), ())
 
 
-# --- no more than somebody reads ----------------------------------------------------------------------------------------------------------
+# --- how many findings are listed
+# ----------------------------------------------------------------------------------------------------------
 
 
 def many(count: int, rests_on: str = "") -> tuple[Finding, ...]:
@@ -113,7 +114,7 @@ def many(count: int, rests_on: str = "") -> tuple[Finding, ...]:
 
 
 CUT = [
-    # (function, number of findings, how many are listed, event of the finding that says so; None: all are listed)
+    # (function, number of findings, how many are listed, event of the finding that says that some are left out; None: all are listed)
     (few, MOST_AT_ONCE, MOST_AT_ONCE, None),
     (few, MOST_AT_ONCE + 1, MOST_AT_ONCE, MOST_AT_ONCE + 1),
     (few, 500, MOST_AT_ONCE, MOST_AT_ONCE + 1),
@@ -124,7 +125,7 @@ CUT = [
 
 
 @pytest.mark.parametrize(("cut", "count", "listed", "at"), CUT)
-def test_only_so_many_findings_are_listed_and_the_last_one_says_so(
+def test_findings_beyond_the_limit_are_left_out_and_a_last_one_says_so(
     cut: Callable[[tuple[Finding, ...]], tuple[Finding, ...]], count: int, listed: int, at: int | None
 ) -> None:
     given = many(count)
@@ -135,19 +136,19 @@ def test_only_so_many_findings_are_listed_and_the_last_one_says_so(
 
 
 @pytest.mark.parametrize(("rests_on", "seen"), [("", True), ("1", False)])
-def test_the_finding_that_says_so_is_as_secret_as_those_that_are_listed(rests_on: str, seen: bool) -> None:
+def test_the_finding_that_some_are_left_out_is_as_secret_as_those_that_are_listed(rests_on: str, seen: bool) -> None:
     last = few(many(MOST_AT_ONCE + 1, rests_on))[-1]
     assert bool(PUBLIC.visible([last])) == seen
     assert DIRECTOR.visible([last])
 
 
-def test_the_same_findings_twice_are_not_too_many() -> None:
+def test_a_repeated_finding_counts_once_towards_the_limit_of_findings() -> None:
     assert few(many(MOST_AT_ONCE) * 2) == many(MOST_AT_ONCE)
 
 
 @every_slug
-def test_no_entry_of_any_game_proves_more_than_is_listed(slug: str) -> None:
-    """Every entry shows sixty cards, many of them a second time."""
+def test_no_event_of_any_game_has_more_findings_than_are_listed(slug: str) -> None:
+    """Every event shows sixty cards. Many of these cards were shown before."""
     system = SYSTEMS[slug]
     seats = max(system.players[0], 2)
     cards = [Card(card) for card in sorted(CARDS)] * 2

@@ -99,7 +99,7 @@ def test_the_next_seat_still_in_the_round_becomes_leader() -> None:
 
 
 def cards_short(**options: Json) -> Reading:
-    """Return a game of thirteen in which all calls are right until the stock is too small for another hand (HC-6, HC-7, HC-17)."""
+    """Return a game of thirteen players in which all calls are right until the stock is too small for another hand (HC-6, HC-7, HC-17)."""
     suits = "SHDC"
     acts: list[Act] = [opener(3)]
     order = [*range(3, 13), *range(3)]

@@ -1,4 +1,4 @@
-"""However a reading was made, it equals the reading of the same events from the first one: extended by one event or by a batch, taken back
+"""A reading equals the reading of all its events from the first one, however it was made: extended by one event or by a batch, taken back
 to an earlier version, or followed keystroke by keystroke.
 
 The records are random: acts that break rules, retractions (also of retractions), inserted acts, rulings on findings and disputes, rulings
@@ -63,7 +63,7 @@ def _again(reading: Reading, dice: Random) -> object:
 
 
 def _retraction(reading: Reading, dice: Random) -> object:
-    """A retraction of any event, or of an earlier retraction or what that withdrew."""
+    """Return a retraction of any event, of an earlier retraction, or of the event that a retraction has withdrawn."""
     former = [version for event in reading.events if isinstance(event.act, Retracted) for version in (event.version, event.act.target)]
     if former and dice.random() < 0.5:
         return Retracted(dice.choice(former))
@@ -146,7 +146,7 @@ def typed_steps(reading: Reading) -> tuple[Step, ...]:
 
 
 @games
-def test_the_findings_that_come_and_go_with_each_keystroke_are_those_that_differ_between_the_versions(slug: str, seed: int) -> None:
+def test_the_findings_that_each_event_raises_and_withdraws_are_the_difference_of_the_versions(slug: str, seed: int) -> None:
     *_, reading = each = versions(slug, seed)
     before: tuple[Finding, ...] = ()
     for typed, then in zip(keystrokes(reading), each, strict=True):
@@ -163,8 +163,8 @@ def test_a_record_as_recorded_has_the_table_and_the_new_findings_of_each_version
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_each_viewer_gets_a_finding_with_several_proofs_once_and_by_the_nearest_proof(seed: int) -> None:
-    """A made-up check finds the same at many events, by the sealed cards of several seats, in several sentences."""
+def test_each_viewer_gets_a_finding_with_several_proofs_once(seed: int) -> None:
+    """A made-up check gives the same finding at many events. The sealed cards of different seats prove it, in different sentences."""
 
     def check(_table: Table, event: Event) -> tuple[Finding, ...]:
         dice = Random(event.version * 100 + seed)
@@ -201,17 +201,17 @@ GROUNDS = [
 
 @pytest.mark.parametrize("after", [3, 1])
 @pytest.mark.parametrize(("acts", "cited", "ground"), GROUNDS)
-def test_a_ruling_loses_its_ground_with_one_keystroke_and_gets_it_back_with_another(
+def test_a_ruling_is_without_ground_from_the_retraction_of_its_ground_until_its_restoration(
     acts: list[Act], cited: Cited, ground: int, after: int
 ) -> None:
-    """The ruling counts after its subject, or before it."""
+    """The ruling has its place after the act that it is about (its ground), or before it."""
     ruling = (RulingRecorded(cited, "HC-14", "stand", 1), after)
     *_, lost, back = keystrokes(played("high-card", 3, *acts, ruling, Retracted(ground), Retracted(5)))
     assert "ruling-without-ground@4" in [finding.id for finding in lost.raised]
     assert "ruling-without-ground@4" in [finding.id for finding in back.withdrawn]
 
 
-def test_places_keep_the_current_events_in_table_order_whatever_is_withdrawn() -> None:
+def test_places_keep_the_current_events_in_table_order_after_any_retractions() -> None:
     """Three notes, the last of them inserted, and every sequence of four retractions of notes and of retractions."""
     notes: list[Act | tuple[Act, int]] = [NOTE, NOTE, (NOTE, 2)]
     for targets in product(range(2, 5), range(2, 6), range(2, 7), range(2, 8)):
@@ -230,38 +230,39 @@ REACHES = [
     # (the acts that are appended to a record of 6 events, the number of steps that are folded again)
     ([act("NoteWritten", note="x")], 1),
     ([act("NoteWritten", note="x"), act("NoteWritten", note="y")], 2),
-    ([Retracted(6)], 0),  # the last step goes, no step comes
+    ([Retracted(6)], 0),  # the last step is removed, and no step is added
     ([Retracted(4)], 2),
     ([Retracted(2)], 4),
     ([(act("NoteWritten", note="x"), 5)], 2),
     ([(act("NoteWritten", note="x"), 1)], 6),
-    ([(Retracted(6), 2)], 0),  # where the retraction itself is placed does not count
-    ([Retracted(6), Retracted(7)], 0),  # withdrawn and restored in one batch: nothing has changed
+    ([(Retracted(6), 2)], 0),  # the place of the retraction itself makes no difference
+    ([Retracted(6), Retracted(7)], 0),  # withdrawn and restored in one batch: nothing changes
 ]
 
 
 @pytest.mark.parametrize(("acts", "folded"), REACHES)
-def test_a_reading_knows_beforehand_how_many_steps_a_batch_folds(acts: list[Act | tuple[Act, int]], folded: int) -> None:
+def test_a_reading_knows_in_advance_how_many_steps_a_batch_folds(acts: list[Act | tuple[Act, int]], folded: int) -> None:
     """Source: `Reading.reach`; the record has six steps, one for each event."""
     former = [opener(0), place(0, "h"), place(1, "l"), place(2, "m"), act("NoteWritten", note="a")]
     reading, whole = played("high-card", 3, *former), played("high-card", 3, *former, *acts)
     assert reading.reach(whole.events[6:]) == folded
 
 
-def test_following_a_record_folds_each_event_once_and_each_correction_as_far_as_it_reaches() -> None:
-    """40 notes, then retractions of the last note, of the note before it, and so on: the n-th folds the n - 1 steps behind its place that
-    are withdrawn already, which are none."""
+def test_following_a_record_folds_each_event_once_and_after_a_correction_only_what_it_affects() -> None:
+    """40 notes, of which 20 are retracted. After a retraction, the notes after the retracted note are folded again. If the last note goes
+    first (`near`), there are none. If the first note goes first (`far`), there are 39, then 38, and so on."""
     folded: list[int] = []
     system = SYSTEMS["high-card"]
     notes = [act("NoteWritten", note="x")] * 40
     near = played("high-card", 3, *notes, *(Retracted(version) for version in range(41, 21, -1)))
     far = played("high-card", 3, *notes, *(Retracted(version) for version in range(2, 22)))
-    elsewhere = played("high-card", 3, *notes, *[(Retracted(41 - number), 2) for number in range(20)])  # where they stand does not count
+    # It makes no difference where in the record the retractions stand.
+    elsewhere = played("high-card", 3, *notes, *[(Retracted(41 - number), 2) for number in range(20)])
     for reading, most in ((near, 41), (elsewhere, 41), (far, 41 + sum(range(20, 40)))):
         counted = Reading(counting(system, folded), reading.events, reading.steps, reading.noted)
         folded.clear()
         assert len(list(keystrokes(counted))) == 61
-        assert len(folded) == most - 1  # the opening is not evolved
+        assert len(folded) == most - 1  # the opening is not folded by `evolve`
 
 
 def counting(system: System[Table], folded: list[int]) -> System[Table]:

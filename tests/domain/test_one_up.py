@@ -81,7 +81,7 @@ HANDS: list[tuple[int, Mapping[str, Json], int, str]] = [
 
 @pytest.mark.parametrize(("seats", "options", "size", "source"), HANDS, ids=[row[-1] for row in HANDS])
 def test_each_player_starts_with_the_expected_number_of_cards(seats: int, options: Mapping[str, Json], size: int, source: str) -> None:
-    assert {len(hand) for hand in table_of(one_up(seats, **options)).hands.values()} == {size}, source
+    assert {hand.bit_count() for hand in table_of(one_up(seats, **options)).hands.values()} == {size}, source
 
 
 REFUSED: list[tuple[int, Mapping[str, Json], str, str]] = [
@@ -141,7 +141,7 @@ def test_players_with_equal_piles_share_the_win() -> None:
 def test_the_option_sudden_death_decides_between_equal_piles() -> None:
     """OU-3 option: the players with equal piles continue with new hands until one of them wins a round."""
     level = one_up(2, *four_aces("a", "b"), **TINY, sudden_death=True)
-    assert (table_of(level).winners, {len(hand) for hand in table_of(level).hands.values()}) == ((), {2})
+    assert (table_of(level).winners, {hand.bit_count() for hand in table_of(level).hands.values()}) == ((), {2})
     assert table_of(one_up(2, *four_aces("a", "b", "="), **TINY, sudden_death=True)).winners == ()
     assert table_of(one_up(2, *four_aces("a", "b", "=", "-", "b"), **TINY, sudden_death=True)).winners == (1,)
     third = one_up(3, *a_round("AS AS 2S"), *a_round("2S 2S AS"), **TINY, sudden_death=True)

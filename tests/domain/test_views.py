@@ -5,10 +5,12 @@ from typing import get_args
 
 import pytest
 
+from domain.kernel.canonical import Json
+from domain.kernel.cards import Seat
 from domain.kernel.events import Act
 from domain.kernel.view import Awaited, Phase, Said, Saying, View
 from domain.record.fold import Reading
-from domain.system import PUBLIC
+from domain.system import DIRECTOR, PUBLIC, seat_viewer
 from domain.systems import SYSTEMS
 from domain.words.tables import PHASES, deal_line
 from tests.domain.pitch.playing import calls, deal, game, names, plays
@@ -90,3 +92,14 @@ def test_a_view_uses_only_phases_and_words_from_the_declared_lists(slug: str) ->
         assert view.awaited in get_args(Awaited)
         assert {seat.said.word for seat in view.seats if seat.said} <= set(get_args(Saying))
         assert {view.dealer, view.maker} <= {None, *(seat.seat for seat in view.seats)}
+
+
+@pytest.mark.parametrize("slug", sorted(slug for slug, system in SYSTEMS.items() if system.acts & {"HandDealt", "CardsDealt"}))
+def test_a_hand_with_cards_of_another_pack_can_be_viewed_by_everybody(slug: str) -> None:
+    system = SYSTEMS[slug]
+    hands: dict[str, Json] = {"0": ["HJ", "2S", "2S", "LJ"], "1": ["AS"]}
+    dealt = act("HandDealt", cards=hands) if "HandDealt" in system.acts else act("CardsDealt", dealer=0, hands=hands)
+    reading = played(slug, system.players[0], dealt)
+    assert reading.version == 2
+    for viewer in (PUBLIC, DIRECTOR, *(seat_viewer(Seat(seat)) for seat in range(system.players[0]))):
+        assert system.seen_by(reading.table, viewer).seats

@@ -11,32 +11,34 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from click.testing import CliRunner
 
 from domain.files.verify import verify
 from service.store.keys import HOME, Club, GameId
 from tests.servers import RunningServer
 from tests.speeds import slow
-from tests.waiting import WITHIN, gate
+from tests.waiting import gate
 from tests.workers.conftest import Store
+from workers.cli import main
 
 FACEUP = [sys.executable, "-m", "workers.cli"]
 
 
 class Command:
-    """The command `faceup`, run on the test session's store server."""
+    """The command `faceup`, run on the test session's store server: `run` runs it in this process, `started` in its own."""
 
     def __init__(self, server: RunningServer, folder: Path) -> None:
         self.server = server
-        self._environ = os.environ | {"REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(folder / "data")}
+        self._settings = {"REDIS_URL": f"unix://{server.socket}", "FACEUP_DATA": str(folder / "data")}
 
     def started(self, *words: object, **environ: str) -> "subprocess.Popen[str]":
         pipe = subprocess.PIPE
-        return subprocess.Popen([*FACEUP, *map(str, words)], env=self._environ | environ, stdout=pipe, stderr=pipe, text=True)
+        return subprocess.Popen([*FACEUP, *map(str, words)], env=os.environ | self._settings | environ, stdout=pipe, stderr=pipe, text=True)
 
     def run(self, *words: object) -> tuple[int, str, str]:
-        process = self.started(*words)
-        printed, wrong = process.communicate(timeout=WITHIN)
-        return process.returncode, printed, wrong
+        """Run the command to its end. Returns its exit code, what it printed, and what it printed as errors."""
+        result = CliRunner(env=self._settings).invoke(main, list(map(str, words)), catch_exceptions=False)
+        return result.exit_code, result.stdout, result.stderr
 
 
 @pytest.fixture

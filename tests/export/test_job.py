@@ -139,7 +139,7 @@ def test_an_archive_that_expires_during_a_job_does_not_come_back(
     assert not bulk.archive_path(tmp_path / "data", HOME, asked.id).parent.exists()
 
 
-def test_an_archive_that_expires_while_its_row_is_stored_does_not_come_back(exports: Exports, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_archive_that_expires_while_it_is_stored_does_not_come_back(exports: Exports, monkeypatch: pytest.MonkeyPatch) -> None:
     """The archive is made to expire between the read and the write of the same transaction."""
     asked, execute = exports.request(HOME, BY), Pipeline.execute
     begun = []
@@ -308,7 +308,7 @@ def test_an_archive_has_all_games_except_one_that_kills_every_worker(
     settle(store)
     export = Exports(store.redis, lambda: int(time.time() * 1000)).request(HOME, BY).id
     relaying()
-    until(lambda: ended(store.redis, HOME, export), 60)
+    until(lambda: ended(store.redis, HOME, export))
     export_now = manifest(short_directory / "workers", export)
     assert export_now[deadly]["failed"] == f"given up after {MOST_ATTEMPTS} attempts"
     assert all("sha256" in export_now[game] for game in good)

@@ -1,4 +1,4 @@
-"""A verifier written from docs/record-format.md alone. It decides whether a file of version 2 is sound, but does not say where a fault
+"""A verifier written from docs/record-format.md alone. It decides whether a file of version 2 is valid, but does not say where a fault
 is."""
 
 import hashlib
@@ -86,7 +86,7 @@ def lines_of(data: bytes) -> list[dict[str, Any]]:
 
 
 def verify(data: bytes) -> str:
-    """Return the line that both verifiers print for a sound file. Raises ValueError, AssertionError, LookupError or TypeError for other
+    """Return the line that both verifiers print for a valid file. Raises ValueError, AssertionError, LookupError or TypeError for other
     files."""
     header, *events, footer = lines = lines_of(data)
     assert events

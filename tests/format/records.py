@@ -229,7 +229,7 @@ def refitted(data: bytes, edit: Edit, *, form: str = "ndjson", keep: Iterable[st
 
 @cache
 def owners(data: bytes) -> list[str]:
-    """Return for each byte of a sound file the part that the byte belongs to: `header`, `event <n>` or `footer`. A line end belongs to its
+    """Return for each byte of a valid file the part that the byte belongs to: `header`, `event <n>` or `footer`. A line end belongs to its
     line."""
     lines = data.splitlines(keepends=True)
     collected: list[str] = []

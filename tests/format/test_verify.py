@@ -1,4 +1,4 @@
-"""Both verifiers give the same report on sound files and on files with removed, moved or rewritten lines."""
+"""Both verifiers give the same report on valid files and on files with removed, moved or rewritten lines."""
 
 import json
 from typing import Any
@@ -17,7 +17,7 @@ LAST = len(LINES) - 2
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_the_verifiers_accept_a_sound_file_of_a_game(form: str) -> None:
+def test_the_verifiers_accept_a_valid_file_of_a_game(form: str) -> None:
     game, head = "home-ntdlrj43z5wcsnv5", json.loads(LINES[-1])["head"]["hash"]
     assert report(file(form, FINISHED)) == [f"OK {game} 14 events, head {head}"]
     assert report(file(form, [OPENED]))[0].startswith(f"OK {game} 1 event, head ")
@@ -224,7 +224,7 @@ CLUBS: list[tuple[Edit, str]] = [
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_the_verifiers_accept_a_sound_file_of_a_club(form: str) -> None:
+def test_the_verifiers_accept_a_valid_file_of_a_club(form: str) -> None:
     verified = verify(club_file(form))
     assert report(club_file(form)) == [f"OK home 8 events, head {verified.head}"]
     assert (verified.kind, verified.stream) == ("club", "home")
@@ -260,7 +260,7 @@ CUPS: list[tuple[Edit, str]] = [
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_the_verifiers_accept_a_sound_file_of_a_tournament(form: str) -> None:
+def test_the_verifiers_accept_a_valid_file_of_a_tournament(form: str) -> None:
     verified = verify(tournament_file(form))
     assert report(tournament_file(form)) == [f"OK {verified.stream} 9 events, head {verified.head}"]
     assert (verified.kind, verified.stream[:6], len(verified.stream)) == ("tournament", "home-t", 22)

@@ -24,7 +24,7 @@ def run(*arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> tuple[i
 
 
 @pytest.mark.parametrize("form", ["json", "ndjson"])
-def test_verify_record_accepts_a_sound_file(tmp_path: Path, form: str) -> None:
+def test_verify_record_accepts_a_valid_file(tmp_path: Path, form: str) -> None:
     path = tmp_path / f"game.faceup.{form}"
     path.write_bytes(file(form, FINISHED))
     expected = (0, verify_record.verify(path.read_bytes())[0] + "\n", "")

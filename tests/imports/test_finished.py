@@ -98,7 +98,7 @@ def test_an_imported_tournament_is_recognised_when_its_file_is_written_different
     assert stored(store, read_finished({**other, "id": "another"})).stream != first.stream
 
 
-def test_a_tournament_is_stored_even_if_its_published_values_differ_from_the_computed(store: Store) -> None:
+def test_a_tournament_is_imported_even_if_its_published_values_differ_from_ours(store: Store) -> None:
     changed = deepcopy(SMALL)
     changed["players"][1].update(points=1, place=1)
     file = read_finished(changed)
@@ -111,7 +111,7 @@ def test_a_tournament_is_stored_even_if_its_published_values_differ_from_the_com
 
 
 def test_a_name_imported_while_its_person_is_being_erased_is_not_kept(store: Store) -> None:
-    """The person is erased after the first append of the import; what the erasure deletes in tournaments is deleted at that time."""
+    """The person is erased after the first append of the import. The erasure deletes the name in all tournaments at that time."""
     file, there, gone = read_finished(SMALL), into(store), []
 
     def written(_: int) -> None:

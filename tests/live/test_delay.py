@@ -139,12 +139,12 @@ def test_setting_a_delay_during_a_request_does_not_change_the_answer_to_it(
     if looked == "live":
         shown = json.loads(rendered(parts, Sight(game, PUBLIC, prompted=False)).body)["game"]
     else:
-        (shown,) = httpx.get(f"{served.url}/games", params={"club": "home"}).json()["games"]
+        (shown,) = httpx.get(f"{served.url}/games", params={"club": "home"}, timeout=WITHIN).json()["games"]
     assert shown["version"] == 3
 
 
 def test_the_state_on_a_delayed_live_stream_equals_the_answer_to_a_request(served: Served, stream: Streaming) -> None:
     game = served.open(VisibilitySet("public"), SpectatorDelaySet(600), NOTE)
-    state = httpx.get(f"{served.url}/games/{game}").json()
+    state = httpx.get(f"{served.url}/games/{game}", timeout=WITHIN).json()
     assert stream(game).table()[1]["game"] == state
     assert (state["version"], state["viewer"]) == (1, str(PUBLIC))

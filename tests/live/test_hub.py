@@ -216,9 +216,9 @@ def test_viewers_miss_no_change_when_the_store_server_restarts(short_directory: 
         again.stop()
 
 
-def test_while_a_long_record_is_rendered_elsewhere_the_others_go_on(server: RunningServer, redis: Redis, table: Table) -> None:
-    """Given a record that is too long for this process; when it changes twice while another process renders it; then the viewers of other
-    records hear of their changes meanwhile, and its own viewers get the newest state in the end."""
+def test_other_viewers_get_changes_while_another_process_renders_a_long_record(server: RunningServer, redis: Redis, table: Table) -> None:
+    """A record is too long for this process. It changes twice while another process renders it. Meanwhile the viewers of other records
+    get their changes. In the end its own viewers get the newest state."""
     go_on = threading.Event()
 
     def render(sight: Sight) -> Moment:

@@ -155,9 +155,9 @@ def test_the_state_on_a_live_stream_equals_the_answer_to_a_request(served: Serve
     game = served.open()
     for secret in (served.token("record")[1], served.token("read", seat=Seat(1))[1]):
         headers = {"Authorization": f"Bearer {secret}"}
-        state = httpx.get(f"{served.url}/games/{game}", headers=headers).json()
+        state = httpx.get(f"{served.url}/games/{game}", headers=headers, timeout=WITHIN).json()
         assert stream(game, secret).table()[1]["game"] == state
-        narrowed = httpx.get(f"{served.url}/games/{game}?view=public", headers=headers).json()
+        narrowed = httpx.get(f"{served.url}/games/{game}?view=public", headers=headers, timeout=WITHIN).json()
         assert stream(game, secret, view="public").table()[1]["game"] == narrowed
 
 
@@ -206,10 +206,10 @@ def test_a_live_stream_shows_that_a_game_is_parked(served: Served, stream: Strea
 
 def test_a_private_game_has_no_live_stream_for_strangers(served: Served) -> None:
     game = served.open()
-    answer = httpx.get(f"{served.url}/games/{game}/live")
+    answer = httpx.get(f"{served.url}/games/{game}/live", timeout=WITHIN)
     assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
     seat = served.token("read", seat=Seat(1))[1]
-    wider = httpx.get(f"{served.url}/games/{game}/live?view=director", headers={"Authorization": f"Bearer {seat}"})
+    wider = httpx.get(f"{served.url}/games/{game}/live?view=director", headers={"Authorization": f"Bearer {seat}"}, timeout=WITHIN)
     assert wider.status_code == 403
 
 
@@ -219,10 +219,10 @@ def test_a_live_stream_beyond_the_limit_of_streams_is_refused_with_503(served: S
     served.app.extensions["faceup.live"] = hub
     first = stream(game)
     first.table()
-    answer = httpx.get(f"{served.url}/games/{game}/live")
+    answer = httpx.get(f"{served.url}/games/{game}/live", timeout=WITHIN)
     assert (answer.status_code, answer.json()["type"]) == (503, "/problems/too-many-streams")
     assert int(answer.headers["retry-after"]) > 0
-    assert b"faceup_live_streams 1.0" in httpx.get(served.url.removesuffix("/api/v1") + "/metrics").content
+    assert b"faceup_live_streams 1.0" in httpx.get(served.url.removesuffix("/api/v1") + "/metrics", timeout=WITHIN).content
 
 
 def test_a_viewer_who_leaves_makes_room_for_another_viewer(served: Served, stream: Streaming) -> None:

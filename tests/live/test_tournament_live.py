@@ -176,7 +176,7 @@ def test_a_live_stream_announces_large_standings_only_when_they_can_be_read(serv
     projected(served)
     last = first if first["standings"] else told(watched)  # on a slow machine the worker's time is over before the first event
     assert (last["version"], last["standings"]) == (changed, True)
-    assert httpx.get(f"{served.url}/tournaments/{large}/standings").json()["version"] == changed
+    assert httpx.get(f"{served.url}/tournaments/{large}/standings", timeout=WITHIN).json()["version"] == changed
 
 
 def test_the_id_of_a_live_message_says_which_standings_can_be_read(
@@ -202,8 +202,8 @@ def test_the_id_of_a_live_message_says_which_standings_can_be_read(
 
 def test_a_private_tournament_has_no_live_stream_for_strangers(served: Served, follow: Following) -> None:
     tournament = cup(served, "private")
-    answer = httpx.get(f"{served.url}/tournaments/{tournament}/live")
-    absent = httpx.get(f"{served.url}/tournaments/home-t{'a' * 16}/live")
+    answer = httpx.get(f"{served.url}/tournaments/{tournament}/live", timeout=WITHIN)
+    absent = httpx.get(f"{served.url}/tournaments/home-t{'a' * 16}/live", timeout=WITHIN)
     assert (answer.status_code, answer.json()) == (404, absent.json())
     assert told(follow(tournament, served.token("read")[1]))["rounds"] == []
 

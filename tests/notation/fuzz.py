@@ -1,6 +1,6 @@
 """Reads damaged sheets: `python -m tests.notation.fuzz 1000000` reads a million sheets and prints how long that took.
 
-Characters, words and lines of sound sheets are changed, removed, doubled and moved. Other texts are made from pieces of sheets. Reading may
+Characters, words and lines of valid sheets are changed, removed, doubled and moved. Other texts are made from pieces of sheets. Reading may
 not raise and may not take long. A sheet that was read is written again without loss.
 """
 
@@ -42,7 +42,7 @@ PIECES = (
 
 @cache
 def seeds() -> list[str]:
-    """Return sound sheets of the sampled systems, each with and without provenance."""
+    """Return valid sheets of the sampled systems, each with and without provenance."""
     collected = []
     for number, system in enumerate(SAMPLED.values()):
         for seed in range(3):

@@ -1,7 +1,7 @@
 """Sheets that are made to cost their reader much: long lines, deep nesting, a million tags, comments, problems, acts.
 
-`python -m tests.notation.hostile` writes `hostile.json`, what reading the short ones gives: the number of problems, the first of them, and
-a digest of everything."""
+`python -m tests.notation.hostile` writes `hostile.json`. It has the result of reading each short sheet: the number of problems, the first
+of them, and a digest of everything."""
 
 import json
 from collections.abc import Callable

@@ -16,7 +16,7 @@ def test_any_text_is_read_as_a_score_sheet_or_refused_without_another_error(numb
 
 
 def both(text: str) -> Iterator[Read]:
-    """Read the text twice: as always, and with every line read as a whole."""
+    """Read the text twice: in the usual way, and with every line read as a whole."""
     yield read(text)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(grammar._Reader, "_plain", lambda *_: None)

@@ -27,7 +27,7 @@ def test_reading_hostile_sheets_gives_the_recorded_results() -> None:
 
 
 def calls(text: str) -> int:
-    """Return how many functions are called while the text is read, those that are written in C included."""
+    """Return how many functions are called while the text is read, including functions written in C."""
     count = 0
 
     def called(_frame: FrameType, event: str, _value: object) -> None:
@@ -87,6 +87,6 @@ def test_a_sheet_with_as_many_events_as_a_record_can_have_is_read() -> None:
     assert len(read(HEAD + "0:lowest " * (MOST_IN_A_RECORD - 1)).events) == MOST_IN_A_RECORD
 
 
-def test_problems_above_a_limit_are_reported_with_it() -> None:
+def test_problems_before_a_limit_is_reached_are_reported_together_with_the_limit() -> None:
     problems = read(HEAD + "0:lowest)\n" + "0:lowest " * MOST_IN_A_RECORD).problems
     assert [problem.message for problem in problems] == [") does not belong here", ACTS]

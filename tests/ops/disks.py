@@ -15,7 +15,7 @@ UNLIMITED = resource.RLIM_INFINITY
 
 
 class Disk(Protocol):
-    """A disk with the folder `folder`. `fill`: from now on it takes no more bytes. `clear`: it has room again. `serving`: the id of
+    """A disk with the folder `folder`. `fill`: fills it, so that it takes no more bytes. `clear`: makes room on it. `serving`: the id of
     the process that runs the installation on this disk; `server`: the id of its server."""
 
     folder: Path
@@ -26,7 +26,7 @@ class Disk(Protocol):
 
 @dataclass
 class Mounted:
-    """A file system of SIZE_MIB."""
+    """A file system of SIZE_MIB mebibytes."""
 
     folder: Path
 
@@ -45,6 +45,31 @@ class Mounted:
         disk = os.statvfs(self.folder)
         with (self.folder / "other").open("ab") as file:
             file.write(bytes(disk.f_bavail * disk.f_frsize - free))
+
+
+@dataclass
+class Taken:
+    """A folder on any disk, with a file that takes a part of the room that is free. `reserve_mb`: a reserve that is free without this file,
+    and not with it."""
+
+    folder: Path
+    free: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        disk = os.statvfs(self.folder)
+        self.free = disk.f_bavail * disk.f_frsize
+
+    @property
+    def reserve_mb(self) -> int:
+        return int(0.7 * self.free) >> 20
+
+    def take(self) -> bool:
+        """Take two fifths of the room. Nothing is written: the file system only sets blocks aside. Returns whether it can do that."""
+        command = ["fallocate", "--length", str(int(0.4 * self.free)), str(self.folder / "other")]
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+    def clear(self) -> None:
+        (self.folder / "other").unlink(missing_ok=True)
 
 
 @dataclass

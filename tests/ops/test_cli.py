@@ -23,7 +23,7 @@ def written(folder: Path, sent: tuple[Sent, ...], viewer: Viewer = DIRECTOR, for
 
 
 @pytest.mark.parametrize("form", ["json", "ndjson"])
-def test_the_command_verify_reports_that_a_sound_file_is_valid(tmp_path: Path, form: str) -> None:
+def test_the_command_verify_accepts_an_unchanged_file(tmp_path: Path, form: str) -> None:
     result = run("verify", written(tmp_path, FINISHED, form=form), "--recompute")
     assert result.exit_code == 0, result.output
     assert re.fullmatch(r"OK home-[a-z2-7]{16} 14 events, head [0-9a-f]{64}\n(not examined: .*\n)*", result.output)

@@ -37,7 +37,7 @@ PLAY = [
 
 
 class Installation:
-    """A running server of our own with the club `home`, and an application on it."""
+    """A running server for this test, with the club `home`, and an application on it."""
 
     def __init__(self, config: Config, redis: Redis) -> None:
         self.config, self.redis = config, redis
@@ -81,7 +81,7 @@ def here(tmp_path: Path) -> Iterator[Installation]:
 
 
 def flipped(at: int) -> Callable[[bytes], bytes]:
-    """Return a function that flips the lowest bit of the byte at `at` (negative: from the end)."""
+    """Return a function that flips the lowest bit of the byte at index `at` (negative: counted from the end)."""
     return lambda entry: bytes(byte ^ (index == at % len(entry)) for index, byte in enumerate(entry))
 
 
@@ -131,7 +131,7 @@ def test_damage_to_a_record_is_found_with_the_version_at_which_it_begins(
 
 
 @pytest.mark.parametrize("seed", seeds(40, quick=2))
-def test_no_flipped_bit_of_an_event_stays_unnoticed_or_is_a_fault_of_the_service(here: Installation, seed: int) -> None:
+def test_every_flipped_bit_of_an_event_is_noticed_and_makes_no_request_fail(here: Installation, seed: int) -> None:
     game, dice = here.recorded(), Random(seed)
     key = Keys(HOME).stream(game)
     version = dice.randrange(1, 6)
@@ -144,10 +144,10 @@ def test_no_flipped_bit_of_an_event_stays_unnoticed_or_is_a_fault_of_the_service
         assert (answer.status_code, answer.json["type"]) == (409, "/problems/record-damaged"), path
 
 
-# --- what people are told ---------------------------------------------------------------------------------------------------------------
+# --- what people read ---------------------------------------------------------------------------------------------------------------
 
 
-def test_a_damaged_record_is_a_clear_problem_and_the_others_are_not_affected(here: Installation) -> None:
+def test_a_damaged_record_is_reported_as_a_problem_and_does_not_affect_other_records(here: Installation) -> None:
     game, other = here.recorded(), here.recorded()
     here.change(game, 3, flipped(-3))
     answer = here.get(f"/api/v1/games/{game}")
@@ -158,7 +158,7 @@ def test_a_damaged_record_is_a_clear_problem_and_the_others_are_not_affected(her
     assert here.get(f"/api/v1/games/{other}").status_code == 200
 
 
-def test_the_command_doctor_with_records_names_each_damaged_record_and_how_to_mend_it(here: Installation) -> None:
+def test_doctor_with_records_names_each_damaged_record_and_how_to_repair_it(here: Installation) -> None:
     game, other = here.recorded(), here.recorded()
     sound = here.run("doctor", "--records")
     assert sound.exit_code == 0
@@ -173,7 +173,7 @@ def test_the_command_doctor_with_records_names_each_damaged_record_and_how_to_me
     assert "Verifying" in result.stderr
 
 
-def test_the_command_doctor_with_records_can_be_interrupted(here: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_with_records_can_be_interrupted(here: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
     here.recorded()
 
     def interrupted(*_: object) -> None:
@@ -185,7 +185,7 @@ def test_the_command_doctor_with_records_can_be_interrupted(here: Installation, 
     assert result.stderr.endswith("Nothing was changed; nothing is known about the rest.\n")
 
 
-def test_the_command_doctor_turns_every_failure_into_a_line(here: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_reports_every_failure_as_a_line(here: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(*_: object) -> None:
         raise ZeroDivisionError("the card TS")
 
@@ -201,7 +201,7 @@ def test_the_command_doctor_turns_every_failure_into_a_line(here: Installation, 
 
 
 @pytest.mark.parametrize("row", [row for row in CHANGES if "head" not in row[0] and "whole" not in row[0]], ids=lambda row: row[0])
-def test_a_damaged_record_is_mended_with_a_file_of_it(here: Installation, row: Any, tmp_path: Path) -> None:
+def test_a_damaged_record_is_mended_with_its_exported_file(here: Installation, row: Any, tmp_path: Path) -> None:
     game = here.recorded()
     file = tmp_path / "game.ndjson"
     file.write_bytes(here.get(f"/api/v1/games/{game}/export?format=ndjson&view=director").data)
@@ -247,7 +247,7 @@ def test_a_mended_record_does_not_get_an_erased_value_back(here: Installation, t
 # --- a log that was cut or damaged ------------------------------------------------------------------------------------------------------
 
 
-def test_the_losses_that_were_noticed_are_kept_until_the_operator_deletes_the_file(tmp_path: Path) -> None:
+def test_noticed_losses_are_reported_until_the_operator_deletes_the_file_about_them(tmp_path: Path) -> None:
     assert noted(tmp_path) == []
     for said, lost in (("cut", False), ("cut", False), ("missing", True)):
         note(tmp_path, said, lost=lost)
@@ -284,7 +284,7 @@ def log_of(config: Config) -> Path:
     return max((config.data / "appendonlydir").glob("*.incr.aof"), key=lambda file: file.stat().st_size)
 
 
-def test_a_log_that_cannot_be_read_is_told_with_the_file_the_byte_and_what_to_do(tmp_path: Path) -> None:
+def test_the_message_about_an_unreadable_log_names_the_file_the_byte_and_what_to_do(tmp_path: Path) -> None:
     config = configured(tmp_path / "data")
     with entered(config) as url, client(url) as redis:
         for number in range(30):
@@ -296,14 +296,14 @@ def test_a_log_that_cannot_be_read_is_told_with_the_file_the_byte_and_what_to_do
     result = CliRunner(env=config.as_env()).invoke(main, ["doctor"])
     assert result.exit_code == 1
     sound = content.rindex(b"*3\r\n", 0, at)
-    assert f"The file {log.name} is sound up to byte {sound:,} of {len(content):,}." in result.stdout
+    assert f"The file {log.name} is readable up to byte {sound:,} of {len(content):,}." in result.stdout
     assert f"This DROPS EVERYTHING AFTER IT ({len(content) - sound:,} bytes)" in result.stdout
     assert "--fix" in result.stdout
     assert log.read_bytes()[at : at + 1] == b"%", "nothing was changed"
 
 
 @slow
-def test_a_log_whose_tail_was_cut_is_told_by_serve_doctor_and_readiness(tmp_path: Path) -> None:
+def test_serve_doctor_and_readiness_report_that_the_end_of_the_log_was_cut(tmp_path: Path) -> None:
     config = configured(tmp_path / "data")
     with serving(config, tmp_path / "first") as running, running.api() as api:
         api.headers["Authorization"] = f"Bearer {running.owner()}"
@@ -325,7 +325,7 @@ def test_a_log_whose_tail_was_cut_is_told_by_serve_doctor_and_readiness(tmp_path
     assert CliRunner(env=config.as_env()).invoke(main, ["doctor"]).exit_code == 0
 
 
-def test_the_own_stream_of_a_club_is_verified_too(here: Installation) -> None:
+def test_the_own_stream_of_a_club_is_verified_as_well(here: Installation) -> None:
     key = Keys(HOME).stream(StreamId(HOME), "club")
     ((entry_id, fields),) = here.redis.xrange(key)
     here.redis.delete(key)

@@ -29,7 +29,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 
 class Director:
-    """Sends requests to a running service. `known`: the ids to ask for, by name."""
+    """Sends requests to a running service. `known`: the ids for its requests, by name."""
 
     def __init__(self, api: httpx.Client, secret: str) -> None:
         self._api, self._headers = api, {"Authorization": f"Bearer {secret}"}
@@ -48,7 +48,7 @@ class Director:
 
 
 def played(director: Director, person: str) -> dict[str, str]:
-    """A tournament in play: the person is entry 1 and has a check-in link, PINs and a game of a table; its standings are published.
+    """Make a tournament in play. The person is entry 1, and has a check-in link, PINs and a game at a table. The standings are published.
     Returns ids by name."""
     settings = {"tiebreaks": ["buchholz"]}
     body = {"title": "Autumn cup", "system": "high-card", "format": "swiss", "settings": settings, "visibility": "public"}
@@ -85,7 +85,7 @@ def member(director: Director, api: httpx.Client, person: str) -> str:
 
 
 def answers(director: Director, running: Serving, known: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The answer of every address that answers GET, without live streams."""
+    """Return the answer of every address that answers GET, except live streams."""
     for rule in create_app(running.config).url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.rule.endswith("/live") or "<path:" in rule.rule:
             continue

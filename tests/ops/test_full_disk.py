@@ -22,7 +22,7 @@ from service.running.room import MIB, Room, RoomWatch
 from service.running.server import Embedded, client, entered
 from service.store.clubs.clubs import Clubs
 from service.store.keys import HOME
-from tests.ops.disks import Disk, Limited, can_mount, mounted
+from tests.ops.disks import Disk, Limited, Taken, can_mount, mounted
 from tests.ops.processes import until
 from tests.ops.serving import Serving, configured, faceup, serving
 from tests.speeds import slow
@@ -40,7 +40,7 @@ def config(tmp_path: Path) -> Config:
 
 @pytest.fixture
 def redis(config: Config) -> Iterator[Redis]:
-    """A client of a new server of our own."""
+    """A client of a new server for this test."""
     with entered(config) as url, client(url) as redis:
         yield redis
 
@@ -53,7 +53,7 @@ def app(config: Config, redis: Redis) -> Flask:
 # --- the server -------------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_server_that_starts_without_its_reserve_only_reads(tmp_path: Path) -> None:
+def test_a_server_that_starts_without_its_reserve_of_disk_space_is_read_only(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with entered(Config(data)) as url, client(url) as redis:
         redis.set("recorded", 1)
@@ -68,7 +68,7 @@ def test_a_server_that_starts_without_its_reserve_only_reads(tmp_path: Path) -> 
     server.leave()
 
 
-def test_a_running_server_only_reads_while_less_than_the_reserve_is_free(config: Config, redis: Redis) -> None:
+def test_a_running_server_is_read_only_while_less_than_the_reserve_is_free(config: Config, redis: Redis) -> None:
     disk, said = Room(config.data, MIB), list[str]()
     watch = RoomWatch(disk, lambda: client(config.store_url), said.append, lambda: 0.0)
     watch.tend()
@@ -85,7 +85,7 @@ def test_a_running_server_only_reads_while_less_than_the_reserve_is_free(config:
     assert redis.config_get("appendfsync") == {"appendfsync": "always"}
 
 
-def test_recording_goes_on_only_when_a_quarter_more_than_the_reserve_is_free(tmp_path: Path) -> None:
+def test_recording_starts_again_when_a_quarter_more_than_the_reserve_is_free(tmp_path: Path) -> None:
     disk = Room(tmp_path, ANY_SIZE)
     assert disk.is_short()
     disk.reserve = disk.free() * 9 // 10
@@ -109,13 +109,13 @@ def test_a_folder_in_which_no_file_can_be_written_counts_as_full(tmp_path: Path)
         (ANY_SIZE, 0, "The disk is almost full: "),
     ],
 )
-def test_low_room_is_reported_with_numbers(tmp_path: Path, reserve: int, log: int, said: str | None) -> None:
+def test_low_disk_space_is_reported_with_numbers(tmp_path: Path, reserve: int, log: int, said: str | None) -> None:
     warning = Room(tmp_path, reserve).warning(log)
     assert (warning is None) is (said is None)
     assert said is None or (warning and warning.startswith(said) and "recording stops when less than" in warning)
 
 
-def test_low_room_is_reported_before_recording_stops(tmp_path: Path) -> None:
+def test_low_disk_space_is_reported_before_recording_stops(tmp_path: Path) -> None:
     disk = Room(tmp_path)
     disk.reserve = disk.free() // 2
     assert not disk.is_short()
@@ -157,7 +157,7 @@ def test_on_a_full_disk_every_write_is_refused_with_507_and_every_read_is_answer
     assert web.post(f"/api/v1/games/{game}/events", json=WRITES[1][2], headers=headers).status_code == 201
 
 
-def test_the_readiness_answer_warns_of_low_room(tmp_path: Path, config: Config, redis: Redis) -> None:
+def test_the_readiness_answer_warns_of_low_disk_space(tmp_path: Path, config: Config, redis: Redis) -> None:
     web = create_app(replace(config, reserve_mb=1_000_000)).test_client()
     ready = web.get("/readyz")
     assert ready.status_code == 503
@@ -165,7 +165,7 @@ def test_the_readiness_answer_warns_of_low_room(tmp_path: Path, config: Config, 
     assert ready.json["warnings"][0].startswith("The disk is almost full: ")
 
 
-def test_the_command_doctor_says_that_nothing_can_be_recorded_and_never_ends_in_a_traceback(config: Config, redis: Redis) -> None:
+def test_doctor_on_a_full_disk_says_that_nothing_can_be_recorded_and_shows_no_traceback(config: Config, redis: Redis) -> None:
     room.make_read_only(redis)
     result = CliRunner(env=config.as_env()).invoke(main, ["doctor"])
     assert (result.exit_code, result.stderr) == (1, "")
@@ -219,7 +219,7 @@ class Scorekeeper:
 
 
 @slow
-def test_a_server_that_a_full_disk_has_ended_reads_again_and_records_again_when_there_is_room(short_directory: Path) -> None:
+def test_a_server_that_died_on_a_full_disk_reads_again_and_records_again_when_there_is_room(short_directory: Path) -> None:
     for way in ways(short_directory):
         folder = short_directory / way.replace(" ", "-")
         folder.mkdir()
@@ -262,19 +262,39 @@ def _filled(running: Serving, disk: Disk, keeper: Scorekeeper) -> None:
 
 @slow
 def test_a_disk_that_becomes_full_stops_recording_before_the_server_meets_it(short_directory: Path) -> None:
-    if not can_mount(short_directory / "probe"):
-        return  # the tests of the watch, above, do the same with the room of any disk
-    with mounted(short_directory / "filling") as disk:
-        config = replace(configured(disk.folder / "data"), reserve_mb=8)
-        with serving(config, short_directory / "filling.printed") as running, running.api() as api:
+    disk = Taken(short_directory)
+    config = replace(configured(short_directory / "filling"), reserve_mb=disk.reserve_mb)
+    with serving(config, short_directory / "filling.printed") as running, running.api() as api:
+        until(running.ready)
+        keeper, server = Scorekeeper(running, api), running.server()
+        assert keeper.record() == 201
+        try:
+            if not disk.take():  # a file system that cannot set blocks aside: the kernel refuses writes instead
+                Limited(short_directory).fill(running.process.pid, server)
+            until(lambda: keeper.record() == 507)
+            assert keeper.read() == 200
+        finally:
+            disk.clear()
+            Limited(short_directory).clear(running.process.pid, server)
+        until(lambda: keeper.record() == 201)
+        assert "The disk is almost full: " in running.output
+        assert "There is room on the disk again" in running.output
+        assert running.server() == server, "it never died"
+
+
+@slow
+def test_the_last_byte_of_a_disk_is_used_by_other_programs(short_directory: Path) -> None:
+    """The server meets it when it is read-only already."""
+    with disk_of(ways(short_directory)[-1], short_directory) as disk:
+        config = replace(configured(disk.folder / "filled"), reserve_mb=8)
+        with serving(config, short_directory / "filled.printed") as running, running.api() as api:
             until(running.ready)
             keeper, server = Scorekeeper(running, api), running.server()
-            disk.leave_free(6 * MIB)
-            until(lambda: keeper.record() == 507)
-            assert "The disk is almost full: " in running.output
-            disk.fill(0, None)  # other programs use the reserve, too
-            assert [keeper.read(), keeper.record()] == [200, 507]
-            disk.clear(0, None)
+            with client(running.config.store_url) as redis:
+                room.make_read_only(redis)
+                disk.fill(running.process.pid, server)
+                assert [keeper.read(), keeper.record(), keeper.read()] == [200, 507, 200]
+                disk.clear(running.process.pid, server)
+                room.make_writable(redis)
             until(lambda: keeper.record() == 201)
-            assert "There is room on the disk again" in running.output
             assert running.server() == server, "it never died"

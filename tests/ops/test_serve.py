@@ -14,7 +14,7 @@ from service.running.server import client
 from service.store.clubs.people import People
 from service.store.keys import HOME
 from tests.ops.processes import below, lives, until
-from tests.ops.serving import FACEUP, Serving, configured, faceup, serving
+from tests.ops.serving import FACEUP, Serving, commanded, configured, faceup, serving
 from tests.speeds import slow
 from tests.waiting import WITHIN
 
@@ -51,8 +51,8 @@ def test_the_command_link_prints_a_link_that_signs_in(running: Serving) -> None:
 
 
 def test_the_command_doctor_finds_no_fault_while_running_and_prints_no_secret(running: Serving) -> None:
-    until(lambda: faceup(running.config, "doctor").returncode == 0)
-    result = faceup(running.config, "doctor")
+    until(lambda: commanded(running.config, "doctor").returncode == 0)
+    result = commanded(running.config, "doctor")
     assert result.returncode == 0, result.stdout + result.stderr
     marks = {line.split()[1]: line.split()[0] for line in result.stdout.splitlines()}
     assert list(marks) == [
@@ -89,12 +89,12 @@ def test_a_game_recorded_over_http_is_validated_exported_and_verified(running: S
         assert recorded.status_code == 201, recorded.text
         until(lambda: api.get(f"/api/v1/games/{game}/findings").json()["validated"] == 2)
     file = tmp_path / "game.ndjson"
-    assert faceup(running.config, "export", game, "--format", "ndjson", "-o", str(file)).returncode == 0
-    assert faceup(running.config, "verify", str(file)).stdout.startswith(f"OK {game} 2 events, head ")
-    from_the_file, from_the_store = (faceup(running.config, "replay", what).stdout.splitlines() for what in (str(file), game))
+    assert commanded(running.config, "export", game, "--format", "ndjson", "-o", str(file)).returncode == 0
+    assert commanded(running.config, "verify", str(file)).stdout.startswith(f"OK {game} 2 events, head ")
+    from_the_file, from_the_store = (commanded(running.config, "replay", what).stdout.splitlines() for what in (str(file), game))
     assert (from_the_file[2], from_the_store[2]) == ("   2  Seat 1 opens.  [seat 1: 0, seat 2: 0]", "   2  Anna opens.  [Anna: 0, Bea: 0]")
-    assert faceup(running.config, "replay", f"home-{'a' * 16}").stderr == f"Error: There is no game home-{'a' * 16}.\n"
-    assert faceup(running.config, "export", f"home-{'a' * 16}").stderr == f"Error: There is no game home-{'a' * 16}.\n"
+    assert commanded(running.config, "replay", f"home-{'a' * 16}").stderr == f"Error: There is no game home-{'a' * 16}.\n"
+    assert commanded(running.config, "export", f"home-{'a' * 16}").stderr == f"Error: There is no game home-{'a' * 16}.\n"
 
 
 def test_the_command_serve_names_the_faceup_that_already_uses_its_port(running: Serving) -> None:
@@ -131,7 +131,7 @@ def test_child_processes_are_restarted_when_all_are_killed_at_once(running: Serv
     for child in killed:
         os.kill(child, signal.SIGKILL)
     until(lambda: not any(map(lives, killed)) and running.ready())
-    until(lambda: faceup(running.config, "doctor").returncode == 0)
+    until(lambda: commanded(running.config, "doctor").returncode == 0)
     assert len(below(running.process.pid)) == len(killed)
 
 

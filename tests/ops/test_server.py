@@ -113,13 +113,13 @@ def test_the_embedded_server_works_in_a_folder_with_a_long_and_odd_name(tmp_path
         assert redis.get("k") == b"v"
 
 
-def test_the_error_about_an_unreadable_log_says_up_to_which_byte_it_is_sound(tmp_path: Path) -> None:
+def test_the_error_about_an_unreadable_log_says_up_to_which_byte_it_is_readable(tmp_path: Path) -> None:
     with entered(Config(data=tmp_path)) as url, client(url) as redis:
         redis.set("k", "v" * 1000)
     log = next((tmp_path / "appendonlydir").glob("*.incr.aof"))
     log.write_bytes(b"nonsense" + log.read_bytes())
     server = Embedded(tmp_path, PATH)
-    with pytest.raises(ServerFailed, match="is sound up to byte 0 of "):
+    with pytest.raises(ServerFailed, match="is readable up to byte 0 of "):
         server.enter()
     server.leave()
 

@@ -55,27 +55,24 @@ def test_the_first_link_has_the_public_address_and_works_at_both_web_processes(w
     where, _, token = faceup(webs[0], "link").stdout.strip().partition("/join#")
     assert where == "https://faceup.example"
     first, second = (f"http://127.0.0.1:{config.port}" for config in webs)
-    cookie = httpx.post(f"{first}/api/v1/session", json={"token": token}).headers["Set-Cookie"].split(";")[0]
-    assert httpx.get(f"{second}/api/v1/session", headers={"Cookie": cookie}).json()["club"] == "home"
+    cookie = httpx.post(f"{first}/api/v1/session", json={"token": token}, timeout=WITHIN).headers["Set-Cookie"].split(";")[0]
+    assert httpx.get(f"{second}/api/v1/session", headers={"Cookie": cookie}, timeout=WITHIN).json()["club"] == "home"
 
 
-def test_the_header_that_says_https_is_believed_only_from_a_trusted_proxy(webs: tuple[Config, Config]) -> None:
+def test_the_header_that_names_https_is_believed_only_from_a_trusted_proxy(webs: tuple[Config, Config]) -> None:
     token = faceup(webs[0], "link").stdout.strip().partition("#")[2]
-    secure = [
-        "Secure"
-        in httpx.post(f"http://127.0.0.1:{config.port}/api/v1/session", json={"token": token}, headers=PROXIED).headers["Set-Cookie"]
-        for config in webs
-    ]
-    assert secure == [True, False]
+    sessions = [f"http://127.0.0.1:{config.port}/api/v1/session" for config in webs]
+    answers = [httpx.post(session, json={"token": token}, headers=PROXIED, timeout=WITHIN) for session in sessions]
+    assert ["Secure" in answer.headers["Set-Cookie"] for answer in answers] == [True, False]
 
 
 def test_the_metrics_of_each_web_process_count_only_its_own_requests(webs: tuple[Config, Config]) -> None:
     first, second = (f"http://127.0.0.1:{config.port}" for config in webs)
     for _ in range(3):
-        assert httpx.get(f"{first}/api/v1/systems").status_code == 200
+        assert httpx.get(f"{first}/api/v1/systems", timeout=WITHIN).status_code == 200
     counted = 'endpoint="systems.list_systems",method="GET",status="200"} 3.0'
-    assert counted in httpx.get(f"{first}/metrics").text
-    assert counted not in httpx.get(f"{second}/metrics").text
+    assert counted in httpx.get(f"{first}/metrics", timeout=WITHIN).text
+    assert counted not in httpx.get(f"{second}/metrics", timeout=WITHIN).text
 
 
 def test_the_command_web_names_bad_settings_before_anything_starts() -> None:

@@ -148,4 +148,4 @@ def test_every_start_in_a_terminal_draws_a_link_that_signs_the_phone_in(tmp_path
         settings = replace(settings, public_url="http://faceup.example")
     for _ in range(2):
         with in_a_terminal(settings) as token:
-            assert httpx.post(f"http://127.0.0.1:{settings.port}/api/v1/session", json={"token": token}).status_code == 204
+            assert httpx.post(f"http://127.0.0.1:{settings.port}/api/v1/session", json={"token": token}, timeout=WITHIN).status_code == 204

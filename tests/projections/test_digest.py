@@ -47,7 +47,7 @@ def title_deleted(evening: Evening, cup: StreamId) -> None:
     evening.parts.store.hdel(Keys(HOME).sealed(cup), str(number_of(1)))
 
 
-def test_renaming_merging_and_erasing_people_leaves_the_digest_as_it_is(evening: Evening, people: People) -> None:
+def test_renaming_merging_and_erasing_people_does_not_change_the_digest(evening: Evening, people: People) -> None:
     before = evening.digest()
     people.rename(HOME, ANN, "Anna", BY, EventId(str(uuid4())))
     people.merge(HOME, BEN, DORA, BY)
@@ -60,18 +60,18 @@ def test_renaming_merging_and_erasing_people_leaves_the_digest_as_it_is(evening:
     assert rebuilt(evening) == before
 
 
-def test_a_tournament_without_its_title_has_the_same_digest(evening: Evening, people: People) -> None:
+def test_the_digest_does_not_depend_on_the_title_of_a_tournament(evening: Evening, people: People) -> None:
     before, rows = evening.digest(), evening.rows("tournaments")
     (cup,) = evening.parts.tournaments.newest(HOME)
     title_deleted(evening, cup)
     fresh = Evening(wired_to(evening.parts.store), evening.dice)
     assert rebuilt(fresh) == before
-    assert fresh.rows("tournaments") != rows  # the title is in the rows all the same
+    assert fresh.rows("tournaments") != rows  # the rows have the title although the digest does not
 
 
-def test_a_verdict_that_changed_often_has_the_same_digest_as_one_made_at_once(evening: Evening) -> None:
+def test_the_digest_does_not_depend_on_how_often_a_verdict_changed(evening: Evening) -> None:
     game = evening.opened("high-card", *PEOPLE[:3])
-    for _ in range(2):  # a card that is seen twice, and taken back
+    for _ in range(2):  # a card is shown twice, and the second time is taken back
         evening.append(game, CardsRevealed({Seat(0): Card("TS"), Seat(1): Card("TS"), Seat(2): Card("2H")}))
         evening.validated()
         evening.append(game, Retracted(evening.parts.records.events(game)[-1].version))
@@ -90,8 +90,8 @@ def test_a_verdict_that_changed_often_has_the_same_digest_as_one_made_at_once(ev
     assert rebuilt(evening) == before
 
 
-def test_a_club_that_was_imported_from_its_files_has_the_same_digest(evening: Evening, people: People) -> None:
-    """The proof of a restore by `faceup export` and `faceup import`, without a backup."""
+def test_the_digest_is_the_same_after_a_club_was_imported_from_its_files(evening: Evening, people: People) -> None:
+    """This shows that `faceup export` and `faceup import` restore a club without a backup."""
     parts, before = evening.parts, evening.digest()
     source = Source(parts.records, parts.verdicts, people, parts.tournaments, HOME)
     own = source.own()
@@ -107,7 +107,7 @@ def test_a_club_that_was_imported_from_its_files_has_the_same_digest(evening: Ev
     assert fresh.digest() == before
 
 
-def test_every_other_part_of_a_row_counts_in_the_digest(evening: Evening, people: People) -> None:
+def test_every_other_part_of_a_row_changes_the_digest(evening: Evening, people: People) -> None:
     left_out = {"games": 4, "tournaments": 2}
     for name in ("games", "standings", "tournaments"):
         for key, row in evening.rows(name).items():

@@ -20,7 +20,7 @@ from service.store.projected import Generation, Stale
 from service.store.tournaments.tournaments import TournamentStreams
 from tests.projections.conftest import Evening, rebuilt
 from tests.servers import RunningServer
-from tests.waiting import until
+from tests.waiting import WITHIN, until
 from workers.project import Projector
 
 
@@ -163,7 +163,7 @@ def test_the_worker_announces_standings_only_when_they_have_changed(
     evening.projected()
     with write_client(server.socket) as redis, redis.pubsub() as heard:
         heard.subscribe(CHANGES)
-        heard.get_message(timeout=5)
+        heard.get_message(timeout=WITHIN)
         version = streams.append(cup, None, [draft(ScoreAdjusted(3, -1, Sealed("", "late")))], BY).version
         evening.projected()
         evening.projected()

@@ -127,7 +127,7 @@ def withdrawn_from(members: Members, store: Store, token: Token) -> bool:
     return withdraw_device(store.redis, members.clubs, token, store.clock.now)
 
 
-def test_one_owner_gets_in_when_two_withdraw_their_last_devices_at_once(store: Store, members: Members) -> None:
+def test_if_two_owners_withdraw_their_last_devices_at_once_one_keeps_access(store: Store, members: Members) -> None:
     tokens = []
     for person in (ANN, BEN):
         members.grant(HOME, person, "owner", BY)
@@ -188,7 +188,7 @@ def test_one_owner_remains_when_two_remove_each_other_at_once(store: Store, memb
     assert list(roles(members).values()) == ["owner"]
 
 
-def test_only_somebody_in_the_directory_becomes_a_member(members: Members) -> None:
+def test_only_people_in_the_directory_can_become_members(members: Members) -> None:
     members.people.erase(HOME, BEN, BY)
     with pytest.raises(PersonGone):
         members.grant(HOME, BEN, "viewer", BY)

@@ -1,4 +1,4 @@
-"""Reading: ranges of events, damaged records, pages of games, the feed, and what sealed values leave in the store."""
+"""Reading: ranges of events, damaged records, pages of games, the feed, and what the store shows of sealed values."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -176,7 +176,7 @@ def test_the_feed_lists_every_batch_in_order(store: Store) -> None:
     assert store.records.feed(HOME, 4, 100) == store.records.feed(Club("other"), 0, 100) == []
 
 
-# --- what a sealed value leaves in the store ----------------------------------------------------------------------------------------------
+# --- what the store shows of a sealed value ----------------------------------------------------------------------------------------------
 
 
 def test_a_sealed_card_leaves_no_readable_trace_in_the_stream(store: Store) -> None:

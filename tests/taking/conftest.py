@@ -121,7 +121,7 @@ class Cup:
         while not taker.take(HOME):
             pass
 
-    # --- what came of it ---
+    # --- the outcome ---
 
     @property
     def reading(self) -> TournamentReading:

@@ -1,4 +1,4 @@
-"""The job that takes results, lost, doubled or late: it takes no result twice, and no outdated result."""
+"""The job that takes results, when it is lost, runs twice or comes late: it takes no result twice, and no outdated result."""
 
 from collections.abc import Callable, Sequence
 from random import Random

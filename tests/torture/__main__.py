@@ -55,7 +55,7 @@ def main() -> int:
 
 
 def summary(outcomes: list[Outcome]) -> str:
-    """Return the table of all seeds, their sum, the faults by kind, and everything that is wrong."""
+    """Return a table of all seeds with its sums, the faults by kind, and everything that is wrong."""
     rows = [_row(str(outcome.seed), [outcome]) for outcome in outcomes]
     faults = sum((outcome.faults for outcome in outcomes), Counter[str]())
     refused = sum((outcome.refused for outcome in outcomes), Counter[str]())

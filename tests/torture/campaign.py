@@ -25,19 +25,19 @@ from tests.torture.strangers import Reader, Watcher
 
 NAMES: Final = ("Anna", "Bea", "Chris", "Dora", "Eric", "Flora", "Guy", "Hana", "Ivo", "Jana", "Karel", "Lucy")
 CALM_EVERY: Final = 25
-"""After so many faults, everything is healed and must recover: each client that records gets an acknowledgement."""
+"""After this many faults, everything is healed and must recover: each client that records gets an acknowledgement."""
 GOOD: Final = frozenset({200, 201, 204, 304})
 RECOVERS: Final = 180.0
-"""Seconds within which it must recover."""
+"""Seconds within which everything must recover."""
 SETTLES: Final = 300.0
 """Seconds within which everything in the background must be done after the last fault."""
 
 
 @dataclass
 class Outcome:
-    """What a seed brought. `faults`: how many struck, by kind and target. `acknowledged`: how many events. `answers`: how many answers by
-    status; 0: none. `refused`: types of refusals. `found`: what is wrong with what is stored. `wrong`: what clients must never see, what
-    did not recover, what was left. `slowest`: the longest recovery, in seconds."""
+    """The result of a seed. `faults`: how many were carried out, by kind and target. `acknowledged`: how many events. `answers`: how many
+    answers by status; 0: none. `refused`: types of refusals. `found`: what is wrong with what is stored. `wrong`: what clients must never
+    see, what did not recover, what was left. `slowest`: the longest recovery, in seconds."""
 
     seed: int
     faults: Counter[str] = field(default_factory=Counter)
@@ -98,7 +98,7 @@ class Campaign:
     # --- the faults ---
 
     def run(self, faults: Iterator[Fault], number: int) -> None:
-        """Let `number` faults strike, and look at what is left. KeyboardInterrupt ends the faults early."""
+        """Carry out `number` faults, then examine the installation. KeyboardInterrupt ends the faults early."""
         for client in (*self._recording, *self._watching):
             client.start()
         self._calm("start")
@@ -135,7 +135,7 @@ class Campaign:
                     self._calm(f"after {struck} faults")
 
     def _answered(self, before: Counter[int]) -> bool:
-        """Wait until a client has got an answer since `before`. Returns whether one did."""
+        """Wait until a client has got an answer later than `before`. Returns whether one did."""
         began = time.monotonic()
         while not any(status in GOOD for status in self.ledger.counted() - before):
             slept(0.05, self._made)
@@ -146,7 +146,7 @@ class Campaign:
         return True
 
     def _calm(self, when: str) -> None:
-        """Heal everything, and wait until each client gets on."""
+        """Heal everything, and wait until each client gets an answer."""
         self._torturer.heal(all_of_it=True)
         began, before = time.monotonic(), {client: client.acts for client in self._recording}
         while left := [client for client, acts in before.items() if client.acts <= acts and client.is_alive()]:
@@ -190,7 +190,7 @@ class Campaign:
             self.wrong(f"processes left after {after}: {left}")
 
     def _within(self, what: str, left: Callable[[], str]) -> None:
-        """Wait until nothing is left."""
+        """Wait until nothing is left to do."""
         began = time.monotonic()
         while words := left():
             slept(0.2, self._made)
@@ -237,7 +237,7 @@ def one_seed(seed: int, home: Path, logs: Path, progress: Callable[[int], None])
 
 
 def tortured(seed: int, faults: int, home: Path, logs: Path, progress: Callable[[int], None]) -> Outcome:
-    """Run one seed with `faults` faults. Returns what it brought. The other arguments: `one_seed`."""
+    """Run one seed with `faults` faults. Returns the result. The other arguments are those of `one_seed`."""
     with one_seed(seed, home, logs, progress) as campaign:
         campaign.run(schedule(seed), faults)
         return campaign.outcome

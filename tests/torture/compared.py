@@ -1,4 +1,4 @@
-"""Compares what clients were told with what is stored. Nothing here asks a server.
+"""Compares what was acknowledged to clients with what is stored. Nothing here asks a server.
 
 The words lost, doubled and divergent are defined in `tests/torture/__init__.py`.
 """

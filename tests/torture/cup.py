@@ -15,7 +15,7 @@ from workers.demo.script import Play, Sent, Slips
 ROUNDS: Final = int(NIGHT["settings"]["rounds"])
 ENTRIES: Final = 8
 LOOKS: Final = 4.0
-"""Seconds between two looks at whether the results of a round were taken."""
+"""Seconds between two checks whether the results of a round were taken."""
 TRIES: Final = 50
 SLIPS: Final = Slips(20, 1, corrected=True)
 MANY: Final = 4
@@ -91,7 +91,7 @@ class Director(Client):
         )
 
     def _again(self, request: Any) -> dict[str, Any]:
-        """Send a request that needs the newest version. If a worker was faster, look, and send it again."""
+        """Send a request that needs the newest version. If a worker was faster, read the version, and send the request again."""
         for _ in range(TRIES):
             try:
                 answer: dict[str, Any] = request()

@@ -6,19 +6,22 @@ import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from redis import Redis, RedisError
 
 from tests.ops.serving import free_port
 from tests.torture.installation import Installation
-from tests.torture.schedule import CLOCK, DISK, KILL, KILL_ALL, START, STOP, STORE, WIRE, Fault
+from tests.torture.schedule import BETWEEN, CLOCK, DISK, KILL, KILL_ALL, START, STOP, STORE, WIRE, Fault
+from tests.torture.wire import Wire
 
 EVERYTHING: Final = "everything"
 
 
 class Torturer:
-    """Carries out faults on one installation. `fill`: fills its disk, and returns what empties it again; None: it cannot be filled."""
+    """Carries out faults on one installation. `fill`: fills the disk, and returns a function that makes room again; None: the disk cannot
+    be filled."""
 
     def __init__(self, made: Installation, fill: Callable[[], Callable[[], object]] | None = None) -> None:
         self._made = made
@@ -30,6 +33,7 @@ class Torturer:
             STOP: self._stop,
             WIRE: self._wire,
             STORE: self._store,
+            BETWEEN: self._between,
             CLOCK: self._clock,
             START: self._start,
             DISK: self._disk,
@@ -40,7 +44,7 @@ class Torturer:
         return self._strikes[fault.kind](fault)
 
     def heal(self, *, all_of_it: bool = False) -> None:
-        """End the faults whose time is over. `all_of_it`: end all."""
+        """End the faults whose time is over. `all_of_it`: end all faults."""
         while self._due and (all_of_it or self._due[0][0] <= time.monotonic()):
             heapq.heappop(self._due)[2]()
 
@@ -57,7 +61,7 @@ class Torturer:
         return _signalled(self._victim(fault), signal.SIGKILL)
 
     def _kill_all(self, fault: Fault) -> str:
-        """Kill all processes of a role at once. Everything: as when the machine loses its power, but the disk keeps what was written."""
+        """Kill all processes of a role at once. To kill everything is like a loss of power, except that the disk keeps what was written."""
         there = self._made.processes()
         return _signalled(self._made.left() if fault.target == EVERYTHING else there[fault.target], signal.SIGKILL)
 
@@ -72,14 +76,19 @@ class Torturer:
         wire = self._made.wire
         if fault.target == "cut":
             return f"{wire.cut()} ends"
-        attribute = fault.target.replace("-", "_")
-        usual: float | bool = False
-        wanted: float | bool = True
-        if fault.target == "delay":
-            usual, wanted = 0.0, 0.05 + fault.which
-        setattr(wire, attribute, wanted)
+        attribute, usual = _damage(wire, fault, 0.05 + fault.which)
         self._after(fault, lambda: setattr(wire, attribute, usual))
         return "the wire"
+
+    def _between(self, fault: Fault) -> str:
+        """Put a proxy between the processes and the server, let everybody connect again, and damage what goes through it."""
+        wire = self._made.between()
+        if wire is None:
+            return ""
+        self._after(fault, self._made.rejoined)
+        clients = self._store(replace(fault, target="cut"))
+        _damage(wire, fault, 0.3 * fault.which)
+        return clients or "the server's wire"
 
     def _store(self, fault: Fault) -> str:
         """Let the server cut the connections of its clients, which may lose an answer, or let it answer nothing for a while."""
@@ -104,7 +113,7 @@ class Torturer:
         return f"{fault.size:+g} s for {fault.seconds:.1f} s"
 
     def _start(self, fault: Fault) -> str:
-        """Stop in order and start again; or start a second time on the same folder, and stop the first after a while."""
+        """Stop in order and start again; or start a second time on the same folder, and stop the first process after a while."""
         running = self._made.ports()
         if fault.target == "again" and running:
             self._made.end_oldest()
@@ -120,6 +129,14 @@ class Torturer:
             return ""
         self._after(fault, self._fill())
         return f"for {fault.seconds:.1f} s"
+
+
+def _damage(wire: Wire, fault: Fault, delay: float) -> tuple[str, float | bool]:
+    """Damage a wire as the fault says. Returns which attribute was set, and its usual value."""
+    attribute = fault.target.replace("-", "_")
+    late = attribute == "delay"
+    setattr(wire, attribute, delay if late else True)
+    return attribute, 0.0 if late else False
 
 
 def _signalled(victims: list[int], number: signal.Signals) -> str:

@@ -17,6 +17,7 @@ import httpx
 from service.config import Config
 from tests.ops.serving import FACEUP, configured, free_port
 from tests.torture.schedule import API, BESIDE, GUARD, MASTER, RELAY, ROLES, SERVER, SUPERVISOR, WORKER
+from tests.torture.store_wire import StoreWire
 from tests.torture.wire import HOST, Wire
 from tests.waiting import WITHIN, until
 
@@ -47,6 +48,7 @@ class Installation:
         self.moves_clocks = _built(self._library)
         self.move_clock(0)
         self.wire = Wire(free_port(), self.ports)
+        self._between: StoreWire | None = None
 
     # --- starting and ending ---
 
@@ -61,12 +63,12 @@ class Installation:
         with self._printed.open("ab") as output:
             process = subprocess.Popen(
                 [*FACEUP, "serve"], env=environ, stdout=output, stderr=output, process_group=0
-            )  # no Ctrl-C from here
+            )  # Ctrl-C in the terminal must not reach it
             self._served.append((process, config.port))
         self.starts += 1
 
     def tend(self) -> None:
-        """Start again what has ended, as a person would."""
+        """Start every process again that has ended, as an operator would."""
         self._served = [(process, port) for process, port in self._served if process.poll() is None]
         if not self._served:
             self.start()
@@ -75,7 +77,7 @@ class Installation:
         self._served[0][0].terminate()
 
     def end(self) -> None:
-        """Ask every supervisor to stop, and wait until they have."""
+        """Ask every supervisor to stop, and wait until all have ended."""
         for process, _ in self._served:
             process.terminate()
         for process, _ in self._served:
@@ -119,6 +121,22 @@ class Installation:
         """Return the ids of all processes of this installation."""
         return sorted(pid for pids in self.processes().values() for pid in pids)
 
+    # --- the server's wire ---
+
+    def between(self) -> StoreWire | None:
+        """Put a proxy between the processes and the server. Returns None if there is one already, or no server."""
+        if self._between is not None:
+            return None
+        with suppress(FileNotFoundError):
+            self._between = StoreWire(Path(self.config.store_url.removeprefix("unix://")))
+        return self._between
+
+    def rejoined(self) -> None:
+        """Take the proxy away."""
+        wire, self._between = self._between, None
+        if wire is not None:
+            wire.close()
+
     # --- the clock ---
 
     def move_clock(self, seconds: float) -> None:
@@ -132,13 +150,14 @@ class Installation:
 
 @contextmanager
 def installed(home: Path, printed: Path) -> Iterator[Installation]:
-    """Serve from the new folder `home` while the block runs. Then no process is left, and the folder is removed."""
+    """Serve from the new folder `home` while the block runs. At the end no process is left, and the folder is removed."""
     home.mkdir(mode=0o700, parents=True)
     made = Installation(home, printed)
     try:
         made.start()
         yield made
     finally:
+        made.rejoined()
         made.wire.close()
         for pid in made.left():
             with suppress(ProcessLookupError):
@@ -155,7 +174,7 @@ def owner_token(made: Installation) -> str:
 
 
 def slept(seconds: float, made: Installation) -> None:
-    """Wait, and look after the installation meanwhile."""
+    """Wait so many seconds. Meanwhile start processes again that have ended."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         made.tend()

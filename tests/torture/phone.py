@@ -16,9 +16,9 @@ from workers.demo.client import PREFIX, Refused
 from workers.demo.script import Sent
 
 TIMEOUT: Final = 6.0
-"""Seconds until a phone gives up a connection that does not answer. Stopped processes carry its request out later."""
+"""Seconds until a phone gives up a connection that does not answer. A stopped process may still carry out the request later."""
 PATIENCE: Final = 240.0
-"""A request that gets no answer for so many seconds is wrong."""
+"""A request without an answer after this many seconds counts as wrong."""
 WAIT: Final = 0.15
 
 
@@ -42,7 +42,7 @@ class Phone:
         return self._asked("GET", path, None, headers or {})[0]
 
     def tagged(self, path: str, tag: str) -> tuple[Json, str]:
-        """Read `path`, of which the version `tag` is known. Returns the body (empty: unchanged) and the tag. Raises Refused, GaveUp."""
+        """Read `path` again; the version `tag` of it is known. Returns the body (empty: unchanged) and the tag. Raises Refused, GaveUp."""
         return self._asked("GET", path, None, {"If-None-Match": tag} if tag else {})
 
     def put(self, path: str, body: Json) -> None:
@@ -69,7 +69,7 @@ class Phone:
         return str(UUID(int=self._dice.getrandbits(128), version=4))
 
     def _keep(self, path: str, answer: Json, sent: list[Sent]) -> None:
-        """Write what the answer acknowledges into the ledger."""
+        """Write into the ledger what the answer acknowledges."""
         if path.endswith("/people"):
             self.ledger.people.add(answer["person"])
             return
@@ -94,7 +94,7 @@ class Phone:
                 return (json.loads(told) if told and status != 204 else {}), tag
             if status == 500:
                 self.ledger.note(f"500 for {method} {path}: {told.decode(errors='replace')[:300]}")
-            if 400 <= status < 500 and status != 429:  # 429, and 500 and more: later it may be answered
+            if 400 <= status < 500 and status != 429:  # 429, 500 and more: a later try may succeed
                 refused = Refused(status, told.decode(errors="replace"))
                 self.ledger.refusal(f"{status} {refused.type}")
                 raise refused

@@ -19,16 +19,16 @@ from workers.demo.script import Play, Sent, Slips
 PAUSE: Final = 0.08
 """Seconds between two acts of a client."""
 LOOK_EVERY: Final = 10
-"""After so many acts a scorekeeper looks at the game."""
+"""A scorekeeper reads the game after this many acts."""
 MOST_TURNS: Final = 250
 MOST_SHARED: Final = 300
-"""A shared game with so many events is left for a new one."""
+"""A shared game with this many events is left for a new one."""
 EXPECTED: Final = frozenset({"not-finished", "confirmed"})
 """Problems that a scorekeeper may get when a result is settled: the game is not over, or its result is settled already."""
 
 
 class Client(Thread, ABC):
-    """A client in its own thread. `acts`: how many requests of it were acknowledged. `stopping`: set when it must come to an end."""
+    """A client in its own thread. `acts`: how many requests of it were acknowledged. `stopping`: set when the client must end."""
 
     def __init__(self, name: str, phone: Phone, dice: Random, stopping: Event) -> None:
         super().__init__(name=name, daemon=True)
@@ -42,7 +42,7 @@ class Client(Thread, ABC):
             while not self.stopping.is_set():
                 self.play()
         except GaveUp:
-            pass  # the ledger says why
+            pass  # the ledger has the reason
         except Refused as refused:
             self.phone.ledger.note(f"{self.name} was refused: {refused}")
         except Exception as fault:  # nobody would see the exception of a thread
@@ -66,7 +66,7 @@ class Client(Thread, ABC):
         return self.enter(game, version, [act("RulingRecorded", cites={"dispute": version}, rule="T-1", round=1, **ruling)])
 
     def seen(self, stream: str, version: int, kind: str = "games") -> dict[str, Any]:
-        """Look at a stream whose version `version` was acknowledged. An older answer is wrong."""
+        """Read a stream whose version `version` was acknowledged. An older answer counts as wrong."""
         state = self.phone.get(f"/{kind}/{stream}")
         if int(state["version"]) < version:
             self.phone.ledger.note(f"{stream}: version {version} was acknowledged, and version {state['version']} was shown later")
@@ -116,7 +116,7 @@ class Scorekeeper(Client):
         return self.enter(game, version, [note])
 
     def _settled(self, game: str, version: int) -> None:
-        """Rule, confirm, finish, annul: as far as the game allows it."""
+        """Rule, confirm, finalise and annul, as far as the game allows it."""
         seat = 0
         try:
             if self.dice.random() < 0.5:

@@ -12,19 +12,29 @@ RELAY, WORKER, SERVER, BESIDE = "relay", "worker", "server", "beside"
 the processes beside the API, and every other process of the installation."""
 ROLES: Final = (SUPERVISOR, GUARD, MASTER, API, RELAY, WORKER, SERVER, BESIDE)
 
-KILL, KILL_ALL, STOP, WIRE, STORE, CLOCK, START, DISK = "kill", "kill-all", "stop", "wire", "store", "clock", "start", "disk"
+KILL, KILL_ALL, STOP, WIRE, STORE, BETWEEN, CLOCK, START, DISK = (
+    "kill",
+    "kill-all",
+    "stop",
+    "wire",
+    "store",
+    "between",
+    "clock",
+    "start",
+    "disk",
+)
 
 PAUSE: Final = (0.05, 0.5)
 """The fewest and the most seconds before a fault."""
 SOON: Final = 0.3
-"""The part of the faults that may strike while no client gets an answer."""
+"""The share of the faults that may come while no client gets an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Fault `number` of a schedule. `pause`: seconds since the fault before. `soon`: whether it strikes even if no client got an answer
-    since the fault before. `seconds`: how long the fault lasts; 0: a moment. `which`: from 0 to 1, says which of several processes is hit.
-    `size`: by how many seconds a clock is moved; else 0."""
+    """Fault `number` of a schedule. `pause`: seconds since the fault before. `soon`: whether the fault comes even if no client got an
+    answer since the fault before. `seconds`: how long the fault lasts; 0: a moment. `which`: from 0 to 1, says which of several processes
+    is hit. `size`: by how many seconds a clock is moved; else 0."""
 
     number: int
     kind: str
@@ -72,12 +82,16 @@ MENU: Final = (
     Dish(4, WIRE, "closed", 0.2, 2),
     Dish(8, STORE, "cut"),
     Dish(4, STORE, "delay", 0.1, 2),
+    Dish(3, BETWEEN, "delay", 0.5, 3),
+    Dish(4, BETWEEN, "no-answers", 0.1, 1),
+    Dish(3, BETWEEN, "half-requests", 0.1, 1),
+    Dish(2, BETWEEN, "closed", 0.2, 2),
     Dish(5, CLOCK, "wall", 0.5, 8),
     Dish(3, DISK, "full", 1, 4),
     Dish(1, START, "again"),
     Dish(1, START, "second", 6, 12),
 )
-"""Every fault. One that a machine does not allow (no compiler, no right to mount) finds no target there. Kills of processes
+"""Every fault. A fault that a machine does not allow (no compiler, no right to mount) does nothing there. Kills of processes
 that the supervisor starts again are rare, because it waits longer each time one ends soon."""
 STEPS: Final = (-3600.0, -90.0, -5.0, -0.5, 0.5, 5.0, 90.0, 3600.0)
 """By how many seconds clocks are moved."""

@@ -13,9 +13,9 @@ from tests.torture.wire import HOST
 from workers.demo.client import PREFIX, Refused
 
 SILENT: Final = 20.0
-"""A stream without a sign of life for so many seconds is opened again, as browsers do."""
+"""A stream that sends nothing for this many seconds is opened again, as browsers do."""
 NEWEST: Final = 4
-"""A stranger follows one of so many newest games."""
+"""A stranger follows one of this many newest games."""
 OF_A_GAME: Final = (
     "/replay",
     "/replay?as=recorded",
@@ -27,7 +27,7 @@ OF_A_GAME: Final = (
     "?at=2",
 )
 ALLOWED: Final = frozenset({"not-found", "not-paired", "invalid"})
-"""Problems that a reader may get: what it asks for is not there yet, or the format does not have it."""
+"""Problems that a reader may get: the thing is not there yet, or the format of the tournament does not have it."""
 
 
 class Watcher(Client):

@@ -60,14 +60,14 @@ ROWS: list[tuple[str, Callable[[Case], object], str]] = [
 
 
 @pytest.mark.parametrize(("damage", "where"), [pytest.param(damage, where, id=name) for name, damage, where in ROWS])
-def test_what_is_lost_doubled_and_divergent_is_found(damage: Callable[[Case], object], where: str) -> None:
+def test_the_comparison_finds_lost_doubled_and_divergent_events(damage: Callable[[Case], object], where: str) -> None:
     case = Case()
     damage(case)
     found = compared(GAME, case.told, case.kept)
     assert {name for name in ("lost", "doubled", "divergent") if getattr(found, name)} == ({where} if where else set())
 
 
-def test_streams_that_are_missing_or_that_nobody_knows_are_found() -> None:
+def test_the_comparison_finds_missing_streams_and_streams_that_no_client_knows() -> None:
     assert unknown("game", ["a", "b"], ["a", "b"]).nothing
     assert unknown("game", ["a"], ["a", "b"]) == Found(lost=["game b was acknowledged and is not stored"])
     assert unknown("game", ["a", "b"], ["a"]) == Found(doubled=["game b was acknowledged to no client"])

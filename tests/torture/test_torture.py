@@ -10,7 +10,7 @@ FAULTS = 15
 
 
 @slow
-def test_nothing_is_lost_doubled_or_divergent(short_directory: Path, tmp_path: Path) -> None:
+def test_after_fifteen_faults_nothing_is_lost_doubled_or_divergent(short_directory: Path, tmp_path: Path) -> None:
     outcome = tortured(15, FAULTS, short_directory / "torture", tmp_path, lambda _: None)
     assert sum(outcome.faults.values()) == FAULTS
     assert outcome.acknowledged > 50

@@ -14,7 +14,7 @@ HOST: Final = "127.0.0.1"
 class Wire:
     """Forwards connections to the first port of `targets()` that takes them. `port`: where clients connect.
 
-    `closed`: new connections are refused. `delay`: seconds by which everything is late. `no_answers`: a connection is cut instead of
+    `closed`: new connections are refused. `delay`: seconds by which everything arrives late. `no_answers`: a connection is cut instead of
     forwarding its next answer, so the request is carried out and nobody hears of it. `half_requests`: half of the next piece of a request
     is forwarded, then the connection is cut. Any thread may set these.
     """
@@ -25,9 +25,12 @@ class Wire:
         self._targets = targets
         self._open: set[StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
-        self._server = self._loop.run_until_complete(asyncio.start_server(self._carry, HOST, port, backlog=200))
+        self._server = self._loop.run_until_complete(self._listening())
         self._thread = Thread(target=self._loop.run_forever, name="wire")
         self._thread.start()
+
+    async def _listening(self) -> asyncio.Server:
+        return await asyncio.start_server(self._carry, HOST, self.port, backlog=200)
 
     def heal(self) -> None:
         self.closed, self.delay, self.no_answers, self.half_requests = False, 0.0, False, False
@@ -82,7 +85,7 @@ class Wire:
         return None
 
     async def _pump(self, source: StreamReader, sink: StreamWriter, asks: bool) -> None:
-        """Forward one direction. `asks`: the direction of requests."""
+        """Forward the bytes of one direction. `asks`: whether this is the direction of requests."""
         with suppress(OSError):
             while piece := await source.read(PIECE):
                 if self.delay:

@@ -49,7 +49,7 @@ LONG: list[tuple[str, dict[str, Any], int, int]] = [
 ]
 """Format, settings, entries, and the round to be paired."""
 MOST_AT_ONCE = 40
-"""The most percent between two calls: a search may find its pairing early."""
+"""The largest rise between two calls, in percent. It is large because a search may find its pairing early."""
 
 
 @pytest.mark.parametrize(("name", "changes", "entries", "number"), LONG, ids=[row[0] for row in LONG])

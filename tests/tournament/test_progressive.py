@@ -118,7 +118,7 @@ def test_a_new_entry_takes_the_seat_of_an_entry_that_left() -> None:
     assert told(format_named("progressive").pair(asked, lambda _: None)) == ["5+13 v 1+6", "9+8 v 7+10", "11+4 v 3+12"]
 
 
-def test_players_of_a_table_no_longer_needed_fill_free_seats_at_other_tables() -> None:
+def test_when_a_table_is_no_longer_needed_its_players_fill_free_seats_elsewhere() -> None:
     asked = after(THREE, [0, 0, 0], present=tuple(range(3, 11)))  # 1, 2, 11 and 12 went home; 3+4 would move to table 3
     assert told(format_named("progressive").pair(asked, lambda _: None)) == ["5+4 v 3+6", "9+8 v 7+10"]
 

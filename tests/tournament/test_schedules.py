@@ -68,7 +68,7 @@ def test_a_best_effort_schedule_fills_its_tables_and_shares_the_sit_outs_evenly(
         assert max(times) - min(times) <= 1
 
 
-# {size: (rounds, how many partners repeat, how often opponents meet at most)}; a change that makes a row worse needs a reason
+# {size: (rounds, how many partners repeat, how often the same opponents meet at most)}; a change that makes a row worse needs a reason
 QUALITY = {
     6: (8, 2, 3),
     7: (8, 2, 3),

@@ -159,7 +159,7 @@ def test_a_pairing_with_the_fewest_repeats_is_offered_when_all_have_met() -> Non
     book.add([Played(1, 4, "win"), Played(2, 3, "win")])
     answer = book.paired()
     assert isinstance(answer, Cannot)
-    assert answer.sentence == "No pairing is left in which nobody meets again. The best one has 2 tables of entries that have met."
+    assert answer.sentence == "In every possible pairing, some entries meet again. The best one has 2 tables of entries that have met."
     assert answer.least is not None
     assert answer.least.unevenness == {"repeats": 2}
     assert tables_of(answer.least) == [(1, 2), (3, 4)]  # entries 1 to 4 have 6, 4, 2 and 0 points

@@ -62,7 +62,7 @@ def reading_of(whole: Sequence[Event]) -> Reading:
 
 
 def facts(whole: Sequence[Event], version: int = 0) -> Taken:
-    """`version`: stands for the real one (0)."""
+    """Return the facts of a game. `version`: the version that they get (0: the version of the record)."""
     reading = reading_of(whole)
     return Taken(GAME, reading, version or reading.version, version or reading.version, "ab" * 32)
 

@@ -9,7 +9,6 @@ import os
 import signal
 import subprocess
 import tarfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -20,7 +19,6 @@ from typing import Any
 import httpx
 import pytest
 from redis import Redis
-from redis.exceptions import RedisError
 
 from domain.files.verify import verify
 from service.config import Config
@@ -28,8 +26,9 @@ from service.running.server import client, server_of
 from service.store.keys import HOME, Club, Keys
 from service.store.layout import KEY, LAYOUT
 from tests.ops.processes import until
-from tests.ops.serving import FACEUP, Serving, configured, faceup, serving
+from tests.ops.serving import FACEUP, Serving, commanded, configured, faceup, serving
 from tests.servers import RunningServer
+from tests.waiting import gate
 
 HERE = Path(__file__).parent
 BEFORE: dict[str, Any] = json.loads((HERE / "layout-1.json").read_text("utf-8"))
@@ -96,7 +95,7 @@ def test_the_refusal_of_older_data_names_the_upgrade_command(former: Config, wor
 
 
 def test_the_command_doctor_names_the_upgrade_command_for_older_data(former: Config) -> None:
-    done = faceup(former, "doctor")
+    done = commanded(former, "doctor")
     assert done.returncode == 1
     assert f"WRONG Layout     1, and this Faceup needs {LAYOUT}: run `faceup upgrade`\n" in done.stdout
 
@@ -125,16 +124,16 @@ def test_data_of_a_newer_version_are_refused(former: Config, command: str) -> No
 def test_data_in_an_external_server_count_as_old_without_a_layout_key(redis: Redis, server: RunningServer, tmp_path: Path) -> None:
     config = Config(data=tmp_path, redis_url=f"unix://{server.socket}")
     redis.delete(KEY)
-    assert faceup(config, "link").returncode == 0
+    assert commanded(config, "link").returncode == 0
     assert redis.get(KEY) == str(LAYOUT).encode(), "a new store"
     redis.delete(KEY)
     for command in ("link", "web", "relay", "worker"):
         assert faceup(config, command).stderr == OLD
     redis.hset(Keys(HOME).former_people, "p-anna", "Anna")
-    assert faceup(config, "upgrade").stdout.endswith(f"The data have layout {LAYOUT}.\n")
+    assert commanded(config, "upgrade").stdout.endswith(f"The data have layout {LAYOUT}.\n")
     assert (redis.get(KEY), redis.exists(Keys(HOME).former_people)) == (str(LAYOUT).encode(), 0)
     redis.set(KEY, "two")
-    assert faceup(config, "link").stderr.startswith("Error: The layout of the data cannot be read: ")
+    assert commanded(config, "link").stderr.startswith("Error: The layout of the data cannot be read: ")
     assert not (tmp_path / "layout").exists()
 
 
@@ -144,7 +143,7 @@ def test_data_in_an_external_server_count_as_old_without_a_layout_key(redis: Red
 @pytest.fixture(scope="module")
 def upgraded(tmp_path_factory: pytest.TempPathFactory) -> Config:
     config = unpacked(tmp_path_factory.mktemp("upgraded"))
-    done = faceup(config, "upgrade")
+    done = commanded(config, "upgrade")
     assert done.returncode == 0, done.stderr
     assert done.stdout == f"The data have layout {LAYOUT}.\n"
     return config
@@ -164,9 +163,9 @@ def get(running: Serving, path: str, token: str = "owner") -> httpx.Response:
 
 def test_upgraded_data_have_the_new_layout_and_a_second_upgrade_does_nothing(upgraded: Config) -> None:
     assert (upgraded.data / "layout").read_text() == f"{LAYOUT}\n"
-    done = faceup(upgraded, "upgrade")
+    done = commanded(upgraded, "upgrade")
     assert (done.returncode, done.stdout) == (0, f"The data have layout {LAYOUT}: there is nothing to do.\n")
-    assert f"ok    Layout     {LAYOUT}\n" in faceup(upgraded, "doctor").stdout
+    assert f"ok    Layout     {LAYOUT}\n" in commanded(upgraded, "doctor").stdout
 
 
 def test_an_upgrade_changes_no_version_or_hash_of_a_game(upgraded: Config) -> None:
@@ -215,11 +214,11 @@ def test_an_upgrade_rebuilds_the_table_of_players(running: Serving) -> None:
     def rows(answer: dict[str, Any]) -> dict[str, tuple[Any, ...]]:
         return {row["person"]: tuple(row[key] for key in ("name", "games", "finished", "wins", "points")) for row in answer["players"]}
 
-    until(lambda: rows(get(running, "/clubs/home/players").json()) == rows(BEFORE["players"]), within=60)
+    until(lambda: rows(get(running, "/clubs/home/players").json()) == rows(BEFORE["players"]))
 
 
 def test_an_upgrade_is_refused_while_faceup_runs(running: Serving) -> None:
-    done = faceup(running.config, "upgrade")
+    done = commanded(running.config, "upgrade")
     assert (done.returncode, done.stderr) == (1, "Error: Faceup is running on these data: stop it, then upgrade.\n")
 
 
@@ -229,31 +228,26 @@ MANY = 1600
 """How many people the test adds, so that the upgrade needs five appends for all names."""
 
 
-def reached(config: Config) -> int:
-    """Return the number of events in the club's stream, or -1 while no server answers. This function does not count as a user of the
-    server."""
-    try:
-        with client(config.store_url) as redis:
-            return int(redis.xlen(Keys(HOME).stream(HOME, "club")))
-    except RedisError:
-        return -1
+POINTS = (0, 1, 801, 1 + MANY)
 
 
-def killed_at(config: Config, events: int) -> int:
-    """Start an upgrade, and kill -9 it when the club's stream has that many events. Returns its exit code."""
-    with subprocess.Popen([*FACEUP, "upgrade"], env=os.environ | config.as_env(), stdout=DEVNULL, stderr=DEVNULL) as process:
-        while process.poll() is None and reached(config) < events:
-            time.sleep(0.001)
-        process.kill()
+def killed_at(config: Config, redis: Redis, socket: Path, events: int) -> int:
+    """Start an upgrade, and kill -9 it when the club's stream has that many events. A gate at `socket` holds it there. Returns its exit
+    code."""
+    server = str(redis.connection_pool.connection_kwargs["path"])
+    with gate(server, socket, lambda: redis.xlen(Keys(HOME).stream(HOME, "club")) >= events) as held:
+        settings = os.environ | config.as_env() | {"REDIS_URL": f"unix://{held.path}"}
+        with subprocess.Popen([*FACEUP, "upgrade"], env=settings, stdout=DEVNULL, stderr=DEVNULL) as process:
+            held.wait()
+            process.kill()
     return process.returncode
 
 
-@pytest.mark.parametrize("points", [(0,), (1, 401, 801), (1201, 1 + MANY)], ids=str)
-def test_an_upgrade_that_was_killed_at_any_point_can_be_continued(former: Config, points: tuple[int, ...]) -> None:
+def test_an_upgrade_that_was_killed_at_any_point_can_be_continued(former: Config, short_directory: Path) -> None:
     with store_of(former) as redis:
         redis.hset(Keys(HOME).former_people, mapping={f"p-{number:04}": f"Name {number}" for number in range(MANY)})
-    codes = [killed_at(former, events) for events in points]
-    assert codes[0] == -signal.SIGKILL
+        codes = [killed_at(former, redis, short_directory / "gate", events) for events in POINTS]
+    assert codes == [-signal.SIGKILL] * len(POINTS)
     done = faceup(former, "upgrade")
     assert done.returncode == 0, done.stderr
     with store_of(former) as redis:

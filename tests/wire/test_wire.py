@@ -11,7 +11,7 @@ from domain.kernel.cards import CARDS, Seat
 from domain.kernel.events import AnyAct, Event, EventId, EventType, OpenerChosen, TokenId
 from domain.kernel.events.rulings import JustOne
 from domain.kernel.shapes import BySeat, CardToken, Fields, Flag, ListOf, OneOf, Optional, RulesMap, Seal, Shape, Text, Whole
-from domain.record.chain import GENESIS, commitment, event_json, link, seal
+from domain.record.chain import GENESIS, commitment, data_text, event_json, event_text, link, link_text, seal
 from service.store.games.kind import GAME
 from service.store.kinds import KINDS
 from service.store.streams import wire
@@ -184,6 +184,7 @@ def test_every_event_is_the_same_after_storing_and_reading(
     assert event == Event(3, EventId(str(uuid)), event.act, TokenId("t"), recorded_at - late, offset, recorded_at, after)
     assert in_clear(event.act) == written
     assert event_json(event) == wire.body_of(entry, origins, codes) == body
+    assert link_text(GENESIS, event_text(event, data_text(event.act)).encode()) == link(GENESIS, body)
     (closed,) = wire.decode([entry], origins, {}, codes)
     assert event_json(closed) == body
 

@@ -56,7 +56,7 @@ def test_at_most_one_long_game_is_validated_at_a_time(store: Store, relay: Relay
     assert queued(store.redis) == [first, short, second]
 
 
-def test_a_long_game_waits_while_a_short_one_becomes_long(store: Store, relay: Relay) -> None:
+def test_a_game_that_becomes_long_waits_while_another_long_game_is_validated(store: Store, relay: Relay) -> None:
     first, second = store.open(), store.open()
     relay.take(Change("events", first, LONG))
     relay.send()
@@ -165,7 +165,7 @@ def test_a_validation_job_is_stored_as_json_with_two_retries_and_no_result(store
     assert job.data.decode().startswith("[")
 
 
-def test_a_job_whose_queue_was_lost_is_gone(store: Store) -> None:
+def test_a_validation_job_is_deleted_if_its_queue_was_lost(store: Store) -> None:
     jobs = Jobs(store.redis)
     job = jobs.send_projection("fold", [HOME])
     assert jobs.fate(job) == "waits"

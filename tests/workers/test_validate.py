@@ -60,7 +60,7 @@ def test_a_withdrawn_finding_that_is_raised_again_has_the_same_id(store: Store) 
     assert kinds == [("raised", "breach@2", 2), ("withdrawn", "breach@2", 3), ("raised", "breach@2", 4)]
 
 
-def test_a_verdict_that_changed_too_often_only_withdraws(store: Store) -> None:
+def test_after_too_many_changes_a_verdict_only_withdraws_findings(store: Store) -> None:
     """Corrections could otherwise fill the store: each withdraws and raises all findings of a record again."""
     game, most = store.open(), 6
     validate = Validator(store.records, Readings(store.records), store.verdicts, ENGINE, most)

@@ -11,7 +11,7 @@ from workers.relay.loop import MOST_DEATHS, Relay
 
 Relaying = Callable[..., Relay]
 LONG = 600
-"""Seconds that a job may take while a test holds it."""
+"""The time limit of a job in seconds, while a test holds the job."""
 
 
 def test_a_game_is_validated_soon_after_a_new_event(store: Store, workers: Workers, relaying: Relaying) -> None:

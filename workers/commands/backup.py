@@ -67,7 +67,7 @@ def backed_up(config: Config, path: Path) -> Iterator[str]:
 
 
 def _clubs(redis: Redis, folder: BackupFolder) -> list[Club]:
-    """Return the clubs of the store. Raises BackupRefused if the folder has none of them, but others, or if there are no clubs."""
+    """Return the clubs of the store. Raises BackupRefused if there are no clubs, or if the folder has only other clubs."""
     clubs, there = Clubs(redis, now_ms).names_of_clubs(), folder.clubs()
     if not clubs:
         raise BackupRefused("There are no clubs here: nothing to back up.")

@@ -94,7 +94,8 @@ def _restored(
 
 
 def _wanted(redis: Redis, folder: BackupFolder, named: Sequence[str]) -> list[Club]:
-    """Return the clubs to restore. Raises BackupRefused if one of them is here already, or not in the folder, and LayoutRefused."""
+    """Return the clubs to restore. Raises BackupRefused if one of them exists here already or is not in the folder. Raises
+    LayoutRefused."""
     there, unfinished = folder.clubs(), layout.clubs_restoring(redis)
     if not there:
         raise BackupRefused(f"{folder.path} is not a backup: it has no clubs.")

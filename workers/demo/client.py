@@ -13,7 +13,7 @@ from service.running.front_door import near
 PREFIX: Final = "/api/v1"
 TYPES: Final = "/problems/"
 PATIENCE: Final = 30.0
-"""If the API does not answer, a request is repeated for at most so many seconds."""
+"""How many seconds a request is repeated at most if the API does not answer."""
 
 
 class Refused(RuntimeError):
@@ -34,8 +34,8 @@ def _type_of(problem: str) -> str:
 
 
 class Client:
-    """Sends requests with one token. `stopped`: a function that says whether the demonstration is ending. If it is, a request that gets
-    no answer raises its error and is not repeated."""
+    """Sends requests with one token. `stopped`: a function that says whether the demonstration is ending. If so, a request without an
+    answer is not repeated; its error is raised."""
 
     def __init__(self, config: Config, token: str, stopped: Callable[[], bool]) -> None:
         self._connection = HTTPConnection(near(config), config.port, timeout=10)

@@ -20,7 +20,7 @@ PAUSE: Final = (1.0, 2.0)
 TURN_MS: Final = 12_000
 """Milliseconds between two turns of a finished game in its record."""
 REST: Final = 15.0
-"""A live game is still shown for so many seconds after its end."""
+"""How many seconds a live game is still shown after its end."""
 
 
 def sizes(system: System[Table]) -> range:

@@ -1,7 +1,8 @@
 """Shapes: a shape says what a field of an event may hold, and how it is read, written, sealed and described.
 
 `read` reads JSON from a client. It lists every fault and raises nothing. `restore` makes the value from JSON of the store, which it trusts.
-`dump` writes the value as JSON. `schema` describes the shape in JSON Schema 2020-12.
+`dump` writes the value as JSON, `text` as canonical JSON with only the commitments of sealed values. `schema` describes the shape in JSON
+Schema 2020-12.
 
 A *sealed* value is one that not everyone may see. The record holds `{"commit": "<hex>"}` for it: a keyed hash, the *commitment*. The value
 and its salt (the key) are kept outside the record (docs/events.md). In memory a sealed value is a `Sealed`: the commitment, and the value

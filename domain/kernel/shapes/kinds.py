@@ -5,7 +5,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from domain.kernel.canonical import Json
+from domain.kernel.canonical import Json, text_of
 
 T = TypeVar("T")
 
@@ -43,6 +43,10 @@ class Shape(Protocol):
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object: ...
     def restore(self, value: Json) -> object: ...
     def dump(self, value: object) -> Json: ...
+    def text(self, value: object) -> str:
+        """Return `value` in canonical JSON, as the chain hashes it: of its sealed values only the commitments."""
+        ...
+
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
         """Return `value` with each sealed value in it replaced by what `swap(path, sealed value)` returns. A sealed value that is null
         stays null."""
@@ -68,6 +72,9 @@ class Plain:
 
     def dump(self, value: object) -> Json:
         return value  # type: ignore[return-value]
+
+    def text(self, value: object) -> str:
+        return text_of(value)  # type: ignore[arg-type]
 
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
         return value

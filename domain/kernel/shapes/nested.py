@@ -1,9 +1,9 @@
 """Shapes that contain other shapes: lists, maps by seat, maps with named fields, optional values, sealed values."""
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from domain.kernel.canonical import Json
+from domain.kernel.canonical import Json, text_of
 from domain.kernel.cards import Seat
 from domain.kernel.shapes.kinds import Fault, Plain, Sealed, Shape, Swap, escape
 from domain.kernel.shapes.plain import SEATS, CardToken
@@ -33,6 +33,9 @@ class ListOf:
 
     def dump(self, value: object) -> Json:
         return list(value) if isinstance(self.item, Plain) else [self.item.dump(item) for item in value]  # type: ignore[call-overload,attr-defined]
+
+    def text(self, value: object) -> str:
+        return "[" + ",".join(map(self.item.text, value)) + "]"  # type: ignore[call-overload]
 
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
         return [self.item.swap(item, f"{path}.{n}", swap) for n, item in enumerate(value)]  # type: ignore[arg-type]
@@ -79,6 +82,10 @@ class BySeat:
     def dump(self, value: object) -> Json:
         return {str(seat): self.item.dump(item) for seat, item in sorted(value.items())}  # type: ignore[attr-defined]
 
+    def text(self, value: object) -> str:
+        by_seat: Mapping[Seat, object] = value  # type: ignore[assignment]
+        return "{" + ",".join([f'"{seat}":{self.item.text(by_seat[seat])}' for seat in sorted(by_seat, key=str)]) + "}"
+
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
         return {key: self.item.swap(item, f"{path}.{key}", swap) for key, item in value.items()}  # type: ignore[union-attr]
 
@@ -109,6 +116,9 @@ class Optional:
 
     def dump(self, value: object) -> Json:
         return None if value is None else self.item.dump(value)
+
+    def text(self, value: object) -> str:
+        return "null" if value is None else self.item.text(value)
 
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
         return None if value is None else self.item.swap(value, path, swap)
@@ -145,6 +155,10 @@ class Seal:
             return {"commit": sealed.commit}
         return {"commit": sealed.commit, "value": self.item.dump(sealed.value)}
 
+    def text(self, value: object) -> str:
+        sealed: Sealed[object] = value  # type: ignore[assignment]
+        return f'{{"commit":{text_of(sealed.commit)}}}'
+
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
         return swap(path, value)
 
@@ -163,11 +177,15 @@ class Seal:
 @dataclass(frozen=True, slots=True)
 class Fields:
     """The shape of a map with named fields. `make(**fields)` makes the value in memory. A field that is not in `required` may be missing;
-    its value is then null."""
+    its value is then null. `in_order`: the fields in the order of their names, as canonical JSON has them."""
 
     make: Callable[..., object]
     fields: tuple[tuple[str, Shape], ...]
     required: frozenset[str]
+    in_order: tuple[tuple[str, Shape], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "in_order", tuple(sorted(self.fields, key=lambda each: each[0])))
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         if not isinstance(value, Mapping):
@@ -189,6 +207,11 @@ class Fields:
     def dump(self, value: object) -> dict[str, Json]:
         items = ((key, shape.dump(getattr(value, key))) for key, shape in self.fields)
         return {key: item for key, item in items if item is not None or key in self.required}
+
+    def text(self, value: object) -> str:
+        held = [(key, shape, getattr(value, key)) for key, shape in self.in_order]
+        parts = [f'"{key}":{shape.text(item)}' for key, shape, item in held if item is not None or key in self.required]
+        return "{" + ",".join(parts) + "}"
 
     def swap(self, value: Json, path: str, swap: Swap) -> Json:
         prefix = path and f"{path}."

@@ -1,6 +1,6 @@
 """Makes the findings of Box about a round; `stock_breaches` makes the findings about cards of the stock. `check` is called before `evolve`.
 
-A *claim* is what a draw or a lead says about the player's hand (`Claim` in `table`)."""
+A *claim* is what a draw or a lead says about the player's hand (`Claim` in `claims`)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -27,8 +27,8 @@ from domain.kernel.events import (
     StuckDeclared,
 )
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
-from domain.kernel.values import replace
 from domain.ledger import check_round
+from domain.systems.box.claims import Claim, proved_false
 from domain.systems.box.play import ROUNDS
 from domain.systems.box.stock_breaches import (
     SECTION,
@@ -40,7 +40,7 @@ from domain.systems.box.stock_breaches import (
     set_up,
     traded,
 )
-from domain.systems.box.table import Box, Claim
+from domain.systems.box.table import Box
 
 _PLAY = (
     CardLed, CardPlayed, BoxDrawn, StuckDeclared, HandRefilled, BoxRefilled, ExtrasTraded, Resurrected, ResurrectionDeclined,
@@ -52,10 +52,10 @@ def check(table: Box, event: Event) -> tuple[Finding, ...]:
     act = event.act
     if table.playing:
         match act:
-            case CardPlayed(seat, card) | CardLed(seat, card):
-                return () if _in_order(table, seat, card) else tuple(_from_hand(table, event, seat, card))
-            case BoxDrawn(seat, card):
-                return tuple(_from_box(table, event, seat, card))
+            case CardPlayed() | CardLed():
+                return () if _in_order(table, act.seat, act.card) else tuple(_from_hand(table, event, act.seat, act.card))
+            case BoxDrawn():
+                return () if _drawn_in_order(table, act.seat, act.card) else tuple(_from_box(table, event, act.seat, act.card))
             case _:
                 return tuple(_findings(table, event))
     if isinstance(act, _PLAY):
@@ -101,19 +101,41 @@ def _findings(table: Box, event: Event) -> Iterator[Finding]:
 
 
 def _in_order(table: Box, seat: Seat, card: Card) -> bool:
-    """Whether a card certainly breaks no rule when it is played on another card. A card that fails this quick test gets the full check."""
-    top, rank = table.top, RANK_OF.get(card)
-    if top is None or rank is None or seat != table.turn or rank > RANK_OF.get(top.card, 0) or card in table.lying or table.exposed:
+    """Whether a card of the hand certainly breaks no rule. A card that fails this quick test gets the full check."""
+    if not _certainly_in_turn(table, seat, card):
         return False
-    if table.unseen or seat in table.out:
+    rank, held, mine = RANK_OF[card], table.held.get(seat, ()), table.holdings[seat]
+    if table.centre:
+        if rank > RANK_OF.get(table.centre[-1].card, 0):
+            return False
+    elif not mine.hand or any(RANK_OF.get(other, 0) > rank for other in held):
         return False
-    for claim in table.claims.get(seat, ()):
-        if claim.proved_by(card, table.holdings[seat].total):
-            return False
-    for other, cards in table.held.items():
-        if card in cards and other != seat:
-            return False
-    return card in table.held.get(seat, ()) or not table.knows_hand(seat)
+    claims = table.claims.get(seat)
+    if claims and proved_false(claims, card, mine.total):
+        return False
+    return card in held or len(held) != mine.hand
+
+
+def _drawn_in_order(table: Box, seat: Seat, card: Card) -> bool:
+    """Whether a draw from the box certainly breaks no rule. A draw that fails this quick test gets the full check."""
+    if not _certainly_in_turn(table, seat, card):
+        return False
+    mine = table.holdings[seat]
+    if not table.centre or table.rules.voluntary_box or table.declared:
+        return mine.box > 0 and (mine.hand == 0 or table.top is not None)
+    top = RANK_OF.get(table.centre[-1].card, 0)
+    return mine.box > 0 and not any(RANK_OF.get(other, 0) <= top for other in table.held.get(seat, ()))
+
+
+def _certainly_in_turn(table: Box, seat: Seat, card: Card) -> bool:
+    """Whether it is certainly this player's turn, and the card can certainly be the player's."""
+    if table.unseen or table.exposed or seat in table.out or card not in RANK_OF or card in table.lying:
+        return False
+    if seat != (table.turn if table.centre else table.leader):
+        return False
+    if not table.centre and table.pending():
+        return False
+    return not table.held or not any(card in cards for other, cards in table.held.items() if other != seat)
 
 
 def _in_turn(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
@@ -183,7 +205,7 @@ def _refuted(table: Box, event: Event, seat: Seat, card: Card) -> Iterator[Findi
     total = table.holdings[seat].total if claims else 0
     for claim in claims or ():
         if claim.proved_by(card, total):
-            yield _false(event, seat, replace(claim, against=(*claim.against, event.version)), total - claim.before)
+            yield _false(event, seat, claim._replace(against=(*claim.against, event.version)), total - claim.before)
 
 
 def _false(event: Event, seat: Seat, claim: Claim, drawn: int) -> Finding:

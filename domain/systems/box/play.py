@@ -4,7 +4,7 @@ out as it happened; `check` reports it."""
 from collections.abc import Mapping
 from typing import Final
 
-from domain.kernel.cards import PACK_52, RANK_OF, Card, Seat
+from domain.kernel.cards import BIT_OF, RANK_OF, Card, Seat
 from domain.kernel.events import (
     BoxDrawn,
     BoxesSet,
@@ -24,9 +24,10 @@ from domain.kernel.events import (
     ScoreStated,
     StuckDeclared,
 )
-from domain.kernel.values import replace
+from domain.kernel.values import of_tuple, replace
 from domain.ledger import Closed, Ledger, State
 from domain.rounds import Rounds
+from domain.systems.box.claims import Claim, spoken_against
 from domain.systems.box.refills import box_refilled, hand_refilled, resurrected, traded
 from domain.systems.box.table import (
     BOX_CAPACITY,
@@ -35,7 +36,6 @@ from domain.systems.box.table import (
     PACK,
     Box,
     BoxRules,
-    Claim,
     Holding,
     Play,
     following,
@@ -43,7 +43,6 @@ from domain.systems.box.table import (
     recycled,
     round_over,
     settled,
-    spoken_against,
     with_holding,
 )
 
@@ -60,10 +59,10 @@ def evolve(table: Box, event: Event) -> Box:
     if not table.playing:
         return ROUNDS.evolve(table, event)
     match act:
-        case CardPlayed(seat, card) | CardLed(seat, card) if seat in table.ring:
-            return _from_hand(table, seat, card, event.version)
-        case BoxDrawn(seat, card) if seat in table.ring:
-            return _from_box(table, seat, card, event.version)
+        case CardPlayed() | CardLed() if act.seat in table.ring:
+            return _from_hand(table, act.seat, act.card, event.version)
+        case BoxDrawn() if act.seat in table.ring:
+            return _from_box(table, act.seat, act.card, event.version)
         case StuckDeclared(seat):
             return _declared(table, seat, event.version)
         case HandRefilled(seat, count, cards) if seat in table.players:
@@ -100,25 +99,22 @@ def _otherwise(table: Box, event: Event) -> Box:
             return ROUNDS.evolve(table, event)
 
 
-def _begun(table: Box, seat: Seat) -> Box:
-    """Return the table at the beginning of a round. Players who lost the box and did not get a new one are now out."""
+def _begun(table: Box) -> tuple[Box, Box | None]:
+    """Return (the table, the table at the start of this round). At the beginning of a round, players who lost the box and did not get a new
+    one are now out."""
     if table.centre:
-        return table
+        return table, table.start
     if table.pending():
         table = settled(table, forced=True)
-    if not table.playing:
-        return table
-    start = table if table.start is None else replace(table, start=None)
-    leader = table.leader if table.leader is not None else seat
-    return replace(table, start=start, ledger=table.ledger.with_cards(), leader=leader)
+    return table, table if table.start is None else replace(table, start=None)
 
 
 def _from_hand(table: Box, seat: Seat, card: Card, version: int) -> Box:
-    table = _begun(table, seat)
+    table, start = _begun(table)
     if not table.playing:
         return table
     mine, claims = table.holdings[seat], seen_in_hand(table, seat, card, version)
-    if table.top is None:
+    if not table.centre:
         claims = _claimed(claims, Claim(version, "lead", RANK_OF.get(card, 0), mine.total))
     held, exposed = table.held, table.exposed
     if card in held.get(seat, ()):
@@ -127,18 +123,22 @@ def _from_hand(table: Box, seat: Seat, card: Card, version: int) -> Box:
         exposed = {**exposed, seat: {other: shown for other, shown in exposed[seat].items() if other != card}}
     if held is not table.held or exposed is not table.exposed:
         table = replace(table, held=held, exposed=exposed)
-    return _placed(table, Play(seat, card, version), replace(mine, hand=max(0, mine.hand - 1)), claims)
+    less = of_tuple(Holding, (max(0, mine.hand - 1), *mine[1:]))
+    return _placed(table, start, of_tuple(Play, (seat, card, version)), less, claims)
 
 
-def _placed(table: Box, play: Play, mine: Holding, claims: tuple[Claim, ...]) -> Box:
-    """Return the table after a card was put into the centre and the turn passed on. An equal card reverses the direction (BX-6). `mine`:
-    what the player holds after this play. `claims`: what the player's draws and leads have said about the hand."""
-    seat, card, top = play.seat, play.card, table.top
-    direction = table.direction
-    if top is not None and RANK_OF.get(top.card) == RANK_OF.get(card):
+def _placed(table: Box, start: Box | None, play: Play, mine: Holding, claims: tuple[Claim, ...]) -> Box:
+    """Return the table after a card was put into the centre and the turn passed on. An equal card reverses the direction (BX-6). `start`:
+    the table at the start of this round. `mine`: what the player holds after this play. `claims`: what the player's draws and leads have
+    said about the hand."""
+    seat, card, direction = play.seat, play.card, table.direction
+    if table.centre and RANK_OF.get(table.centre[-1].card) == RANK_OF.get(card):
         direction = -direction
     table = replace(
         table,
+        start=start,
+        ledger=table.ledger.with_cards(),
+        leader=seat if table.leader is None else table.leader,
         holdings={**table.holdings, seat: mine},
         claims={**table.claims, seat: claims},
         centre=(*table.centre, play),
@@ -173,12 +173,12 @@ def _stuck_without_box(table: Box, seat: Seat, version: int) -> Box:
     top = table.top
     if top is None:
         return table
-    table = with_holding(table, seat, replace(table.holdings[seat], owed=0))
+    table = with_holding(table, seat, table.holdings[seat]._replace(owed=0))
     return round_over(table, top.seat, seat, version)
 
 
 def _from_box(table: Box, seat: Seat, card: Card, version: int) -> Box:
-    table = _begun(table, seat)
+    table, start = _begun(table)
     if not table.playing:
         return table
     top = table.top
@@ -188,12 +188,13 @@ def _from_box(table: Box, seat: Seat, card: Card, version: int) -> Box:
         claims = _claimed(claims, Claim(version, "stuck", RANK_OF.get(top.card, 0), mine.total))
     if top is None or RANK_OF.get(card, 0) <= RANK_OF.get(top.card, 0):
         owed = mine.owed if table.rules.no_box_refill else mine.owed + 1
-        return _placed(table, Play(seat, card, version), replace(mine, owed=owed), claims)
+        return _placed(table, start, Play(seat, card, version), mine._replace(owed=owed), claims)
     holdings = {**table.holdings, seat: mine}
     winner = holdings[top.seat]
+    holdings[top.seat] = of_tuple(Holding, (winner.hand, winner.box, winner.extras + 1, *winner[3:]))
     table = replace(
         table,
-        holdings={**holdings, top.seat: replace(winner, extras=winner.extras + 1)},
+        holdings=holdings,
         claims={**table.claims, seat: claims},
         lying={**table.lying, card: version},
         extras={**table.extras, top.seat: table.extras.get(top.seat, frozenset()) | {card}},
@@ -206,8 +207,8 @@ def _out_of_box(table: Box, seat: Seat) -> tuple[Box, Holding]:
     mine = table.holdings[seat]
     if mine.box == 0 and _draws_from_stock(table, seat):
         table = recycled(table, 1)
-        return replace(table, stock=table.stock - 1), replace(mine, owed=mine.owed - 1)
-    return table, replace(mine, box=max(0, mine.box - 1))
+        return replace(table, stock=table.stock - 1), mine._replace(owed=mine.owed - 1)
+    return table, of_tuple(Holding, (mine.hand, max(0, mine.box - 1), *mine[2:]))
 
 
 def _declared(table: Box, seat: Seat, version: int) -> Box:
@@ -295,4 +296,4 @@ ROUNDS: Final[Rounds[Box]] = Rounds(
 
 def known_cards(held: Mapping[Seat, frozenset[Card]], seat: Seat) -> tuple[Card, ...]:
     """Return the known cards of a hand, in the order of the pack."""
-    return tuple(sorted(held.get(seat, ()), key=PACK_52.index))
+    return tuple(sorted(held.get(seat, ()), key=BIT_OF.__getitem__))

@@ -20,7 +20,7 @@ def hand_refilled(table: Box, seat: Seat, count: int, cards: Sealed[tuple[Card, 
     """Return the table after a recorded refill of a hand. It replaces the refill that the rules assumed."""
     mine = table.holdings[seat]
     more = count - mine.drawn if table.between_rounds else count
-    table = with_holding(table, seat, replace(mine, hand=max(0, mine.hand + more), drawn=count, total=mine.total + max(0, more)))
+    table = with_holding(table, seat, mine._replace(hand=max(0, mine.hand + more), drawn=count, total=mine.total + max(0, more)))
     table = replace(table, stock=max(0, table.stock - more))
     if cards is not None and cards.value is not None:
         table = replace(table, held={**table.held, seat: table.held.get(seat, frozenset()).union(cards.value)})
@@ -30,7 +30,7 @@ def hand_refilled(table: Box, seat: Seat, count: int, cards: Sealed[tuple[Card, 
 def box_refilled(table: Box, seat: Seat, count: int) -> Box:
     mine = table.holdings[seat]
     more = count - mine.boxed if table.between_rounds else count
-    table = with_holding(table, seat, replace(mine, box=max(0, mine.box + more), boxed=count))
+    table = with_holding(table, seat, mine._replace(box=max(0, mine.box + more), boxed=count))
     table = replace(table, stock=max(0, table.stock - more))
     return settled(table) if table.between_rounds and table.phase != "setup" else table
 
@@ -44,7 +44,7 @@ def traded(table: Box, act: ExtrasTraded) -> Box:
     mine = table.holdings[seat]
     table = replace(table, used=table.used + min(TRADE, mine.extras), spent=table.spent | given, extras=extras)
     table = recycled(table, 1)
-    table = with_holding(table, seat, replace(mine, extras=max(0, mine.extras - TRADE), box=mine.box + 1))
+    table = with_holding(table, seat, mine._replace(extras=max(0, mine.extras - TRADE), box=mine.box + 1))
     table = replace(table, stock=max(0, table.stock - 1))
     return settled(table) if table.between_rounds else table
 
@@ -71,7 +71,7 @@ def resurrected(table: Box, act: Resurrected) -> Box:
         extras={**table.extras, seat: frozenset()},
         claims={**table.claims, seat: ()},
         held={**table.held, seat: hand},
-        exposed={**table.exposed, seat: {}},
+        exposed={other: cards for other, cards in table.exposed.items() if other != seat},
         holdings={**table.holdings, seat: Holding(RESURRECTED_LIMIT, 1, 0, RESURRECTED_LIMIT, 0, resurrected=True)},
     )
     return settled(table) if table.between_rounds else table

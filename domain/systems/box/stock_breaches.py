@@ -67,7 +67,7 @@ def box_lost(table: Box, event: Event, seat: Seat) -> Iterator[Finding]:
 def resurrected(table: Box, event: Event, act: Resurrected) -> Iterator[Finding]:
     seat = act.seat
     yield from box_lost(table, event, seat)
-    if seat in table.players:
+    if seat in table.players and any(drawn is not None and drawn.value is not None for drawn in (act.hand, act.box_card)):
         after = replace(table, lying=refills.resurrected(table, act).lying)
         yield from _drawn(after, event, seat, act.hand, RESURRECTED_LIMIT, seat)
         yield from _drawn(after, event, seat, act.box_card, 1, seat)

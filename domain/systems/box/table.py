@@ -4,14 +4,15 @@ A player's *box* is a few unseen cards, face down; a *stuck* player must draw fr
 When a card drawn from the box could be played, the player is *owed* a new box card. *Used* cards are those of finished rounds. Source:
 docs/rules/01_simple_games.md §4, rulings BX-1 to BX-21."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from domain.kernel.cards import RANK_OF, Card, Seat
-from domain.kernel.values import replace
+from domain.kernel.cards import Card, Seat
+from domain.kernel.values import of_tuple, replace
 from domain.ledger import Ledger
 from domain.rounds import Played
+from domain.systems.box.claims import Claim
 
 PACK: Final = 52
 BOX_CAPACITY: Final = 4
@@ -40,8 +41,7 @@ class BoxRules:
     include_used: bool = False
 
 
-@dataclass(frozen=True)
-class Holding:
+class Holding(NamedTuple):
     """How many cards one player has, and how many came from refills. `owed`: box cards that the player will get. `total`: all cards that
     refills have given to the hand.
 
@@ -66,30 +66,6 @@ class Play(NamedTuple):
     seat: Seat
     card: Card
     version: int
-
-
-@dataclass(frozen=True)
-class Claim:
-    """What a draw or a lead says about the player's hand (BX-3). `stuck`: the hand has no card as low as `rank`. `lead`: the hand has no
-    card above `rank`.
-
-    `before`: the number of cards drawn into the hand before the claim. `against`: the versions of the events that showed hand cards which
-    contradict the claim."""
-
-    version: int
-    kind: Literal["stuck", "lead"]
-    rank: int
-    before: int = 0
-    against: tuple[int, ...] = ()
-
-    def refuted_by(self, card: Card) -> bool:
-        rank = RANK_OF.get(card, 0)
-        return rank <= self.rank if self.kind == "stuck" else rank > self.rank
-
-    def proved_by(self, card: Card, total: int) -> bool:
-        """Whether this card proves the claim false. It does if more shown cards contradict the claim than the player has drawn since.
-        `total`: all cards drawn into the hand so far."""
-        return len(self.against) >= total - self.before and self.refuted_by(card)
 
 
 @dataclass(frozen=True)
@@ -134,7 +110,7 @@ class Box(Played):
     @property
     def players(self) -> tuple[Seat, ...]:
         """Seats still in the game, clockwise."""
-        return tuple(seat for seat in self.ring if seat not in self.out) if self.out else self.ring
+        return tuple([seat for seat in self.ring if seat not in self.out]) if self.out else self.ring
 
     @property
     def between_rounds(self) -> bool:
@@ -173,8 +149,11 @@ class Box(Played):
 
     def pending(self) -> tuple[Seat, ...]:
         """Return the seats in the game that have no box, in the order in which they decide: clockwise from the winner's left (BX-17)."""
+        lost = [seat for seat, mine in self.holdings.items() if mine.box == 0 and seat not in self.out]
+        if len(lost) < 2:
+            return tuple(lost)
         order = clockwise(self.ring, self.leader if self.leader is not None else self.ring[0])
-        return tuple(seat for seat in (*order[1:], order[0]) if seat not in self.out and self.holdings[seat].box == 0)
+        return tuple([seat for seat in (*order[1:], order[0]) if seat in lost])
 
 
 def clockwise(ring: tuple[Seat, ...], start: Seat) -> tuple[Seat, ...]:
@@ -184,9 +163,13 @@ def clockwise(ring: tuple[Seat, ...], start: Seat) -> tuple[Seat, ...]:
 
 def following(table: Box, seat: Seat, direction: int) -> Seat:
     """Return the next seat in the given direction whose player is still in the game."""
-    order = clockwise(table.ring, seat)[1:]
-    order = order if direction > 0 else order[::-1]
-    return next((other for other in order if other not in table.out), seat)
+    ring, out = table.ring, table.out
+    at, seats = ring.index(seat), len(ring)
+    for step in range(1, seats):
+        other = ring[(at + step * direction) % seats]
+        if other not in out:
+            return other
+    return seat
 
 
 def with_holding(table: Box, seat: Seat, holding: Holding) -> Box:
@@ -210,13 +193,14 @@ def round_over(table: Box, winner: Seat, lost_by: Seat, version: int) -> Box:
         table,
         ledger=table.ledger.with_round({winner: 1}, "won", version),
         used=table.used + len(table.centre),
-        spent=table.spent.union(play.card for play in table.centre),
+        spent=table.spent.union([play.card for play in table.centre]),
         centre=(),
         leader=winner,
         turn=None,
         direction=table.direction if table.rules.direction_persists else 1,
         lost_by=lost_by,
         declared=False,
+        phase="lead",
     )
     return settled(refilled(table))
 
@@ -225,34 +209,29 @@ def refilled(table: Box) -> Box:
     """Return the table with all hands refilled, then all boxes. Each time the winner is first, and the others follow clockwise (BX-8,
     BX-11)."""
     assert table.leader is not None
-    order = tuple(seat for seat in clockwise(table.ring, table.leader) if seat not in table.out)
+    order = [seat for seat in clockwise(table.ring, table.leader) if seat not in table.out]
     held = [table.holdings[seat] for seat in order]
-    due = [min(mine.owed, BOX_CAPACITY - mine.box) for mine in held]
-    given, table = served(table, [*(max(0, mine.limit - mine.hand) for mine in held), *due])
-    hands, boxes = given[: len(order)], given[len(order) :]
-    filled = {
-        seat: replace(mine, hand=mine.hand + hand, drawn=hand, total=mine.total + hand, box=mine.box + box, boxed=box, due=owed, owed=0)
-        for seat, mine, hand, box, owed in zip(order, held, hands, boxes, due, strict=True)
-    }
-    return replace(table, holdings={**table.holdings, **filled}, stock=table.stock - sum(given))
+    due = [mine.owed if mine.owed <= BOX_CAPACITY - mine.box else BOX_CAPACITY - mine.box for mine in held]
+    given, table = served(table, [mine.limit - mine.hand if mine.hand < mine.limit else 0 for mine in held] + due)
+    holdings = dict(table.holdings)
+    for seat, mine, drawn, boxed, owed in zip(order, held, given, given[len(order) :], due, strict=False):
+        hand, box, extras, limit, _, resurrected, _, _, _, total = mine
+        now = (hand + drawn, box + boxed, extras, limit, 0, resurrected, drawn, boxed, owed, total + drawn)
+        holdings[seat] = of_tuple(Holding, now)
+    return replace(table, holdings=holdings, stock=table.stock - sum(given))
 
 
-def served(table: Box, wanted: Iterable[int]) -> tuple[list[int], Box]:
+def served(table: Box, wanted: Sequence[int]) -> tuple[list[int], Box]:
     """Return (how many cards each request in `wanted` gets, the table). The returned table still has these cards in its stock.
 
     If the stock is too small, the used cards are shuffled into it (BX-11)."""
+    if sum([number for number in wanted if number > 0]) <= table.stock:
+        return list(wanted), table
     given: list[int] = []
     for number in wanted:
         table = recycled(table, sum(given) + number)
         given.append(min(number, table.stock - sum(given)))
     return given, table
-
-
-def spoken_against(claims: tuple[Claim, ...], card: Card, version: int, total: int) -> tuple[Claim, ...]:
-    """Return the player's claims after everyone saw a card of the hand. The card counts against the claims that it contradicts. Claims that
-    it proves false are dropped."""
-    left = [claim for claim in claims if not claim.proved_by(card, total)]
-    return tuple([replace(claim, against=(*claim.against, version)) if claim.refuted_by(card) else claim for claim in left])
 
 
 def settled(table: Box, *, forced: bool = False) -> Box:
@@ -266,8 +245,9 @@ def settled(table: Box, *, forced: bool = False) -> Box:
         return replace(table, phase="over", winners=table.players)
     if table.unseen:
         return replace(table, phase="lead")
-    waits = any(table.holdings[seat].box == 0 for seat in table.players)
-    return replace(table, phase="loss" if waits else "lead", leader=_leader(table))
+    phase: Phase = "loss" if table.pending() else "lead"
+    leader = _leader(table)
+    return table if (table.phase, table.leader) == (phase, leader) else replace(table, phase=phase, leader=leader)
 
 
 def decided(table: Box) -> bool:
@@ -291,7 +271,7 @@ def gone(table: Box, seat: Seat) -> Box:
         out=(*table.out, seat),
         used=table.used + cards,
         spent=table.spent | table.extras.get(seat, frozenset()),
-        holdings={**table.holdings, seat: replace(mine, hand=0, box=0, extras=0, owed=0)},
+        holdings={**table.holdings, seat: mine._replace(hand=0, box=0, extras=0, owed=0)},
         claims={**table.claims, seat: ()},
         held={other: cards for other, cards in table.held.items() if other != seat},
         exposed={other: cards for other, cards in table.exposed.items() if other != seat},

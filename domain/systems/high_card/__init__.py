@@ -7,7 +7,7 @@ Source: docs/rules/01_simple_games.md §1 (seed 000), rulings HC-1 to HC-17. `ta
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from domain.kernel.cards import PACK_52, Card, Seat
+from domain.kernel.cards import BIT_OF, PACK_52, Card, Seat
 from domain.kernel.events import CardPlaced, Event, HandDealt
 from domain.kernel.findings import named
 from domain.kernel.shapes import Fault, Flag, Whole
@@ -147,7 +147,7 @@ def view(table: HighCard, _viewer: Viewer) -> View:
 def _seat(table: HighCard, seat: Seat) -> SeatView:
     before = table.placed if table.dealt else table.last_hand
     placed = before.get(seat)
-    known = tuple(sorted(table.held.get(seat, {}), key=PACK_52.index))
+    known = tuple(sorted(table.held.get(seat, {}), key=BIT_OF.__getitem__))
     return SeatView(
         seat=seat,
         active=seat in table.active,

@@ -19,7 +19,7 @@ from domain.kernel.events import (
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
 from domain.ledger import check_round
 from domain.systems.high_card.play import ROUNDS
-from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCard, Placed
+from domain.systems.high_card.table import MOST_PLAYERS, OVER, PACK, HighCard, Placed
 from domain.viewing import value_of
 
 _PLAY = (OpenerChosen, HandDealt, CardPlaced, CardsRevealed, PlayerJoined, PlayerLeft, DealVoided, RoundStated, GameAbandoned)
@@ -27,12 +27,12 @@ _PLAY = (OpenerChosen, HandDealt, CardPlaced, CardsRevealed, PlayerJoined, Playe
 
 def check(table: HighCard, event: Event) -> tuple[Finding, ...]:
     act = event.act
-    if table.playing:
+    if table.phase not in OVER:
         match act:
-            case CardPlaced(seat, _, card):
-                return () if _in_order(table, seat, value_of(card)) else tuple(_placed(table, event, act))
-            case CardsRevealed(cards):
-                return () if _as_placed(table, cards) else tuple(_revealed(table, event, cards))
+            case CardPlaced():
+                return () if _in_order(table, act) else tuple(_placed(table, event, act))
+            case CardsRevealed():
+                return () if _as_placed(table, act.cards) else tuple(_revealed(table, event, act.cards))
             case _:
                 return tuple(_findings(table, event))
     if isinstance(act, RoundStated) and table.ledger.of(act.round) is not None:
@@ -42,8 +42,9 @@ def check(table: HighCard, event: Event) -> tuple[Finding, ...]:
     return tuple(_findings(table, event))
 
 
-def _in_order(table: HighCard, seat: Seat, card: Card | None) -> bool:
+def _in_order(table: HighCard, act: CardPlaced) -> bool:
     """Whether a placed card certainly breaks no rule. A card that fails this quick test gets the full check."""
+    seat, card = act.seat, None if act.card is None else act.card.value
     if seat not in table.active or seat in table.placed or table.turn not in (seat, None):
         return False
     if card is None:

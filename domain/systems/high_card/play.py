@@ -6,7 +6,7 @@ A round consists of *hands*. In each hand every player who is still in the round
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from domain.kernel.cards import RANK_OF, Card, Seat
+from domain.kernel.cards import Card, Seat
 from domain.kernel.events import (
     CardPlaced,
     CardsRevealed,
@@ -18,11 +18,12 @@ from domain.kernel.events import (
     PlayerJoined,
     PlayerLeft,
 )
-from domain.kernel.values import replace
+from domain.kernel.values import of_tuple, replace
 from domain.ledger import Closed, Ledger, State
 from domain.rounds import Rounds
 from domain.systems.high_card.table import (
     OVER,
+    PACK,
     HighCard,
     HighCardRules,
     Phase,
@@ -37,7 +38,6 @@ from domain.systems.high_card.table import (
     reached,
     right_calls,
 )
-from domain.viewing import value_of
 
 
 def open_table(opened: GameOpened) -> HighCard:
@@ -79,31 +79,33 @@ def _dealt(table: HighCard, act: HandDealt, version: int) -> HighCard:
     held = dict(table.held)
     for seat, cards in (act.cards or {}).items():
         held[seat] = {**held.get(seat, {}), **dict.fromkeys(cards.value or (), version)}
-    return replace(_hand_begun(table) if not table.dealt else table, held=held)
+    return replace(table if table.dealt else _hand_begun(table, table.placed), held=held)
 
 
-def _hand_begun(table: HighCard) -> HighCard:
-    """Return the table after a hand was dealt. With the first hand of a round, players also get the cards for the points that they have won
-    (HC-5)."""
+def _hand_begun(table: HighCard, placed: Mapping[Seat, Placed], phase: Phase = "commit") -> HighCard:
+    """Return the table after a hand was dealt, with `placed` as the cards on the table. With the first hand of a round, players also get
+    the cards for the points that they have won (HC-5)."""
     due = frozenset[Seat]() if table.hand_no == 1 else table.due
-    return replace(table, dealt=True, due=due, phase="commit", last_hand={}, ledger=table.ledger.with_cards())
+    return replace(table, dealt=True, due=due, placed=placed, phase=phase, last_hand={}, ledger=table.ledger.with_cards())
 
 
 def _placed(table: HighCard, act: CardPlaced, version: int) -> HighCard:
     """Return the table after a player placed a card. The first placed card of a hand shows that the cards were dealt. If nobody knows who
     leads, the player of this card is the opener."""
-    if not table.dealt:
-        table = _hand_begun(table)
+    seat, active, before = act.seat, table.active, table.placed
     if table.leader is None:
-        table = replace(table, leader=act.seat, opener=act.seat)
-    seat, active = act.seat, table.active
-    before = table.placed.get(seat)
-    if seat not in active or (before is not None and before.call is not None):
+        table = replace(table, leader=seat, opener=seat)
+    mine = before.get(seat)
+    if mine is None and seat in active:
+        card = None if act.card is None else act.card.value
+        placed = {**before, seat: of_tuple(Placed, (version, act.call, card, False))}
+        phase = _awaiting(active, placed)
+        return replace(table, placed=placed, phase=phase) if table.dealt else _hand_begun(table, placed, phase)
+    if not table.dealt:
+        table = _hand_begun(table, before)
+    if mine is None or seat not in active or mine.call is not None:
         return table  # HC-14: a player's first call counts
-    if before is not None:
-        return _resolved(replace(table, placed={**table.placed, seat: before._replace(call=act.call)}), version)
-    placed = {**table.placed, seat: Placed(version, act.call, value_of(act.card))}
-    return replace(table, placed=placed, phase=_awaiting(active, placed))
+    return _shown(table, {**before, seat: mine._replace(call=act.call)}, table.held, table.seen, version)
 
 
 def _awaiting(active: Sequence[Seat], placed: Mapping[Seat, Placed]) -> Phase:
@@ -112,16 +114,16 @@ def _awaiting(active: Sequence[Seat], placed: Mapping[Seat, Placed]) -> Phase:
 
 def _revealed(table: HighCard, cards: Mapping[Seat, Card], version: int) -> HighCard:
     if not table.dealt:
-        table = _hand_begun(table)
+        table = _hand_begun(table, table.placed)
     placed, held, active = dict(table.placed), table.held, table.active
     for seat, card in cards.items():
-        if seat in held and card in held[seat]:
+        if held and card in held.get(seat, ()):
             held = {**held, seat: {known: dealt for known, dealt in held[seat].items() if known != card}}
         if seat in active:
             before = placed.get(seat)
-            placed[seat] = Placed(version, None, card, True) if before is None else Placed(before.version, before.call, card, True)
+            placed[seat] = of_tuple(Placed, (version, None, card, True) if before is None else (before.version, before.call, card, True))
     seen = _sighted(table, {card: seat for seat, card in cards.items()}, version, played=True)
-    return _resolved(replace(table, placed=placed, held=held, seen=seen, phase=_awaiting(active, placed)), version)
+    return _shown(table, placed, held, seen, version)
 
 
 def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, played: bool) -> Mapping[Card, Sighting]:
@@ -130,27 +132,41 @@ def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, play
     seen = dict(table.seen)
     for card, seat in owners.items():
         if card not in seen or not seen[card].played:
-            seen[card] = Sighting(seat, version, played)
+            seen[card] = of_tuple(Sighting, (seat, version, played))
     return seen
 
 
-def _resolved(table: HighCard, version: int) -> HighCard:
-    """Return the table after a hand, once every active player has called and shown a card with a rank. Only players with a right call stay
-    in the round."""
-    cards, calls = {}, {}
-    for seat, mine in table.placed.items():
-        if mine.call is None or not mine.open or mine.card not in RANK_OF:
-            return table
-        cards[seat], calls[seat] = mine.card, mine.call
-    if len(cards) < len(table.active):
-        return table
-    right = right_calls(cards, calls)
+def _shown(
+    table: HighCard,
+    placed: Mapping[Seat, Placed],
+    held: Mapping[Seat, Mapping[Card, int]],
+    seen: Mapping[Card, Sighting],
+    version: int,
+) -> HighCard:
+    """Return the table with new `placed`, `held` and `seen`. Once every active player has called and shown a card with a rank, the hand is
+    over: only players with a right call stay in the round."""
+    right = right_calls(placed) if len(placed) >= len(table.active) else None
+    if right is None:
+        return replace(table, placed=placed, held=held, seen=seen, phase=_awaiting(table.active, placed))
+    opened = table.opened
+    for mine in placed.values():
+        opened |= 1 << mine.version
     active = tuple([seat for seat in table.active if seat in right])
-    opened = table.opened.union([mine.version for mine in table.placed.values()])
-    table = replace(table, active=active, placed={}, last_hand=table.placed, dealt=False, opened=opened)
     if len(active) < 2:
-        return _survived(table, version)
-    return _next_hand(table, version)
+        over = replace(table, active=active, placed={}, last_hand=placed, dealt=False, opened=opened, held=held, seen=seen)
+        return _survived(over, version)
+    last = table.leader if table.leader is not None else active[0]
+    newcomers = table.newcomers
+    if table.rules.join_next_hand:
+        active, newcomers = tuple([seat for seat in table.ring if seat in active or seat in newcomers]), frozenset()
+    table = replace(
+        table, active=active, placed={}, last_hand=placed, dealt=False, opened=opened, held=held, seen=seen,
+        newcomers=newcomers, hand_no=table.hand_no + 1, phase="deal", leader=_next_leader(table.ring, active, last),
+    )  # fmt: skip
+    if _certainly_deals(table) or can_deal(table.stock, len(active)):
+        return table
+    opener = next_opener(table.ring, last, active, table.rules)
+    return closed_round(table, "cards_short", dict.fromkeys(active, 1), opener, version)
 
 
 def _survived(table: HighCard, version: int) -> HighCard:
@@ -164,21 +180,19 @@ def _survived(table: HighCard, version: int) -> HighCard:
     return closed_round(table, "all_out", {}, opener, version)
 
 
-def _next_hand(table: HighCard, version: int) -> HighCard:
-    """Return the table for the next hand. Its leader is the next active seat after the last leader (HC-2). If there are too few cards, the
-    round ends (HC-6, HC-7)."""
-    last = table.leader if table.leader is not None else table.active[0]
-    active = table.active
-    if table.rules.join_next_hand:
-        active = tuple(seat for seat in table.ring if seat in active or seat in table.newcomers)
-        table = replace(table, newcomers=frozenset())
-    order = clockwise(table.ring, last)
-    leader = next(seat for seat in (*order[1:], last) if seat in active)
-    table = replace(table, active=active, hand_no=table.hand_no + 1, phase="deal", leader=leader)
-    if can_deal(table.stock, len(table.active)):
-        return table
-    opener = next_opener(table.ring, last, table.active, table.rules)
-    return closed_round(table, "cards_short", dict.fromkeys(table.active, 1), opener, version)
+def _next_leader(ring: Sequence[Seat], active: Sequence[Seat], last: Seat) -> Seat:
+    """Return the leader of the next hand: the next active seat after the last leader (HC-2)."""
+    if last in active:
+        return active[(active.index(last) + 1) % len(active)]
+    order = clockwise(ring, last)
+    return next(seat for seat in (*order[1:], last) if seat in active)
+
+
+def _certainly_deals(table: HighCard) -> bool:
+    """Whether there are certainly enough cards for the next hand (HC-6), even if every card seen in this round is out of the stock. If this
+    quick test fails, the stock is counted (`HighCard.stock`)."""
+    in_hands = sum([score for score in table.ledger.scores.values() if score > 0])
+    return PACK - in_hands - len(table.seen) - table.aside > len(table.active)
 
 
 def _joined(table: HighCard, act: PlayerJoined) -> HighCard:
@@ -209,7 +223,7 @@ def _left(table: HighCard, seat: Seat, version: int) -> HighCard:
     if not table.dealt:
         leader = next(other for other in clockwise(table.ring, seat) if other in active) if table.leader == seat else table.leader
         return replace(table, leader=leader)
-    return _resolved(replace(table, phase=_awaiting(active, placed)), version)
+    return _shown(table, placed, held, table.seen, version)
 
 
 # --- statements of the table and rulings of a director ------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ MOST_PLAYERS: Final = 13
 Phase = Literal["opener", "deal", "commit", "reveal", "over", "abandoned"]
 """In `opener`, the leader is not known. In `deal`, a hand is about to begin. In `commit`, the players place cards. In `reveal`, all cards
 are placed."""
+NO_SEATS: Final = frozenset[Seat]()
 OVER: Final[tuple[Phase, ...]] = ("over", "abandoned")
 
 
@@ -61,9 +62,9 @@ class HighCard(Played):
 
     Cards: `dealt`: whether the cards of this hand are dealt. `placed`: the cards in front of the players in this hand. `last_hand`: the
     cards that were in front of the players in the last finished hand. `opened`: the versions of the events in earlier hands that placed a
-    card which everyone has seen by now. `seen`: the cards seen in this round, oldest first. `held`: by seat, the cards known to be in a
-    hand; for each, the version of the event that dealt it. `aside`: how many cards are out of play until the round closes, because their
-    players left.
+    card which everyone has seen by now, as an integer with a bit for each version. `seen`: the cards seen in this round, oldest first.
+    `held`: by seat, the cards known to be in a hand; for each, the version of the event that dealt it. `aside`: how many cards are out of
+    play until the round closes, because their players left.
 
     Rulings: `uncounted`: the seats whose points a ruling changed; their hands may not have a card for each point. `interrupted`: the phase
     in which a ruling ended the game; None if the end of a round ended it."""
@@ -86,7 +87,7 @@ class HighCard(Played):
     seen: Mapping[Card, Sighting] = field(default_factory=dict)
     held: Mapping[Seat, Mapping[Card, int]] = field(default_factory=dict)
     aside: int = 0
-    opened: frozenset[int] = frozenset()
+    opened: int = 0
     winners: tuple[Seat, ...] = ()
     former: Seat | None = None
     uncounted: frozenset[Seat] = frozenset()
@@ -108,10 +109,12 @@ class HighCard(Played):
         if self.leader is None or self.phase not in ("deal", "commit"):
             return None
         active, placed = self.active, self.placed
-        if self.leader not in active:  # the leader left during this hand (HC-16)
+        if self.leader in active:
+            start = active.index(self.leader)
+            active = active[start:] + active[:start]
+        else:  # the leader left during this hand (HC-16)
             active = tuple(seat for seat in clockwise(self.ring, self.leader) if seat in active)
-        start = active.index(self.leader) if self.leader in active else 0
-        for seat in active[start:] + active[:start]:
+        for seat in active:
             if seat not in placed:
                 return seat
         return None
@@ -155,18 +158,17 @@ def clockwise(ring: Sequence[Seat], start: Seat) -> tuple[Seat, ...]:
     return (*ring[at:], *ring[:at])
 
 
-def right_calls(cards: Mapping[Seat, Card], calls: Mapping[Seat, Call]) -> frozenset[Seat]:
+def right_calls(placed: Mapping[Seat, Placed]) -> list[Seat] | None:
     """Return the seats whose call was right for the cards just revealed (HC-13): "lowest" for the lowest rank, "highest" for the highest,
-    "middle" for a rank between these two. If all ranks are equal, every "lowest" and every "highest" is right."""
-    ranks = {seat: RANK_OF[card] for seat, card in cards.items()}
-    low, high = min(ranks.values()), max(ranks.values())
-    return frozenset([seat for seat, call in calls.items() if _stands(call, ranks[seat], low, high)])
-
-
-def _stands(call: Call, rank: int, low: int, high: int) -> bool:
-    if call == "middle":
-        return low < rank < high
-    return rank == (low if call == "lowest" else high)
+    "middle" for a rank between these two. If all ranks are equal, every "lowest" and every "highest" is right. None if a player has not
+    called, or has not shown a card with a rank."""
+    called = []
+    for seat, (_, call, card, is_open) in placed.items():
+        if call is None or not is_open or card not in RANK_OF:
+            return None
+        called.append((RANK_OF[card], call, seat))
+    low, high = min(called)[0], max(called)[0]
+    return [seat for rank, call, seat in called if (low < rank < high if call == "middle" else rank == (low if call == "lowest" else high))]
 
 
 def next_opener(ring: Sequence[Seat], last_leader: Seat, scorers: Iterable[Seat], rules: HighCardRules) -> Seat:
@@ -181,15 +183,15 @@ def next_opener(ring: Sequence[Seat], last_leader: Seat, scorers: Iterable[Seat]
 def opened_round(table: HighCard) -> HighCard:
     """Return the table before a new round. Players who left are gone, and new players are in. Everyone is active; in a play-off, only its
     contenders are."""
-    ring = tuple([seat for seat in table.ring if seat not in table.leavers])
+    ring = tuple([seat for seat in table.ring if seat not in table.leavers]) if table.leavers else table.ring
     opener = table.opener
     if opener is not None and opener not in ring:  # HC-11: the opener left, so the next seat clockwise opens
         opener = next((seat for seat in clockwise(table.ring, opener) if seat in ring), None)
-    contenders = tuple([seat for seat in ring if seat in table.contenders])
+    contenders = tuple([seat for seat in ring if seat in table.contenders]) if table.contenders else ()
     fresh = replace(
         table,
         ring=ring,
-        ledger=table.ledger.without(table.leavers),
+        ledger=table.ledger.without(table.leavers) if table.leavers else table.ledger,
         phase="opener" if opener is None else "deal",
         hand_no=1,
         opener=opener,
@@ -197,12 +199,12 @@ def opened_round(table: HighCard) -> HighCard:
         active=contenders or ring,
         due=table.due - table.leavers,
         contenders=contenders,
-        leavers=frozenset(),
-        newcomers=frozenset(),
+        leavers=NO_SEATS,
+        newcomers=NO_SEATS,
         dealt=False,
         placed={},
         seen={},
-        held={seat: cards for seat, cards in table.held.items() if seat in ring},
+        held=table.held and {seat: cards for seat, cards in table.held.items() if seat in ring},
         aside=0,
     )
     if len(ring) < 2:
@@ -240,4 +242,6 @@ def ended(table: HighCard, scorers: frozenset[Seat]) -> HighCard:
 def reached(table: HighCard) -> tuple[Seat, ...]:
     """Return the seats that have reached the target, clockwise."""
     scores, target = table.ledger.scores, table.rules.target
+    if max(scores.values(), default=0) < target:
+        return ()
     return tuple([seat for seat in table.ring if scores.get(seat, 0) >= target and seat not in table.leavers])

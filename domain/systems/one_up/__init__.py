@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from domain.kernel.cards import JOKERS, PACK_52, RANKS, SUITS, Card, Seat
+from domain.kernel.cards import PACK_52, RANKS, SUITS, Card, Seat
 from domain.kernel.events import CardOffered, CardsFlipped, Event
 from domain.kernel.shapes import BySeat, Fault, Flag, ListOf, OneOf
 from domain.kernel.view import Phase, SeatView, View
@@ -16,7 +16,7 @@ from domain.ledger import Closed, last_told
 from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer
 from domain.systems.one_up.breaches import check
 from domain.systems.one_up.play import ROUNDS, evolve, open_table
-from domain.systems.one_up.table import COLOURS, MOST_PLAYERS, OneUpRules, OneUpTable, rules_of, starting_hands
+from domain.systems.one_up.table import COLOURS, MOST_PLAYERS, OneUpRules, OneUpTable, holds, in_hand, rules_of, starting_hands
 from domain.viewing import was_shown
 
 RANKS_AND_SUITS: Final = (*reversed(RANKS), *SUITS, *PACK_52)
@@ -89,7 +89,7 @@ def _refuse_unequal(rules: OneUpRules, hands: Mapping[Seat, frozenset[Card]]) ->
     sizes = {len(cards) for cards in hands.values()}
     if len(sizes) > 1 or sizes == {0}:
         raise Unplayable(Fault("/options/removed", "leaves hands of different sizes, or hands without cards (OU-2)"))
-    ranks = {tuple(sorted(Counter(map(rules.rank, cards)).items())) for cards in hands.values()}
+    ranks = {tuple(sorted(Counter(map(rules.ranks.__getitem__, cards)).items())) for cards in hands.values()}
     if len(ranks) > 1 and not rules.free_composition:
         raise Unplayable(Fault("/options/removed", "leaves hands of different ranks; choose free_composition to allow that (OU-2)"))
 
@@ -102,20 +102,15 @@ def prompts(table: OneUpTable) -> tuple[Prompt, ...]:
         return tuple(_offering(table, seat) for seat in waiting)
     asks = []
     for seat, mine in sorted(table.offered.items()):
-        good = mine.card in table.hands[seat]
+        good = holds(table, seat, mine.card)
         if not (mine.open and good):
-            asks.append(Ask(f"cards.{seat}", (mine.card,) if good else _hand(table, seat)))
+            asks.append(Ask(f"cards.{seat}", (mine.card,) if good else in_hand(table.hands[seat])))
     return (Prompt("CardsFlipped", {}, tuple(asks), "Cards are flipped"),)
 
 
 def _offering(table: OneUpTable, seat: Seat) -> Prompt:
-    asks = (Ask("card", _hand(table, seat), optional=True),)
+    asks = (Ask("card", in_hand(table.hands[seat]), optional=True),)
     return Prompt("CardOffered", {"seat": seat}, asks, f"{{{seat}}} offers a card")
-
-
-def _hand(table: OneUpTable, seat: Seat) -> tuple[Card, ...]:
-    order = (*JOKERS, *PACK_52)
-    return tuple(sorted(table.hands[seat], key=order.index))
 
 
 def view(table: OneUpTable, viewer: Viewer) -> View:
@@ -151,13 +146,13 @@ def _seat(table: OneUpTable, seat: Seat, viewer: Viewer) -> SeatView:
     (OU-5)."""
     mine = (table.offered or table.last).get(seat)
     remembers = _remembered(table)
-    cards = len(table.hands[seat]) - table.unseen - (seat in table.offered) if seat in table.players else 0
+    cards = table.hands[seat].bit_count() - table.unseen - (seat in table.offered) if seat in table.players else 0
     return SeatView(
         seat=seat,
         active=seat in table.players,
         score=table.ledger.score_of(seat),
         cards=max(0, cards),
-        hand=_hand(table, seat) if (remembers or viewer.sees_all) and not table.unseen else None,
+        hand=in_hand(table.hands[seat]) if (remembers or viewer.sees_all) and not table.unseen else None,
         placed=mine is not None,
         card=None if mine is None else mine.card,
         hand_open=remembers,
@@ -186,7 +181,8 @@ def opens(event: Event, table: OneUpTable, viewer: Viewer) -> Collection[str] | 
     A card is open to its player at once, and to everyone when it is flipped. During the game, players and the public may not see cards of
     earlier rounds or cards that were taken back (OU-5)."""
     remembers = _remembered(table)
-    if not remembers and (event.version in table.closed or (isinstance(event.act, _CARDS) and event.version not in table.recent)):
+    version = event.version
+    if not remembers and (table.closed >> version & 1 or (isinstance(event.act, _CARDS) and not table.recent >> version & 1)):
         return None
     match event.act:
         case CardOffered(seat) if viewer.owns(seat) or was_shown(event, table.offered.get(seat), table.opened):

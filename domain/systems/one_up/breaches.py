@@ -6,11 +6,12 @@ Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8.
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.kernel.cards import Card, Seat, spoken
+from domain.kernel.cards import BIT_OF, Card, Seat, spoken
 from domain.kernel.events import CardOffered, CardsFlipped, DealVoided, Event, GameAbandoned, PlayerJoined, PlayerLeft, RoundStated
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
 from domain.systems.one_up.play import ROUNDS
-from domain.systems.one_up.table import SECTION, OneUpTable, own
+from domain.systems.one_up.table import SECTION, OneUpTable, holds, own
+from domain.viewing import value_of
 
 FLIP: Final = f"{SECTION} FLIP"
 
@@ -20,14 +21,35 @@ def check(table: OneUpTable, event: Event) -> tuple[Finding, ...]:
     if table.state == "open":
         match act:
             case CardOffered():
-                return tuple(_checked_offer(table, event, act))
-            case CardsFlipped(cards):
-                return tuple(_checked_flip(table, event, cards))
+                return () if _offer_in_order(table, act) else tuple(_checked_offer(table, event, act))
+            case CardsFlipped():
+                return () if _flip_in_order(table, act.cards) else tuple(_checked_flip(table, event, act.cards))
             case _:
                 return tuple(_findings(table, event))
     if isinstance(act, (CardOffered, CardsFlipped, DealVoided, PlayerLeft, GameAbandoned)):
         return (open_finding("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
     return tuple(_findings(table, event))
+
+
+def _offer_in_order(table: OneUpTable, act: CardOffered) -> bool:
+    """Whether an offer certainly breaks no rule. An offer that fails this quick test gets the full check."""
+    seat, card = act.seat, value_of(act.card)
+    if seat in table.offered or seat not in table.players:
+        return False
+    return card is None or table.hands[seat] & BIT_OF.get(card, 0) != 0
+
+
+def _flip_in_order(table: OneUpTable, cards: Mapping[Seat, Card]) -> bool:
+    """Whether a flip certainly breaks no rule: everyone had offered a card, and the shown cards can be the offered ones. Other flips get
+    the full check."""
+    offered, hands = table.offered, table.hands
+    if len(offered) < len(table.players):
+        return False
+    for seat, card in cards.items():
+        mine = offered.get(seat)
+        if mine is None or mine.open or mine.card not in (None, card) or not hands[seat] & BIT_OF.get(card, 0):
+            return False
+    return True
 
 
 def _findings(table: OneUpTable, event: Event) -> Iterator[Finding]:
@@ -76,7 +98,7 @@ def _checked_flip(table: OneUpTable, event: Event, cards: Mapping[Seat, Card]) -
         if seat not in table.players:
             yield open_finding("not-in-round", SECTION, event, f"{{{seat}}} flipped a card without being in the round.", (seat,))
             continue
-        if offered is not None and offered.open and offered.card in table.hands[seat]:
+        if offered is not None and offered.open and holds(table, seat, offered.card):
             sentence = f"{{{seat}}}'s card was flipped a second time."
             yield open_finding("revealed-twice", FLIP, event, sentence, (seat,), others=(offered.version,))
         elif offered is not None and not offered.open and offered.card not in (None, own(card, table, seat)):
@@ -90,9 +112,9 @@ def _checked_flip(table: OneUpTable, event: Event, cards: Mapping[Seat, Card]) -
 
 def _not_in_hand(table: OneUpTable, event: Event, seat: Seat, card: Card, private: tuple[Seat, ...] = ()) -> Iterator[Finding]:
     card = own(card, table, seat)
-    if card in table.hands[seat]:
+    if holds(table, seat, card):
         return
-    before = table.played.get((seat, card))
+    before = next((version for version, shown in reversed(table.played) if shown.get(seat) == card), None)
     if before is not None:
         sentence = f"{{{seat}}} had already played {_said(card)}. The round stays open until it is corrected or voided."
         alternatives = (f"mistyped card at {event.version}?", f"mistyped card at {before}?")

@@ -5,18 +5,18 @@ Source: docs/rules/01_simple_games.md §3, rulings OU-1 to OU-8."""
 from collections.abc import Mapping
 from typing import Final
 
-from domain.kernel.cards import Card, Seat
+from domain.kernel.cards import BIT_OF, Card, Seat
 from domain.kernel.events import CardOffered, CardsFlipped, Event, GameOpened, PlayerLeft, RoundStated
-from domain.kernel.values import replace
+from domain.kernel.values import of_tuple, replace
 from domain.ledger import REPLAYED, Closed, Ledger
 from domain.rounds import Rounds
-from domain.systems.one_up.table import Offered, OneUpTable, awarded, own, rules_of, starting_hands
+from domain.systems.one_up.table import Offered, OneUpTable, as_bits, awarded, own, rules_of, starting_hands
 
 
 def open_table(opened: GameOpened) -> OneUpTable:
     rules = rules_of(opened.rules)
     ring = tuple(seating.seat for seating in opened.seats)
-    return OneUpTable(rules, ring, Ledger(dict.fromkeys(ring, 0)), starting_hands(rules, ring))
+    return OneUpTable(rules, ring, Ledger(dict.fromkeys(ring, 0)), as_bits(starting_hands(rules, ring)))
 
 
 def evolve(table: OneUpTable, event: Event) -> OneUpTable:
@@ -27,7 +27,7 @@ def evolve(table: OneUpTable, event: Event) -> OneUpTable:
         case CardOffered():
             return _offered(table, act, event.version)
         case CardsFlipped():
-            return _flipped(_begun(table, event.version, _turned(table, act.cards, event.version)), event.version)
+            return _flipped(table, act.cards, event.version)
         case PlayerLeft(seat) if seat in table.ring:
             return _left(table, seat, event.version)
         case RoundStated(number):
@@ -42,49 +42,53 @@ def _offered(table: OneUpTable, act: CardOffered, version: int) -> OneUpTable:
     if seat in before or seat not in table.players:
         return table
     card = None if act.card is None or act.card.value is None else own(act.card.value, table, seat)
-    return _begun(table, version, {**before, seat: Offered(version, card)})
+    return _laid(table, {**before, seat: Offered(version, card)}, version)
 
 
-def _begun(table: OneUpTable, version: int, offered: Mapping[Seat, Offered]) -> OneUpTable:
+def _laid(table: OneUpTable, offered: Mapping[Seat, Offered], version: int) -> OneUpTable:
     """Return the table with `offered` as the cards on the table. The first card begins a round: players may no longer see the events of
     earlier rounds (OU-5)."""
     if table.offered:
-        return replace(table, offered=offered, recent=table.recent | {version})
+        return replace(table, offered=offered, recent=table.recent | 1 << version)
     closed = table.closed | table.recent
-    return replace(table, offered=offered, ledger=table.ledger.with_cards(), last={}, closed=closed, recent=frozenset({version}))
+    return replace(table, offered=offered, ledger=table.ledger.with_cards(), last={}, closed=closed, recent=1 << version)
 
 
-def _turned(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> dict[Seat, Offered]:
+def _flipped(table: OneUpTable, cards: Mapping[Seat, Card], version: int) -> OneUpTable:
+    """Return the table after cards were flipped."""
+    table = table if table.offered else _laid(table, {}, version)
     offered, players = dict(table.offered), table.players
     for seat, card in cards.items():
         if seat in players:
             before = offered.get(seat)
-            offered[seat] = Offered(version if before is None else before.version, own(card, table, seat), True)
-    return offered
+            mine = own(card, table, seat) if "@" in card else card
+            offered[seat] = of_tuple(Offered, (version if before is None else before.version, mine, True))
+    return _compared(table, offered, table.recent | 1 << version, version)
 
 
-def _flipped(table: OneUpTable, version: int) -> OneUpTable:
-    """Return the table after cards were flipped. Once every player has shown a card from the hand, the winner of the round gets all these
-    cards (OU-7)."""
-    offered, hands = table.offered, table.hands
-    shown = {seat: mine.card for seat, mine in offered.items() if mine.open and mine.card is not None and mine.card in hands[seat]}
+def _compared(table: OneUpTable, offered: Mapping[Seat, Offered], recent: int, version: int) -> OneUpTable:
+    """Return the table with `offered` as the cards on the table, and `recent` as the events of the round. Once every player has shown a
+    card from the hand, the winner of the round gets all these cards (OU-7)."""
+    hands, opened, shown = dict(table.hands), table.opened, {}
+    for seat, (laid, card, is_open) in offered.items():
+        opened |= 1 << laid
+        if is_open and card is not None and hands[seat] & BIT_OF.get(card, 0):
+            hands[seat] ^= BIT_OF[card]
+            shown[seat] = card
     if len(shown) < len(table.players):
-        return table
-    table = replace(
-        table,
-        hands={seat: cards - {shown[seat]} if seat in shown else cards for seat, cards in hands.items()},
-        played={**table.played, **dict.fromkeys(shown.items(), version)},
-        last=offered,
-        opened=table.opened.union([mine.version for mine in offered.values()]),
-    )
-    return _closed(table, awarded(shown, table.rules)[1], "awarded", version)
+        return replace(table, offered=offered, recent=recent)
+    gains = awarded(shown, table.rules)[1]
+    ledger, played = table.ledger.with_round(gains, "awarded", version), (*table.played, (version, shown))
+    table = replace(table, ledger=ledger, hands=hands, offered={}, last=offered, played=played, opened=opened, recent=recent)
+    return _after_round(table, gains)
 
 
-def _closed(table: OneUpTable, gains: Mapping[Seat, int], reason: str, version: int) -> OneUpTable:
-    table = replace(table, ledger=table.ledger.with_round(gains, reason, version), offered={})
-    taker = [seat for seat, gain in gains.items() if gain] if table.deciders else []
-    if len(taker) == 1:
-        return replace(table, winners=(taker[0],), state="finished")
+def _after_round(table: OneUpTable, gains: Mapping[Seat, int]) -> OneUpTable:
+    """Return the table, with the game ended if the round was the last one. `gains`: the cards that each pile gained."""
+    if table.deciders:
+        taker = [seat for seat, gain in gains.items() if gain]
+        if len(taker) == 1:
+            return replace(table, winners=(taker[0],), state="finished")
     return _ended(table) if table.cards_left <= 0 else table
 
 
@@ -94,18 +98,19 @@ def _ended(table: OneUpTable) -> OneUpTable:
     best = max(table.ledger.scores[seat] for seat in table.players)
     top = table.deciders or tuple(seat for seat in table.players if table.ledger.scores[seat] == best)
     if table.rules.sudden_death and len(top) > 1:
-        fresh = starting_hands(table.rules, tuple(seat for seat in table.ledger.scores))
-        return replace(table, deciders=top, hands={**table.hands, **{seat: fresh[seat] for seat in top}}, played={}, unseen=0)
+        fresh = as_bits(starting_hands(table.rules, tuple(seat for seat in table.ledger.scores)))
+        return replace(table, deciders=top, hands={**table.hands, **{seat: fresh[seat] for seat in top}}, played=(), unseen=0)
     return replace(table, winners=tuple(sorted(top)), state="finished")
 
 
 def _unseen_round(table: OneUpTable, points: Mapping[Seat, int], reason: str, version: int) -> OneUpTable:
     """Return the table after a round whose cards the record does not have. Every hand then has one card less."""
-    return _closed(replace(table, unseen=table.unseen + 1), points, reason, version)
+    ledger = table.ledger.with_round(points, reason, version)
+    return _after_round(replace(table, ledger=ledger, offered={}, unseen=table.unseen + 1), points)
 
 
 def _voided(table: OneUpTable) -> OneUpTable:
-    return replace(table, offered={}, closed=table.closed | table.recent, recent=frozenset())
+    return replace(table, offered={}, closed=table.closed | table.recent, recent=0)
 
 
 def _replayed(table: OneUpTable, closed: Closed) -> OneUpTable | None:
@@ -113,13 +118,13 @@ def _replayed(table: OneUpTable, closed: Closed) -> OneUpTable | None:
     hands."""
     if table.deciders or closed.reason == REPLAYED:
         return None
-    again = [(seat, card) for (seat, card), version in table.played.items() if version == closed.version]
+    again = [(seat, card) for version, shown in table.played if version == closed.version for seat, card in shown.items()]
     if not again and not table.unseen:
         return None
     hands = dict(table.hands)
     for seat, card in again:
-        hands[seat] = hands[seat] | {card}
-    played = {key: version for key, version in table.played.items() if version != closed.version}
+        hands[seat] |= BIT_OF[card]
+    played = tuple([each for each in table.played if each[0] != closed.version])
     unseen = table.unseen if again else table.unseen - 1
     return replace(table, hands=hands, played=played, unseen=unseen, state="open", winners=(), last={})
 
@@ -154,4 +159,4 @@ def _left(table: OneUpTable, seat: Seat, version: int) -> OneUpTable:
     table = replace(table, ring=ring, offered=offered, deciders=deciders)
     if len(deciders) == 1:
         return replace(table, winners=deciders, state="finished")
-    return _flipped(table, version)
+    return _compared(table, offered, table.recent, version)

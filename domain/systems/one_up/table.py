@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from domain.kernel.cards import JOKERS, PACK_52, RANK_OF, SUITS, Card, Seat
+from domain.kernel.cards import BIT_OF, JOKERS, PACK_52, RANK_OF, SUITS, Card, Seat
 from domain.ledger import Ledger
 from domain.rounds import Played
 from domain.system import Rules
@@ -16,6 +16,15 @@ from domain.system import Rules
 SECTION: Final = "01 §3"
 MOST_PLAYERS: Final = 13
 COLOURS: Final = {"red": "HD", "black": "SC"}
+
+
+def _ranks(ace: int) -> dict[Card, int]:
+    """Return the rank of each card: the higher rank wins. Jokers are equal to each other and above all other cards (OU-1)."""
+    return dict.fromkeys(JOKERS, 15) | {card: ace if card[0] == "A" else rank for card, rank in RANK_OF.items()}
+
+
+RANKS: Final = {"high": _ranks(14), "low": _ranks(1)}
+"""The rank of each card, by where the ace ranks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +42,10 @@ class OneUpRules:
     open_history: bool = False
     remove_hand: bool = False
 
-    def rank(self, card: Card) -> int:
-        """Return the rank of a card: the higher rank wins. Jokers are equal to each other and above all other cards (OU-1)."""
-        if card in JOKERS:
-            return 15
-        return 1 if self.ace == "low" and card[0] == "A" else RANK_OF[card]
+    @property
+    def ranks(self) -> Mapping[Card, int]:
+        """The rank of each card."""
+        return RANKS[self.ace]
 
 
 class Offered(NamedTuple):
@@ -53,33 +61,33 @@ class Offered(NamedTuple):
 class OneUpTable(Played):
     """The state of a game of One-up at one moment.
 
-    `hands`: the cards that a seat may still hold; if all rounds are recorded, exactly the cards that it holds. `offered`: the cards in
-    front of the players. `last`: the cards that were in front of them in the round before. `played`: for each (seat, card), the version of
-    the event that flipped it. `unseen`: the number of rounds whose cards were not recorded. `deciders`: the players of a sudden death;
-    empty without one.
+    `hands`: the cards that a seat may still hold; if all rounds are recorded, exactly the cards that it holds. A hand is an integer with a
+    bit for each card (`BIT_OF`). `offered`: the cards in front of the players. `last`: the cards that were in front of them in the round
+    before. `played`: for each finished round, the version of the event that ended it, and the cards that were flipped. `unseen`: the number
+    of rounds whose cards were not recorded. `deciders`: the players of a sudden death; empty without one.
 
-    Versions of events: `opened`: those that offered a card which everyone has seen by now. `recent`: those of this round. `closed`: those
-    of earlier rounds, which players may no longer see."""
+    Versions of events, each an integer with a bit for each version: `opened`: those that offered a card which everyone has seen by now.
+    `recent`: those of this round. `closed`: those of earlier rounds, which players may no longer see."""
 
     rules: OneUpRules
     ring: tuple[Seat, ...]
     ledger: Ledger
-    hands: Mapping[Seat, frozenset[Card]]
+    hands: Mapping[Seat, int]
     offered: Mapping[Seat, Offered] = field(default_factory=dict)
     last: Mapping[Seat, Offered] = field(default_factory=dict)
-    played: Mapping[tuple[Seat, Card], int] = field(default_factory=dict)
+    played: tuple[tuple[int, Mapping[Seat, Card]], ...] = ()
     unseen: int = 0
     deciders: tuple[Seat, ...] = ()
-    opened: frozenset[int] = frozenset()
-    recent: frozenset[int] = frozenset()
-    closed: frozenset[int] = frozenset()
+    opened: int = 0
+    recent: int = 0
+    closed: int = 0
     winners: tuple[Seat, ...] = ()
     state: Literal["open", "finished", "abandoned"] = "open"
 
     @property
     def cards_left(self) -> int:
         """The number of rounds still to play."""
-        return min([len(self.hands[seat]) for seat in self.players], default=0) - self.unseen
+        return min([self.hands[seat].bit_count() for seat in self.players], default=0) - self.unseen
 
     @property
     def players(self) -> tuple[Seat, ...]:
@@ -90,12 +98,13 @@ class OneUpTable(Played):
 def awarded(cards: Mapping[Seat, Card], rules: OneUpRules) -> tuple[Seat | None, dict[Seat, int]]:
     """Return the winner of a round and the number of cards that each pile gains (01 §3, award). The winner is None if several players have
     the highest rank."""
-    ranks = {seat: rules.rank(card) for seat, card in cards.items()}
-    highest = max(ranks.values())
-    top = [seat for seat, rank in ranks.items() if rank == highest]
-    if len(top) > 1:
+    rank_of = rules.ranks
+    ranks = [rank_of[card] for card in cards.values()]
+    highest = max(ranks)
+    if ranks.count(highest) > 1:
         return None, dict.fromkeys(cards, 1)
-    return top[0], {seat: len(cards) if seat == top[0] else 0 for seat in cards}
+    winner = list(cards)[ranks.index(highest)]
+    return winner, {**dict.fromkeys(cards, 0), winner: len(cards)}
 
 
 def rules_of(rules: Rules) -> OneUpRules:
@@ -119,6 +128,20 @@ def starting_hands(rules: OneUpRules, seats: Iterable[Seat]) -> dict[Seat, froze
         joker = {"red": JOKERS[:1], "black": JOKERS[1:]}.get(name, ()) if rules.jokers == "top" else ()
         hands[seat] = frozenset((*(card for card in kept if card[1] in COLOURS.get(name, name)), *joker))
     return hands
+
+
+def as_bits(hands: Mapping[Seat, frozenset[Card]]) -> dict[Seat, int]:
+    """Return each hand as an integer with a bit for each card."""
+    return {seat: sum(BIT_OF[card] for card in cards) for seat, cards in hands.items()}
+
+
+def in_hand(hand: int) -> tuple[Card, ...]:
+    """Return the cards of a hand: the jokers first, then in the order of the pack."""
+    return tuple([card for card, bit in BIT_OF.items() if hand & bit])
+
+
+def holds(table: OneUpTable, seat: Seat, card: Card | None) -> bool:
+    return card is not None and table.hands[seat] & BIT_OF.get(card, 0) != 0
 
 
 def own(card: Card, table: OneUpTable, seat: Seat) -> Card:

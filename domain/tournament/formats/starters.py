@@ -64,8 +64,8 @@ def starter(size: int) -> tuple[Table, ...] | None:
 
 
 def whole(size: int) -> int:
-    """Return the number of rounds after which a rotation with `size` lines is complete, perfect or not. If `size` is a multiple of 4, it
-    is `size` − 1; otherwise it is `size`."""
+    """Return the number of rounds after which a rotation with `size` lines is complete, perfect or not. This is `size` − 1 if `size` is a
+    multiple of 4, otherwise `size`."""
     return size - 1 if size % 4 == 0 else size
 
 

@@ -69,7 +69,7 @@ def _pair(asked: Asked, progress: Callable[[int], None]) -> Paired | Cannot:
     least = _fewest_repeats(field, steps(progress, 60, 100))
     repeats = least.unevenness["repeats"]
     tables = "one table" if repeats == 1 else f"{repeats} tables"
-    return Cannot(f"No pairing is left in which nobody meets again. The best one has {tables} of entries that have met.", least)
+    return Cannot(f"In every possible pairing, some entries meet again. The best one has {tables} of entries that have met.", least)
 
 
 def _best(field: Field, bye: int | None, progress: Callable[[int], None]) -> list[Edge] | None:
@@ -115,7 +115,7 @@ def _near_edges(field: Field, bye: int | None, most: int, reach: int) -> list[Ed
 
 
 def _all_edges(field: Field, bye: int | None, most: int) -> list[Edge]:
-    """Return all tables with a gap (difference of points) of at most `most`, and the byes. Their `rest` is 0."""
+    """Return all tables with a gap (difference of points) of at most `most`, and the byes. `rest` is 0 in all of them."""
     return [*within_gap(field, most), *(edge._replace(rest=0) for edge in byes(field, bye))]
 
 

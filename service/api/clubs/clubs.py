@@ -37,8 +37,8 @@ class ClubLine(TypedDict):
 
 
 class SettingsShown(TypedDict):
-    visibility: Annotated[str, "Of new games and tournaments, if the request does not say: private, unlisted or public."]
-    delay: Annotated[int, "Spectators see new games so many seconds late, if the request does not say. Not for tables of tournaments."]
+    visibility: Annotated[str, "Who may read new games and tournaments, if the request does not say: private, unlisted or public."]
+    delay: Annotated[int, "How many seconds late spectators see new games, if the request does not say. Not for tables of tournaments."]
     pins: Annotated[bool, "Whether pages ask players for a PIN at check-in, also in tournaments that have begun."]
 
 
@@ -67,8 +67,8 @@ class NewClub(Schema):
 
 
 class NewSettings(Schema):
-    visibility = Shaped(OneOf(VISIBILITIES), metadata={"description": "Of new games and tournaments."})
-    delay = Shaped(DELAY, metadata={"description": "Spectators see new games so many seconds late."})
+    visibility = Shaped(OneOf(VISIBILITIES), metadata={"description": "Who may read new games and tournaments."})
+    delay = Shaped(DELAY, metadata={"description": "How many seconds late spectators see new games."})
     pins = Shaped(Flag(), metadata={"description": "Whether players are asked for a PIN at check-in."})
 
 
@@ -144,10 +144,11 @@ def event_id(token: Token, scope: str) -> EventId:
 
 
 def _name(club: Club) -> str:
-    return wired().people.directory(club).called or club
+    return wired().people.called(club) or club
 
 
 def _shown(club: Club) -> Response:
+    wired().loop.people(wired().people.size(club))
     directory = wired().people.directory(club)
     chosen = directory.settings
     settings = SettingsShown(visibility=chosen.visibility, delay=chosen.delay, pins=chosen.pins)

@@ -61,7 +61,7 @@ class InvitationShown(TypedDict):
     club_name: str
     role: Annotated[str | None, "The role that the invited person gets; null: the link is for another device of a member."]
     name: Annotated[str | None, "The name of the invited person; null: the person gives it when accepting."]
-    by: Annotated[str | None, "The name of the member who made the invitation; null: nobody in particular, or not a member any more."]
+    by: Annotated[str | None, "The name of the member who made the invitation; null: no person, or not a member any more."]
     expires_at: Annotated[int, "Milliseconds since 1970, UTC."]
 
 
@@ -137,7 +137,7 @@ def check_invitation(body: dict[str, Any]) -> Response:
     names = parts.people.names(known.club, [person for person in (inviting, known.person) if person is not None])
     answer: InvitationShown = {
         "club": known.club,
-        "club_name": parts.people.directory(known.club).called or known.club,
+        "club_name": parts.people.called(known.club) or known.club,
         "role": known.role,
         "name": names.get(known.person) or known.name,
         "by": None if inviting is None else names.get(inviting),

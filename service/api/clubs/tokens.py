@@ -45,7 +45,7 @@ class TokenLine(Limits):
     scopes: list[str]
     created_at: Annotated[int, "Milliseconds since 1970, UTC."]
     expires_at: Annotated[int | None, "Milliseconds since 1970, UTC; null: never."]
-    last_used_at: Annotated[int | None, "To about five minutes: milliseconds since 1970, UTC; null: never, or not known."]
+    last_used_at: Annotated[int | None, "Exact to about five minutes: milliseconds since 1970, UTC; null: never, or not known."]
 
 
 class TokenList(TypedDict):

@@ -32,7 +32,9 @@ blueprint = Resource("life", "Confirm a result, hand the phone over, play again.
 
 class ConfirmBody(Schema):
     seat = Shaped(Whole(0, MAX_SEATS - 1), required=True, metadata={"description": "The seat that confirms."})
-    pin = Shaped(PIN, metadata={"description": "Of the seat; in a tournament, of its entry. Not needed with their own link."})
+    pin = Shaped(
+        PIN, metadata={"description": "The PIN of the seat; in a tournament, of its entry. Not needed with the link of the seat or entry."}
+    )
 
 
 class PinBody(Schema):

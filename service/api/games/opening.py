@@ -42,7 +42,7 @@ class OpenBody(Schema):
         fields.Nested(SeatBody), required=True, metadata={"description": "Clockwise.", "minItems": FEWEST, "maxItems": MAX_SEATS}
     )
     visibility = Shaped(OneOf(VISIBILITIES), metadata={"description": "Default: as in the settings of the club."})
-    delay = Shaped(DELAY, metadata={"description": "Spectators see it so many seconds late. Default: as in the club's settings."})
+    delay = Shaped(DELAY, metadata={"description": "How many seconds late spectators see the game. Default: as in the club's settings."})
     title = Shaped(Text(120))
     id = Shaped(UUID, metadata={"format": "uuid", "description": "Default: from Idempotency-Key, else random."})
     at = Shaped(MILLISECONDS, metadata={"description": "When it happened at the table: milliseconds since 1970, UTC. Default: now."})

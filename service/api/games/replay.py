@@ -21,7 +21,7 @@ from service.wiring import wired
 blueprint = Resource("replay", "A game, step by step.")
 
 A_STEP: Final = 2
-"""Rendering a step of a replay takes as long as reading so many."""
+"""Rendering a step of a replay takes as long as reading this many events."""
 
 
 class ReplayQuery(Schema):

@@ -95,7 +95,7 @@ def _refuse_deep(value: Json) -> None:
 
 def content_of(request: Request, most: int) -> bytes:
     """Read the bytes of a request's body. Raises Problem `too-large` or RequestEntityTooLarge if there are more than `most`. Raises TooLong
-    if this process may not parse so many."""
+    if this process may not parse that many."""
     request.max_content_length = most + 1  # without a Content-Length, Werkzeug silently drops the bytes after this limit
     content = request.get_data()
     if len(content) > most:

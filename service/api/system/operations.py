@@ -42,7 +42,7 @@ class Readiness(TypedDict):
 
 
 MOST_WAITING: Final = 10_000
-"""If more records wait for validation, the installation is reported as not ready."""
+"""If more records than this wait for validation, the installation is reported as not ready."""
 SCRATCH: Final = "faceup:ready"
 
 

@@ -69,7 +69,7 @@ class TournamentPlan(TypedDict):
 class FormatsQuery(Schema):
     entries = Digits(Whole(0, MOST_ENTRIES), load_default=0, metadata={"description": "The number of entries."})
     members = Digits(Whole(1, MOST_MEMBERS), load_default=1, metadata={"description": "The number of people in each entry."})
-    least = Digits(Whole(2, MAX_SEATS), load_default=2, metadata={"description": "The least people who can play the game."})
+    least = Digits(Whole(2, MAX_SEATS), load_default=2, metadata={"description": "The fewest people who can play the game."})
     most = Digits(Whole(2, MAX_SEATS), load_default=MAX_SEATS, metadata={"description": "The most people who can play the game."})
     sides = Digits(Whole(0, MAX_SEATS), load_default=0, metadata={"description": "Sides of partners in the game; 0: all play alone."})
 

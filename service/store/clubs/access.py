@@ -1,4 +1,4 @@
-"""What lets people into a club: its tokens, invitations and PINs, for a backup. Their secrets are stored only as hashes, so a backup has no
+"""The tokens, invitations and PINs of a club, for a backup. Their secrets are stored only as hashes, so a backup has no
 more. Other secrets are not part of it: the key that signs cookies, and the secrets from which the ids of tables' games are computed.
 """
 
@@ -66,7 +66,7 @@ def _put_token(pipe: Pipeline, keys: Keys, token: str, row: Row) -> None:
     if body.get("t") is not None and body.get("y") is not None:
         pipe.sadd(keys.links(StreamId(body["t"]), body["y"]), token)
     pipe.hset(keys.token(token), mapping=_stored(row))
-    if HASH in row:  # otherwise the token was withdrawn
+    if HASH in row:  # without a hash: the token was withdrawn
         pipe.zadd(keys.tokens, {token: body["c"]})
 
 

@@ -18,7 +18,7 @@ from service.store.connect import ask
 from service.store.keys import Club, Keys
 
 KEPT_MS: Final = 7 * 24 * 3600 * 1000
-"""An archive expires so many milliseconds after its request."""
+"""How many milliseconds after its request an archive expires."""
 MOST_KEPT: Final = 5
 """The most archives of one club. When there is one more, the oldest expires."""
 

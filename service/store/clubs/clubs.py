@@ -6,7 +6,7 @@ A *token* is `fu_<club>_<id>_<secret>`. The id is public: events name it as thei
 If a token belongs to a person, its scope follows from that person's current role in the club, and it is invalid if the person is not a
 member. If it is for one game or tournament only, its scope is also at most the scope with which it was issued.
 
-A process remembers a token for a second (`Recent`). For so long it may accept a withdrawn token, or use a former role.
+A process remembers a token for a second (`Recent`). During that second it may accept a withdrawn token, or use a former role.
 """
 
 import hmac

@@ -21,9 +21,9 @@ from service.store.keys import Club
 from service.store.outcomes import ClubExists, Conflict, InvitationInvalid, LastOwner
 
 WEEK_MS: Final = 7 * 24 * 3600 * 1000
-"""An invitation is valid for so many milliseconds if the request names no other time."""
+"""How many milliseconds an invitation is valid if the request names no other time."""
 DEVICE_MS: Final = 10 * 60 * 1000
-"""A link for another device of a member is valid for so many milliseconds."""
+"""How many milliseconds a link for another device of a member is valid."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Changes the name and the settings of a club. They are events of the club's own stream; the directory has the current ones."""
+"""Changes the name and the settings of a club. Each change is an event of the club's own stream. The directory has the current values."""
 
 from typing import NamedTuple
 

@@ -13,13 +13,13 @@ from typing import Any, Final
 from domain.kernel.canonical import Json
 from domain.kernel.events import EventType, EventTypes
 from domain.kernel.shapes import Fields, Optional, Plain, Seal, Sealed, Shape, Swap
-from domain.kernel.values import twin_of
+from domain.kernel.values import of_tuple, twin_of
 
 OpenedValues = Mapping[int, Json]
 """The sealed values of a stream that can be read, by number (`wire.number_of`). Values that were erased are missing."""
 Restore = Callable[[list[Any], bytes, OpenedValues, int], Any]
-"""A function that restores an act from a stored entry. Its arguments: the entry's JSON list (time, then values); the entry's bytes; the
-readable sealed values of the stream; the number of the entry's first sealed value."""
+"""A function that restores an act from a stored entry. Its arguments: the values of the entry's JSON list, which it may change; the entry's
+bytes; the readable sealed values of the stream; the number of the entry's first sealed value."""
 
 FRONT_BYTES: Final = 19
 """The number of bytes of an entry before its commitments."""
@@ -60,11 +60,11 @@ class Codes:
             return former.name, former.shape
         raise UnknownEventType(f"no event type has the code {name!r}")
 
-    def restore_former(self, code: bytes, row: list[Any], packed: bytes, opened: OpenedValues, first: int) -> Any:
+    def restore_former(self, code: bytes, values: list[Any], packed: bytes, opened: OpenedValues, first: int) -> Any:
         """Restore an event stored in an old form, as an act of the current type. The arguments after `code` are those of `Restore`.
         Raises UnknownEventType."""
         _, shape = self.form(code)
-        name, data = self.former[code.decode()].upcast(named(shape, row[1:]))
+        name, data = self.former[code.decode()].upcast(named(shape, values))
         today = self.types[name].shape
         return today.restore(today.swap(data, "", leaves(packed, opened, first)))
 
@@ -99,30 +99,33 @@ def commitment_at(packed: bytes, place: int) -> str:
 def _plan(kind: EventType) -> Restore:
     """Make the function that restores acts of a current type. Plain values are used as they are, to save time."""
     cls, twin = kind.make, twin_of(kind.make)
-    others = tuple((n, _restorer(field)) for n, (_, field) in enumerate(kind.shape.fields, 1) if not isinstance(field, Plain))
+    fields = [(n, field) for n, (_, field) in enumerate(kind.shape.fields) if not isinstance(field, Plain)]
+    opens = tuple((n, _opener(field)) for n, field in fields if field.seals)
+    others = tuple((n, field.restore) for n, field in fields if not field.seals)
 
-    def restore(row: list[Any], packed: bytes, opened: OpenedValues, first: int) -> Any:
+    def restore(values: list[Any], packed: bytes, opened: OpenedValues, first: int) -> Any:
+        for index, open_ in opens:
+            if index < len(values) and values[index] is not None:
+                values[index] = open_(values[index], packed, opened, first)
         for index, restored in others:
-            if index < len(row) and row[index] is not None:
-                row[index] = restored(row[index], packed, opened, first)
-        act = twin(*row[1:])
+            if index < len(values) and values[index] is not None:
+                values[index] = restored(values[index])
+        act = twin(*values)
         act.__class__ = cls
         return act
 
     return restore
 
 
-def _restorer(field: Shape) -> Callable[[Any, bytes, OpenedValues, int], object]:
-    """Make the function that restores one field of an act. Its arguments: the stored value of the field; the entry's bytes; the readable
-    sealed values; the number of the entry's first sealed value."""
+def _opener(field: Shape) -> Callable[[Any, bytes, OpenedValues, int], object]:
+    """Make the function that restores one field with sealed values. Its arguments: the stored value of the field; the entry's bytes; the
+    readable sealed values; the number of the entry's first sealed value."""
     sealed = field.item if isinstance(field, Optional) else field
     if isinstance(sealed, Seal) and isinstance(sealed.item, Plain):
         return _sealed
-    if "x-sealed" in str(field.schema()):
-        return lambda value, packed, opened, first: field.restore(field.swap(value, "", leaves(packed, opened, first)))
-    return lambda value, _packed, _opened, _first: field.restore(value)
+    return lambda value, packed, opened, first: field.restore(field.swap(value, "", leaves(packed, opened, first)))
 
 
 def _sealed(place: Any, packed: bytes, opened: OpenedValues, first: int) -> Sealed[Any]:
     at = FRONT_BYTES + COMMIT * place
-    return Sealed(packed[at : at + COMMIT].hex(), opened.get(first + place))
+    return of_tuple(Sealed, (packed[at : at + COMMIT].hex(), opened.get(first + place)))

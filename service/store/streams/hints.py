@@ -30,7 +30,7 @@ RELAY: Final = "faceup-relay"
 MOST_AT_ONCE: Final = 500
 """The most hints that one call of `Hearing.heard` returns."""
 PING_SECONDS: Final = 10.0
-"""A listener asks the server every so many seconds whether it is still there. The server has the same time to answer."""
+"""How many seconds a listener waits before it asks the server again whether it is still there. The server has the same time to answer."""
 _HINT: Final = re.compile(rb"([a-z]+) [a-z0-9]+ (\S+) ([0-9]+)")
 _ENDED: Final = re.compile(rb"ended ([a-z0-9-]+)((?: [a-z0-9]+)*)")
 

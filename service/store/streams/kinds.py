@@ -77,7 +77,7 @@ class StreamKind(Generic[A, H]):
         return StreamId(text)
 
     def longest(self, *, directs: bool) -> int:
-        """The version up to which a stream takes events that erase nobody. `directs`: whether a director sends them."""
+        """The last version that a stream may reach by events that erase nobody. `directs`: whether a director sends them."""
         return self.most_events - self.for_erasing - (0 if directs else self.for_directors)
 
     def takes(self, act: AnyAct) -> bool:

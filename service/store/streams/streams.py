@@ -166,7 +166,7 @@ class Streams(Generic[A, H]):
         stream first."""
 
     def _recognised(self, head: H, expected: int | None, batch: Sequence[Ready], sender: "_Sender", known: Sequence[Any]) -> Appended:
-        """Handle a batch of which some events are recorded already: compare these, and append the rest. `known`: the version of each
+        """Handle a batch with some events that are recorded already: compare these, and append the rest. `known`: the version of each
         event of the batch; None: not recorded."""
         versions = [int(version) for version in takewhile(lambda version: version is not None, known)]
         if any(known[len(versions) :]):
@@ -212,7 +212,7 @@ class Streams(Generic[A, H]):
 
     def restore(self, club: Club, record: Sequence[Copied], written: Callable[[int], object], was: Was | None = None) -> Restored:
         """Store a whole stream as it was recorded elsewhere. `record`: all of its events, the opening first. `written` is called with the
-        stream's new version after each append. `was`: how the stream stood, if this restores a backup (`batches`).
+        stream's new version after each append. `was`: the state of the stream in the backup, if this restores one (`batches`).
 
         Safe to repeat: events that were stored before a failure are recognised, and the rest is added. The sealed values of stored events
         stay as they are: an erased value does not come back. Raises RecordDiffers, RecordDamaged, and ValueError for an invalid club name.

@@ -36,6 +36,7 @@ import orjson
 
 from domain.kernel.canonical import Json
 from domain.kernel.events import EventId, StreamEvent, TokenId
+from domain.kernel.values import of_tuple
 from domain.record.chain import Opened
 from service.store.streams.forms import COMMIT, FRONT_BYTES, Codes, OpenedValues, commitment_at, leaves, named
 
@@ -48,7 +49,6 @@ SALT_BYTES: Final = 16
 ID_BYTES: Final = 16
 _FRONT: Final = Struct("16s2sB")
 _PLACES: Final = 128
-_event: Final = tuple.__new__
 
 
 UNREADABLE: Final = (ValueError, KeyError, IndexError, TypeError, AttributeError, error)
@@ -134,14 +134,14 @@ def decode(entries: Sequence[Entry], origins: Sequence[Origin], opened: OpenedVa
     numbers = _numbers(entries)
     first_by, first_offset = origins[0] if origins else (TokenId(""), 0)
     events, restore = [], codes.restore
-    for version, recorded_at, (raw, code, _), (_, packed), row in zip(numbers[::2], numbers[1::2], fronts, entries, rows, strict=True):
-        late, by, offset, after = row[0], first_by, first_offset, None
-        if type(late) is not int or not origins:
+    for version, recorded_at, (raw, code, _), (_, packed), values in zip(numbers[::2], numbers[1::2], fronts, entries, rows, strict=True):
+        late, by, offset, after = values.pop(0), first_by, first_offset, None
+        if late.__class__ is not int or not origins:
             late, (by, offset), after = _placed(late, origins)
         known = restore.get(code)
         first = _PLACES * version
-        act = codes.restore_former(code, row, packed, opened, first) if known is None else known(row, packed, opened, first)
-        events.append(_event(StreamEvent, (version, _spelt(raw), act, by, recorded_at - late, offset, recorded_at, after)))
+        act = codes.restore_former(code, values, packed, opened, first) if known is None else known(values, packed, opened, first)
+        events.append(of_tuple(StreamEvent, (version, _spelt(raw), act, by, recorded_at - late, offset, recorded_at, after)))
     return events
 
 
@@ -219,5 +219,5 @@ def _placed(when: Any, origins: Sequence[Origin]) -> tuple[int, Origin, int | No
 
 def _spelt(raw: bytes) -> EventId:
     """Spell these 16 bytes as a UUID in canonical form (RFC 9562 §4)."""
-    text = raw.hex()
-    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"  # type: ignore[return-value]
+    text = raw.hex("-", 2)  # has three hyphens too many: in the first group, and two in the last
+    return f"{text[:4]}{text[5:29]}{text[30:34]}{text[35:]}"  # type: ignore[return-value]

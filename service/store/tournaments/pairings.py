@@ -20,7 +20,7 @@ from service.store.connect import ask
 from service.store.keys import CHANGES, Club, Keys, StreamId, club_of
 
 KEPT_SECONDS: Final = 24 * 3600
-"""The row of a pairing is kept for so many seconds after the pairing has ended."""
+"""How many seconds the row of a pairing is kept after the pairing has ended."""
 HINT: Final = "pairing"
 """The first word of the hint that somebody wants a pairing."""
 
@@ -88,8 +88,12 @@ class PairingJobs:
         ask(lambda: self._redis.transaction(store, Keys(club).pairing(job.id)))
         return self.get(club, job.id) or job
 
+    def waiting(self, club: Club) -> int:
+        """Return how many pairings of a club have not ended."""
+        return int(ask(lambda: self._redis.zcard(Keys(club).pairings)))
+
     def get(self, club: Club, job: str) -> PairingJob | None:
-        """Return what is stored about the pairing with the id `job`; None if nothing is, or not any more."""
+        """Return what is stored about the pairing with the id `job`; None if nothing is stored, or no longer."""
         row = ask(lambda: self._redis.get(Keys(club).pairing(job)))
         return None if row is None else _read(row)
 

@@ -17,7 +17,8 @@ NOT_OF_PLAY: Final = {
     "partner_draw": "what is done before the game",
     "deal_batch": "how the dealer's hands move",
 }
-"""Fields with named values that make no rule class, because no code for play or findings uses them, and what each tells people."""
+"""Fields with named values that make no rule class, because no code for play or findings uses them. Each value says what the field is
+for."""
 CHOICES: Final = tuple(name for name, kind in FIELDS.items() if isinstance(kind.shape, OneOf | Flag) and name not in NOT_OF_PLAY)
 
 
@@ -39,8 +40,8 @@ def _classes(rules: Ruleset) -> Iterator[str]:
 
 
 def covering(classes: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
-    """Return names that together have every class, in the order of the mapping. Each choice is the first of the names that add the most
-    missing classes. A name is dropped at the end if later choices have all its classes."""
+    """Return names that together have every class, in the order of the mapping. Each step chooses the name that adds the most missing
+    classes, the first one if several add as many. At the end, names are dropped whose classes the later choices have too."""
     missing = set[str]().union(*classes.values())
     chosen: list[str] = []
     while missing:

@@ -124,7 +124,7 @@ def test_a_pitched_card_returns_to_the_hand_when_the_dealer_takes_over() -> None
     assert (in_words.turn, in_words.trump, in_words.shoot) == (0, None, True), "a dealer who shoots in words leads afterwards"
 
 
-def test_calls_after_the_auction_are_breaches() -> None:
+def test_calls_after_the_end_of_the_auction_are_breaches() -> None:
     assert broken(game(CLASSIC, deal(0), *calls("1:2 2:pass 3:pass 0:pass"), *plays("1:AS"), *calls("2:3"), seats=4)) == ["auction-over"]
 
 
@@ -172,7 +172,7 @@ def test_a_faulty_deal_is_void_in_every_variant() -> None:
     assert (broken(reading, gaps=True), deal_of(reading).phase) == ([], "auction")
 
 
-def test_the_next_player_clockwise_deals_the_next_deal() -> None:
+def test_the_deal_passes_clockwise_to_the_next_player() -> None:
     """The rule is 03 §4."""
     first = [deal(0), *calls("1:2 2:pass 3:pass 0:pass"), act("RoundStated", round=1, points={"1": 2})]
     assert broken(game(PAGAT, *first, deal(1))) == []

@@ -172,7 +172,7 @@ def test_the_points_of_a_deal_never_exceed_the_total_of_the_rules(
 
 
 @given(deals())
-def test_who_made_the_points_does_not_depend_on_seat_numbers(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
+def test_which_side_makes_a_point_does_not_depend_on_seat_numbers(dealt: tuple[Ruleset, Pack, list[list[tuple[Seat, Card]]]]) -> None:
     rules, pack, tricks = dealt
     played = [play for trick in tricks for play in trick]
     counts = counted(rules, pack, played, _captured(rules, pack, tricks), TEAMS)

@@ -65,7 +65,7 @@ def test_impossible_claims_of_points_are_refuted() -> None:
 def test_the_fewest_and_most_points_that_a_side_can_still_make_are_found() -> None:
     rules = rules_of(FIXED)
     still = open_points(rules, pack_of(rules, "H"), _fates("AH:0 2H:01-"), _fates("3H:0- TH:1 JH:0"))
-    assert bounds(rules, still, Side(0)) == (2, 6)  # sure of High (ace) and Jack; may also get Low (the two) and the trey
+    assert bounds(rules, still, Side(0)) == (2, 6)  # sure of High (ace) and Jack; may also get Low (the two) and the three
     assert bounds(rules, still, Side(1)) == (1, 2)  # the ten; at most the two
 
 

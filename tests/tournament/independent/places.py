@@ -51,8 +51,8 @@ def split(groups: Iterable[Sequence[int]], by: Any) -> list[list[int]]:
 
 
 def _meetings(ground: Ground, groups: Sequence[Sequence[int]]) -> tuple[dict[int, Number], list[list[int]]]:
-    """Return two values. The first says for each entry how many entries of its group head-to-head puts behind it. The second is the groups
-    that head-to-head makes."""
+    """Return two values: for each entry, how many entries of its group head-to-head ranks below it; and the groups into which
+    head-to-head divides the group."""
     shown: dict[int, Number] = {}
     made: list[list[int]] = []
     for group in groups:

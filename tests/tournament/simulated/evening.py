@@ -27,16 +27,16 @@ class Results(Protocol):
     """A way to bring the result of a table: it is typed, or it comes from a recorded game."""
 
     def bring(self, evening: "Evening", number: int, table: dict[str, Any]) -> None:
-        """Bring the result of a table of round `number`. `table`: the table as the answer about the round shows it. Returns when the result
-        counts."""
+        """Bring the result of a table of round `number`. `table`: the table as the answer about the round shows it. The call ends when the
+        result counts."""
 
 
 @dataclass
 class Evening:
     """One tournament. `seed`: decides what happens. `order`: decides in which order the tables of a round report. `watched`: whether the
-    standings are read after the requests, in a large tournament after some. `published`: by version, the standings that were answered
-    when it was the newest. `ends`: by round, the version at its end. `tables`: the tables of each round. `digests`: the answers when
-    standings were published."""
+    standings are read after each request (in a large tournament, after some requests). `published`: by version, the standings that were
+    answered when it was the newest. `ends`: by round, the version at its end. `tables`: the tables of each round. `digests`: the answers
+    when standings were published."""
 
     director: Caller
     scorekeeper: Caller

@@ -56,7 +56,7 @@ class RoundUnpublished:
 @directed("RS", {"round": 1, "seconds": 1200})
 @dataclass(frozen=True, slots=True)
 class RoundStarted:
-    """Play in a round begins. `seconds`: the bell is due so many seconds after this event was recorded (None: the round has no clock). A
+    """Play in a round begins. `seconds`: the bell is due this many seconds after this event was recorded (None: the round has no clock). A
     later RoundStarted of the same round sets the clock again, and takes the bell back."""
 
     round: ARound

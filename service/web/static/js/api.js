@@ -28,7 +28,7 @@ export class Unreachable extends Error {}
 
 const FAULTS = 500;
 
-/** Whether it helps to ask again later: there was no answer, or the server could not give one. */
+/** Whether it helps to repeat the request later: there was no answer, or the server could not give one. */
 export const unanswered = (problem) => problem instanceof Unreachable || problem.status >= FAULTS;
 
 /**

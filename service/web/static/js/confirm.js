@@ -53,7 +53,7 @@ export class Confirmation {
   }
 
   get #offered() {
-    const here = this.own !== undefined || this.table.prompts; // not when a director only views the table as a seat
+    const here = this.own !== undefined || this.table.prompts; // false for a director who only views the table as a seat
     return here && this.table.life?.may.confirm && this.#awaiting.length > 0;
   }
 

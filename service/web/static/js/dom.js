@@ -56,7 +56,7 @@ export function redraw(parent, ...wanted) {
     here.remove();
     here = next;
   }
-  if (focused !== document.activeElement && parent.contains(focused)) focused.focus({ preventScroll: true }); // it was moved
+  if (focused !== document.activeElement && parent.contains(focused)) focused.focus({ preventScroll: true }); // the child was moved
 }
 
 /**

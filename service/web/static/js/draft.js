@@ -107,7 +107,7 @@ export function withSeat(draft, seat) {
 /** The draft after which the cards from the pad go to that seat. */
 export const aimedAt = (draft, seat) => ({ ...draft, aim: seat, tapped: new Set([...draft.tapped, "aim"]) });
 
-/** The draft in which `word` has that seat; if `word` had that seat already, the draft in which it has none. */
+/** The draft in which `word` has that seat. If `word` had that seat already, it has none now. */
 export function withSeatFor(draft, field, word, seat) {
   const { [word]: before, ...rest } = draft.data[field] ?? {};
   return answered(draft, field, before === seat ? rest : { ...rest, [word]: seat });

@@ -30,7 +30,7 @@ function spotOf(element) {
   return { element, around, list: line?.parentElement, at: line ? [...line.parentElement.children].indexOf(line) : -1 };
 }
 
-// Somebody who leaves a control that stays, for no other one, did so on purpose.
+// If the control stays and no other one gets the focus, the user left it on purpose.
 function left({ target, relatedTarget }) {
   if (relatedTarget) return;
   requestAnimationFrame(() => { if (isThere(target) && isLost()) spots.delete(layerOf(target)); });

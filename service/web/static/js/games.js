@@ -49,7 +49,7 @@ function draw() {
   byId("empty-none").hidden = state !== "";
   byId("empty-filter").hidden = state === "";
   byId("more").hidden = !shown.next;
-  byId("below").hidden = false; // not before the list, which would move it
+  byId("below").hidden = false; // after the list, because it would move the list
 }
 
 const may = (scope) => shown.scopes.includes(scope) || shown.scopes.includes("direct");

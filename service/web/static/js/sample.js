@@ -6,7 +6,7 @@ import { seatGrid, whereabouts } from "./seats.js";
 import { listed } from "./words.js";
 
 const PACE = 1_800;
-// The last table stays for so many steps.
+// How many steps the last table stays.
 const REST = 3;
 // The first frame says only who sits down.
 const FIRST = 1;

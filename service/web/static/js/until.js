@@ -1,4 +1,4 @@
-/** Work that has to be done in the end, though the server may not answer for a while. */
+/** Repeats work until it is done, when the server does not answer for a while. */
 
 import { unanswered } from "./api.js";
 
@@ -6,7 +6,7 @@ const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 15_000;
 
 /**
- * Do `work` again and again until the server answers. What the server refuses is thrown.
+ * Repeat `work` until the server answers. An error is thrown if the server refuses the work.
  * @template T
  * @param {() => Promise<T> | T} work
  * @param {(state: "live" | "waiting") => void} told hears "waiting" when there was no answer, and "live" when there is one again

@@ -56,7 +56,7 @@ async function load() {
   const seated = round?.tables.find(({ sides }) => sides.flat().includes(entry));
   const waits = seated?.game && !seated.result;
   const [game, seats, place] = await Promise.all([waits ? gameOf(seated.game) : null, waits ? seatsAt(round.round, seated.table) : [], placeOf(round)]);
-  if (mine !== page.asked) return; // it was read again meanwhile
+  if (mine !== page.asked) return; // the page was read again meanwhile
   Object.assign(own, { round, seated, game: newer(game, own.game), seats, place });
   watch(game?.game ?? null);
   show();
@@ -144,7 +144,7 @@ function show(change = {}) {
   Object.assign(page, change);
   const { tournament, entry, round, seated } = own;
   const { here } = tournament.entries.get(entry);
-  const asks = here || round ? matter() : null; // who plays is here, even if nobody pressed the button
+  const asks = here || round ? matter() : null; // a player who plays is here, even if nobody pressed the button
   const arrives = !here && !tournament.state.finished;
   redraw(byId("sentence"), arrives && !seated ? `Are you ${tournament.name(entry)}?` : ownSentence(own));
   page.clock.show(seated && !seated.result ? tournament.current : undefined);

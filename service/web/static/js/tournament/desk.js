@@ -155,7 +155,7 @@ export class DeskPage {
     }
   }
 
-  /** Say what others recorded after the version `seen`, because of which an act was not recorded. */
+  /** Say what others recorded after the version `seen`: it kept an act from being recorded. */
   async overtaken(seen) {
     const { events } = await this.tournament.get(`/events?after=${seen}&limit=5`);
     redraw(byId("told"), h("div", { class: "said bad" }, h("p", {}, h("b", {}, "Not recorded: "), "somebody else was faster. Look again before you go on."), h("ul", {}, events.map(({ sentence }) => h("li", {}, sentence)))));

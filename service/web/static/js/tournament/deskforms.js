@@ -45,7 +45,7 @@ export class Settling {
     this.page = page;
   }
 
-  /** The line of this kind in the row `key`; without a kind, the table of that row, also one that needs nobody: {round, table, sides}. */
+  /** The line of this kind in the row `key`; without a kind, the table of that row, even one that needs no act: {round, table, sides}. */
   #line(key, kind) {
     const lines = kind ? this.page.desk.lines.filter((line) => line.kind === kind) : [...this.page.desk.lines, ...this.page.results.tables];
     return lines.find(({ round, table }) => `${round}-${table}` === key);

@@ -21,7 +21,7 @@ export function rows(page) {
   return shown.length ? shown : h("li", { class: "quiet" }, nothing(page.desk));
 }
 
-// Who is not there when a round is to be paired. Where nobody is checked in, check-in is not used.
+// The players who are missing when a round is to be paired. If nobody is checked in at all, check-in is not used.
 function away(page) {
   const { desk, tournament } = page;
   const next = (desk.round?.round ?? 0) + 1;

@@ -19,7 +19,7 @@ const failure = () => byId("dialog-told");
 async function begin() {
   const tournament = await Tournament.opened();
   page.tournament = tournament;
-  const chosen = localStorage.getItem(pinsKey()); // until then, as the club says
+  const chosen = localStorage.getItem(pinsKey()); // null: the setting of the club decides
   if (chosen) byId("pins").checked = chosen === "yes";
   byId("pins").addEventListener("change", () => localStorage.setItem(pinsKey(), byId("pins").checked ? "yes" : "no"));
   byId("search").addEventListener("input", draw);
@@ -72,7 +72,7 @@ function draw() {
 
 const nameOf = (entry) => page.tournament.name(entry.entry);
 
-// Missing ones first, those who left last.
+// Missing entries come first, and entries that left come last.
 const rank = (entry) => (entry.withdrawn ? 2 : entry.here ? 1 : 0);
 
 function row(entry) {

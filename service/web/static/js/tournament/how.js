@@ -30,7 +30,7 @@ export function prepare(draft, changed, body) {
     again();
   });
   settings.addEventListener("input", (event) => {
-    if (!event.target.matches("input[type=number], input[type=text]")) return; // the others tell it by “change”
+    if (!event.target.matches("input[type=number], input[type=text]")) return; // other controls send `change`
     choose(draft.settings, event.target);
     again();
   });

@@ -11,7 +11,7 @@ const key = (tournament) => `faceup:links:${tournament}`;
  */
 export const madeLinks = (tournament) => JSON.parse(sessionStorage.getItem(key(tournament)) ?? "[]");
 
-/** Keep a link. It takes the place of the one of the same table or entry. */
+/** Keep a link. It replaces an earlier link of the same table or entry. */
 export function keepLink(tournament, made) {
   const alike = (each) => each.label === made.label && each.table === made.table && each.entry === made.entry;
   sessionStorage.setItem(key(tournament), JSON.stringify([...madeLinks(tournament).filter((each) => !alike(each)), made]));

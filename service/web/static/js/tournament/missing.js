@@ -1,4 +1,4 @@
-/** Those who are to play in a round and are not there: who they are, and leaving them out. */
+/** Players who are to play in a round and are not there: their names, and how to leave them out. */
 
 import { count, listed } from "../words.js";
 

@@ -15,7 +15,7 @@ export function arrow(before, now) {
 }
 
 /**
- * Draw, and let the rows with `data-key` glide from where they were. Nothing glides for those who do not want motion.
+ * Draw, and let the rows with `data-key` glide from where they were. Nothing glides if the reader prefers no motion.
  * @param {Element} root
  * @param {() => void} draw
  */

@@ -17,7 +17,7 @@ export function ownSentence({ tournament, entry, round, seated }) {
   return round.sits_out.includes(entry) ? `Round ${round.round}: you sit out` : `Round ${round.round}: you do not play`;
 }
 
-/** Further sentences. */
+/** The sentences below the first one, as a list. */
 export function ownRemarks({ tournament, entry, round, seated }) {
   const { finished, settings } = tournament.state;
   if (finished) return ["Thank you for playing."];

@@ -14,5 +14,5 @@ export function paged(root, { page, pages, size = 100, total, what = "Places" })
       spoken(`${what} `), `${(number - 1) * size + 1}–${Math.min(number * size, total)}`)));
 }
 
-/** A part of a list that is whole in memory. */
+/** One page of a list that is completely in memory. */
 export const partOf = (list, page, size = 100) => list.slice((page - 1) * size, page * size);

@@ -18,7 +18,7 @@ export const swapped = ({ tables, out }, one, other) => ({
   out: swapIn(out, one, other),
 });
 
-/** An entry sits out. If its table then lacks a side or a partner, the table is taken away, and all of it sits out. */
+/** An entry sits out. If its table then lacks a side or a partner, the table is removed, and all its entries sit out. */
 export function satOut({ tables, out }, entry) {
   const left = [];
   const gone = [entry];
@@ -35,7 +35,7 @@ export function satOut({ tables, out }, entry) {
   return { tables: left, out: [...out, ...gone] };
 }
 
-/** Those who sit out first get a table. `size`: of a table; `partners`: of a side. */
+/** The first entries that sit out get a table. `size`: of a table; `partners`: of a side. */
 export function seated({ tables, out }, size, partners) {
   const number = Math.max(0, ...tables.map((each) => each.table)) + 1;
   const sides = Array.from({ length: size / partners }, (_, at) => out.slice(at * partners, (at + 1) * partners));

@@ -51,7 +51,7 @@ export class PairingJob {
       await new Promise((resolve) => { this.look = resolve; setTimeout(resolve, LOOK); });
     }
     sessionStorage.removeItem(this.kept);
-    this.wish = null; // it is answered: asking again is a new wish
+    this.wish = null; // the wish is answered: asking again is a new wish
     return now;
   }
 
@@ -68,12 +68,12 @@ export class PairingJob {
       return pairing && (await this.#seen({ pairing, state: "waiting", percent: 0 }));
     } catch (problem) {
       if (problem.status !== 404) throw problem;
-      sessionStorage.removeItem(this.kept); // it is no longer kept there
+      sessionStorage.removeItem(this.kept); // the server no longer keeps the job
       return null;
     }
   }
 
-  // Without an answer, the job as it was known: the next look may get one.
+  // Without an answer, returns the job as it was known; the next request may get an answer.
   async #seen(job) {
     try {
       return await this.tournament.get(`/pairings/${job.pairing}`);

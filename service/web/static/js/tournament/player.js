@@ -1,4 +1,4 @@
-/** The card of one player, pair or team: place, rounds, games, the why of the place, and the progress beside the leaders. */
+/** The card of one player, pair or team: place, rounds, games, the reason for the place, and the progress beside the leaders. */
 
 import { call, nextOf } from "../api.js";
 import { chip } from "../chips.js";
@@ -78,7 +78,7 @@ function sentence({ place }) {
   return tournament.entries.get(entry).withdrawn ? `${name} has left, ${ordinal(place)} of ${all}` : `${name} is ${ordinal(place)} of ${all}`;
 }
 
-// Who belongs to a team; whom the player sat with where partners change.
+// The people of a team; or the partners of the player, where partners change.
 function people(row) {
   const { people_names: names } = tournament.entries.get(entry);
   const partners = [...new Set(row.cells.flatMap((cell) => cell?.partners ?? []))];
@@ -87,7 +87,7 @@ function people(row) {
     partners.length ? [h("b", {}, "Partners: "), listed(partners.map((other) => tournament.name(other)))] : "");
 }
 
-// One round: who was met, each name a link to a card; the result, the points, and the game.
+// One round: the opponents, each name a link to a card; the result, the points, and the game.
 function line(cell) {
   const cards = cell.opponents.map((other) => h("a", { class: "card-link", href: `/tournaments/${tournament.id}/entries/${other}` }, tournament.name(other)));
   const words = [resultOf(cell), cell.partners.length ? `with ${tournament.side(cell.partners)}` : "", cell.table ? `table ${cell.table}` : ""];
@@ -124,7 +124,7 @@ async function breaches() {
   redraw(byId("breach-list"), lines.length ? lines : h("li", {}, rounds.size ? "No breach in the recorded games." : "No game of this player was recorded here."));
 }
 
-// The games of these rounds in the person's list, newest first; it is read until all are found, a few pages at most.
+// The games of these rounds in the person's list, newest first. Reads pages of the list until all are found, a few pages at most.
 async function gamesOf(person, rounds) {
   const found = [];
   let path = `/clubs/${tournament.who.club}/games?player=${person}&limit=50`;

@@ -1,4 +1,4 @@
-/** The clock of a round. It ticks by the server's time; what it shows is its face. */
+/** The clock of a round. It runs by the server's time; the function `face` draws it. */
 
 import { redraw } from "../dom.js";
 import { spanWords } from "../times.js";

@@ -63,7 +63,7 @@ export function inShort({ entries, rounds, finished, settings }) {
   return { sentence: `${named}: all results are in.`, kind: "waiting", word: "Between rounds" };
 }
 
-/** Who is there, of those who have not left: `3 of 4 entries are here`. */
+/** How many of the entries that have not left are here: `3 of 4 entries are here`. */
 export function presence(entries) {
   const playing = entries.filter(({ withdrawn }) => !withdrawn);
   const here = playing.filter((entry) => entry.here).length;
@@ -107,7 +107,7 @@ function articled(title) {
 /** Names that are searched: small letters, without accents. */
 export const plainly = (text) => text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase().trim();
 
-/** Those whose names begin with these letters first. */
+/** The entries whose names begin with these letters come first. */
 export const beginningWith = (tournament, letters) => (one, other) => {
   const [first, second] = [one, other].map((entry) => plainly(tournament.name(entry)).startsWith(plainly(letters)));
   return second - first;

@@ -11,8 +11,8 @@ const PIN = "approve-pin";
 export class SecondPerson {
   /**
    * @param {HTMLElement} root
-   * @param {{tournament: import("./tournament.js").Tournament, taken: () => void}} place `taken`: called when the result was confirmed, or is
-   *   not the one that waits any more
+   * @param {{tournament: import("./tournament.js").Tournament, taken: () => void}} place `taken`: called when the result was confirmed, or
+   *   no longer waits
    */
   constructor(root, { tournament, taken }) {
     Object.assign(this, { root, tournament, taken, asked: null, chosen: null, said: "", entries: [] });
@@ -48,7 +48,7 @@ export class SecondPerson {
     try {
       this.entries = (await this.tournament.get(`${this.matter.path}/entries`)).entries;
     } catch {
-      return; // the other ways stay; it is asked again when the page is looked at again
+      return; // the other ways are still shown; `again` asks again
     }
     this.#draw();
   }

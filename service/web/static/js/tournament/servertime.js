@@ -26,7 +26,7 @@ export class ServerTime {
   }
 
   #narrow(least, most) {
-    const agrees = least <= this.#most && most >= this.#least; // else one of the clocks was set again
+    const agrees = least <= this.#most && most >= this.#least; // otherwise one of the clocks was set again
     this.#least = agrees ? Math.max(least, this.#least) : least;
     this.#most = agrees ? Math.min(most, this.#most) : most;
   }

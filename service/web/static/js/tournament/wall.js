@@ -70,11 +70,11 @@ async function former({ through, version }) {
   return new Map(rows.map(({ entry, place }) => [entry, place]));
 }
 
-// One change after the other. What changes while the wall reads is read once, after that.
+// Changes are handled one after the other. Those that come while the wall reads are read together after that.
 let reading = null;
 let again = false;
 function heard(what) {
-  if (what.since === null && what.version === wall.shown.standings.version) return; // the first event, of what was just read
+  if (what.since === null && what.version === wall.shown.standings.version) return; // the first event tells what was just read
   const earlier = what.tables.some(({ round }) => round < wall.shown.standings.through);
   if (earlier || what.entries || what.since === null) wall.corrected = true;
   again = true;
@@ -111,7 +111,7 @@ function show() {
   fit(byId("main"));
 }
 
-// What was announced within the last hour, by turns.
+// The announcements of the last hour, shown one after the other.
 function announce() {
   const { state, time } = wall.tournament;
   const fresh = state.announcements.filter(({ at, text }) => text && time.now - at < HEARD);
@@ -119,7 +119,7 @@ function announce() {
   redraw(byId("said"), told ? h("span", { class: "fits" }, spoken("Announcement: "), told.text) : "");
 }
 
-// Until the bell; empty while no bell is due.
+// The time until the bell; empty while no bell is due.
 function clockFace(root, round, now) {
   if (!round?.due_at) return redraw(root);
   const over = Boolean(round.rung_at) || round.due_at <= now;

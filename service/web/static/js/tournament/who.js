@@ -76,7 +76,7 @@ function row(draft, entry, at) {
     h("button", { type: "button", class: "tool", "data-do": "remove", "data-at": at, "aria-label": `Remove ${name}` }, "✕"));
 }
 
-// Those who were tapped and still wait for their partner or their team.
+// The people who were tapped and still wait for their partner or their team.
 function waiting({ kind, picked }) {
   if (!picked.length) return null;
   const names = listed(picked.map((each) => each.name));

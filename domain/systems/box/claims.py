@@ -1,0 +1,54 @@
+"""Claims of Box: what a draw or a lead says about the player's hand, and which cards prove it false (BX-3).
+
+A claim is not a finding. Many claims stay open: a card that contradicts one may have been drawn since. Source:
+docs/rules/01_simple_games.md §4."""
+
+from typing import Literal, NamedTuple
+
+from domain.kernel.cards import RANK_OF, Card
+from domain.kernel.values import of_tuple
+
+
+class Claim(NamedTuple):
+    """What a draw or a lead says about the player's hand (BX-3). `stuck`: the hand has no card as low as `rank`. `lead`: the hand has no
+    card above `rank`.
+
+    `before`: the number of cards drawn into the hand before the claim. `against`: the versions of the events that showed hand cards which
+    contradict the claim."""
+
+    version: int
+    kind: Literal["stuck", "lead"]
+    rank: int
+    before: int = 0
+    against: tuple[int, ...] = ()
+
+    def refuted_by(self, card: Card) -> bool:
+        rank = RANK_OF.get(card, 0)
+        return rank <= self.rank if self.kind == "stuck" else rank > self.rank
+
+    def proved_by(self, card: Card, total: int) -> bool:
+        """Whether this card proves the claim false. It does if more shown cards contradict the claim than the player has drawn since.
+        `total`: all cards drawn into the hand so far."""
+        return len(self.against) >= total - self.before and self.refuted_by(card)
+
+
+def spoken_against(claims: tuple[Claim, ...], card: Card, version: int, total: int) -> tuple[Claim, ...]:
+    """Return the player's claims after everyone saw a card of the hand. The card counts against the claims that it contradicts. Claims that
+    it proves false are dropped."""
+    rank, left = RANK_OF.get(card, 0), []
+    for claim in claims:
+        made, kind, limit, before, against = claim
+        if rank > limit if kind == "stuck" else rank <= limit:
+            left.append(claim)
+        elif len(against) < total - before:
+            left.append(of_tuple(Claim, (made, kind, limit, before, (*against, version))))
+    return tuple(left)
+
+
+def proved_false(claims: tuple[Claim, ...], card: Card, total: int) -> bool:
+    """Whether this card proves one of the player's claims false (`Claim.proved_by`)."""
+    rank = RANK_OF.get(card, 0)
+    for _, kind, limit, before, against in claims:
+        if len(against) >= total - before and (rank <= limit if kind == "stuck" else rank > limit):
+            return True
+    return False

@@ -1,0 +1,52 @@
+"""A small part of bench/marred.py: what the engines say about some marred games is what they said before. The bench reads many more games.
+
+A game is marred if its record has breaches, false statements and slips of the scorekeeper."""
+
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from bench.marred import KINDS, Tally, judged, names, record
+from domain.systems import SYSTEMS
+
+DIGESTS = {
+    "findings": "1f50749ca67876a8",
+    "order": "5dc5d4b1f5fabc6d",
+    "views": "4e5b38ca340466e0",
+    "prompts": "18b073a4e813db24",
+    "outcomes": "6c230c361fd3db96",
+}
+
+
+def test_marred_games_have_the_findings_views_prompts_and_outcomes_that_they_had() -> None:
+    tally = Tally()
+    for name in chosen():
+        tally.add(judged(record(name).line))
+    now = {kind: digest.hexdigest()[:16] for kind, digest in tally.digests["all"].items()}
+    changed = [kind for kind in KINDS if now[kind] != DIGESTS[kind]]
+    assert not changed, (
+        f"{', '.join(changed)} of marred games changed. If they should not, compare the code before and after with `python -m bench.marred` "
+        f"(its docstring says how). If they should, let DIGESTS in {__file__} be {now}."
+    )
+    assert set(tally.games) == {"all", *(system.family for system in SYSTEMS.values())}
+
+
+def test_a_finding_that_is_lost_or_put_elsewhere_changes_the_digest(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = next(name for name in chosen() if judged(record(name).line).rules.total() > 2)
+    slug, line = name.split(maxsplit=1)[0], record(name).line
+    system, before = SYSTEMS[slug], judged(line).digests
+    monkeypatch.setitem(SYSTEMS, slug, replace(system, check=lambda table, event: system.check(table, event)[1:]))
+    lost = judged(line).digests
+    assert changes(before, lost) == {"findings", "order"}
+    assert system is not SYSTEMS[slug]
+
+
+def changes(before: tuple[str, ...], after: tuple[str, ...]) -> set[str]:
+    return {kind for kind, one, other in zip(KINDS, before, after, strict=True) if one != other}
+
+
+def chosen() -> list[str]:
+    """Return the names of a few games: one of each system that is alone in its family, and one of every second system of Pitch."""
+    every = list(islice(names(1), 54))
+    return every[:4] + every[8::2]
