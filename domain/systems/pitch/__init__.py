@@ -23,27 +23,11 @@ from domain.systems.pitch.variants import VARIANTS, Variant
 
 ACTS: Final = frozenset(
     [
-        "CardsDealt",
-        "MisdealCalled",
-        "BidMade",
-        "BidPassed",
-        "ShootCalled",
-        "BidDoubled",
-        "PitchedAsBid",
-        "TrumpNamed",
-        "KittyTaken",
-        "CardsDiscarded",
-        "CardsDrawn",
-        "StockTaken",
-        "StockSearched",
-        "CardRescued",
-        "PartnerCalled",
-        "CardPlayed",
-        "OutDeclared",
-        "DealFolded",
-        "DealStated",
+        "CardsDealt", "MisdealCalled", "BidMade", "BidPassed", "ShootCalled", "BidDoubled", "PitchedAsBid", "TrumpNamed",
+        "KittyTaken", "CardsDiscarded", "CardsDrawn", "StockTaken", "StockSearched", "CardRescued", "PartnerCalled", "CardPlayed",
+        "OutDeclared", "DealFolded", "DealStated",
     ]
-)
+)  # fmt: skip
 _SCHEMA: Final = schema()
 
 
