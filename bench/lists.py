@@ -8,10 +8,12 @@ requests are measured. With --behind they are not made: that is what a request c
 """
 
 import argparse
+import gc
 import multiprocessing
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -125,40 +127,57 @@ def club_of(parts: Wiring, count: int) -> None:
             pipe.execute()
 
 
-def one(url: str, data: str, secret: str, path: str, answers: Any) -> None:
-    """Request `path`. Puts into `answers`: milliseconds of processor time, how many lines the answer has, whether there is a next page."""
-    app = create_app(Config(data=Path(data), redis_url=url))
-    client = app.test_client(use_cookies=False)
-    client.get("/livez")
-    who, _, asked = path.rpartition(" ")
-    headers = {} if who else {"Authorization": f"Bearer {secret}"}
-    began = time.process_time()
-    answer = client.get(f"/api/v1{asked}", headers=headers)
-    spent = (time.process_time() - began) * 1000
-    assert answer.status_code == 200, answer.get_data(as_text=True)
-    body = answer.get_json(silent=True) or {}
-    answers.put((spent, sum(len(value) for value in body.values() if isinstance(value, list)), "Link" in answer.headers))
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A store with a club of many games. `secret`: of a director's token."""
 
+    redis: Redis
+    url: str
+    data: str
+    secret: str
 
-def measured(url: str, data: str, secret: str, path: str, redis: Redis) -> str:
-    def server_ms() -> float:
-        cpu = redis.info("cpu")
-        return 1000.0 * (cpu["used_cpu_user"] + cpu["used_cpu_sys"])
-
-    forks, spent, server, said = multiprocessing.get_context("fork"), [], [], ""
-    for _ in range(ROUNDS):
-        before, answers = server_ms(), forks.SimpleQueue()
-        child = forks.Process(target=one, args=(url, data, secret, path, answers))
+    def asked(self, path: str) -> tuple[float, int, bool]:
+        """Request `path` in a new process. Returns milliseconds of processor time, how many lines the answer has, and whether there is
+        another page."""
+        forks = multiprocessing.get_context("fork")
+        answers = forks.SimpleQueue()
+        child = forks.Process(target=self._one, args=(path, answers))
         child.start()
         child.join()
         took, lines, more = answers.get()
-        spent.append(took)
-        server.append(server_ms() - before)
-        said = f"{lines} lines{', more' if more else ''}"
-    return f"{median(spent):8.1f} ms   server {median(server):6.1f} ms   {said}"
+        return took, lines, more
+
+    def _one(self, path: str, answers: Any) -> None:
+        app = create_app(Config(data=Path(self.data), redis_url=self.url))
+        client = app.test_client(use_cookies=False)
+        client.get("/livez")
+        gc.collect()
+        gc.freeze()  # what the parent has in memory belongs to the bench, and is no garbage of this process
+        who, _, asked = path.rpartition(" ")
+        headers = {} if who else {"Authorization": f"Bearer {self.secret}"}
+        began = time.process_time()
+        answer = client.get(f"/api/v1{asked}", headers=headers)
+        spent = (time.process_time() - began) * 1000
+        assert answer.status_code == 200, answer.get_data(as_text=True)
+        body = answer.get_json(silent=True) or {}
+        answers.put((spent, sum(len(value) for value in body.values() if isinstance(value, list)), "Link" in answer.headers))
+
+    def measured(self, path: str) -> str:
+        spent, server, said = [], [], ""
+        for _ in range(ROUNDS):
+            before = self._server_ms()
+            took, lines, more = self.asked(path)
+            spent.append(took)
+            server.append(self._server_ms() - before)
+            said = f"{lines} lines{', more' if more else ''}"
+        return f"{median(spent):8.1f} ms   server {median(server):6.1f} ms   {said}"
+
+    def _server_ms(self) -> float:
+        cpu = self.redis.info("cpu")
+        return 1000.0 * (cpu["used_cpu_user"] + cpu["used_cpu_sys"])
 
 
-def filled(socket: str, count: int, behind: bool, answers: Any) -> None:
+def _fill(socket: str, count: int, behind: bool, answers: Any) -> None:
     """Fill the club, and make its rows. Puts the secret of a director's token into `answers`."""
     redis = write_client(socket)
     redis.set(KEY, LAYOUT)
@@ -172,22 +191,28 @@ def filled(socket: str, count: int, behind: bool, answers: Any) -> None:
     answers.put(clubs.issue(HOME, "bench", "direct")[1])
 
 
-def report(count: int, *, behind: bool) -> None:
+@contextmanager
+def filled(count: int, *, behind: bool = False) -> Iterator[Filled]:
+    """Run a server with a club of `count` games. `behind`: workers have not made its rows."""
     forks = multiprocessing.get_context("fork")
     with tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp") as folder:
         server = start_server(packaged_valkey(), Path(folder) / "store")
         try:
-            answers, began = forks.SimpleQueue(), time.perf_counter()
-            child = forks.Process(target=filled, args=(str(server.socket), count, behind, answers))
+            answers = forks.SimpleQueue()
+            child = forks.Process(target=_fill, args=(str(server.socket), count, behind, answers))
             child.start()
             child.join()
-            secret = answers.get()
-            print(f"{count} games; made in {time.perf_counter() - began:.1f} s", flush=True)
-            for path in PATHS:
-                found = measured(f"unix://{server.socket}", f"{folder}/data", secret, path, write_client(server.socket))
-                print(f"  {path:44} {found}", flush=True)
+            yield Filled(write_client(server.socket), f"unix://{server.socket}", f"{folder}/data", answers.get())
         finally:
             server.stop()
+
+
+def report(count: int, *, behind: bool) -> None:
+    began = time.perf_counter()
+    with filled(count, behind=behind) as club:
+        print(f"{count} games; made in {time.perf_counter() - began:.1f} s", flush=True)
+        for path in PATHS:
+            print(f"  {path:44} {club.measured(path)}", flush=True)
 
 
 def main() -> None:

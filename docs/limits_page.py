@@ -4,11 +4,13 @@ from dataclasses import fields
 
 from service.api.lib.bodies import DEEPEST, MOST_BYTES, MOST_BYTES_VERIFIED, MOST_EVENTS, SLACK
 from service.api.lib.live import OPENING
+from service.api.tournaments.rounds import MOST_WANTED
 from service.beside.asking import MOST_WAITING, MOST_WAITING_EACH
 from service.kept.rates import MOST_CALLERS
 from service.limits import Limits, variable
 from service.running.capacity import LOBBY, MOST_STREAMS, OTHERS, RESERVE
 from service.running.connections import SPARE
+from service.running.lines import MOST as LINES
 from service.store.pins import MOST_TRIES, WINDOW_SECONDS
 
 HEAD = """# Limits
@@ -85,6 +87,8 @@ FIXED = (
     ("callers that are counted", f"{MOST_CALLERS:,}", "all counters begin at 0 again", "service/kept/rates.py"),
     ("long requests that one process sends to others, or that wait", MOST_WAITING, "503 `busy`", "service/beside/asking.py"),
     ("of these, about one record or by one visitor", MOST_WAITING_EACH, "503 `busy`", "service/beside/asking.py"),
+    ("pairings of large rounds that a club waits for", MOST_WANTED, "429 `too-many-requests`", "service/api/tournaments/rounds.py"),
+    ("lines about malformed requests in the log of one process", f"{LINES} a minute", "they are counted", "service/running/lines.py"),
 )
 """The limits that no setting changes: what, to what, what happens beyond, where in the code."""
 

@@ -155,6 +155,11 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (KEYSTROKES, "(*ids, *changed)))", "ids))"),
         (KEYSTROKES, "(*ids, *changed)))", "changed))"),
     ],
+    "tests/domain/test_keystrokes_confirmed.py": [
+        (KEYSTROKES, "if not self._places.is_withdrawn(each.version)]", "]"),
+        (KEYSTROKES, "self._proved.whole = {finding.id for finding in now}", "pass"),
+        (KEYSTROKES, "ids |= {finding.id for finding in confirmed} ^ self._proved.whole", "pass"),
+    ],
     "tests/domain/test_rulings.py": [
         ("domain/rounds.py", "return table if adopted is None", "return table if adopted"),
         ("domain/rounds.py", "return None if act.points else table  # a penalty without points is only a warning", "return None"),

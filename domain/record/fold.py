@@ -13,7 +13,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from domain.kernel.events import Event, GameOpened, PlayerJoined, PlayerLeft, PlayerSubstituted, Retracted, RulingRecorded
+from domain.kernel.events import (
+    Event,
+    GameOpened,
+    IrregularityCalled,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerSubstituted,
+    Retracted,
+    RulingRecorded,
+)
 from domain.kernel.findings import Finding, each_proof
 from domain.kernel.shapes import Fault
 from domain.record.life import LIFE_ACTS, Correction, Life, Result, check_life, life_of, result_of
@@ -99,8 +108,8 @@ def misplaced(drafts: Sequence[tuple[int, Retracted | None, int | None]]) -> lis
     return faults
 
 
-NOTED: Final = LIFE_ACTS | {RulingRecorded, PlayerJoined, PlayerLeft, PlayerSubstituted}
-"""The types of acts that count for the record as a whole: for its life, for what is ruled, or for who sits where."""
+NOTED: Final = LIFE_ACTS | {IrregularityCalled, RulingRecorded, PlayerJoined, PlayerLeft, PlayerSubstituted}
+"""The types of acts that count for the record as a whole: for its life, for disputes and rulings, or for who sits where."""
 
 
 class Step(NamedTuple):

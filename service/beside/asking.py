@@ -1,10 +1,11 @@
 """Sends requests to the processes beside the API, over a socket in the data directory that only this user can open.
 
-Few requests are sent at a time, and only one about the same record: a record that takes long delays no other record.
+Few requests are sent at a time, and only one about the same record: a record that takes long delays no other record. Equal requests that
+wait share one answer (service/beside/sharing.py).
 """
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
@@ -15,6 +16,7 @@ from urllib.parse import quote
 
 from flask import Response, request
 
+from service.beside.sharing import Answer, Shared, key_of
 from service.errors import Problem
 from service.seen.watches import Moment, Sight
 from service.store.outcomes import StoreUnavailable
@@ -77,6 +79,7 @@ class Beside:
         self._seconds = seconds
         self._sending = Semaphore(processes)
         self._lines: dict[str, _Line] = {}
+        self._shared = Shared()
         self._lock = Lock()
 
     def answer(self) -> Response:
@@ -85,9 +88,12 @@ class Beside:
         subject = str(args.get("game") or args.get("tournament") or request.authorization or request.remote_addr)
         sent: Headers = [(name, value) for name, value in request.headers.items() if name.lower() not in _OWN]
         sent += [(ADDRESS, request.remote_addr or ""), (SCHEME, request.scheme)]
-        status, headers, body = self._asked(subject, request.method, _target(), request.get_data(), sent)
+        method, target, body = request.method, _target(), request.get_data()
+        status, headers, answered = self._shared.answer(
+            key_of(request, target), lambda begin: self._asked(subject, method, target, body, sent, begin)
+        )
         kept = [(name, value) for name, value in headers if name.lower() not in _OWN]
-        return Response(body, status, kept)
+        return Response(answered, status, kept)
 
     def moment(self, sight: Sight) -> Moment:
         """Have the current moment of a game rendered. Raises Problem, StoreUnavailable."""
@@ -108,8 +114,12 @@ class Beside:
             return False
         return True
 
-    def _asked(self, subject: str, method: str, target: str, body: bytes, headers: Headers) -> tuple[int, Headers, bytes]:
+    def _asked(
+        self, subject: str, method: str, target: str, body: bytes, headers: Headers, begin: Callable[[], None] = lambda: None
+    ) -> Answer:
+        """Send a request, and return the answer. Calls `begin` when its turn has come."""
         with self._turn(subject):
+            begin()
             connection = _Local(self._path, self._seconds)
             try:
                 connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)

@@ -2,12 +2,12 @@
 
 A worker keeps a row of each game ready in Redis (service/projections/games.py). If the row is of the version in the game's head, the line
 is made from the row. Otherwise it is made from the events of the game: its newest events were not validated yet, no worker has read the
-club's feed so far, or spectators see the game late. So a line is never older than the head. At most MOST_FOLDED events are read for one
-page; then the page ends.
+club's feed so far, or spectators see the game late. So a line is never older than the head. If more must be read for one page than an event
+loop may do (service/kept/loop.py), a process beside it makes the page.
 
 With a filter, the games of a page are found by keys that the worker keeps ready too (service/kept/listing.py). Games that may have changed
-since are looked at beside them. Without such keys all games are looked at, newest first: while a new version of the code makes all rows
-again, a page may end early, but no game is left out.
+since are looked at beside them. Without such keys all games are looked at, newest first, while a new version of the code makes all rows
+again. A page is full if there are enough games. Only if finding them takes MOST_FOLDED steps does it end early; but no game is left out.
 """
 
 import logging
@@ -24,7 +24,7 @@ from domain.system import PUBLIC, Viewer
 from service.failures import describe
 from service.kept.delays import Delays
 from service.kept.listing import AT_ONCE, Choices, Listing
-from service.kept.loop import TooLong
+from service.kept.loop import A_GAME, MOST_STEPS, Loop, TooLong
 from service.kept.readings import Readings
 from service.projections import FOLD, games
 from service.projections import lists as words
@@ -34,11 +34,13 @@ from service.store.keys import Club, GameId, club_of, short_name
 from service.store.outcomes import StoreUnavailable
 from service.store.projected import Projected
 
-MOST_LOOKED_AT: Final = 500
-"""The most games that one page looks at to find those that match. After that many the page ends, even if it is not full."""
-MOST_FOLDED: Final = 1000
-"""The most events that are read for one page, of all its games without a current row. One such game is always read, however long it is.
-Measured: 1,000 events that are in no cache take 10 to 25 ms."""
+LOOKED_AT_IN_A_LOOP: Final = 500
+"""The most games that an event loop looks at to find those of one page. Looking at a game takes some 40 µs."""
+MOST_LOOKED_AT: Final = 50_000
+"""The most games that a process beside the event loop looks at for one page."""
+MOST_FOLDED: Final = 50_000
+"""The most steps that a process beside the event loop reads for one page, with A_GAME steps more for each game that it reads. Then the page
+ends, even if it is not full. One game is always read, however long it is. Measured: 50,000 steps take 3 seconds."""
 
 log = logging.getLogger(__name__)
 
@@ -100,18 +102,33 @@ Reach = Callable[[GameId], Viewer | None]
 
 @dataclass(slots=True)
 class Budget:
-    """How many events may still be read. The first game is always read."""
+    """What may still be read for a page. `steps`: so many steps, with A_GAME for each game. `games`: so many games may be looked at.
+    `late`: raised when more is needed; None: the page ends then."""
 
-    left: int = field(default_factory=lambda: MOST_FOLDED)
+    steps: int
+    games: int
+    late: type[TooLong] | None
     began: bool = field(default=False, init=False)
 
+    def look(self) -> bool:
+        """Return whether another game may be looked at now, and count it if so. May raise TooLong."""
+        self.games -= 1
+        return self.games >= 0 or self._ends()
+
     def spend(self, events: int) -> bool:
-        """Return whether so many events may be read now, and count them if so."""
-        if self.began and events > self.left:
-            return False
+        """Return whether so many events of a game may be read now, and count them if so. May raise TooLong. The first game may always be
+        read here: `Readings` knows how long a game may be."""
+        steps = events + A_GAME if events else 0
+        if self.began and steps > self.steps:
+            return self._ends()
         self.began = self.began or events > 0
-        self.left -= events
+        self.steps -= steps
         return True
+
+    def _ends(self) -> bool:
+        if self.late is not None:
+            raise self.late
+        return False
 
 
 class _Looked(NamedTuple):
@@ -123,23 +140,30 @@ class _Looked(NamedTuple):
 
 
 class GameLines:
-    """Finds lines. Safe for threads and greenlets. Every method may raise StoreUnavailable."""
+    """Finds lines. `loop`: how much this process may do on one request. Safe for threads and greenlets. Every method may raise
+    StoreUnavailable and TooLong."""
 
-    def __init__(self, projected: Projected, listing: Listing, records: Records, readings: Readings, delays: Delays) -> None:
+    def __init__(self, projected: Projected, listing: Listing, records: Records, readings: Readings, delays: Delays, loop: Loop) -> None:
         self._projected = projected
         self._listing = listing
         self._records = records
         self._readings = readings
         self._delays = delays
+        self._loop = loop
+
+    def _budget(self) -> Budget:
+        if self._loop.bounded:
+            return Budget(MOST_STEPS, LOOKED_AT_IN_A_LOOP, TooLong)
+        return Budget(MOST_FOLDED, MOST_LOOKED_AT, None)
 
     def page(self, club: Club, before: GameId | None, limit: int, wanted: Wanted, reach: Reach | None) -> Page:
         """Return at most `limit` games of a club that the visitor may see and that are wanted, newest first. `before`: the last game of the
         previous page. `reach`: None: the visitor's token reaches no game here, or there is none.
 
         A game that cannot be read is left out. Raises NoSuchGame if `before` does not exist."""
-        spent, found, last = Budget(), list[tuple[Head, Line]](), None
-        for number, looked in enumerate(self._looked_up(club, before, wanted, public=reach is None)):
-            if len(found) == limit or number == MOST_LOOKED_AT:
+        spent, found, last = self._budget(), list[tuple[Head, Line]](), None
+        for looked in self._looked_up(club, before, wanted, public=reach is None):
+            if len(found) == limit or not spent.look():
                 break
             viewer = None if looked.head is None else self._seen_as(looked.head, reach)
             if looked.head is not None and viewer is not None:
@@ -155,7 +179,7 @@ class GameLines:
     def among(self, some: Sequence[GameId], limit: int, wanted: Wanted) -> list[Listed]:
         """Return at most `limit` of these games, in their order, that everybody may see and that are wanted. The games may belong to
         different clubs. Ends early if too many events would have to be read. A game that cannot be read is left out."""
-        spent, found = Budget(), list[tuple[Head, Line]]()
+        spent, found = self._budget(), list[tuple[Head, Line]]()
         for head, facts in self._public(some):
             line = self._line(head, facts, PUBLIC, spent)
             if line is _TOO_MUCH or len(found) == limit:

@@ -4,8 +4,17 @@ from typing import Final
 
 MOST_STEPS: Final = 300
 """The most steps of a record that are read, or rendered, within the event loop: some 20 ms of work."""
+A_GAME: Final = 10
+"""A game of which something is read costs as much as so many of its steps, beside these steps: its keys are asked for and read. Measured:
+0.5 ms for a game of one event."""
 MOST_BYTES: Final = 64 * 1024
 """The most bytes of a file that are parsed within the event loop: some 20 ms of work."""
+
+MOST_CELLS: Final = 1200
+"""The most cells of a tournament, entries × rounds, that are computed with within the event loop: some 20 ms of work for standings or a
+cross table. Measured: 13 µs a cell."""
+MOST_PEOPLE: Final = 3000
+"""The most people of a club who are listed or counted within the event loop: some 20 ms of work."""
 
 
 class TooLong(Exception):
@@ -22,6 +31,16 @@ class Loop:
     def steps(self, count: int) -> None:
         """Raise TooLong if reading or rendering `count` steps of a record would take too long here."""
         if self.bounded and count > MOST_STEPS:
+            raise TooLong
+
+    def cells(self, count: int) -> None:
+        """Raise TooLong if ranking or arranging a tournament with `count` cells would take too long here."""
+        if self.bounded and count > MOST_CELLS:
+            raise TooLong
+
+    def people(self, count: int) -> None:
+        """Raise TooLong if listing `count` people would take too long here."""
+        if self.bounded and count > MOST_PEOPLE:
             raise TooLong
 
     def bytes(self, count: int) -> None:

@@ -7,6 +7,8 @@ A worker keeps the current standings of each tournament ready in Redis, a moment
     3  the page in Redis, if it is of the tournament's current version, or of the version that was current PATIENCE_MS ago
     4  standings that are computed now
 
+Large standings are never computed in an event loop: the request is sent to a process beside it (service/kept/loop.py).
+
 So a request never gets wrong standings, and never fails because rows are missing. For PATIENCE_MS after a change, a request may get large
 standings from before the change, with their older version. Standings of an earlier version or round are always computed here, from exactly
 that version.
@@ -19,7 +21,8 @@ from domain.kernel.events import TournamentAct
 from domain.tournament.reading import TournamentReading
 from service.kept.cache import MIB, Cache, Shelf
 from service.kept.earlier import Earlier
-from service.kept.folds import Folds
+from service.kept.folds import TOURNAMENT_EVENTS_A_STEP, Folds
+from service.kept.loop import Loop
 from service.projections import FOLD
 from service.projections.standings import PROJECTION, Line, Made, Mark, key_of, lines_of, made, mark_of
 from service.store.keys import club_of
@@ -51,12 +54,13 @@ Key = tuple[str, int, str, int | None]
 
 
 class KeptStandings:
-    """Finds standings. `now`: returns the time in ms UTC. Safe for threads and greenlets. Every method may raise the errors of the
-    store."""
+    """Finds standings. `now`: returns the time in ms UTC. Safe for threads and greenlets. Every method may raise TooLong and the errors of
+    the store."""
 
     def __init__(
-        self, projected: Projected, streams: TournamentStreams, read: TournamentsRead, cache: Cache, now: Callable[[], int]
+        self, projected: Projected, streams: TournamentStreams, read: TournamentsRead, cache: Cache, now: Callable[[], int], loop: Loop
     ) -> None:
+        self._loop = loop
         self._projected = projected
         self._streams = streams
         self._read = read
@@ -88,6 +92,7 @@ class KeptStandings:
         shelf = self._made if reading.version == head.version and through is None else self._made_earlier
         found = shelf.get(key)
         if found is None:
+            self._loop.cells(cells_of(reading))
             found = made(head.stream, reading, through=through)
             shelf.put(key, found)
         return found
@@ -95,6 +100,8 @@ class KeptStandings:
     def known(self, head: StreamHead, reading: TournamentReading, version: int) -> TournamentReading:
         """Return the tournament as it was known at `version`, a number from 1 to the version of `reading`. `reading`: the tournament at
         `head`."""
+        if version != reading.version:
+            self._loop.steps(version // TOURNAMENT_EVENTS_A_STEP)
         return self._earlier.at(head.stream, reading, version)
 
     def shown(self, head: StreamHead, reading: TournamentReading) -> tuple[int, int | None]:
@@ -113,7 +120,7 @@ class KeptStandings:
 
     def _remembered(self, head: StreamHead, reading: TournamentReading) -> Made | None:
         """Return the standings at `head` if they are in the cache, or small enough to compute now; otherwise None."""
-        if len(reading.state.entries) * max(1, len(reading.state.rounds)) <= SMALL:
+        if cells_of(reading) <= SMALL:
             return self.exactly(head, reading)
         return self._made.get((head.stream, reading.version, reading.events[-1].id, None))
 
@@ -123,6 +130,11 @@ class KeptStandings:
             return (mark.version, mark.hash) == (head.version, head.hash)
         same = reading.events[mark.version - 1].id == mark.last  # False if a restored backup has replaced the stream.
         return same and abs(self._now() - _changed_at(mark, reading)) < PATIENCE_MS
+
+
+def cells_of(reading: TournamentReading) -> int:
+    """Return entries × rounds. Ranking a tournament takes time in proportion to it."""
+    return len(reading.state.entries) * max(1, len(reading.state.rounds))
 
 
 def _bytes(made: Made) -> int:

@@ -25,6 +25,7 @@ capacity.raise_open_files()
 bind = f"[{_config.host}]:{_config.port}" if ":" in _config.host else f"{_config.host}:{_config.port}"
 workers = _config.processes
 worker_class = "service.running.connections.Worker"
+logger_class = "service.running.lines.Log"
 worker_connections = capacity.most_connections()
 wsgi_app = "service.running.serving:application()"
 graceful_timeout = 2

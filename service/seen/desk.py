@@ -1,7 +1,8 @@
 """The director's desk: what a director of a tournament must look at now.
 
 A line is about one table. Missing, typed and changed results come from the tournament alone, for all rounds. Disputes and findings come
-from the games of the two newest rounds, so that the number of games to read is bounded.
+from the games of the two newest rounds, so that the number of games to read is bounded. Of a game that was read before, only its noted acts
+are looked at (`Reading.noted`), so a long game costs no more than a short one.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -223,7 +224,7 @@ def _in_game(line: DeskLine, found: Looked, reading: Reading, sits: Sits) -> Ite
 def disputes(reading: Reading) -> list[Event]:
     """Return the events that opened a dispute on which nobody has ruled, in order of version: an irregularity that was called, or an
     objection to a claim. A ruling may cite the objection or the claim."""
-    standing = [step.event for step in reading.steps]
+    standing = reading.noted_events
     ruled = {event.act.cites.dispute for event in standing if isinstance(event.act, RulingRecorded)}
     called = [event for event in standing if isinstance(event.act, IrregularityCalled) and event.version not in ruled]
     answers = {(event.act.claim, event.act.seat): (event, event.act) for event in standing if isinstance(event.act, ClaimAnswered)}

@@ -15,6 +15,12 @@ MOST_PREVIEWS: Final = 20
 """The most previews in one answer. Each preview computes the standings again."""
 
 
+def rankings(reading: TournamentReading) -> int:
+    """Return how often `pending_json` ranks all entries, at most: once now, and once for each preview."""
+    changed = sum(seated.change is not None for paired in reading.state.rounds.values() for seated in paired.tables.values())
+    return 1 + min(changed, MOST_PREVIEWS) if changed else 0
+
+
 def pending_json(tournament: str, reading: TournamentReading, number: int | None, table: int | None) -> Pending:
     """Return the results that wait, in order of round and table. `number`: only those of this round. `table`: only those of tables with
     this number. None: those of all rounds or tables."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from domain.record.facts import GameFacts, facts_of
 from service.kept.delays import Delays
+from service.kept.loop import A_GAME, Loop
 from service.projections import changed, games, of_kind, readable
 from service.projections.projection import Row, Turn
 from service.store.games.records import Records
@@ -15,13 +16,15 @@ from service.store.keys import Club, short_name
 from service.store.projected import LOOKS, Projected, Rows
 
 
-def rows_known(projected: Projected, records: Records, delays: Delays, club: Club, projection: str, keys: Sequence[bytes] = ()) -> Rows:
+def rows_known(
+    projected: Projected, records: Records, delays: Delays, loop: Loop, club: Club, projection: str, keys: Sequence[bytes] = ()
+) -> Rows:
     """Return the stored rows with these keys (no keys: all rows) as spectators may know them. Returns no rows while they change too fast to
-    be read. Raises StoreUnavailable."""
+    be read. Raises StoreUnavailable, TooLong."""
     for _ in range(LOOKS):
         live = projected.generation(club, "live")
         fold, rows = projected.live(club, projection, keys)
-        turns = list(_turns(projected, records, delays, club)) if readable(fold) else []
+        turns = list(_turns(projected, records, delays, loop, club)) if readable(fold) else []
         if live == projected.generation(club, "live"):
             return Rows(fold, _turned(turns, projection, rows, keys))
     return Rows(None, {})
@@ -33,10 +36,11 @@ def _turned(turns: Sequence[Turn[GameFacts]], projection: str, rows: dict[bytes,
     return {key: known[key] for key in keys if key in known} if keys else known
 
 
-def _turns(projected: Projected, records: Records, delays: Delays, club: Club) -> Iterator[Turn[GameFacts]]:
+def _turns(projected: Projected, records: Records, delays: Delays, loop: Loop, club: Club) -> Iterator[Turn[GameFacts]]:
     """Yield a pair for each game of which spectators know only a part: the facts that the rows count, and the facts that spectators
     know."""
     heads = records.late(club)
+    loop.steps(sum(A_GAME + delays.missing(head) for head in heads))
     counted = projected.live(club, games.PROJECTION.name, [short_name(head.game) for head in heads]).rows if heads else {}
     for head in heads:
         row = counted.get(short_name(head.game))

@@ -12,6 +12,7 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import ResultStated
 from domain.record import fold
 from service.kept import game_lines, listing
+from service.kept.loop import A_GAME
 from service.store.games.records import Records
 from service.store.keys import HOME, Keys, parse_game
 from service.wiring import Wiring
@@ -172,7 +173,7 @@ def test_a_page_reads_at_most_so_many_events_and_at_least_one_game(
     for game in games:
         director.recorded(game, opener(), event("NoteWritten", note="a"), event("NoteWritten", note="b"))
         parts.readings._kept.drop(parse_game(game))
-    monkeypatch.setattr(game_lines, "MOST_FOLDED", 9)
+    monkeypatch.setattr(game_lines, "MOST_FOLDED", 2 * (4 + A_GAME) + 1)
     first = director.get("/games")
     assert named(first.json["games"]) == [games[2], games[1]]
     monkeypatch.setattr(game_lines, "MOST_FOLDED", 1)

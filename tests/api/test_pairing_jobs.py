@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 from domain.tournament.pairing import Recorded, Wanted
 from domain.tournament.pairing import next_round as really_paired
 from domain.tournament.state import Tournament
+from service.api.tournaments.rounds import MOST_WANTED
 from service.recording import pairing as recording
 from service.store.keys import CHANGES, HOME
 from service.wiring import Wiring
@@ -82,6 +83,17 @@ def test_requesting_a_pairing_publishes_a_hint_and_lists_the_pairing_until_it_is
     assert parts.pairings.due([HOME]) == [(HOME, asked.json["pairing"])]
     do(pairer, asked)
     assert parts.pairings.due([HOME]) == []
+
+
+def test_a_club_may_wait_for_few_pairings_and_a_repeated_request_is_not_another_one(director: Caller, cup: str) -> None:
+    first = ask(director, cup, key="first")
+    for _ in range(MOST_WANTED - 1):
+        assert ask(director, cup, query="?dry_run=true").status_code == 202
+    refused = ask(director, cup, query="?dry_run=true")
+    assert (refused.status_code, refused.json["type"], refused.headers["Retry-After"]) == (429, "/problems/too-many-requests", "5")
+    assert ask(director, cup, key="first").json == first.json
+    assert director.call("DELETE", where(first)).status_code == 200
+    assert ask(director, cup, query="?dry_run=true").status_code == 202
 
 
 def test_pairing_with_the_same_seed_gives_the_same_tables(director: Caller, pairer: Pairer) -> None:

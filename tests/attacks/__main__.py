@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 
 from tests.attacks.kinds import attacks
+from tests.attacks.known import Known
 from tests.attacks.target import attacked, prepared
 
 SECONDS = 15.0
@@ -12,7 +13,7 @@ SECONDS = 15.0
 
 def main() -> None:
     with tempfile.TemporaryDirectory(prefix="fu-", dir="/tmp") as folder, prepared(Path(folder)) as target:
-        for name in sys.argv[1:] or attacks():
+        for name in sys.argv[1:] or attacks(Known()):
             sys.stdout.write(f"{attacked(target, name, SECONDS).told()}\n")
             sys.stdout.flush()
 

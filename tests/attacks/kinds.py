@@ -6,22 +6,18 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import httpx
 
+from tests.attacks.clubs import feed, files, garbage, live, pairing, people, pins, standings, tables, unpaired, words
+from tests.attacks.known import API, Known, Send, getting
+
 CONNECTIONS: Final = 8
-API: Final = "/api/v1"
 MIB: Final = 1024 * 1024
-SIGNED: Final = ("lists",)
+SIGNED: Final = ("lists", "feed", "pairing", "files", "people", "pins")
 """The attacks by somebody with a token."""
-Send = Callable[[httpx.Client], httpx.Response]
-
-
-def getting(*paths: str) -> list[Send]:
-    return [lambda client, path=path: client.get(path) for path in paths]  # type: ignore[misc]
 
 
 def sheet(size: int) -> bytes:
@@ -70,24 +66,26 @@ def strange(client: httpx.Client) -> httpx.Response:
     return next((answer for answer in answers if answer.status_code >= 500), answers[-1])
 
 
-def attacks(game: str = "", person: str = "", tournament: str = "") -> dict[str, list[Send]]:
-    """The attacks by name, against a long game, a person with many games, and a large tournament."""
-    at, cup = f"{API}/games/{game}", f"{API}/tournaments/{tournament}"
+def attacks(known: Known) -> dict[str, list[Send]]:
+    """The attacks by name."""
+    at, cup = f"{API}/games/{known.game}", f"{API}/tournaments/{known.tournament}"
+    clubs = (feed, live, standings, pairing, unpaired, files, tables, people, words, pins, garbage)
     return {
         "sheet": [lambda client: client.post(f"{API}/records/verify", content=sheet(16 * MIB))],
         "small-sheet": [lambda client: client.post(f"{API}/records/verify", content=sheet(MIB))],
         "history": getting(*(f"{at}{path}" for path in ("?at=4000", "/diff?from=2", "/diff?between=recorded,corrected", "?at=300"))),
         "replay": getting(f"{at}/replay?as=recorded", f"{at}/replay", f"{at}/findings", f"{at}/export?format=json"),
-        "lists": getting(f"{API}/games?player={person}", f"{API}/games?state=finished", f"{API}/games?state=open", f"{API}/public"),
+        "lists": getting(f"{API}/games?player={known.person}", f"{API}/games?state=finished", f"{API}/games?state=open", f"{API}/public"),
         "header": [strange],
         "cup": getting(cup, f"{cup}/standings", f"{cup}/rounds/1", f"{cup}/crosstable", f"{API}/tournaments"),
-        "pages": getting("/", f"/games/{game}", f"/games/{game}/rules", f"/tournaments/{tournament}"),
+        "pages": getting("/", f"/games/{known.game}", f"/games/{known.game}/rules", f"/tournaments/{known.tournament}"),
+        **{attack.__name__: attack(known) for attack in clubs},
     }
 
 
 def main() -> None:
     name, url, seconds, known, headers = sys.argv[1], sys.argv[2], float(sys.argv[3]), json.loads(sys.argv[4]), json.loads(sys.argv[5])
-    attack = Attack(attacks(**known)[name])
+    attack = Attack(attacks(Known(**known))[name])
     attack.run(url, seconds, headers)
     told: dict[str, Any] = {"statuses": dict(attack.statuses), "slowest": round(attack.slowest, 3)}
     sys.stdout.write(json.dumps(told))

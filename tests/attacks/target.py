@@ -6,20 +6,25 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 from statistics import median
 
 import httpx
 
+from bench.cup import acts, stored
+from domain.kernel.events.tournaments import RoundPaired
+from service.clock import now_ms
+from service.store.connect import write_client
+from service.store.tournaments.tournaments import TournamentStreams
 from tests.attacks.honest import Honest
 from tests.attacks.kinds import SIGNED
+from tests.attacks.known import API, Known
 from tests.attacks.strangers import p99
 from tests.browser.cups import opened
 from tests.ops.serving import Serving, configured, serving
 from tests.waiting import WITHIN
-
-API = "/api/v1"
 
 
 @dataclass
@@ -28,7 +33,7 @@ class Target:
 
     serving: Serving
     token: str
-    known: dict[str, str]
+    known: Known
 
 
 @dataclass
@@ -58,24 +63,32 @@ def attacked(target: Target, name: str, seconds: float) -> Outcome:
     """Attack for so many seconds, in a process of its own, while honest people use the installation."""
     before = processes(target.serving)
     headers = {"Authorization": f"Bearer {target.token}"} if name in SIGNED else {}
-    words = ["tests.attacks.kinds", name, target.serving.url, str(seconds), json.dumps(target.known), json.dumps(headers)]
+    words = ["tests.attacks.kinds", name, target.serving.url, str(seconds), json.dumps(asdict(target.known)), json.dumps(headers)]
     with Honest(target.serving.url, target.token) as honest:
         told = json.loads(subprocess.run([sys.executable, "-m", *words], check=True, capture_output=True, text=True).stdout)
     return Outcome(name, honest, before - processes(target.serving), told["statuses"], told["slowest"])
 
 
 @contextmanager
-def prepared(folder: Path, *, events: int = 8_000, games: int = 300, entries: int = 64) -> Iterator[Target]:
-    """Run an installation with the defaults of the product. `events`: of the long game; as many as are accepted. `games`: of one person."""
+def prepared(
+    folder: Path, *, events: int = 8_000, games: int = 300, entries: int = 64, largest: tuple[int, int] = (500, 11), people: int = 6_000
+) -> Iterator[Target]:
+    """Run an installation with the defaults of the product. `events`: of the long game; as many as are accepted. `games`: of one person.
+    `largest`: the entries and rounds of the largest tournament. `people`: of the club."""
     config = replace(configured(folder / "data"), processes=2, workers=2, beside=2)
     with serving(config, folder / "printed") as running:
         token = running.owner()
         with httpx.Client(base_url=running.url, timeout=WITHIN, headers={"Authorization": f"Bearer {token}"}) as owner:
-            known = {
-                "game": _long(owner, running.url, events),
-                "person": _busy(owner, games),
-                "tournament": _cup(running.url, token, entries),
-            }
+            _registered(owner, people)
+            cups = [_played(running, *size) for size in ((min(200, largest[0]), largest[1]), largest)]
+            known = Known(
+                game=_long(owner, running.url, events),
+                person=_busy(owner, games),
+                tournament=_cup(running.url, token, entries),
+                middling=cups[0][0],
+                largest=cups[1][0],
+                events=cups[1][1],
+            )
         yield Target(running, token, known)
 
 
@@ -114,6 +127,20 @@ def _busy(owner: httpx.Client, games: int) -> str:
     for _ in range(games):
         owner.post(f"{API}/games", json={"system": "high-card", "seats": [{"person": person}, {}, {}], "visibility": "public"})
     return person
+
+
+def _registered(owner: httpx.Client, people: int) -> None:
+    for first in range(0, people, 2000):
+        names = "".join(f"Player {number}\n" for number in range(first, min(first + 2000, people)))
+        made = owner.post(f"{API}/people/import", content=f"name\n{names}", headers={"Content-Type": "text/csv"})
+        assert made.status_code == 201, made.text
+
+
+def _played(running: Serving, entries: int, rounds: int) -> tuple[str, int]:
+    """Make a public Swiss tournament whose last round is not paired yet. Returns its id and its version."""
+    made = [*takewhile(lambda act: not (isinstance(act, RoundPaired) and act.round == rounds), acts(entries, rounds))]
+    with write_client(running.config.store_url) as redis:
+        return str(stored(TournamentStreams(redis, now_ms), made)), len(made)
 
 
 def _cup(url: str, token: str, entries: int) -> str:

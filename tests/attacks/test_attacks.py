@@ -7,17 +7,18 @@ import pytest
 
 from tests.attacks.honest import API
 from tests.attacks.kinds import attacks
+from tests.attacks.known import Known
 from tests.attacks.target import Target, attacked, prepared
 from tests.speeds import slow
 from tests.waiting import WITHIN
 
-ANSWERS = {"200", "304", "401", "413", "422", "429", "503"}
+ANSWERS = {*map(str, (200, 201, 202, 204, 206, 304, 400, 401, 403, 404, 405, 406, 412, 413, 414, 422, 429, 503))}
 """What an attacker may be answered: the content, or a refusal that says why."""
 
 
 @pytest.fixture(scope="module")
 def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
-    with prepared(tmp_path_factory.mktemp("attacks"), events=400, games=5, entries=8) as made:
+    with prepared(tmp_path_factory.mktemp("attacks"), events=400, games=5, entries=8, largest=(40, 3), people=50) as made:
         yield made
 
 
@@ -27,13 +28,13 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
         yield made
 
 
-@pytest.mark.parametrize("name", ["history", "header", "lists"])
+@pytest.mark.parametrize("name", ["history", "header", "lists", "feed", "live", "pairing", "files", "words"])
 def test_a_short_attack_stops_nobody(target: Target, name: str) -> None:
     stands(target, name, 0.2)
 
 
 @slow
-@pytest.mark.parametrize("name", attacks())
+@pytest.mark.parametrize("name", attacks(Known()))
 def test_a_long_attack_on_large_records_stops_nobody(large: Target, name: str) -> None:
     stands(large, name, 10)
 

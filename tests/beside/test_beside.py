@@ -9,6 +9,7 @@ from flask import Flask
 from domain.system import PUBLIC
 from service.app import create_app
 from service.beside.asking import MOST_WAITING_EACH
+from service.kept import loop, standings
 from service.kept.loop import MOST_BYTES
 from service.seen.watches import Sight
 from service.store.keys import GameId
@@ -118,6 +119,39 @@ def test_a_long_tournament_is_answered_in_the_same_words(both: Installation, dir
     assert len(asked) == 1
 
 
+@pytest.mark.parametrize(
+    "path", ["/standings", "/standings?as_of=1", "/crosstable", "/standings/people", "/standings/pairs", "/standings/3"]
+)
+def test_a_large_tournament_that_was_read_before_is_ranked_beside(
+    both: Installation, director: Caller, asked: list[str], monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """In this test a tournament is large if it has more than four cells, entries × rounds."""
+    cup = director.post("/tournaments", {"title": "Cup", "system": "high-card", "format": "swiss", "visibility": "public"}).json
+    assert cup is not None
+    url = f"/tournaments/{cup['tournament']}"
+    entries = [{"type": "EntryMade", "data": {"entry": n, "people": [], "name": f"E{n}"}} for n in range(1, 7)]
+    made = director.post(f"{url}/events", {"events": entries}, headers={"If-Match": "*"})
+    assert made.status_code == 201, made.data
+    assert director.get(url).status_code == 200
+    assert asked == []
+    monkeypatch.setattr(loop, "MOST_CELLS", 4)
+    monkeypatch.setattr(standings, "SMALL", 4)
+    helped, alone = director.get(url + path), Caller(both.alone, director.secret).get(url + path)
+    assert (helped.status_code, helped.data) == (alone.status_code, alone.data)
+    assert asked == [f"GET {API}{url}{path}"]
+
+
+def test_a_page_of_a_list_is_full_although_many_games_must_be_read(both: Installation, director: Caller, asked: list[str]) -> None:
+    """Given 40 games that no worker has looked at, and a process that has read none of them; more than an event loop may read."""
+    games = [director.opened() for _ in range(40)]
+    cold = Caller(create_app(both.config), director.secret)
+    for query in ("?limit=40", "?limit=40&state=open"):
+        page = cold.get(f"/games{query}").json
+        assert page is not None
+        assert [line["game"] for line in page["games"]] == games[::-1]
+    assert asked[0] == f"GET {API}/games?limit=40"
+
+
 def test_a_live_view_of_a_long_record_comes_from_beside(both: Installation, long_game: str) -> None:
     moment = both.helper.beside.moment(Sight(GameId(long_game), PUBLIC, False))
     assert moment.id.startswith("402.")
@@ -151,12 +185,29 @@ def test_a_few_requests_about_one_record_wait_and_more_are_refused(both: Install
     app, url = both.helped, f"{API}/games/{long_game}/diff"
     beside = both.helped.extensions[EXTENSION].beside
     with ThreadPoolExecutor(MOST_WAITING_EACH - 1) as pool, beside._turn(long_game):
-        waiting = [pool.submit(_status, app, url) for _ in range(MOST_WAITING_EACH - 1)]
+        waiting = [pool.submit(_status, app, f"{url}?from={number}") for number in range(2, MOST_WAITING_EACH + 1)]
         until(lambda: beside._lines[long_game].count == MOST_WAITING_EACH)
         assert _status(app, url) == 503
     assert [each.result() for each in waiting] == [200] * len(waiting)
     assert beside._lines == {}
 
 
-def _status(app: Flask, url: str) -> int:
-    return app.test_client().get(url).status_code
+def test_visitors_who_wait_for_the_same_answer_share_one(both: Installation, long_game: str, asked: list[str]) -> None:
+    """Given a process beside the API that is busy with this record; when a crowd asks for the same; then it is asked once. Somebody who
+    comes later gets an answer of their own."""
+    app, url = both.helped, f"{API}/games/{long_game}/diff?from=7"
+    beside, crowd = both.helped.extensions[EXTENSION].beside, 3 * MOST_WAITING_EACH
+    with ThreadPoolExecutor(crowd) as pool:
+        with beside._turn(long_game):
+            waiting = [pool.submit(_status, app, url, {"User-Agent": str(number)}) for number in range(crowd)]
+            until(lambda: [each.others for each in beside._shared._waiting.values()] == [crowd - 1])
+            assert beside._lines[long_game].count == 2
+        assert [each.result() for each in waiting] == [200] * crowd
+    assert asked == [f"GET {url}"]
+    assert _status(app, url) == 200
+    assert len(asked) == 2
+    assert beside._shared._waiting == {}
+
+
+def _status(app: Flask, url: str, headers: dict[str, str] | None = None) -> int:
+    return app.test_client().get(url, headers=headers).status_code

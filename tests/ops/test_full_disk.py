@@ -22,7 +22,7 @@ from service.running.room import MIB, Room, RoomWatch
 from service.running.server import Embedded, client, entered
 from service.store.clubs.clubs import Clubs
 from service.store.keys import HOME
-from tests.ops.disks import Disk, Limited, can_mount, mounted
+from tests.ops.disks import Disk, Limited, Taken, can_mount, mounted
 from tests.ops.processes import until
 from tests.ops.serving import Serving, configured, faceup, serving
 from tests.speeds import slow
@@ -262,19 +262,39 @@ def _filled(running: Serving, disk: Disk, keeper: Scorekeeper) -> None:
 
 @slow
 def test_a_disk_that_becomes_full_stops_recording_before_the_server_meets_it(short_directory: Path) -> None:
-    if not can_mount(short_directory / "probe"):
-        return  # the tests of the watch, above, do the same with the room of any disk
-    with mounted(short_directory / "filling") as disk:
-        config = replace(configured(disk.folder / "data"), reserve_mb=8)
-        with serving(config, short_directory / "filling.printed") as running, running.api() as api:
+    disk = Taken(short_directory)
+    config = replace(configured(short_directory / "filling"), reserve_mb=disk.reserve_mb)
+    with serving(config, short_directory / "filling.printed") as running, running.api() as api:
+        until(running.ready)
+        keeper, server = Scorekeeper(running, api), running.server()
+        assert keeper.record() == 201
+        try:
+            if not disk.take():  # a file system that cannot set blocks aside: the kernel refuses writes instead
+                Limited(short_directory).fill(running.process.pid, server)
+            until(lambda: keeper.record() == 507)
+            assert keeper.read() == 200
+        finally:
+            disk.clear()
+            Limited(short_directory).clear(running.process.pid, server)
+        until(lambda: keeper.record() == 201)
+        assert "The disk is almost full: " in running.output
+        assert "There is room on the disk again" in running.output
+        assert running.server() == server, "it never died"
+
+
+@slow
+def test_the_last_byte_of_a_disk_is_used_by_other_programs(short_directory: Path) -> None:
+    """The server meets it when it is read-only already."""
+    with disk_of(ways(short_directory)[-1], short_directory) as disk:
+        config = replace(configured(disk.folder / "filled"), reserve_mb=8)
+        with serving(config, short_directory / "filled.printed") as running, running.api() as api:
             until(running.ready)
             keeper, server = Scorekeeper(running, api), running.server()
-            disk.leave_free(6 * MIB)
-            until(lambda: keeper.record() == 507)
-            assert "The disk is almost full: " in running.output
-            disk.fill(0, None)  # other programs use the reserve, too
-            assert [keeper.read(), keeper.record()] == [200, 507]
-            disk.clear(0, None)
+            with client(running.config.store_url) as redis:
+                room.make_read_only(redis)
+                disk.fill(running.process.pid, server)
+                assert [keeper.read(), keeper.record(), keeper.read()] == [200, 507, 200]
+                disk.clear(running.process.pid, server)
+                room.make_writable(redis)
             until(lambda: keeper.record() == 201)
-            assert "There is room on the disk again" in running.output
             assert running.server() == server, "it never died"

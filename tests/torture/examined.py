@@ -24,7 +24,7 @@ from tests.torture.compared import Found, compared, unknown
 from tests.torture.installation import Installation
 from tests.torture.ledger import Ledger
 from tests.torture.strangers import Watcher
-from tests.waiting import WITHIN
+from tests.waiting import WITHIN, until
 from workers.demo.client import PREFIX
 from workers.links import FOLD as TAKING
 from workers.links import LINKS, PLACE
@@ -106,13 +106,26 @@ def answers(made: Installation, token: str, ledger: Ledger) -> Answers:
     with httpx.Client(base_url=f"http://127.0.0.1:{made.ports()[0]}", timeout=WITHIN) as api:
         for path in paths(ledger):
             for who, headers in (("owner", {"Authorization": f"Bearer {token}"}), ("stranger", {})):
-                answer = api.get(PREFIX + path, headers=headers)
+                answer = _said(api, PREFIX + path, headers)
                 got[f"{path} as {who}"] = b"%d %b" % (answer.status_code, answer.content)
         for stream in [*ledger.games(), *ledger.tournaments()]:
             kind = "games" if is_game(stream) else "tournaments"
-            file = api.get(f"{PREFIX}/{kind}/{stream}/export?format=json", headers={"Authorization": f"Bearer {token}"})
+            file = _said(api, f"{PREFIX}/{kind}/{stream}/export?format=json", {"Authorization": f"Bearer {token}"})
             got[f"the file of {stream}"] = _footless(stream, file)
     return got
+
+
+def _said(api: httpx.Client, path: str, headers: dict[str, str]) -> httpx.Response:
+    """Ask until the answer is another than 503: the processes beside the API may still be starting after the last fault."""
+    said = api.get(path, headers=headers)
+
+    def final() -> bool:
+        nonlocal said
+        said = api.get(path, headers=headers) if said.status_code == 503 else said
+        return said.status_code != 503
+
+    until(final)
+    return said
 
 
 def _footless(stream: str, file: httpx.Response) -> bytes:

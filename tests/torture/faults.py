@@ -6,13 +6,15 @@ import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from redis import Redis, RedisError
 
 from tests.ops.serving import free_port
 from tests.torture.installation import Installation
-from tests.torture.schedule import CLOCK, DISK, KILL, KILL_ALL, START, STOP, STORE, WIRE, Fault
+from tests.torture.schedule import BETWEEN, CLOCK, DISK, KILL, KILL_ALL, START, STOP, STORE, WIRE, Fault
+from tests.torture.wire import Wire
 
 EVERYTHING: Final = "everything"
 
@@ -30,6 +32,7 @@ class Torturer:
             STOP: self._stop,
             WIRE: self._wire,
             STORE: self._store,
+            BETWEEN: self._between,
             CLOCK: self._clock,
             START: self._start,
             DISK: self._disk,
@@ -72,14 +75,19 @@ class Torturer:
         wire = self._made.wire
         if fault.target == "cut":
             return f"{wire.cut()} ends"
-        attribute = fault.target.replace("-", "_")
-        usual: float | bool = False
-        wanted: float | bool = True
-        if fault.target == "delay":
-            usual, wanted = 0.0, 0.05 + fault.which
-        setattr(wire, attribute, wanted)
+        attribute, usual = _damage(wire, fault, 0.05 + fault.which)
         self._after(fault, lambda: setattr(wire, attribute, usual))
         return "the wire"
+
+    def _between(self, fault: Fault) -> str:
+        """Put a proxy between the processes and the server, let everybody connect again, and damage what goes through it."""
+        wire = self._made.between()
+        if wire is None:
+            return ""
+        self._after(fault, self._made.rejoined)
+        clients = self._store(replace(fault, target="cut"))
+        _damage(wire, fault, 0.3 * fault.which)
+        return clients or "the server's wire"
 
     def _store(self, fault: Fault) -> str:
         """Let the server cut the connections of its clients, which may lose an answer, or let it answer nothing for a while."""
@@ -120,6 +128,14 @@ class Torturer:
             return ""
         self._after(fault, self._fill())
         return f"for {fault.seconds:.1f} s"
+
+
+def _damage(wire: Wire, fault: Fault, delay: float) -> tuple[str, float | bool]:
+    """Damage a wire as the fault says. Returns which attribute was set, and its usual value."""
+    attribute = fault.target.replace("-", "_")
+    late = attribute == "delay"
+    setattr(wire, attribute, delay if late else True)
+    return attribute, 0.0 if late else False
 
 
 def _signalled(victims: list[int], number: signal.Signals) -> str:

@@ -17,6 +17,7 @@ import httpx
 from service.config import Config
 from tests.ops.serving import FACEUP, configured, free_port
 from tests.torture.schedule import API, BESIDE, GUARD, MASTER, RELAY, ROLES, SERVER, SUPERVISOR, WORKER
+from tests.torture.store_wire import StoreWire
 from tests.torture.wire import HOST, Wire
 from tests.waiting import WITHIN, until
 
@@ -47,6 +48,7 @@ class Installation:
         self.moves_clocks = _built(self._library)
         self.move_clock(0)
         self.wire = Wire(free_port(), self.ports)
+        self._between: StoreWire | None = None
 
     # --- starting and ending ---
 
@@ -119,6 +121,22 @@ class Installation:
         """Return the ids of all processes of this installation."""
         return sorted(pid for pids in self.processes().values() for pid in pids)
 
+    # --- the server's wire ---
+
+    def between(self) -> StoreWire | None:
+        """Put a proxy between the processes and the server. Returns None if there is one already, or no server."""
+        if self._between is not None:
+            return None
+        with suppress(FileNotFoundError):
+            self._between = StoreWire(Path(self.config.store_url.removeprefix("unix://")))
+        return self._between
+
+    def rejoined(self) -> None:
+        """Take the proxy away."""
+        wire, self._between = self._between, None
+        if wire is not None:
+            wire.close()
+
     # --- the clock ---
 
     def move_clock(self, seconds: float) -> None:
@@ -139,6 +157,7 @@ def installed(home: Path, printed: Path) -> Iterator[Installation]:
         made.start()
         yield made
     finally:
+        made.rejoined()
         made.wire.close()
         for pid in made.left():
             with suppress(ProcessLookupError):

@@ -12,7 +12,17 @@ RELAY, WORKER, SERVER, BESIDE = "relay", "worker", "server", "beside"
 the processes beside the API, and every other process of the installation."""
 ROLES: Final = (SUPERVISOR, GUARD, MASTER, API, RELAY, WORKER, SERVER, BESIDE)
 
-KILL, KILL_ALL, STOP, WIRE, STORE, CLOCK, START, DISK = "kill", "kill-all", "stop", "wire", "store", "clock", "start", "disk"
+KILL, KILL_ALL, STOP, WIRE, STORE, BETWEEN, CLOCK, START, DISK = (
+    "kill",
+    "kill-all",
+    "stop",
+    "wire",
+    "store",
+    "between",
+    "clock",
+    "start",
+    "disk",
+)
 
 PAUSE: Final = (0.05, 0.5)
 """The fewest and the most seconds before a fault."""
@@ -72,6 +82,10 @@ MENU: Final = (
     Dish(4, WIRE, "closed", 0.2, 2),
     Dish(8, STORE, "cut"),
     Dish(4, STORE, "delay", 0.1, 2),
+    Dish(3, BETWEEN, "delay", 0.5, 3),
+    Dish(4, BETWEEN, "no-answers", 0.1, 1),
+    Dish(3, BETWEEN, "half-requests", 0.1, 1),
+    Dish(2, BETWEEN, "closed", 0.2, 2),
     Dish(5, CLOCK, "wall", 0.5, 8),
     Dish(3, DISK, "full", 1, 4),
     Dish(1, START, "again"),

@@ -25,9 +25,12 @@ class Wire:
         self._targets = targets
         self._open: set[StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
-        self._server = self._loop.run_until_complete(asyncio.start_server(self._carry, HOST, port, backlog=200))
+        self._server = self._loop.run_until_complete(self._listening())
         self._thread = Thread(target=self._loop.run_forever, name="wire")
         self._thread.start()
+
+    async def _listening(self) -> asyncio.Server:
+        return await asyncio.start_server(self._carry, HOST, self.port, backlog=200)
 
     def heal(self) -> None:
         self.closed, self.delay, self.no_answers, self.half_requests = False, 0.0, False, False

@@ -86,6 +86,25 @@ def test_pairings_are_made_one_at_a_time_and_the_oldest_request_first(store: Sto
     assert queued(store.redis) == [["home", "late"]]
 
 
+def test_clubs_take_turns_with_pairings(store: Store, pairings: PairingJobs, relay: PairingsWanted) -> None:
+    """One club has asked for four pairings before another asked for one."""
+    store.clubs.found(Club("away"))
+    for number in range(4):
+        pairings.request(wanted(f"home{number}", at=number))
+    pairings.request(wanted("away", "away-taaaaaaaaaaaaaaaa", at=9))
+    made = []
+    relay.sweep()
+    while queued(store.redis):
+        ((club, name),) = queued(store.redis)
+        made.append(name)
+        tournament = f"{club}-taaaaaaaaaaaaaaaa"
+        pairings.cancel(wanted(name, tournament))
+        (job,) = queue_on(store.redis).get_jobs()
+        job.delete()
+        relay.ended(Ended(job.id))
+    assert made == ["home0", "away", "home1", "home2", "home3"]
+
+
 # --- a worker that is killed --------------------------------------------------------------------------------------------------------------
 
 

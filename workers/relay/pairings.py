@@ -2,12 +2,13 @@
 
 Each requested pairing has a row in Redis (service/store/tournaments/pairings.py). The relay sends the next job when a hint tells of a new
 row, when a job has ended, and at each sweep (once a second). At most one job is in flight (sent, and not known to be over), so that other
-workers are free for the games.
+workers are free for the games. Clubs take turns, so that many requests of one club delay no other club by more than one job.
 """
 
 from collections.abc import Callable
 
 from service.store.clubs.clubs import Clubs
+from service.store.keys import Club
 from service.store.streams.hints import Change, Ended
 from service.store.tournaments.pairings import HINT, PairingJobs
 from workers.queue import PAIR_SECONDS, Jobs
@@ -22,6 +23,8 @@ class PairingsWanted:
         self._clubs = clubs
         self._jobs = jobs
         self._job = SingleJob(jobs, clock, PAIR_SECONDS)
+        self._served = 0
+        self._turns: dict[Club, int] = {}
 
     def forget(self) -> None:
         """Forget the job in flight. Called when the connection was lost, because then nobody knows what has happened to the job."""
@@ -47,4 +50,7 @@ class PairingsWanted:
             return
         due = self._pairings.due(self._clubs.names_of_clubs())
         if due:
-            self._job.sent(self._jobs.send_pairing(*due[0]))
+            club, pairing = min(due, key=lambda each: self._turns.get(each[0], 0))  # of several clubs, the one served longest ago
+            self._served += 1
+            self._turns[club] = self._served
+            self._job.sent(self._jobs.send_pairing(club, pairing))

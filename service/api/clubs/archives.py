@@ -23,6 +23,7 @@ from service.files.tables import moment
 from service.files.whole import FORMS
 from service.store.clubs.archives import BulkExport
 from service.store.clubs.clubs import Token
+from service.store.clubs.kind import own_stream
 from service.store.keys import Club
 from service.wiring import wired
 
@@ -77,6 +78,8 @@ def export_club(token: Token, query: dict[str, Any]) -> Response:
         detail = f"A club's own stream is exported as {' or '.join(FORMS)}."
         raise Problem("not-acceptable", detail, [{"parameter": "format", "message": "is not a format"}])
     form = RECORDS[query["format"]]
+    head = wired().people.streams.head(own_stream(token.club))
+    wired().loop.steps(0 if head is None else head.version)
     packed = packed_club(wired().people.streams, token.club, form.name)
     if packed is None:
         not_found()

@@ -144,10 +144,11 @@ def event_id(token: Token, scope: str) -> EventId:
 
 
 def _name(club: Club) -> str:
-    return wired().people.directory(club).called or club
+    return wired().people.called(club) or club
 
 
 def _shown(club: Club) -> Response:
+    wired().loop.people(wired().people.size(club))
     directory = wired().people.directory(club)
     chosen = directory.settings
     settings = SettingsShown(visibility=chosen.visibility, delay=chosen.delay, pins=chosen.pins)

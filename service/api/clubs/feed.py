@@ -48,7 +48,7 @@ def list_club_feed(token: Token, query: dict[str, Any], club: str) -> Response:
     parts, after = wired(), query["after"]
     entries = parts.records.feed(token.club, after, query["limit"])
     spectator = viewer_of(token) == PUBLIC
-    late = {head.stream for head in parts.records.late(token.club)} if spectator and entries else ()
+    late = {head.stream for head in parts.records.late(token.club, {entry.stream for entry in entries})} if spectator else ()
     body = feed_json(entries, after, spectator=spectator, late=late)
     headers = {"Cache-Control": "private, no-cache"}
     if len(entries) == query["limit"]:

@@ -137,7 +137,7 @@ def check_invitation(body: dict[str, Any]) -> Response:
     names = parts.people.names(known.club, [person for person in (inviting, known.person) if person is not None])
     answer: InvitationShown = {
         "club": known.club,
-        "club_name": parts.people.directory(known.club).called or known.club,
+        "club_name": parts.people.called(known.club) or known.club,
         "role": known.role,
         "name": names.get(known.person) or known.name,
         "by": None if inviting is None else names.get(inviting),

@@ -40,6 +40,7 @@ class NewRole(Schema):
 @blueprint.response(200, MemberList)
 def list_members(token: Token) -> Response:
     """List the members of your club"""
+    wired().loop.people(wired().people.size(token.club))
     directory = wired().people.directory(token.club)
     ranked = sorted(directory.members.items(), key=lambda item: (-ROLES.index(item[1]), directory.people[item[0]].name or "", item[0]))
     members: list[Member] = [{"person": person, "name": directory.people[person].name, "role": role} for person, role in ranked]

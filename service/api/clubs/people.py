@@ -103,6 +103,7 @@ def add_person(token: Token, body: dict[str, Any]) -> Response:
     if token.tournament is not None:
         said = "With the link of a tournament you cannot register people. Ask a scorekeeper of the club to do it."
         raise Problem("no-right", said, needs="record")
+    _read_here(token)
     event_id = _first_id(token, "person")
     person = PersonId(f"p-{sha256(event_id.encode()).hexdigest()[:15]}")
     people = wired().people
@@ -115,6 +116,7 @@ def add_person(token: Token, body: dict[str, Any]) -> Response:
 @blueprint.response(200, PersonList)
 def list_people(token: Token) -> Response:
     """List the people in the club's directory, sorted by name"""
+    _read_here(token)
     listed: list[Json] = [{"person": person, "name": name} for person, name in wired().people.everyone(token.club).items()]
     return compressed(reply({"people": listed}, headers=NOT_KEPT))
 
@@ -127,6 +129,7 @@ def get_person(token: Token, person: str) -> Response:
 
     If the id was merged into another one, the answer has that other id.
     """
+    _read_here(token)
     asked, parts = PersonId(person), wired()
     directory = parts.people.directory(token.club)
     known = directory.get(asked)
@@ -150,6 +153,7 @@ def rename_person(token: Token, body: dict[str, Any], person: str) -> Response:
     """Give a person another name, which every record then shows"""
     event_id = _first_id(token, f"rename:{person}")
     try:
+        _read_here(token)
         kept = wired().people.rename(token.club, PersonId(person), body["name"], token.id, event_id)
     except UnknownPerson:
         not_found()
@@ -206,6 +210,11 @@ def erase_person(token: Token, person: str) -> Response:
     folder = None if parts.config.redis_url else parts.config.data / "appendonlydir"
     log = rewritten(parts.redis, folder, pause=parts.pause)
     return reply({"person": person, "erased": True, "log": log, "remains": REMAINS[log]}, headers=NOT_KEPT)
+
+
+def _read_here(token: Token) -> None:
+    """Raise TooLong if reading the whole directory of the club would take too long in this process."""
+    wired().loop.people(wired().people.size(token.club))
 
 
 def _first_id(token: Token, scope: str) -> EventId:

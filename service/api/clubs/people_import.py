@@ -63,6 +63,7 @@ def import_people_file(token: Token, query: dict[str, Any]) -> Response:
     parts = wired()
     try:
         file = read_people(content_of(request, MOST_BYTES))
+        parts.loop.people(parts.people.size(token.club) + 2 * len(file.rows))
         ids = Ids(token.id, idempotency_key(), "people").first(len(file.rows))
         new = [PersonId(f"p-{sha256(event_id.encode()).hexdigest()[:15]}") for event_id in ids]
         if query["dry_run"]:

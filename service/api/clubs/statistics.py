@@ -28,7 +28,7 @@ from service.api.lib.fields import Digits, Shaped
 from service.api.lib.guards import for_token
 from service.api.lib.paging import NEXT, page_link, sent_cursor
 from service.errors import not_found
-from service.kept.game_lines import MOST_LOOKED_AT, Wanted
+from service.kept.game_lines import LOOKED_AT_IN_A_LOOP, Wanted
 from service.projections import FOLD, games, players, readable
 from service.projections.players import NOTHING, Counts
 from service.seen import counts as counted
@@ -107,6 +107,7 @@ class GameQuery(Schema):
 @blueprint.alt_response(304, description="Not modified.")
 def list_players(token: Token, query: dict[str, Any], club: str) -> Response:
     """List everyone who had a seat in a game of the club, sorted by wins, then points, then games"""
+    wired().loop.people(wired().people.size(_mine(token, club)))
     fold, rows = _rows(token, _mine(token, club), players.PROJECTION.name)
     counted = players.merged(rows, wired().people.merged(token.club)) if readable(fold) else {}
     lines = sorted(_counted(counted, query.get("system")), key=lambda line: _rank(line[0], line[1]))
@@ -162,7 +163,7 @@ def list_club_games(token: Token, query: dict[str, Any], club: str) -> Response:
     fold = None if live is None else live.fold
     for page, fold, rows in _pages(token, _mine(token, club), query):
         for game in page:
-            if len(listed) == query["limit"] or looked == MOST_LOOKED_AT:
+            if len(listed) == query["limit"] or looked == LOOKED_AT_IN_A_LOOP:
                 return _games(token.club, fold, listed, last)
             looked, last, key = looked + 1, game, short_name(game)
             facts = games.unpacked(token.club, key, rows[key]) if readable(fold) and key in rows else None
@@ -228,7 +229,7 @@ def _rows(token: Token, club: Club, projection: str, keys: Sequence[bytes] = ())
     """Read the rows with these keys; without keys, all rows. A spectator gets them as spectators may know them now."""
     parts = wired()
     if viewer_of(token) == PUBLIC:
-        return rows_known(parts.projected, parts.records, parts.delays, club, projection, keys)
+        return rows_known(parts.projected, parts.records, parts.delays, parts.loop, club, projection, keys)
     return parts.projected.live(club, projection, keys)
 
 

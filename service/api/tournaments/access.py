@@ -14,6 +14,7 @@ from domain.tournament.state import Round, Seated
 from service.access import needs, visitor
 from service.api.lib.conditional import erased_tag
 from service.errors import Problem, not_found
+from service.kept.standings import cells_of
 from service.seen.tournaments import Names, names_of
 from service.store.clubs.clubs import Token
 from service.store.keys import StreamId, club_of
@@ -47,6 +48,10 @@ class TournamentAccess:
     def headers_at(self, version: int) -> dict[str, str]:
         """Return the headers of an answer that shows the tournament at this version. A cache must ask again before each use."""
         return {"ETag": f'"{version}{self.erased}"', "Cache-Control": "private, no-cache"}
+
+    def computing(self, times: int = 1) -> None:
+        """Raise TooLong if it takes too long in this process to rank or to arrange all entries so many times."""
+        wired().loop.cells(times * cells_of(self.reading))
 
     @property
     def records(self) -> bool:

@@ -40,6 +40,7 @@ def get_cross_table(access: TournamentAccess, query: dict[str, Any]) -> Response
     entry = query.get("entry")
     if entry is not None and entry not in access.reading.state.entries:
         raise wrong_parameter("entry", "is not the number of an entry")
+    access.computing()
     body = cross_table_json(access.id, access.reading, access.names, query.get("as_of"), entry, records=access.records)
     return reply(body, headers=access.headers_at(access.reading.version))
 
@@ -54,6 +55,7 @@ def get_people_standings(access: TournamentAccess, query: dict[str, Any]) -> Res
     The points of an entry in a round count for each person who belonged to the entry in that round. People who are not in the club's
     directory are not listed.
     """
+    access.computing()
     body = people_json(access.id, access.reading, club_of(access.id), wired().people, query.get("as_of"))
     return reply(body, headers=access.headers_at(access.reading.version))
 
@@ -67,4 +69,5 @@ def get_pair_standings(access: TournamentAccess, query: dict[str, Any]) -> Respo
 
     Partners who stay together are one entry. Their places are in the standings.
     """
+    access.computing()
     return reply(pairs_json(access.id, access.reading, access.names, query.get("as_of")), headers=access.headers_at(access.reading.version))

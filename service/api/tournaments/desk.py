@@ -1,6 +1,7 @@
 """/tournaments/{id}/desk: all that a director must look at now."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from flask import Response
 
@@ -10,6 +11,7 @@ from service.api.tournaments.access import TournamentAccess, for_tournament_reco
 from service.errors import Problem
 from service.seen.desk import Looked, desk_json, games_of
 from service.seen.desk_answers import Desk
+from service.seen.pending import rankings
 from service.seen.seated import seated
 from service.store.clubs.clubs import Token
 from service.store.games.heads import Head
@@ -17,6 +19,10 @@ from service.store.outcomes import RecordDamaged
 from service.wiring import Wiring, wired
 
 blueprint = Resource("desk", "The director's desk of a tournament.")
+
+
+READ_AS: Final = 2
+"""A game that was read before costs as much as so many steps of one that must be read. Measured: 0.1 ms."""
 
 
 @blueprint.route("/tournaments/<tournament>/desk")
@@ -30,6 +36,7 @@ def get_desk(access: TournamentAccess, token: Token) -> Response:
     if not token.may("direct"):
         raise Problem("no-right", "Only directors have the desk.", needs="direct")
     parts = wired()
+    access.computing(rankings(access.reading))
     looked: dict[str, Looked] = {each.game: each for each in _looked(parts, access.reading.state)}
     body = desk_json(access.id, access.reading, looked, lambda game, reading: seated(game, reading, parts.people), parts.now())
     return reply(body, headers={"Cache-Control": "private, no-cache"})
@@ -39,7 +46,7 @@ def _looked(parts: Wiring, state: Tournament) -> Iterator[Looked]:
     """Yield the games that the desk looks at, without those that do not exist."""
     games = games_of(state)
     heads = [head for head in parts.records.heads(games, for_list=True) if head is not None] if games else []
-    parts.loop.steps(sum(map(parts.readings.missing, heads)))
+    parts.loop.steps(sum(READ_AS + parts.readings.missing(head) for head in heads))
     for head in heads:
         yield _look(parts, head)
 

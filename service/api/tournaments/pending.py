@@ -11,7 +11,7 @@ from domain.kernel.shapes import Whole
 from service.api.lib.contract import ETAG, Resource, reply
 from service.api.lib.fields import Digits
 from service.api.tournaments.access import TournamentAccess, for_tournament_recorders
-from service.seen.pending import pending_json
+from service.seen.pending import pending_json, rankings
 from service.seen.tournament_answers import Pending
 from service.store.clubs.clubs import Token
 
@@ -33,6 +33,7 @@ def list_pending(access: TournamentAccess, _: Token, query: dict[str, Any]) -> R
     `changes`: results that have changed. A director accepts or declines each with the event ChangeAccepted or ChangeDeclined; a preview
     shows what would change in the standings. `typed`: results that somebody typed in. A second person approves each.
     """
+    access.computing(rankings(access.reading))
     return reply(
         pending_json(access.id, access.reading, query.get("round"), query.get("table")), headers=access.headers_at(access.reading.version)
     )

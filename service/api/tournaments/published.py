@@ -46,6 +46,7 @@ def publish_standings(access: TournamentAccess, token: Token, body: dict[str, An
     expected, through = exact_version("standings rest on all results"), int(body["through_round"])
     if not 1 <= expected <= access.reading.version:
         raise Conflict(expected, access.reading.version)
+    access.computing()
     digest = standings_digest(access.reading.at(expected).state, through)
     name = str(uuid5(PUBLICATIONS, f"{access.id}:{through}:{expected}:{digest}"))
     sent = Sent({"type": "StandingsPublished", "id": name, "data": {"through_round": through, "digest": digest}})

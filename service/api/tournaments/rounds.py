@@ -28,6 +28,10 @@ blueprint = Resource("tournament-rounds", "Rounds of a tournament.")
 
 MOST_AT_ONCE: Final = 200
 """The most entries that are paired during a request. More are paired by a worker."""
+PAIRED_AS: Final = 2
+"""Pairing a round takes about as long as so many standings."""
+MOST_WANTED: Final = 8
+"""The most pairings that a worker still has to make for one club."""
 
 
 class PairQuery(Schema):
@@ -66,6 +70,7 @@ def pair_round(access: TournamentAccess, token: Token, query: dict[str, Any], bo
     wish = PairingWish(expected, body.get("seed"), body["accept_least"], query["dry_run"])
     if len(playing(access.reading.state)) > MOST_AT_ONCE:
         return _by_worker(access, token, wish)
+    access.computing(PAIRED_AS)
     ids = Ids(token.id, idempotency_key(), f"{access.id}/rounds")
     made = wired().rounds.pair(access.id, token, wish, ids)
     answer = round_json(access.id, made.version, round_of(made.act))
@@ -79,6 +84,9 @@ def _by_worker(access: TournamentAccess, token: Token, wish: PairingWish) -> Res
     known = None if key is None else parts.pairings.get(club_of(access.id), name)
     if known is None:
         parts.rounds.ready(access.id, wish)
+        if parts.pairings.waiting(club_of(access.id)) >= MOST_WANTED:
+            detail = f"Workers still have {MOST_WANTED} pairings to make for this club. Wait for one, or cancel one."
+            raise Problem("too-many-requests", detail, headers={"Retry-After": "5"})
         known = parts.pairings.request(asked)
     if known.wish != asked.wish:
         raise Problem("id-taken", "A pairing with this Idempotency-Key was asked for already, with another version or body.")

@@ -94,6 +94,7 @@ def explain_place(access: TournamentAccess, query: dict[str, Any], entry: str) -
     number = int(entry) if entry.isdecimal() and len(entry) < 5 else 0
     if number not in reading.state.entries:
         not_found()
+    access.computing()
     names = access.names_at(reading, [number])
     explained = place_json(access.id, reading, names, number, query.get("as_of"), records=access.records)
     return reply(explained, headers=access.headers_at(reading.version))

@@ -110,6 +110,10 @@ class People:
             return [kept.get(mark.merged.get(person, person), row) for person, row in zip(asked, rows, strict=True)]
         return rows
 
+    def size(self, club: Club) -> int:
+        """Return a number that the club has at most as many people as. Takes one round trip."""
+        return self._rows.size(club)
+
     def everyone(self, club: Club) -> dict[PersonId, str]:
         """Return the names of everyone who has one, by person, in order of name."""
         named = [(person, row.name) for person, row in self.directory(club).people.items() if row.name is not None]

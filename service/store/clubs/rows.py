@@ -70,6 +70,10 @@ class Rows:
         current = mark if mark is not None and mark.follows(head) else None
         return current, [None if row is None else _person(row) for row in rows]
 
+    def size(self, club: Club) -> int:
+        """Return how many rows are stored for a club."""
+        return int(ask(lambda: self._redis.hlen(Keys(club).directory)))
+
     def whole(self, club: Club) -> tuple[bytes, Mark | None, Directory]:
         """Read all directory rows of a club. Returns the mark in its stored bytes (empty: none), the parsed mark (None: missing or in
         another format), and the directory."""

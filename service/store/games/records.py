@@ -1,6 +1,6 @@
 """The records of games: streams of the kind `game`, and the lists of a club's games."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from secrets import token_bytes
 from typing import Any
 
@@ -78,8 +78,9 @@ class Records(Streams[Act, Head]):
         sealed = [None if field is None else orjson.loads(field[SALT_BYTES:]) for field in replies[::2]]
         return [(title, count >= head.version) for head, title, count in zip(heads, sealed, replies[1::2], strict=True)]
 
-    def late(self, club: Club) -> list[Head]:
+    def late(self, club: Club, among: Collection[str] | None = None) -> list[Head]:
         """Return the heads of the games of which spectators may not know the newest events yet, in order of id. The list may also have a
-        few games without such events."""
-        heads = self.heads(marked_late(self._redis, club, self._now()), for_list=True)
+        few games without such events. `among`: only those of these games; None: all."""
+        marked = [game for game in marked_late(self._redis, club, self._now()) if among is None or game in among]
+        heads = self.heads(marked, for_list=True) if marked else []
         return [head for head in heads if head is not None and head.delay]

@@ -88,6 +88,10 @@ class PairingJobs:
         ask(lambda: self._redis.transaction(store, Keys(club).pairing(job.id)))
         return self.get(club, job.id) or job
 
+    def waiting(self, club: Club) -> int:
+        """Return how many pairings of a club have not ended."""
+        return int(ask(lambda: self._redis.zcard(Keys(club).pairings)))
+
     def get(self, club: Club, job: str) -> PairingJob | None:
         """Return what is stored about the pairing with the id `job`; None if nothing is, or not any more."""
         row = ask(lambda: self._redis.get(Keys(club).pairing(job)))

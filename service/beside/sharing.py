@@ -1,0 +1,71 @@
+"""Lets visitors who ask for the same thing share one answer of a process beside the API, such as a crowd that reads a cross table after a
+round.
+
+A request may join another one only while that one still waits for its turn. So its answer is not older than the request.
+"""
+
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Final
+
+from flask import Request
+
+Answer = tuple[int, list[tuple[str, str]], bytes]
+"""The status, the headers and the body."""
+_IDLE: Final = frozenset({"user-agent", "accept-language", "referer", "dnt", "priority", "save-data", "via", "forwarded", "x-real-ip"})
+"""Request headers on which no answer depends; also all that begin with _IDLE_PREFIXES."""
+_IDLE_PREFIXES: Final = ("sec-", "x-forwarded-")
+
+
+@dataclass(slots=True)
+class Waiting:
+    """A request that waits. `others`: how many share its answer."""
+
+    answer: Future[Answer] = field(default_factory=Future)
+    others: int = 0
+
+
+class Shared:
+    """The requests that wait. Safe for threads and greenlets."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[Hashable, Waiting] = {}
+        self._lock = Lock()
+
+    def answer(self, key: Hashable | None, ask: Callable[[Callable[[], None]], Answer]) -> Answer:
+        """Return what `ask` returns, or raise what it raises; or the same of an equal request that waits. `key`: equal for equal requests;
+        None: nobody may share this one. `ask` must call its argument when its turn has come."""
+        if key is None:
+            return ask(lambda: None)
+        with self._lock:
+            other = self._waiting.get(key)
+            if other is None:
+                mine = self._waiting[key] = Waiting()
+            else:
+                other.others += 1
+        if other is not None:
+            return other.answer.result()
+        try:
+            mine.answer.set_result(ask(lambda: self._begun(key, mine)))
+        except BaseException as error:
+            mine.answer.set_exception(error)
+        finally:
+            self._begun(key, mine)
+        return mine.answer.result()
+
+    def _begun(self, key: Hashable, mine: Waiting) -> None:
+        with self._lock:
+            if self._waiting.get(key) is mine:
+                del self._waiting[key]
+
+
+def key_of(request: Request, target: str) -> Hashable | None:
+    """Return a value that is equal for requests with equal answers; None if the request may change something. `target`: its path and
+    query."""
+    if request.method != "GET":
+        return None
+    asked = ((name.lower(), value) for name, value in request.headers.items())
+    said = frozenset(each for each in asked if each[0] not in _IDLE and not each[0].startswith(_IDLE_PREFIXES))
+    return target, request.scheme, said

@@ -1,0 +1,37 @@
+"""Runs work that computes for long outside Python, such as hashing a PIN (100 ms), in a thread of the operating system. So the event loop
+of an API process goes on meanwhile.
+
+That helps only work that gives Python's lock away, as OpenSSL's scrypt does. Other long work belongs beside the API (service/beside/).
+"""
+
+import sys
+from collections.abc import Callable
+from threading import BoundedSemaphore
+from typing import Final, TypeVar
+
+AT_ONCE: Final = 2
+"""How much such work one process does at a time; the rest waits. Hashing a PIN takes 32 MiB of memory."""
+_turns: Final = BoundedSemaphore(AT_ONCE)
+
+T = TypeVar("T")
+
+
+def aside(work: Callable[[], T]) -> T:
+    """Return `work()`. In a process with an event loop, other requests are answered meanwhile."""
+    with _turns:
+        return _in_a_thread(work) if _has_an_event_loop() else work()
+
+
+def _has_an_event_loop() -> bool:
+    if "gevent.monkey" not in sys.modules:
+        return False
+    from gevent import monkey  # noqa: PLC0415 - only API processes need it
+
+    return bool(monkey.is_module_patched("threading"))
+
+
+def _in_a_thread(work: Callable[[], T]) -> T:
+    from gevent import get_hub  # noqa: PLC0415
+
+    done: T = get_hub().threadpool.apply(work)
+    return done

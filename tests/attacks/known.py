@@ -1,0 +1,27 @@
+"""What the attackers know of the installation, and how they send."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import httpx
+
+API: Final = "/api/v1"
+Send = Callable[[httpx.Client], httpx.Response]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Ids. `game`: a long public game. `person`: has many games. `tournament`: is being played. `middling`, `largest`: tournaments whose
+    next round can be paired, during a request or by a worker. `events`: the version of the largest one."""
+
+    game: str = ""
+    person: str = ""
+    tournament: str = ""
+    middling: str = ""
+    largest: str = ""
+    events: int = 1
+
+
+def getting(*paths: str) -> list[Send]:
+    return [lambda client, path=path: client.get(path) for path in paths]  # type: ignore[misc]

@@ -1,0 +1,27 @@
+"""gunicorn's lines about malformed requests: few of them are written, and none quotes a stranger."""
+
+import logging
+
+import pytest
+from gunicorn.config import Config
+
+from service.running.lines import MALFORMED, MOST, SECONDS, Few, Log
+
+
+def test_few_lines_pass_and_the_next_one_says_how_many_did_not() -> None:
+    seconds = [0.0]
+    few = Few(lambda: seconds[0])
+    assert [few.told("x") for _ in range(MOST + 5)] == ["x"] * MOST + [None] * 5
+    seconds[0] = SECONDS - 0.1
+    assert few.told("x") is None
+    seconds[0] = SECONDS
+    assert [few.told("x") for _ in range(2)] == ["x (6 such lines were left out before)", "x"]
+
+
+def test_the_log_leaves_out_what_a_stranger_sent(caplog: pytest.LogCaptureFixture) -> None:
+    log = Log(Config())
+    log.error_log.propagate = True
+    with caplog.at_level(logging.WARNING):
+        log.warning(f"{MALFORMED}::1: Invalid header: Bearer fu_home_secret %s")
+        log.warning("the %s goes on", "rest")
+    assert [record.getMessage() for record in caplog.records] == [f"{MALFORMED}::1", "the rest goes on"]

@@ -1,0 +1,40 @@
+"""The wire between the processes of an installation and its server, for the time of one fault: a proxy that takes the place of the server's
+socket. Processes that connect meanwhile reach the server only through it."""
+
+import asyncio
+from asyncio import StreamReader, StreamWriter
+from contextlib import suppress
+from pathlib import Path
+
+from tests.torture.wire import Wire
+
+
+class StoreWire(Wire):
+    """`place`: the path of the server's socket. Raises FileNotFoundError if the server has none. A server that is started again meanwhile
+    makes a socket of its own there: then the proxy is out of the way."""
+
+    def __init__(self, place: Path) -> None:
+        self._place, self._behind = place, place.with_name("behind.sock")
+        place.rename(self._behind)
+        super().__init__(0, list)
+        self._own = place.stat().st_ino
+
+    async def _listening(self) -> asyncio.Server:
+        return await asyncio.start_unix_server(self._carry, self._place, backlog=200)
+
+    async def _reached(self) -> tuple[StreamReader, StreamWriter] | None:
+        with suppress(OSError):
+            return await asyncio.open_unix_connection(self._behind)
+        return None
+
+    def is_there(self) -> bool:
+        """Whether the proxy runs."""
+        return self._thread.is_alive()
+
+    def close(self) -> None:
+        """Put the server's socket back, and cut every connection through the proxy."""
+        with suppress(FileNotFoundError):
+            if self._place.stat().st_ino == self._own:
+                self._behind.rename(self._place)
+        self._behind.unlink(missing_ok=True)
+        super().close()

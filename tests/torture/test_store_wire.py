@@ -1,0 +1,79 @@
+"""The wire between processes and their server: a proxy takes the place of the server's socket for a while."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from redis import Redis
+from redis.exceptions import RedisError
+
+from tests.servers import RunningServer, packaged_valkey, start_server
+from tests.torture.store_wire import StoreWire
+
+
+@pytest.fixture
+def store(short_directory: Path) -> Iterator[RunningServer]:
+    made = start_server(packaged_valkey(), short_directory / uuid4().hex[:6])
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def wire(store: RunningServer) -> Iterator[StoreWire]:
+    made = StoreWire(Path(store.socket))
+    yield made
+    if made.is_there():
+        made.close()
+
+
+def client(store: RunningServer) -> Redis:
+    return Redis(unix_socket_path=store.socket, retry=None, socket_timeout=5)
+
+
+def test_commands_reach_the_server_through_the_wire_and_without_it_again(store: RunningServer, wire: StoreWire) -> None:
+    with client(store) as redis:
+        assert redis.incr("n") == 1
+        assert wire.cut() == 2
+    wire.close()
+    with client(store) as redis:
+        assert redis.incr("n") == 2
+    assert not (store.directory / "behind.sock").exists()
+
+
+def test_a_command_is_carried_out_and_its_answer_is_lost(store: RunningServer, wire: StoreWire) -> None:
+    with client(store) as redis:
+        assert redis.incr("n") == 1
+        wire.no_answers = True
+        with pytest.raises(RedisError):
+            redis.incr("n")
+        wire.heal()
+        assert redis.get("n") == b"2"
+
+
+def test_half_of_a_command_does_nothing(store: RunningServer, wire: StoreWire) -> None:
+    with client(store) as redis:
+        assert redis.incr("n") == 1
+        wire.half_requests = True
+        with pytest.raises(RedisError):
+            redis.incr("n")
+        wire.heal()
+        assert redis.get("n") == b"1"
+
+
+def test_a_server_that_starts_again_takes_its_place_back(store: RunningServer, wire: StoreWire) -> None:
+    with client(store) as redis:
+        redis.incr("n")
+    store.stop()
+    again = start_server(packaged_valkey(), store.directory)
+    try:
+        wire.close()
+        with client(again) as redis:
+            assert redis.get("n") == b"1"
+    finally:
+        again.stop()
+
+
+def test_without_a_server_there_is_nothing_to_take(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        StoreWire(tmp_path / "server.sock")
