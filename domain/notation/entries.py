@@ -74,11 +74,10 @@ class Entry(NamedTuple):
 class Cursor:
     """Reads the tokens of a strip from left to right, and remembers which token is next. `next`: its index."""
 
-    __slots__ = ("_count", "_given_up", "_problems", "_strip", "_tokens", "next", "report")
+    __slots__ = ("_count", "_given_up", "_strip", "_tokens", "next", "report")
 
     def __init__(self, report: Reporter, start: int = 0) -> None:
         self.report = report
-        self._problems = report.problems
         self._strip = report.strip
         self._tokens = report.strip.tokens
         self._count = 0
@@ -88,7 +87,7 @@ class Cursor:
     @property
     def kind(self) -> str:
         """The kind of the next token. Empty at the end of the strip, or after too many problems."""
-        return "" if self._problems.full else self._strip.kind(self.next)
+        return "" if self.report.problems.full else self._strip.kind(self.next)
 
     @property
     def token(self) -> str:
@@ -135,16 +134,15 @@ class Cursor:
         if kind in ("word", "text") and self.ahead() == ":":
             key = self._key(at, kind)
             self.next += 2
-            kind = self.kind
-            if not kind:
+            if not self.kind:
                 self.report.add(at, f"a value is missing after {shown(key)}:")
                 return None
         self._counted(1)
         begins = self.next
-        if kind not in _BEGINNINGS:
+        if self._strip.kind(begins) not in _BEGINNINGS:
             self.stray()
             return None
-        return Entry(key, at, self._value(kind, depth, where), begins)
+        return Entry(key, at, self.value(depth, where), begins)
 
     def _counted(self, more: int) -> None:
         self._count += more
@@ -161,14 +159,11 @@ class Cursor:
     def value(self, depth: int, where: dict[str, int] | None = None) -> Json:
         """Read and return the value that begins at the next token, which must be a word, a text or an opening bracket `[` or `{`. `where`:
         if given, gets the index of the token of the value and of each of its parts, by JSON Pointer."""
-        return self._value(self._strip.kind(self.next), depth, where)
-
-    def _value(self, kind: str, depth: int, where: dict[str, int] | None) -> Json:
-        """Read and return the value that begins at the next token, which has this kind."""
         index = self.next
         self.next += 1
         if where is not None:
             where[""] = index
+        kind = self._strip.kind(index)
         if kind == "word":
             return scalar(self._tokens[index])
         if kind == "text":

@@ -44,13 +44,12 @@ class Strip:
     """A line of a sheet, or a part of one, with its tokens. A comment is not a token. The columns of the tokens are found when they are
     asked for, because only problems need them."""
 
-    __slots__ = ("_kinds", "_offsets", "_unclosed", "text", "tokens")
+    __slots__ = ("_offsets", "_unclosed", "text", "tokens")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens: list[str] = _TOKEN.findall(text)
         self._offsets: list[int] = []
-        self._kinds: list[str] = []
         if self.tokens and self.tokens[-1][0] == ";":
             self.tokens.pop()
         closed = not self.tokens or self.tokens[-1][0] != '"' or _TEXT.fullmatch(self.tokens[-1]) is not None
@@ -59,18 +58,9 @@ class Strip:
     def kind(self, index: int) -> str:
         """Return the kind of a token: `word`; `text` for text in quotes; the mark itself for a mark; `other` for what must not be on a
         sheet; empty if there is no token with this index."""
-        return self._kinds[index] if index < len(self._kinds) else self._later_kind(index)
-
-    def _later_kind(self, index: int) -> str:
-        """Return the kind of a token that nobody has asked for yet. Finds the kinds of more tokens too, because most are asked for."""
         if index >= len(self.tokens):
             return ""
-        kinds = self._kinds
-        upto = max(index + 1, 2 * len(kinds) + 16)
-        kinds += [_KINDS.get(token[0], "other") for token in self.tokens[len(kinds) : upto]]
-        if len(kinds) > self._unclosed >= 0:
-            kinds[self._unclosed] = "other"
-        return kinds[index]
+        return "other" if index == self._unclosed else _KINDS.get(self.tokens[index][0], "other")
 
     def offset(self, index: int) -> int:
         """Return how many characters are before a token."""
