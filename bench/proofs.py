@@ -14,9 +14,9 @@ from domain.kernel.events import CardPlayed, Event
 from domain.kernel.findings import NOBODY
 from domain.proofs.feasible import Lies, cause, jam
 from domain.record.fold import read
-from domain.systems.pitch.proofs import no_such_deal
-from domain.systems.pitch.table import Deal, Pitch
-from domain.systems.pitch.whereabouts import facts_of
+from domain.systems.pitch.play.table import Deal, Pitch
+from domain.systems.pitch.proofs.proved import no_such_deal
+from domain.systems.pitch.proofs.whereabouts import facts_of
 from tests.domain.pitch.hiding import PITCH, hidden, whole_game
 from tests.domain.playing import events
 

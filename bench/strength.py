@@ -20,9 +20,9 @@ from domain.kernel.events import Act, BidMade, BidPassed, CardPlayed, CardsDealt
 from domain.kernel.events.pitch import PointsMade
 from domain.record.fold import read
 from domain.selfplay import move
-from domain.systems.pitch.following import legal
-from domain.systems.pitch.pack import TRUMP
-from domain.systems.pitch.table import Pitch, Summary
+from domain.systems.pitch.play.table import Pitch, Summary
+from domain.systems.pitch.rules.following import legal
+from domain.tricks.pack import TRUMP
 from tests.domain.pitch.hiding import PITCH, from_stock, hidden
 from tests.domain.playing import events, opening
 

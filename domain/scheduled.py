@@ -67,6 +67,7 @@ class _Schedule:
             view=lambda table, viewer: self.rules.view(table.seen, viewer),
             opens=lambda event, table, viewer: self.rules.opens(event, table.seen, viewer),
             outcome=self.outcome,
+            run=None,
         )
         return wrapped.erased()
 

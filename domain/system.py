@@ -16,7 +16,7 @@ A Table is a frozen value of a type that the system defines; only the system rea
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from operator import is_
-from typing import Generic, Literal, TypeVar, cast
+from typing import Generic, Literal, Protocol, TypeVar, cast
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
@@ -159,6 +159,20 @@ class Table:
 TableT = TypeVar("TableT", bound=Table)
 
 
+TableT_co = TypeVar("TableT_co", bound=Table, covariant=True)
+
+
+class Run(Protocol[TableT_co]):
+    """Reads events that certainly break no rule, without making a table after each of them. It is only faster: it must lead to the table
+    that `evolve` makes, and must not take an event for which `check` returns a finding (docs/decisions/domain-fold-speed.md)."""
+
+    def takes(self, event: Event) -> bool:
+        """Read the next event and return True, or change nothing and return False."""
+
+    def reached(self) -> TableT_co:
+        """Return the table after the last event that was taken. Nothing is taken afterwards."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class System(Generic[TableT]):
     """A card game as a value. `acts`: the event types that the game takes besides the common ones. `players`: least and most seats at the
@@ -174,7 +188,9 @@ class System(Generic[TableT]):
     rules. `fits(rules, seats)` raises Unplayable for an opening that cannot be dealt.
 
     `rulings`: (id, question, answer) for the rule sheet. `sheet(rules)`: the resolved rules in sentences. `rules_schema`: their JSON
-    Schema. `sheet` and `rules_schema` are None if the options say everything."""
+    Schema. `sheet` and `rules_schema` are None if the options say everything.
+
+    `run(table)` begins a `Run` at this table, or returns None if the next event needs `check`. It is None for games without runs."""
 
     slug: str
     name: str
@@ -195,6 +211,7 @@ class System(Generic[TableT]):
     resolve: Callable[[Rules], Rules] | None = None
     sheet: Callable[[Rules], tuple[Section, ...]] | None = None
     rules_schema: Mapping[str, Json] | None = None
+    run: Callable[[TableT], Run[TableT] | None] | None = None
 
     def __repr__(self) -> str:
         return f"<System {self.slug}>"

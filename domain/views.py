@@ -29,9 +29,14 @@ from domain.words.tables import PHASES, deal_line
 Body = dict[str, Json]
 
 
-def view_json(view: View, name_of: NameOf, seat_of: Callable[[SeatView], answers.SeatSeen] | None = None) -> answers.TableSeen:
+def view_json(
+    view: View,
+    name_of: NameOf,
+    seat_of: Callable[[SeatView], answers.SeatSeen] | None = None,
+    said: Callable[[str, NameOf], str] = read_aloud,
+) -> answers.TableSeen:
     """Return the table, as a viewer sees it (a `View`), as JSON. `seat_of`: the function that turns a seat into JSON; by default
-    `seat_json`."""
+    `seat_json`. `said`: the function that puts names into a sentence."""
     return {
         "phase": view.phase,
         "phase_label": PHASES[view.phase],
@@ -50,7 +55,7 @@ def view_json(view: View, name_of: NameOf, seat_of: Callable[[SeatView], answers
         "face_up": list(view.face_up),
         "piles": dict(view.piles),
         "direction": view.direction,
-        "last_round": read_aloud(view.last_round, name_of),
+        "last_round": said(view.last_round, name_of),
     }
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from domain.files.layout import EVENT_START, EVENTS_CLOSE, EVENTS_OPEN, FOOTER_OPEN, HEADER_OPEN, own_digest
-from domain.kernel.canonical import MAX_INT, Json, canonical
+from domain.kernel.canonical import MAX_INT, Json
 
 MAX_LINE: Final = 8 * 2**20
 """The longest line that is read, in bytes. An event has at most 256 KiB; a footer grows with the number of findings."""
@@ -150,7 +150,7 @@ def _parsed(text: bytes) -> tuple[dict[str, Json], str]:
         # a line with at most MAX_DEPTH opening brackets cannot be nested too deeply
         if text.count(b"[") + text.count(b"{") > MAX_DEPTH and _too_deep(value):
             return {}, "is nested too deeply"
-        written = canonical(value)
+        canonical = written(value)
     except json.JSONDecodeError as fault:
         return {}, f"is not JSON (character {fault.pos + 1})"
     except RecursionError:
@@ -159,7 +159,13 @@ def _parsed(text: bytes) -> tuple[dict[str, Json], str]:
         return {}, "holds an unpaired surrogate"
     except ValueError as fault:
         return {}, str(fault)
-    return value, "" if written == text else f"is not in canonical form (byte {_difference(written, text)})"
+    return value, "" if canonical == text else f"is not in canonical form (byte {_difference(canonical, text)})"
+
+
+def written(value: Json) -> bytes:
+    """Return the canonical JSON of a value that was parsed here. Its numbers and keys were checked then, so the fast writer of Python's
+    `json` gives the same bytes as `canonical`. Raises UnicodeEncodeError for an unpaired surrogate."""
+    return _CANONICAL.encode(value).encode()
 
 
 def _without_repeats(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
@@ -184,6 +190,9 @@ def _not_whole(_: str) -> int:
 _JSON: Final = json.JSONDecoder(
     object_pairs_hook=_without_repeats, parse_int=_whole, parse_float=_not_whole, parse_constant=_not_whole
 )  # fmt: skip
+
+
+_CANONICAL: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
 
 
 def _too_deep(value: Json) -> bool:

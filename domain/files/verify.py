@@ -14,9 +14,9 @@ from typing import Final, cast
 
 from domain.files.forms import UNKNOWN, is_commitment, is_hash, layout_of, malformed, sealed_leaves
 from domain.files.layout import own_digest, stream_of
-from domain.files.lines import Line, Place, places
+from domain.files.lines import Line, Place, places, written
 from domain.kernel.canonical import Json
-from domain.record.chain import GENESIS, commitment, link
+from domain.record.chain import GENESIS, commitment, link_text
 
 MOST_FAULTS: Final = 100
 """At most this many faults are listed. After that, the rest of the file is not read."""
@@ -169,7 +169,8 @@ class _Examination:
         the one in this line, or the computed one."""
         stated = line.fields.get("hash")
         body = {key: value for key, value in line.fields.items() if key not in ("hash", "opened")}
-        should = [link(previous, body) for previous in self._previous] if body else []
+        text = written(body)
+        should = [link_text(previous, text) for previous in self._previous] if body else []
         chained = stated in should or not self._previous
         known = [cast("str", stated)] if is_hash(stated) else []
         self._previous = () if "hash" not in line.fields else tuple(known if chained else known + should[:2])

@@ -11,10 +11,11 @@ from functools import wraps
 from operator import is_
 from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
-__all__ = ["of_tuple", "remembered", "replace", "twin_of"]
+__all__ = ["of_tuple", "packed", "remembered", "replace", "twin_of"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
+V = TypeVar("V")
 
 of_tuple: Final = tuple.__new__
 """Makes a named tuple from a tuple with its fields: `of_tuple(Placed, (version, call, card, True))`. That takes half the time of calling
@@ -32,6 +33,14 @@ else:
         made = object.__new__(value.__class__)
         object.__setattr__(made, "__dict__", former | changes)
         return made
+
+
+def packed(value: V) -> V:
+    """Return an equal value whose instance dictionary has no spare room. Python gives an instance with more than 30 fields room for twice
+    as many, and each `replace` copies that room. Like `replace`, only for frozen dataclasses without slots."""
+    made = object.__new__(value.__class__)
+    object.__setattr__(made, "__dict__", {**value.__dict__})
+    return made
 
 
 def remembered(pure: Callable[P, R]) -> Callable[P, R]:

@@ -72,6 +72,20 @@ COMMON: Final = (
 )
 """The short forms of acts that every game can have."""
 
+TRICKS: Final = (
+    Form("CardsDealt", "deal", ("dealer",), ("hands",), "alone"),
+    Form("MisdealCalled", "misdeal", ("reason",), ("cards",), "after"),
+    Form("BidMade", "bids", ("amount", "kind")),
+    Form("BidPassed", "passes"),
+    Form("TrumpNamed", "names", ("suit", "ranks"), breaks="before"),
+    Form("KittyTaken", "kitty", ("cards",), breaks="before"),
+    Form("CardsDiscarded", "throws", ("count", "cards", "shown"), breaks="turn"),
+    Form("CardsDrawn", "draws", ("count", "cards"), breaks="turn"),
+    Form("StockTaken", "stock", ("count", "cards"), breaks="turn"),
+    Form("CardPlayed", "plays", ("card", "trump"), breaks="turn", bare=True),
+)
+"""The short forms of acts that all games of tricks share. A row in `OF_FAMILY` for the same act goes before them."""
+
 OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
     "high-card": (
         Form("HandDealt", "deal", (), ("cards",), "alone"),
@@ -99,22 +113,12 @@ OF_FAMILY: Final[Mapping[str, tuple[Form, ...]]] = {
         Form("ResurrectionDeclined", "retires"),
     ),
     "pitch": (
-        Form("CardsDealt", "deal", ("dealer",), ("hands",), "alone"),
-        Form("MisdealCalled", "misdeal", ("reason",), ("cards",), "after"),
-        Form("BidMade", "bids", ("amount",)),
-        Form("BidPassed", "passes"),
         Form("ShootCalled", "shoots"),
         Form("BidDoubled", "doubles"),
         Form("PitchedAsBid", "pitches", ("card", "trump")),
-        Form("TrumpNamed", "names", ("suit",), breaks="before"),
-        Form("KittyTaken", "kitty", ("cards",), breaks="before"),
-        Form("CardsDiscarded", "throws", ("count", "cards", "shown"), breaks="turn"),
-        Form("CardsDrawn", "draws", ("count", "cards"), breaks="turn"),
-        Form("StockTaken", "stock", ("count", "cards"), breaks="turn"),
         Form("StockSearched", "searches", ("seen", "kept", "cards", "shown"), breaks="turn"),
         Form("CardRescued", "rescues", ("card",)),
         Form("PartnerCalled", "calls", ("card",)),
-        Form("CardPlayed", "plays", ("card", "trump"), breaks="turn", bare=True),
         Form("OutDeclared", "out", breaks="turn"),
         Form("DealFolded", "folds", breaks="alone"),
         Form("DealStated", "stated", ("round", "maker", "bid", "trump"), breaks="alone"),
@@ -150,7 +154,9 @@ def forms_of(system: System[Table] | None) -> Forms:
 
 @cache
 def _forms(game: str, family: str, takes: frozenset[str]) -> Forms:
-    rows = (*OF_FAMILY.get(family, ()), *COMMON)
+    own = OF_FAMILY.get(family, ())
+    shared = [row for row in TRICKS if family and row.type in takes and all(row.type != other.type for other in own)]
+    rows = (*own, *shared, *COMMON)
     of_type: dict[str, tuple[Form, ...]] = {}
     for row in rows:
         of_type[row.type] = (*of_type.get(row.type, ()), row)

@@ -22,6 +22,12 @@ REVEAL: Final = "|"
 STRUCK: Final = "~"
 MARKS: Final = "~?!"
 ENDINGS: Final = ("*", "+")
+MOST_MARKS: Final = 2_500
+"""The most marks before one act."""
+MOST_TAGS: Final = 200
+"""After more tags than this the sheet is not read on. There are 11 names, each tag may be there once, so more than 100 are wrong."""
+_LONGEST_PLAIN: Final = 4_000
+"""The most characters of a phrase that is read alone. A longer one is rarely written twice, and may exceed a limit."""
 PROVENANCE: Final = "provenance"
 
 _TAG: Final = re.compile(r"\s*+([A-Za-z][A-Za-z0-9_@.+*/=#-]*+)\s*+:")
@@ -121,7 +127,7 @@ def parse(text: str, problems: Problems, each: Each) -> Page:
         if line and not line.isspace():
             each()
             reader.read(number, line)
-            if problems.full:
+            if problems.full or len(reader.page.tags) > MOST_TAGS:
                 break
     if not reader.titled:
         problems.add(Place(1, 1), f"a sheet begins with the line: {' '.join(TITLE)}")
@@ -191,7 +197,7 @@ class _Reader:
             if match.lastindex is None or len(items) > self._left:
                 break
             text = match[1]
-            phrase = None if text is None else self._phrase(text)
+            phrase = None if text is None or len(text) > _LONGEST_PLAIN else self._phrase(text)
             if phrase is None:
                 return None
             items.append(Item(number, match.start(1) + 1, phrase))
@@ -269,7 +275,10 @@ def _phrase(cursor: Cursor) -> Phrase | None:
 def _marks(cursor: Cursor) -> tuple[str, int | None]:
     marks: list[str] = []
     entered = None
+    begins = cursor.next
     while kind := cursor.kind:
+        if cursor.next - begins > MOST_MARKS:
+            cursor.report.problems.stop(cursor.report.place(cursor.next), f"an act has at most {MOST_MARKS} marks")
         if kind in MARKS:
             marks += [] if kind in marks else [kind]
             cursor.next += 1

@@ -6,6 +6,7 @@ A value is a word (`TS`, `high-card`), a whole number, `true`, `false`, text in 
 import json
 import re
 from collections.abc import Mapping
+from itertools import islice
 from typing import Final
 
 from domain.kernel.canonical import MAX_INT, Json
@@ -63,9 +64,12 @@ class Strip:
 
     def offset(self, index: int) -> int:
         """Return how many characters are before a token."""
-        if not self._offsets:
-            self._offsets = [match.start() for match in _TOKEN.finditer(self.text)]
-        return self._offsets[index]
+        found = self._offsets
+        if index >= len(found):  # only as far as asked: a line may have a million tokens, and its first problem may end the reading
+            after = found[-1] + len(self.tokens[len(found) - 1]) if found else 0
+            wanted = max(index + 1, 2 * len(found)) - len(found)
+            found += [match.start() for match in islice(_TOKEN.finditer(self.text, after), wanted)]
+        return found[index]
 
 
 def whole(word: str) -> int | None:

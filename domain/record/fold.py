@@ -11,7 +11,7 @@ A ruling that supersedes another ruling takes its place."""
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
 
 from domain.kernel.events import (
     Event,
@@ -25,11 +25,10 @@ from domain.kernel.events import (
 )
 from domain.kernel.findings import Finding, each_proof
 from domain.kernel.shapes import Fault
-from domain.kernel.values import of_tuple
 from domain.record.life import LIFE_ACTS, Correction, Life, Result, check_life, life_of, result_of
 from domain.record.rulings import check_rulings, in_place, ruled
 from domain.scheduled import scheduled
-from domain.system import System, Table
+from domain.system import Run, System, Table
 
 
 def retracted(events: Iterable[Event]) -> frozenset[int]:
@@ -118,12 +117,37 @@ NOTED: Final = LIFE_ACTS | {IrregularityCalled, RulingRecorded, PlayerJoined, Pl
 """The types of acts that count for the record as a whole: for its life, for disputes and rulings, or for who sits where."""
 
 
-class Step(NamedTuple):
-    """One current event and what it led to. `table`: the table after the event. `findings`: what the event proves."""
+class Step:
+    """One current event and what it led to. `findings`: what the event proves.
 
-    event: Event
-    table: Table
-    findings: tuple[Finding, ...]
+    A step of a run (`System.run`) begins without its table; `former` is then the step before it, with the system that makes the table."""
+
+    __slots__ = ("_former", "_table", "event", "findings")
+
+    def __init__(
+        self, event: Event, table: Table | None, findings: tuple[Finding, ...], former: "tuple[System[Table], Step] | None" = None
+    ):
+        self.event, self._table, self.findings, self._former = event, table, findings, former
+
+    @property
+    def table(self) -> Table:
+        """The table after the event. In a run it is made when it is first asked for: few tables inside a run ever are."""
+        if self._table is None:
+            assert self._former is not None
+            system, former = self._former
+            self._table, self._former = system.evolve(former.table, self.event), None
+        return self._table
+
+    def end(self, run: Run[Table]) -> None:
+        """Keep the table that the run has reached, if this is its last step."""
+        if self._table is None:
+            self._table, self._former = run.reached(), None
+
+    def __eq__(self, other: object) -> bool:
+        mine = (self.event, self.findings, self.table)
+        return isinstance(other, Step) and mine == (other.event, other.findings, other.table)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,14 +273,21 @@ def fold(system: System[Table], events: Sequence[Event]) -> Table:
 def steps_after(system: System[Table], former: Step | None, events: Iterable[Event]) -> list[Step]:
     """Return a step for each event. `former`: the step before them; None: the first of them is the opening."""
     steps: list[Step] = []
-    evolve, check, table = system.evolve, system.check, None if former is None else former.table
+    run: Run[Table] | None = None
     for event in events:
-        if table is None:
-            table = system.open_table(_opening(event))
-            steps.append(Step(event, table, ()))
+        if former is None:
+            former = Step(event, system.open_table(_opening(event)), ())
+        elif run is not None and run.takes(event):
+            former = Step(event, None, (), (system, former))
         else:
-            former_table, table = table, evolve(table, event)
-            steps.append(of_tuple(Step, (event, table, check(former_table, event))))
+            if run is not None:
+                former.end(run)
+            table = former.table
+            former = Step(event, system.evolve(table, event), system.check(table, event))
+            run = None if system.run is None else system.run(former.table)
+        steps.append(former)
+    if run is not None and former is not None:
+        former.end(run)
     return steps
 
 

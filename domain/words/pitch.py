@@ -1,52 +1,27 @@
-"""Acts of Pitch and Smear in words."""
+"""Acts of Pitch and Smear in words; `tricks` has those of every game of tricks."""
 
 from collections.abc import Iterator
 from typing import assert_never
 
-from domain.kernel.cards import SUIT_NAMES, Card, Seat
+from domain.kernel.cards import SUIT_NAMES, Seat
 from domain.kernel.events import (
     BidDoubled,
-    BidMade,
-    BidPassed,
     CardRescued,
-    CardsDealt,
-    CardsDiscarded,
-    CardsDrawn,
     DealFolded,
     DealStated,
-    KittyTaken,
-    MisdealCalled,
     OutDeclared,
     PartnerCalled,
     PitchAct,
     PitchedAsBid,
     ShootCalled,
     StockSearched,
-    StockTaken,
-    TrumpNamed,
 )
-from domain.kernel.shapes import Sealed
-from domain.words.phrases import NameOf, called, cards, hand, hands
-
-_REASONS = {
-    "cards": "for its cards",
-    "wrong_number": "for a wrong number of cards",
-    "card_exposed": "for an exposed card",
-    "wrong_pack": "for a wrong pack",
-}
+from domain.words.phrases import NameOf, called, cards
+from domain.words.tricks import number, which
 
 
 def words(act: PitchAct, name_of: NameOf) -> str:
     match act:
-        case CardsDealt():
-            return f"{name_of(act.dealer)} deals{hands(act.hands, name_of)}"
-        case MisdealCalled():
-            shown = f", showing {cards(act.cards)}" if act.cards else ""
-            return f"{name_of(act.seat)} calls a misdeal {_REASONS[act.reason]}{shown}"
-        case BidMade():
-            return f"{name_of(act.seat)} bids {act.amount}"
-        case BidPassed():
-            return f"{name_of(act.seat)} passes"
         case ShootCalled():
             return f"{name_of(act.seat)} shoots"
         case BidDoubled():
@@ -54,8 +29,6 @@ def words(act: PitchAct, name_of: NameOf) -> str:
         case PitchedAsBid():
             trump = f", {SUIT_NAMES[act.trump]} trump" if act.trump else ""
             return f"{name_of(act.seat)} pitches {called(act.card)} instead of bidding{trump}"
-        case TrumpNamed():
-            return f"{name_of(act.seat)} names {SUIT_NAMES[act.suit]}"
         case CardRescued():
             return f"{name_of(act.seat)} picks up {called(act.card)}"
         case PartnerCalled():
@@ -66,24 +39,9 @@ def words(act: PitchAct, name_of: NameOf) -> str:
             return f"{name_of(act.seat)} throws the deal in"
         case DealStated():
             return "; ".join(_stated(act, name_of))
-        case _:
-            return _exchanged(act, name_of)
-
-
-def _exchanged(act: KittyTaken | CardsDiscarded | CardsDrawn | StockTaken | StockSearched, name_of: NameOf) -> str:
-    match act:
-        case KittyTaken():
-            return f"{name_of(act.seat)} takes the kitty{_which(act.cards)}"
-        case CardsDiscarded():
-            shown = f", {cards(act.shown)} face up" if act.shown else ""
-            return f"{name_of(act.seat)} throws {_number(act.count)}{_which(act.cards)}{shown}"
-        case CardsDrawn():
-            return f"{name_of(act.seat)} draws {_number(act.count)}{_which(act.cards)}"
-        case StockTaken():
-            return f"{name_of(act.seat)} takes {_number(act.count)} from the stock{_which(act.cards)}"
         case StockSearched():
             shown = f", throwing {cards(act.shown)}" if act.shown else ""
-            return f"{name_of(act.seat)} turns {_number(act.seen)} of the stock and keeps {act.kept}{_which(act.cards)}{shown}"
+            return f"{name_of(act.seat)} turns {number(act.seen)} of the stock and keeps {act.kept}{which(act.cards)}{shown}"
         case _:
             assert_never(act)
 
@@ -107,11 +65,3 @@ def _stated(act: DealStated, name_of: NameOf) -> Iterator[str]:
         yield ", ".join(f"{name_of(seat)} {count}" for seat, count in sorted(act.counts.items()))
     if act.made is not None:
         yield "made" if act.made else "set"
-
-
-def _number(count: int) -> str:
-    return f"{count} card" if count == 1 else f"{count} cards"
-
-
-def _which(several: Sealed[tuple[Card, ...]] | None) -> str:
-    return "" if several is None else f": {hand(several)}"

@@ -118,7 +118,7 @@ def _records(text: str, reader: _Reader) -> Iterator[tuple[int, list[str]]]:
     try:
         for cells in rows:
             line, begun = begun, rows.line_num + 1
-            if any(cell.strip() for cell in cells):
+            if any(map(str.strip, cells)):
                 if count > MOST_PEOPLE:
                     reader.fault(line, "", f"is one person too many: a file has at most {MOST_PEOPLE} people")
                     return

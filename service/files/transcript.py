@@ -65,9 +65,9 @@ def corrected(reading: Reading, called: Called) -> Iterator[str]:
 def recorded(reading: Reading, called: Called) -> Iterator[str]:
     """Yield a line for each event in the order of recording, with the scores and the new findings at that moment."""
     gone = retracted(reading.events)
-    for event, table, new in as_recorded(reading, DIRECTOR):
-        line = _line(event, reading.system.outcome(table), new, called(event.version))
-        yield f"{line} (withdrawn later)" if event.version in gone else line
+    for step in as_recorded(reading, DIRECTOR):
+        line = _line(step.event, reading.system.outcome(step.table), step.findings, called(step.event.version))
+        yield f"{line} (withdrawn later)" if step.event.version in gone else line
 
 
 def _line(event: Event, outcome: Outcome, findings: Iterable[Finding], name_of: NameOf) -> str:

@@ -18,6 +18,16 @@ def merge_patch(before: Json, after: Json) -> Json:
     """
     if not isinstance(before, dict) or not isinstance(after, dict):
         return after
-    patch = {key: merge_patch(before[key], item) if key in before else item for key, item in after.items() if before.get(key) != item}
-    gone = [key for key in before if key not in after]  # in the order of `before`: every process must make the same bytes
-    return {**patch, **dict.fromkeys(gone)} if gone else patch
+    patch: dict[str, Json] = {}
+    shared = 0
+    for key, item in after.items():
+        if key not in before:
+            patch[key] = item
+            continue
+        shared += 1
+        known = before[key]
+        if known is not item and known != item:
+            patch[key] = merge_patch(known, item) if isinstance(item, dict) else item
+    if shared < len(before):  # in the order of `before`: every process must make the same bytes
+        patch.update(dict.fromkeys(key for key in before if key not in after))
+    return patch

@@ -7,6 +7,7 @@ Everything kept may be dropped at any moment.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final, Literal, NamedTuple, cast
 
 import orjson
@@ -15,7 +16,7 @@ from domain.answers import SeatSeen
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event, PersonId
-from domain.kernel.findings import Finding
+from domain.kernel.findings import Finding, read_aloud
 from domain.kernel.view import SeatView
 from domain.record.evidence import card_evidence, result_evidence, round_evidence
 from domain.record.fold import Reading, Step, retracted
@@ -35,6 +36,7 @@ from domain.views import (
     seen_json,
     view_json,
 )
+from domain.words import NameOf
 from domain.words.seated import Seated
 from service.kept.cache import Cache, Shelf
 from service.kept.collecting import without_collecting
@@ -186,7 +188,8 @@ def _frames(
 
 
 class _Screen:
-    """Renders frames one after the other. A frame has only the changes to the last view, which is kept here."""
+    """Renders frames one after the other. A frame has only the changes to the last view, which is kept here. What did not change since the
+    last view is not written again."""
 
     def __init__(self, now: Reading, viewer: Viewer, sitting: Seated, ruled: Mapping[str, int]) -> None:
         self._system = now.system
@@ -196,6 +199,8 @@ class _Screen:
         self._step: Step | None = None
         self._view: Body = {}
         self._seats: dict[Seat, tuple[SeatView, SeatSeen]] = {}
+        self._names: dict[tuple[PersonId | None, ...], NameOf] = {}
+        self._said: tuple[NameOf, str, str] | None = None
 
     def frame(self, number: int, step: Step, findings: Sequence[Finding], event: Event, before: Step | None, *, gone: bool) -> bytes:
         if before is not None and before is not self._step:
@@ -218,7 +223,7 @@ class _Screen:
 
     def _look(self, step: Step) -> None:
         view = self._system.seen_by(step.table, self._viewer)
-        written = view_json(view, self._sitting.called(step.event.version), self._seat)
+        written = view_json(view, self._called(step.event.version), self._seat, self._aloud)
         self._step, self._view = step, cast("Body", {name: value for name, value in written.items() if value is not None})
 
     def _seat(self, seat: SeatView) -> SeatSeen:
@@ -227,3 +232,18 @@ class _Screen:
         if kept is None or kept[0] != seat:
             kept = self._seats[seat.seat] = (seat, cast("SeatSeen", without_nulls(cast("Json", seat_json(seat)))))
         return kept[1]
+
+    def _called(self, version: int) -> NameOf:
+        """Return the names of the players at the event. It is the same function while the same people sit at the table."""
+        sittings = self._sitting.sittings
+        sitters = tuple([sittings.sitter(seat, version) for seat in sittings.began]) if sittings.places else ()
+        if sitters not in self._names:
+            self._names[sitters] = cache(self._sitting.called(version))
+        return self._names[sitters]
+
+    def _aloud(self, sentence: str, name_of: NameOf) -> str:
+        """Return the sentence with names. It is kept until the sentence or a name changes: it tells of the last round."""
+        said = self._said
+        if said is None or said[0] is not name_of or said[1] != sentence:
+            said = self._said = (name_of, sentence, read_aloud(sentence, name_of))
+        return said[2]

@@ -11,11 +11,11 @@ from bench.marred import KINDS, Tally, judged, names, record
 from domain.systems import SYSTEMS
 
 DIGESTS = {
-    "findings": "1f50749ca67876a8",
-    "order": "5dc5d4b1f5fabc6d",
-    "views": "4e5b38ca340466e0",
-    "prompts": "18b073a4e813db24",
-    "outcomes": "6c230c361fd3db96",
+    "findings": "2f59605d285f3f82",
+    "order": "6bd0ae307f28b493",
+    "views": "58cef680bdca7690",
+    "prompts": "43538742c7c53938",
+    "outcomes": "2c6d4e5f87dba012",
 }
 
 

@@ -8,16 +8,16 @@ from typing import Any, Final
 from domain.kernel.canonical import Json
 from domain.kernel.cards import JOKERS, Card, Seat
 from domain.kernel.shapes import Fault
-from domain.systems.pitch import counting, tricks
-from domain.systems.pitch.auction import judged
-from domain.systems.pitch.following import is_out, legal
-from domain.systems.pitch.options import PATCH_OF, patched
-from domain.systems.pitch.pack import Pack, pack_of
-from domain.systems.pitch.ruleset import Ruleset
-from domain.systems.pitch.scoring import Deal, scored
-from domain.systems.pitch.sides import Side
+from domain.systems.pitch.rules.following import competing, is_out, legal, surplus
+from domain.systems.pitch.rules.options import PATCH_OF, patched
+from domain.systems.pitch.rules.pack import Pack, pack_of, winner
+from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.systems.pitch.scoring import counting
+from domain.systems.pitch.scoring.scores import Deal, scored
+from domain.systems.pitch.scoring.winning import decided
 from domain.systems.pitch.variants import VARIANTS
-from domain.systems.pitch.winning import decided
+from domain.tricks.sides import Side
+from tests.domain.pitch.judging import judged
 
 Example = Mapping[str, Any]
 
@@ -106,7 +106,7 @@ def _taken(rules: Ruleset, pack: Pack, played: Sequence[tuple[str, Card]]) -> st
     by_player: dict[str, list[Card]] = {}
     for player, card in played:
         by_player.setdefault(player, []).append(card)
-    return tricks.winner(rules, pack, [(player, tricks.competing(pack, cards)) for player, cards in by_player.items()])
+    return winner(rules, pack, [(player, competing(pack, cards)) for player, cards in by_player.items()])
 
 
 def _counted(
@@ -214,7 +214,7 @@ def team_out(example: Example) -> Mapping[str, Any]:
 def exchange(example: Example) -> Mapping[str, Any]:
     rules, given = rules_of(example), example["input"]
     if "trumps_held" in given:
-        extra = tricks.surplus(replace(rules, play_hand=given["hand_limit"]), given["trumps_held"])
+        extra = surplus(replace(rules, play_hand=given["hand_limit"]), given["trumps_held"])
         competes = min(1, given["trumps_held"])
         return {"cards_on_first_trick": competes + extra, "competing": competes, "extra": extra}
     stock = given["pack"] - given["players"] * given["hand"] - rules.kitty

@@ -10,6 +10,8 @@ import pytest
 from domain.files.limits import MOST_IN_A_RECORD, MOST_IN_A_SHEET_LINE, MOST_LINES_OF_A_SHEET
 from domain.notation import read
 from domain.notation.entries import MOST_VALUES
+from domain.notation.grammar import MOST_MARKS, MOST_TAGS
+from domain.notation.tokens import Strip
 from tests.notation.hostile import NAMES, RESULTS, hostile, result
 from tests.speeds import rows
 
@@ -64,6 +66,7 @@ ACTS = f"a record has at most {MOST_IN_A_RECORD} events"
 LINES = f"a sheet has at most {MOST_LINES_OF_A_SHEET} lines"
 LONG = f"a line has at most {MOST_IN_A_SHEET_LINE} characters"
 VALUES = f"an act or a tag has at most {MOST_VALUES} values"
+MARKS = f"an act has at most {MOST_MARKS} marks"
 LIMITS = {
     # name: (the text below the tags that exceeds a limit, the place and the message)
     "acts": ("note(a)\n" * MOST_IN_A_RECORD, (MOST_IN_A_RECORD + 3, 1, ACTS)),
@@ -74,6 +77,7 @@ LIMITS = {
     "values": ("0:shows(" + "2 " * MOST_VALUES + "2)", (4, 9 + 2 * MOST_VALUES, VALUES)),
     "values in a list": ("deal(0:[" + "2 " * MOST_VALUES + "])", (4, 9 + 2 * (MOST_VALUES - 1), VALUES)),
     "cards in a list": ("deal(0:[" + "TS " * (MOST_VALUES - 1) + "] 1:[TS])", (4, 13 + 3 * (MOST_VALUES - 1), VALUES)),
+    "marks": ("~" * (MOST_MARKS + 1) + "note(a)", (4, MOST_MARKS + 2, MARKS)),
     "rules": ("rules: " + "a:1 " * MOST_VALUES + "b:1", (4, 10 + 4 * MOST_VALUES, VALUES)),
 }
 
@@ -90,3 +94,20 @@ def test_a_sheet_with_as_many_events_as_a_record_can_have_is_read() -> None:
 def test_problems_before_a_limit_is_reached_are_reported_together_with_the_limit() -> None:
     problems = read(HEAD + "0:lowest)\n" + "0:lowest " * MOST_IN_A_RECORD).problems
     assert [problem.message for problem in problems] == [") does not belong here", ACTS]
+
+
+def test_an_act_with_as_many_marks_as_allowed_is_read() -> None:
+    assert len(read(HEAD + "?" * MOST_MARKS + "note(a)").events) == 2
+
+
+def test_a_sheet_with_too_many_tags_is_refused_with_the_first_wrong_tags() -> None:
+    problems = read(HEAD + "title: x\n" * 2 * MOST_TAGS).problems
+    assert [problem.line for problem in problems] == [*range(5, 105), 104]
+    assert [problem.message for problem in problems[99:]] == ["title is here twice", "there are more problems; 100 are listed"]
+
+
+def test_places_found_one_after_the_other_are_those_of_the_tokens() -> None:
+    text = '0:lowest ( "a b" é~ 12 ; rest'
+    strip = Strip(text)
+    assert [text[strip.offset(index) :].startswith(token) for index, token in enumerate(strip.tokens)] == [True] * len(strip.tokens)
+    assert [strip.offset(index) for index in range(len(strip.tokens))] == [Strip(text).offset(index) for index in range(len(strip.tokens))]

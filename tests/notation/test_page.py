@@ -10,6 +10,7 @@ from domain.kernel.events import EVENT_TYPES
 from domain.notation import margin_of, read, write
 from domain.notation.entries import MOST_VALUES
 from domain.notation.forms import COMMON, OF_FAMILY
+from domain.notation.grammar import MOST_MARKS, MOST_TAGS
 from domain.notation.problems import MOST
 from domain.notation.tokens import DEEPEST
 from domain.record.fold import read as fold
@@ -57,7 +58,7 @@ def test_every_short_form_of_an_act_is_on_the_notation_page() -> None:
 
 
 def test_the_pages_name_the_limits_of_sheets_and_record_files() -> None:
-    limits = [MOST_IN_A_RECORD, MOST_LINES_OF_A_SHEET, MOST_IN_A_SHEET_LINE, MOST_VALUES, DEEPEST, MOST]
+    limits = [MOST_IN_A_RECORD, MOST_LINES_OF_A_SHEET, MOST_IN_A_SHEET_LINE, MOST_VALUES, MOST_MARKS, MOST_TAGS, DEEPEST, MOST]
     named = re.findall(r"^\| [^|]+ \| ([0-9,]+) \|$", PAGE.partition("## Limits")[2], re.MULTILINE)
     assert named == [f"{limit:,}" for limit in limits]
     record_files = DOCS.joinpath("record-format.md").read_text("utf-8").partition("## Limits")[2]

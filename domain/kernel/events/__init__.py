@@ -65,17 +65,9 @@ from domain.kernel.events.life import (
 from domain.kernel.events.pitch import (
     POINTS,
     BidDoubled,
-    BidMade,
-    BidPassed,
     CardRescued,
-    CardsDealt,
-    CardsDiscarded,
-    CardsDrawn,
     DealFolded,
     DealStated,
-    KittyTaken,
-    Misdeal,
-    MisdealCalled,
     OutDeclared,
     PartnerCalled,
     PitchAct,
@@ -83,8 +75,6 @@ from domain.kernel.events.pitch import (
     PointsMade,
     ShootCalled,
     StockSearched,
-    StockTaken,
-    TrumpNamed,
 )
 from domain.kernel.events.rulings import RECTIFICATIONS, Cited, Rectification, RulingAct, RulingRecorded
 from domain.kernel.events.simple import (
@@ -100,7 +90,21 @@ from domain.kernel.events.simple import (
     SimpleAct,
 )
 from domain.kernel.events.tournaments import TOURNAMENT_TYPES, TournamentAct
-from domain.kernel.events.tricks import CardPlayed, Suit, TricksAct
+from domain.kernel.events.tricks import (
+    BidMade,
+    BidPassed,
+    CardPlayed,
+    CardsDealt,
+    CardsDiscarded,
+    CardsDrawn,
+    KittyTaken,
+    Misdeal,
+    MisdealCalled,
+    StockTaken,
+    Suit,
+    TricksAct,
+    TrumpNamed,
+)
 from domain.kernel.shapes import Fields
 
 __all__ = [

@@ -1,67 +1,24 @@
-"""Acts of Pitch and Smear: the deal, the auction, the exchange of cards, and a whole deal as people write it down.
+"""Acts that only Pitch and Smear have: shoots, pitches, doubled bids, called partners, cards found in the stock or picked up again, and a
+whole deal as people write it down.
 
-Cards that only their holder sees are sealed. Face-up cards are not sealed. Source: docs/rules/03_pitch_schema.md §2, §4."""
+The other acts of these games are in `tricks`. Source: docs/rules/03_pitch_schema.md §2, §4."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
-from domain.kernel.cards import Card, Seat
-from domain.kernel.events.kinds import CARDS_OF, SEAT, ACard, ASeat, event_type
-from domain.kernel.events.tricks import SUIT, ASuit, Suit
-from domain.kernel.shapes import BySeat, Fields, Flag, OneOf, Optional, Seal, Sealed, Whole
+from domain.kernel.cards import Seat
+from domain.kernel.events.kinds import SEAT, ACard, ASeat, event_type
+from domain.kernel.events.tricks import SUIT, ACount, AHand, ASealedHand, Suit
+from domain.kernel.shapes import BySeat, Fields, Flag, Optional, Whole
 
-Misdeal = Literal["cards", "wrong_number", "card_exposed", "wrong_pack"]
-ACount = Annotated[int, Whole(0, 60)]
-ABid = Annotated[int, Whole(0, 99)]
 AMaybeSeat = Annotated[Seat | None, Optional(SEAT)]
-ASealedHand = Annotated[Sealed[tuple[Card, ...]] | None, Optional(Seal(CARDS_OF))]
-AHand = Annotated[tuple[Card, ...] | None, Optional(CARDS_OF)]
 
 POINTS: Final = (
     "high", "low", "jack", "off_jack", "high_joker", "low_joker", "game",
     "five", "off_five", "trey", "off_trey", "off_ace", "off_ten", "off_deuce",
 )  # fmt: skip
 """The names of the points that a deal can bring. A rule with such a name says how much the point is worth (`pt_high`)."""
-
-
-@event_type("CD", {"dealer": 0, "hands": {"1": ["AS", "KS", "2H", "9D", "4C", "HJ"]}}, common=False)
-@dataclass(frozen=True, slots=True)
-class CardsDealt:
-    """The dealer deals. Each hand is sealed: no other player may see it. `kitty` and `stock` (in the order of drawing) are sealed: no
-    player may see them."""
-
-    dealer: ASeat
-    hands: Annotated[Mapping[Seat, Sealed[tuple[Card, ...]]] | None, Optional(BySeat(Seal(CARDS_OF)))] = None
-    kitty: ASealedHand = None
-    stock: ASealedHand = None
-
-
-@event_type("MC", {"seat": 2, "reason": "cards", "cards": ["3S", "9S", "4H", "8D", "5C", "7C"]}, common=False)
-@dataclass(frozen=True, slots=True)
-class MisdealCalled:
-    """A player asks for a new deal by the same dealer. `cards`: the hand that the player shows, if its cards are the reason."""
-
-    seat: ASeat
-    reason: Annotated[Misdeal, OneOf(("cards", "wrong_number", "card_exposed", "wrong_pack"))]
-    cards: AHand = None
-
-
-@event_type("BM", {"seat": 1, "amount": 3}, common=False)
-@dataclass(frozen=True, slots=True)
-class BidMade:
-    """A player bids a number of points."""
-
-    seat: ASeat
-    amount: ABid
-
-
-@event_type("BP", {"seat": 1}, common=False)
-@dataclass(frozen=True, slots=True)
-class BidPassed:
-    """A player passes."""
-
-    seat: ASeat
 
 
 @event_type("SC", {"seat": 1}, common=False)
@@ -89,57 +46,6 @@ class PitchedAsBid:
     seat: ASeat
     card: ACard
     trump: Annotated[Suit | None, Optional(SUIT)] = None
-
-
-@event_type("TN", {"seat": 1, "suit": "H"}, common=False)
-@dataclass(frozen=True, slots=True)
-class TrumpNamed:
-    """A player names the trump suit."""
-
-    seat: ASeat
-    suit: ASuit
-
-
-@event_type("KT", {"seat": 1, "cards": ["4H", "QD", "9S"]}, common=False)
-@dataclass(frozen=True, slots=True)
-class KittyTaken:
-    """A player takes the kitty into the hand. The cards are sealed: no other player may see them."""
-
-    seat: ASeat
-    cards: ASealedHand = None
-
-
-@event_type("DI", {"seat": 1, "count": 3, "cards": ["4S", "QD", "9S"]}, common=False)
-@dataclass(frozen=True, slots=True)
-class CardsDiscarded:
-    """A player throws away `count` cards. `shown`: those thrown face up. `cards`: those thrown face down; they are sealed: no other player
-    may see them."""
-
-    seat: ASeat
-    count: ACount
-    cards: ASealedHand = None
-    shown: AHand = None
-
-
-@event_type("DW", {"seat": 1, "count": 2, "cards": ["TS", "5H"]}, common=False)
-@dataclass(frozen=True, slots=True)
-class CardsDrawn:
-    """A player draws `count` cards from the stock. The cards are sealed: no other player may see them."""
-
-    seat: ASeat
-    count: ACount
-    cards: ASealedHand = None
-
-
-@event_type("ST", {"seat": 1, "count": 14}, common=False)
-@dataclass(frozen=True, slots=True)
-class StockTaken:
-    """A player takes `count` of the cards left in the stock: all of them, or some that the player chooses. The cards are sealed: no other
-    player may see them."""
-
-    seat: ASeat
-    count: ACount
-    cards: ASealedHand = None
 
 
 @event_type("SR", {"seat": 1, "seen": 7, "kept": 1, "cards": ["TH"], "shown": ["4H"]}, common=False)
@@ -238,23 +144,4 @@ class DealStated:
     doubled: Annotated[bool | None, Optional(Flag())] = None
 
 
-PitchAct = (
-    CardsDealt
-    | MisdealCalled
-    | BidMade
-    | BidPassed
-    | ShootCalled
-    | BidDoubled
-    | PitchedAsBid
-    | TrumpNamed
-    | KittyTaken
-    | CardsDiscarded
-    | CardsDrawn
-    | StockTaken
-    | StockSearched
-    | CardRescued
-    | PartnerCalled
-    | OutDeclared
-    | DealFolded
-    | DealStated
-)
+PitchAct = ShootCalled | BidDoubled | PitchedAsBid | StockSearched | CardRescued | PartnerCalled | OutDeclared | DealFolded | DealStated

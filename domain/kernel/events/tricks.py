@@ -1,15 +1,121 @@
-"""Acts of games in which the players play cards from the hand, one after the other."""
+"""Acts of games in which the players play cards from the hand, one after the other: the deal, the calls, cards taken and thrown before the
+play, and the cards played.
 
+Cards that only their holder sees are sealed. Face-up cards are not sealed. Source: docs/rules/03_pitch_schema.md §2, §4."""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
-from domain.kernel.cards import Card
-from domain.kernel.events.kinds import ACard, ASeat, event_type
-from domain.kernel.shapes import CardToken, ListOf, OneOf, Optional
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events.kinds import CARDS_OF, ACard, ASeat, event_type
+from domain.kernel.shapes import BySeat, CardToken, ListOf, OneOf, Optional, Seal, Sealed, Whole
 
 Suit = Literal["S", "H", "D", "C"]
 SUIT: Final = OneOf(("S", "H", "D", "C"))
-ASuit = Annotated[Suit, SUIT]
+Misdeal = Literal["cards", "wrong_number", "card_exposed", "wrong_pack"]
+Ranks = Literal["high", "low"]
+RANKS: Final = OneOf(("high", "low"))
+Kind = Literal["high", "low", "no_trump"]
+KIND: Final = OneOf(("high", "low", "no_trump"))
+ACount = Annotated[int, Whole(0, 60)]
+ABid = Annotated[int, Whole(0, 99)]
+ASealedHand = Annotated[Sealed[tuple[Card, ...]] | None, Optional(Seal(CARDS_OF))]
+AHand = Annotated[tuple[Card, ...] | None, Optional(CARDS_OF)]
+
+
+@event_type("CD", {"dealer": 0, "hands": {"1": ["AS", "KS", "2H", "9D", "4C", "HJ"]}}, common=False)
+@dataclass(frozen=True, slots=True)
+class CardsDealt:
+    """The dealer deals. Each hand is sealed: no other player may see it. `kitty` and `stock` (in the order of drawing) are sealed: no
+    player may see them."""
+
+    dealer: ASeat
+    hands: Annotated[Mapping[Seat, Sealed[tuple[Card, ...]]] | None, Optional(BySeat(Seal(CARDS_OF)))] = None
+    kitty: ASealedHand = None
+    stock: ASealedHand = None
+
+
+@event_type("MC", {"seat": 2, "reason": "cards", "cards": ["3S", "9S", "4H", "8D", "5C", "7C"]}, common=False)
+@dataclass(frozen=True, slots=True)
+class MisdealCalled:
+    """A player asks for a new deal by the same dealer. `cards`: the hand that the player shows, if its cards are the reason."""
+
+    seat: ASeat
+    reason: Annotated[Misdeal, OneOf(("cards", "wrong_number", "card_exposed", "wrong_pack"))]
+    cards: AHand = None
+
+
+@event_type("BM", {"seat": 1, "amount": 3}, common=False)
+@dataclass(frozen=True, slots=True)
+class BidMade:
+    """A player bids a number of points or tricks. `kind`: how trumps or ranks will be, in games whose bids say so; at the same amount, the
+    game says which kind is higher."""
+
+    seat: ASeat
+    amount: ABid
+    kind: Annotated[Kind | None, Optional(KIND)] = None
+
+
+@event_type("BP", {"seat": 1}, common=False)
+@dataclass(frozen=True, slots=True)
+class BidPassed:
+    """A player passes."""
+
+    seat: ASeat
+
+
+@event_type("TN", {"seat": 1, "suit": "H"}, common=False)
+@dataclass(frozen=True, slots=True)
+class TrumpNamed:
+    """A player names the trump suit. `suit`: null: no suit is trump. `ranks`: which way the ranks run, in games where the player says
+    so."""
+
+    seat: ASeat
+    suit: Annotated[Suit | None, Optional(SUIT)] = None
+    ranks: Annotated[Ranks | None, Optional(RANKS)] = None
+
+
+@event_type("KT", {"seat": 1, "cards": ["4H", "QD", "9S"]}, common=False)
+@dataclass(frozen=True, slots=True)
+class KittyTaken:
+    """A player takes the kitty into the hand. The cards are sealed: no other player may see them."""
+
+    seat: ASeat
+    cards: ASealedHand = None
+
+
+@event_type("DI", {"seat": 1, "count": 3, "cards": ["4S", "QD", "9S"]}, common=False)
+@dataclass(frozen=True, slots=True)
+class CardsDiscarded:
+    """A player throws away `count` cards. `shown`: those thrown face up. `cards`: those thrown face down; they are sealed: no other player
+    may see them."""
+
+    seat: ASeat
+    count: ACount
+    cards: ASealedHand = None
+    shown: AHand = None
+
+
+@event_type("DW", {"seat": 1, "count": 2, "cards": ["TS", "5H"]}, common=False)
+@dataclass(frozen=True, slots=True)
+class CardsDrawn:
+    """A player draws `count` cards from the stock. The cards are sealed: no other player may see them."""
+
+    seat: ASeat
+    count: ACount
+    cards: ASealedHand = None
+
+
+@event_type("ST", {"seat": 1, "count": 14}, common=False)
+@dataclass(frozen=True, slots=True)
+class StockTaken:
+    """A player takes `count` of the cards left in the stock: all of them, or some that the player chooses. The cards are sealed: no other
+    player may see them."""
+
+    seat: ASeat
+    count: ACount
+    cards: ASealedHand = None
 
 
 @event_type("PY", {"seat": 1, "card": "9D"}, common=False)
@@ -24,4 +130,6 @@ class CardPlayed:
     extras: Annotated[tuple[Card, ...] | None, Optional(ListOf(CardToken(), most=60))] = None
 
 
-TricksAct = CardPlayed
+TricksAct = (
+    CardsDealt | MisdealCalled | BidMade | BidPassed | TrumpNamed | KittyTaken | CardsDiscarded | CardsDrawn | StockTaken | CardPlayed
+)

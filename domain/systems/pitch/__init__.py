@@ -1,48 +1,33 @@
 """Pitch and Smear, the games of High, Low, Jack and Game: one engine plays 46 variants, which differ only in their rulesets.
 
-Source: docs/rules/02_pitch_catalogue.md and 03_pitch_schema.md (seed 002), rulings PI-1 to PI-43. Each variant is a row of `variants`, and
-each house rule is a row of `options`. `deal` applies events to a table, with the help of `auction`, `exchange`, `play`, `closing` and
-`statements`. `breaches` finds what is wrong with an event, `prompts` says what the table waits for, and `viewing` says what a viewer
-sees."""
+Source: docs/rules/02_pitch_catalogue.md and 03_pitch_schema.md (seed 002), rulings PI-1 to PI-43. Each variant is a row
+of `variants`. `rules/` says what a ruleset, an option and a card mean; `play/` applies events to a table; `scoring/` counts a deal;
+`proofs/` knows where its cards can be; `breaches/` finds what is wrong with an event; `prompts/` says what the table waits for. They ask
+each other in this order only: rules ← scoring ← play ← proofs ← breaches ← prompts."""
 
 from typing import Final
 
 from domain.system import System
-from domain.systems.pitch.breaches import check
-from domain.systems.pitch.deal import evolve, open_table
-from domain.systems.pitch.opening import fitter, resolver
-from domain.systems.pitch.options import options_of
-from domain.systems.pitch.prompts import prompts
-from domain.systems.pitch.reading import schema
-from domain.systems.pitch.rulings import rulings_for
-from domain.systems.pitch.sheet import sheet
-from domain.systems.pitch.table import Pitch
+from domain.systems.pitch.breaches.check import check
+from domain.systems.pitch.breaches.runs import begun
+from domain.systems.pitch.play.deal import evolve, open_table
+from domain.systems.pitch.play.table import Pitch
+from domain.systems.pitch.play.viewing import opens, outcome, view
+from domain.systems.pitch.prompts.prompts import prompts
+from domain.systems.pitch.rules.opening import fitter, resolver
+from domain.systems.pitch.rules.options import options_of
+from domain.systems.pitch.rules.reading import schema
+from domain.systems.pitch.rules.rulings import rulings_for
+from domain.systems.pitch.rules.sheet import sheet
 from domain.systems.pitch.variants import VARIANTS, Variant
-from domain.systems.pitch.viewing import opens, outcome, view
 
 ACTS: Final = frozenset(
     [
-        "CardsDealt",
-        "MisdealCalled",
-        "BidMade",
-        "BidPassed",
-        "ShootCalled",
-        "BidDoubled",
-        "PitchedAsBid",
-        "TrumpNamed",
-        "KittyTaken",
-        "CardsDiscarded",
-        "CardsDrawn",
-        "StockTaken",
-        "StockSearched",
-        "CardRescued",
-        "PartnerCalled",
-        "CardPlayed",
-        "OutDeclared",
-        "DealFolded",
-        "DealStated",
+        "CardsDealt", "MisdealCalled", "BidMade", "BidPassed", "ShootCalled", "BidDoubled", "PitchedAsBid", "TrumpNamed",
+        "KittyTaken", "CardsDiscarded", "CardsDrawn", "StockTaken", "StockSearched", "CardRescued", "PartnerCalled", "CardPlayed",
+        "OutDeclared", "DealFolded", "DealStated",
     ]
-)
+)  # fmt: skip
 _SCHEMA: Final = schema()
 
 
@@ -68,6 +53,7 @@ def system_of(variant: Variant) -> System[Pitch]:
         resolve=resolver(rules),
         sheet=sheet,
         rules_schema=_SCHEMA,
+        run=begun,
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.rules.ruleset import Ruleset
 
 
 class Variant(NamedTuple):

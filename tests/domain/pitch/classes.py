@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from domain.kernel.shapes import Flag, OneOf
-from domain.systems.pitch.ruleset import FIELDS, POINT_FIELDS, Ruleset
+from domain.systems.pitch.rules.ruleset import FIELDS, POINT_FIELDS, Ruleset
 from domain.systems.pitch.variants import VARIANTS
 
 NOT_OF_PLAY: Final = {

@@ -7,10 +7,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from domain.kernel.cards import SUITS, Card, Seat
-from domain.systems.pitch.pack import Pack, pack_of
-from domain.systems.pitch.ruleset import Ruleset
-from domain.systems.pitch.sides import Side
+from domain.systems.pitch.rules.pack import Pack, pack_of
+from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
+from domain.tricks.sides import Side
 
 Ask = Callable[[Ruleset], object]
 """A question about a ruleset. A row asks it of two rulesets; the answers must differ."""

@@ -24,7 +24,7 @@ from domain.kernel.shapes import Sealed
 from domain.selfplay import move
 from domain.system import System, Table
 from domain.systems.pitch import VARIANTS_PLAYED
-from domain.systems.pitch.table import Pitch
+from domain.systems.pitch.play.table import Pitch
 from tests.domain.playing import opening
 
 PITCH: Final = {system.slug: system for system in VARIANTS_PLAYED}

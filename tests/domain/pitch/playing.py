@@ -7,9 +7,9 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import Act, GameOpened, Seating
 from domain.record.fold import Reading, read
 from domain.systems.pitch import VARIANTS_PLAYED
-from domain.systems.pitch.reading import resolved
-from domain.systems.pitch.ruleset import Ruleset
-from domain.systems.pitch.table import Deal, Pitch
+from domain.systems.pitch.play.table import Deal, Pitch
+from domain.systems.pitch.rules.reading import resolved
+from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
 from tests.domain.playing import act, events
 

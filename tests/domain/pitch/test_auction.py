@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from domain.systems.pitch.auction import Said, judged
-from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.play.auction import Said
+from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
+from tests.domain.pitch.judging import judged
 from tests.domain.pitch.playing import broken, calls, deal, deal_of, game, plays, table_of
 from tests.domain.playing import act
 
@@ -133,6 +134,17 @@ def test_play_may_begin_before_every_call_is_recorded() -> None:
     assert (deal_of(forced).maker, deal_of(forced).bid, broken(forced, gaps=True)) == (0, 4, [])
     missing = game(CLASSIC, deal(0), *calls("1:2"), *plays("1:AS"), seats=4)
     assert (deal_of(missing).maker, broken(missing, gaps=True)) == (1, ["auction-unfinished"])
+
+
+def test_calls_of_other_games_are_found_and_change_nothing_else() -> None:
+    """05: a bid of Bid Whist has a kind; a player may name no trump, or which way the ranks run."""
+    bid = act("BidMade", seat=1, amount=2, kind="low")
+    reading = game(CLASSIC, deal(0), bid, seats=4)
+    assert (broken(reading), deal_of(reading).auction.bid) == (["no-such-bid"], 2)
+    called = [deal(0), *calls("1:pass 2:3 3:pass 0:pass")]
+    for said, suit in (({}, None), ({"suit": "H", "ranks": "low"}, "H")):
+        reading = game(SMEAR, *called, act("TrumpNamed", seat=2, **said))
+        assert (broken(reading), deal_of(reading).trump) == (["no-such-trump"], suit)
 
 
 MISDEALS: list[tuple[str, tuple[object, ...], str, list[str], str]] = [

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
 from tests.domain.pitch.classes import CLASSES, COVERING, classes_of, covering
 from tests.systems import COVERED, every_slug, every_system, every_variant

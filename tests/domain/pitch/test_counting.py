@@ -7,11 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.cards import Card, Seat
-from domain.systems.pitch.counting import PIPS, POINTS, counted, folded, in_order, pips, totals, worth
-from domain.systems.pitch.pack import Pack, pack_of
-from domain.systems.pitch.ruleset import Ruleset
-from domain.systems.pitch.sides import Side
-from domain.systems.pitch.tricks import winner
+from domain.systems.pitch.rules.pack import Pack, pack_of, winner
+from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.systems.pitch.scoring.counting import PIPS, POINTS, counted, folded, in_order, pips, totals, worth
+from domain.tricks.sides import Side
 from tests.domain.pitch.dealing import TEAMS, Ask, cards, deals, piles, plays, rules_of
 
 SINGLE = {Seat(seat): Side(seat) for seat in range(4)}

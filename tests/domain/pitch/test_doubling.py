@@ -9,8 +9,8 @@ from domain.kernel.view import Said
 from domain.record.fold import read
 from domain.selfplay import act_for, move
 from domain.system import PUBLIC, System, Table
-from domain.systems.pitch.options import patched
-from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.rules.options import patched
+from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
 from tests.domain.pitch.playing import PLAYED, broken, calls, deal, deal_of, game, names, plays, scores, stated, table_of
 from tests.domain.playing import act, events, opening

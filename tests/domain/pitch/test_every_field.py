@@ -21,16 +21,16 @@ import tests.domain.pitch
 from domain.kernel.cards import Card, Seat
 from domain.kernel.shapes import Fault
 from domain.system import Unplayable
-from domain.systems.pitch.auction import judged
-from domain.systems.pitch.counting import folded
-from domain.systems.pitch.opening import fitter
-from domain.systems.pitch.options import PATCHES, options_of, patched
-from domain.systems.pitch.pack import pack_of
-from domain.systems.pitch.reading import read_ruleset, resolved
-from domain.systems.pitch.ruleset import FIELDS, Ruleset
-from domain.systems.pitch.sides import Side
+from domain.systems.pitch.rules.opening import fitter
+from domain.systems.pitch.rules.options import PATCHES, options_of, patched
+from domain.systems.pitch.rules.pack import pack_of
+from domain.systems.pitch.rules.reading import read_ruleset, resolved
+from domain.systems.pitch.rules.ruleset import FIELDS, Ruleset
+from domain.systems.pitch.scoring.counting import folded
+from domain.systems.pitch.scoring.winning import is_there
 from domain.systems.pitch.variants import VARIANTS
-from domain.systems.pitch.winning import is_there
+from domain.tricks.sides import Side
+from tests.domain.pitch.judging import judged
 
 AWAITED_FIELDS: Final = frozenset[str]()
 """Fields without a row so far."""

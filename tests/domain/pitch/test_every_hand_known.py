@@ -7,11 +7,11 @@ import pytest
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardPlayed
 from domain.kernel.values import replace
-from domain.systems.pitch.breaches_play import in_order
-from domain.systems.pitch.following import Void
-from domain.systems.pitch.moves import Moved
-from domain.systems.pitch.narrow import binds
-from domain.systems.pitch.table import Pitch
+from domain.systems.pitch.breaches.play import in_order
+from domain.systems.pitch.play.table import Pitch
+from domain.systems.pitch.proofs.narrow import binds
+from domain.tricks.following import Void
+from domain.tricks.moves import Moved
 from tests.domain.pitch.playing import broken, calls, deal, game, plays, table_of
 
 HANDS: Final = {1: "AS KS 9H 8H 7D 6D", 2: "2S 3S TH 5H 4D 3D", 3: "JS 4S AH KH AD KD", 0: "QS 5S 2H 3H 5D TD"}

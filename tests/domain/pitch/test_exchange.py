@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.cards import Seat
 from domain.kernel.events import Act
 from domain.record.fold import Reading
-from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
 from tests.domain.pitch.playing import PLAYED, broken, calls, deal, deal_of, draws, game, names, plays, throws
 from tests.domain.playing import act

@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.cards import Card
-from domain.systems.pitch.following import denied, is_out, legal, revoked
-from domain.systems.pitch.pack import Pack, pack_of
-from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.rules.following import is_out, legal, ways
+from domain.systems.pitch.rules.pack import Pack, pack_of
+from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.tricks.following import denied, revoked
 from tests.domain.pitch.dealing import Ask, cards, hands, rules_of
 
 CLASSIC, STRICT, MUST = "pitch-auction-classic", "pitch-roadhouse", "must_follow_or_trump"
@@ -117,7 +118,7 @@ def test_a_card_shown_later_proves_a_revoke_only_if_it_had_to_be_played(
     rules = rules_of(slug, **changes)
     pack = pack_of(rules, "H")
     suit = pack.suit_of[Card(led)] if led else None
-    assert revoked(rules, pack, suit, Card(played), Card(held), first_trick=first) is proved, source
+    assert revoked(ways(rules)[first], pack, suit, Card(played), Card(held)) is proved, source
 
 
 leads = st.sampled_from([None, "T", "S", "H", "D", "C"])
@@ -148,7 +149,7 @@ def test_a_play_is_illegal_exactly_when_a_card_still_in_hand_proves_a_revoke(
     rules = _with(plain, follow=policy, first_lead=first_lead, drop_out="never", out_leader="n/a")
     allowed = legal(rules, pack, hand, led, first_trick=first)
     for card in hand:
-        proved = any(revoked(rules, pack, led, card, other, first_trick=first) for other in hand)
+        proved = any(revoked(ways(rules)[first], pack, led, card, other) for other in hand)
         assert proved is (card not in allowed)
 
 
@@ -158,7 +159,7 @@ def test_a_played_card_never_proves_that_the_player_lacked_its_suit(
 ) -> None:
     plain, pack, hand = dealt
     for card in hand:
-        assert pack.suit_of[card] not in denied(_with(plain, follow=policy), led, pack.suit_of[card])
+        assert pack.suit_of[card] not in denied(ways(_with(plain, follow=policy))[False], led, pack.suit_of[card])
 
 
 def _may(hand: str, led: str | None, *, first: bool = False, trump: str = "H") -> Ask:

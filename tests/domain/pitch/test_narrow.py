@@ -8,9 +8,11 @@ import pytest
 
 from domain.kernel.events import Act, CardPlayed, CardsDiscarded, Event
 from domain.system import System, Table
-from domain.systems.pitch import breaches, proofs
-from domain.systems.pitch.narrow import binds
-from domain.systems.pitch.table import Deal, Pitch
+from domain.systems.pitch.breaches import check as breaches
+from domain.systems.pitch.play.table import Deal, Pitch
+from domain.systems.pitch.proofs import proved as proofs
+from domain.systems.pitch.proofs.narrow import binds
+from domain.tricks.proofs import jammed, seats_with_sealed
 from tests.domain.pitch.hiding import hidden, whole_game
 from tests.domain.pitch.playing import calls, deal, deal_of, game, names, table_of, throws
 from tests.domain.playing import events
@@ -37,7 +39,7 @@ def searched(table: Pitch, event: Event, *, sure: bool = False) -> Deal | None:
     after = proofs._after(table, table.deal, event)
     if after is None or after.trump is None:
         return None
-    return after if proofs._jam(table, after, proofs._seats_with_sealed(after), sure=sure) is not None else None
+    return after if jammed(after, seats_with_sealed(after), proofs._facts(table, sure=sure)) is not None else None
 
 
 def never(table: Pitch, act: CardPlayed) -> bool:

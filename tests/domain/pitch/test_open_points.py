@@ -5,12 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.cards import Card, Seat
-from domain.systems.pitch.counting import counted, totals
-from domain.systems.pitch.open_points import Fate, bounds, open_points, refuted
-from domain.systems.pitch.pack import Pack, pack_of
-from domain.systems.pitch.ruleset import Ruleset
-from domain.systems.pitch.sides import Side
-from domain.systems.pitch.tricks import winner
+from domain.systems.pitch.rules.pack import Pack, pack_of, winner
+from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.systems.pitch.scoring.counting import counted, totals
+from domain.systems.pitch.scoring.open_points import Fate, bounds, open_points, refuted
+from domain.tricks.sides import Side
 from tests.domain.pitch.dealing import TEAMS, deals, rules_of
 
 CLASSIC, TEN, ALIKE, FIXED = "pitch-auction-classic", "pitch-oklahoma-four", "smear-ten-point", "pitch-charbonneau-ten"

@@ -12,11 +12,11 @@ from domain.kernel.canonical import Json
 from domain.kernel.shapes import Fault
 from domain.system import System, Table, Unplayable
 from domain.systems import SYSTEMS
-from domain.systems.pitch.constraints import broken
-from domain.systems.pitch.opening import fitter, resolver
-from domain.systems.pitch.options import PATCHES, chosen, options_of, patched
-from domain.systems.pitch.reading import ruleset_of
-from domain.systems.pitch.ruleset import FIELDS, Ruleset
+from domain.systems.pitch.rules.constraints import broken
+from domain.systems.pitch.rules.opening import fitter, resolver
+from domain.systems.pitch.rules.options import PATCHES, chosen, options_of, patched
+from domain.systems.pitch.rules.reading import ruleset_of
+from domain.systems.pitch.rules.ruleset import FIELDS, Ruleset
 from domain.systems.pitch.variants import VARIANTS
 
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from domain.kernel.cards import Card
-from domain.systems.pitch.pack import TRUMP, pack_of
+from domain.systems.pitch.rules.pack import pack_of
 from domain.systems.pitch.variants import VARIANTS
+from domain.tricks.pack import TRUMP
 
 ORDER = [  # variant, trump, trumps high to low, source
     ("pitch-auction-classic", "S", "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S", "02 ch.1"),

@@ -9,7 +9,7 @@ from domain.kernel.events import Act
 from domain.record.fold import Reading
 from domain.system import PUBLIC, SCOREKEEPER, seat_viewer
 from domain.systems.pitch import VARIANTS_PLAYED
-from domain.systems.pitch.ruleset import Ruleset
+from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
 from tests.domain.pitch.playing import broken, calls, deal, deal_of, draws, game, names, plays, scores, stated, table_of, throws
 from tests.domain.playing import act

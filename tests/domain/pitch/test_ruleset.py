@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.kernel.shapes import Fault, ListOf, Text
-from domain.systems.pitch.constraints import CONSTRAINTS, broken
-from domain.systems.pitch.reading import read_ruleset, resolved, ruleset_of
-from domain.systems.pitch.ruleset import FIELDS, GIVEN, HOUSE, Ruleset
-from domain.systems.pitch.steps import step_of, steps_of
+from domain.systems.pitch.rules.constraints import CONSTRAINTS, broken
+from domain.systems.pitch.rules.reading import read_ruleset, resolved, ruleset_of
+from domain.systems.pitch.rules.ruleset import FIELDS, GIVEN, HOUSE, Ruleset
+from domain.systems.pitch.rules.steps import step_of, steps_of
 from domain.systems.pitch.variants import VARIANTS
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from domain.kernel.shapes import Flag, OneOf, Whole
-from domain.systems.pitch.reading import schema
-from domain.systems.pitch.ruleset import FIELDS, GIVEN
+from domain.systems.pitch.rules.reading import schema
+from domain.systems.pitch.rules.ruleset import FIELDS, GIVEN
 
 FILE = Path(__file__).parents[3] / "docs" / "rules" / "pitch_schema.json"
 SCHEMA: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))

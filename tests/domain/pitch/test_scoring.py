@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.systems.pitch.ruleset import Ruleset
-from domain.systems.pitch.scoring import Deal, forfeited, is_shoot, scored
-from domain.systems.pitch.sides import Side
+from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.systems.pitch.scoring.scores import Deal, forfeited, is_shoot, scored
+from domain.tricks.sides import Side
 from tests.domain.pitch.dealing import Ask, rules_of, variants
 
 CLASSIC, PAGAT, TEN, EXACT = "pitch-auction-classic", "pitch-pagat-partnership", "smear-ten-point", "pitch-exact-bid-bonus"

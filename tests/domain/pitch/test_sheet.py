@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from domain.kernel.shapes import OneOf
-from domain.systems.pitch.reading import resolved
-from domain.systems.pitch.ruleset import FIELDS, HOUSE, Ruleset
-from domain.systems.pitch.rulings import RULINGS, rulings_for
-from domain.systems.pitch.sheet import sections, sheet
-from domain.systems.pitch.steps import step_of
+from domain.systems.pitch.rules.reading import resolved
+from domain.systems.pitch.rules.ruleset import FIELDS, HOUSE, Ruleset
+from domain.systems.pitch.rules.rulings import RULINGS, rulings_for
+from domain.systems.pitch.rules.sheet import sections, sheet
+from domain.systems.pitch.rules.steps import step_of
+from domain.systems.pitch.rules.wording import FINISH, HOUSE_WORDS, SAYS, STEPS, SURE
 from domain.systems.pitch.variants import VARIANTS
-from domain.systems.pitch.wording import FINISH, HOUSE_WORDS, SAYS, STEPS, SURE
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "03_pitch_schema.md").read_text(encoding="utf-8")
 TITLES = ["Players", "Pack", "Deal", "Auction", "Trump", "Play", "Points", "Scoring", "Winning", "House rules", "How sure we are"]

@@ -3,7 +3,8 @@
 import pytest
 
 from domain.kernel.cards import Card, Seat
-from domain.systems.pitch.sides import accounts, called_partner, of_deal
+from domain.systems.pitch.rules.sides import called_partner, of_deal, teams
+from domain.tricks.sides import accounts
 from tests.domain.pitch.dealing import cards, rules_of
 
 
@@ -19,7 +20,7 @@ from tests.domain.pitch.dealing import cards, rules_of
     ],
 )
 def test_each_seat_belongs_to_the_expected_score_account(sides: str, seats: int, found: list[int], source: str) -> None:
-    assert list(accounts(rules_of("smear-ten-point", sides=sides), [Seat(n) for n in range(seats)]).values()) == found, source
+    assert list(accounts(teams(rules_of("smear-ten-point", sides=sides)), [Seat(n) for n in range(seats)]).values()) == found, source
 
 
 @pytest.mark.parametrize(
@@ -53,11 +54,11 @@ def test_the_holder_of_the_called_card_is_the_partner(called: str, partner: int 
 
 
 _SIX = [Seat(n) for n in range(6)]
-FIELD_ROWS = (("sides", "pitch-pagat-six", {"sides": "2x3"}, lambda rules: accounts(rules, _SIX), "§1"),)
+FIELD_ROWS = (("sides", "pitch-pagat-six", {"sides": "2x3"}, lambda rules: accounts(teams(rules), _SIX), "§1"),)
 OPTION_ROWS = (
-    ("partners_2x2", "pitch-susky-river", True, lambda rules: accounts(rules, _SIX[:4]), "§7"),
-    ("teams_3x2", "pitch-trickster-7", True, lambda rules: accounts(rules, _SIX), "§7"),
-    ("solo_2_or_3", "pitch-trickster-4", True, lambda rules: accounts(rules, _SIX[:3]), "§7"),
-    ("five_called_partner", "pitch-trickster-7", True, lambda rules: accounts(rules, _SIX[:5]), "§7"),
-    ("five_players", "pitch-charbonneau-ten", True, lambda rules: accounts(rules, _SIX[:5]), "§7"),
+    ("partners_2x2", "pitch-susky-river", True, lambda rules: accounts(teams(rules), _SIX[:4]), "§7"),
+    ("teams_3x2", "pitch-trickster-7", True, lambda rules: accounts(teams(rules), _SIX), "§7"),
+    ("solo_2_or_3", "pitch-trickster-4", True, lambda rules: accounts(teams(rules), _SIX[:3]), "§7"),
+    ("five_called_partner", "pitch-trickster-7", True, lambda rules: accounts(teams(rules), _SIX[:5]), "§7"),
+    ("five_players", "pitch-charbonneau-ten", True, lambda rules: accounts(teams(rules), _SIX[:5]), "§7"),
 )

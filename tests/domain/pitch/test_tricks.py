@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 
 from domain.kernel.cards import RANK_OF, Card, Seat
-from domain.systems.pitch.pack import Pack, pack_of
-from domain.systems.pitch.ruleset import Ruleset
-from domain.systems.pitch.tricks import competing, surplus, winner
+from domain.systems.pitch.rules.following import competing, surplus
+from domain.systems.pitch.rules.pack import Pack, pack_of, winner
+from domain.systems.pitch.rules.ruleset import Ruleset
 from tests.domain.pitch.dealing import Ask, cards, deals, plays, rules_of
 
 TEN, LATER, FIRST = "smear-pastimes-54", "smear-ten-point", "smear-minnesota"

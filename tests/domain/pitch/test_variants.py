@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.systems.pitch.constraints import broken
-from domain.systems.pitch.options import PATCH_OF
+from domain.systems.pitch.rules.constraints import broken
+from domain.systems.pitch.rules.options import PATCH_OF
 from domain.systems.pitch.variants import ROWS, VARIANTS
 
 RECORDS: list[dict[str, Any]] = json.loads(

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.systems.pitch.ruleset import Ruleset
-from domain.systems.pitch.scoring import Deal, scored
-from domain.systems.pitch.sides import Side
-from domain.systems.pitch.winning import COUNT_ORDER, decided, is_there, stakes
+from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.systems.pitch.scoring.scores import Deal, scored
+from domain.systems.pitch.scoring.winning import COUNT_ORDER, decided, is_there, stakes
+from domain.tricks.sides import Side
 from tests.domain.pitch.dealing import Ask, rules_of, variants
 from tests.domain.pitch.test_scoring import PARTNERS, a_deal, before
 

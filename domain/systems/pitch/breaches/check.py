@@ -1,0 +1,182 @@
+"""Finds what is wrong with an event in Pitch. `check` is called before the table changes.
+
+Every finding names its ruling and the events that prove it. An act that no legal game can contain is a breach. If the record only leaves
+something out, the finding is at most a gap. `breaches_auction` checks calls, `breaches_play` played cards, and
+`breaches_exchange` the exchange; this module checks the rest."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.kernel.cards import RANK_OF, Card, spoken
+from domain.kernel.events import (
+    BidDoubled,
+    CardPlayed,
+    CardsDealt,
+    CardsShown,
+    DealFolded,
+    DealStated,
+    DealVoided,
+    Event,
+    GameAbandoned,
+    MisdealCalled,
+    OutDeclared,
+    PartnerCalled,
+    PitchAct,
+    PlayerJoined,
+    PlayerLeft,
+    TricksAct,
+    TrumpNamed,
+)
+from domain.kernel.findings import Finding, open_finding
+from domain.systems.pitch.breaches.auction import check_called
+from domain.systems.pitch.breaches.exchange import check_exchanged
+from domain.systems.pitch.breaches.leaving import check_folded, check_out, check_shown
+from domain.systems.pitch.breaches.play import SOURCES, check_played, in_order, unfinished_auction
+from domain.systems.pitch.breaches.stated import check_deal
+from domain.systems.pitch.play.calls import Called, held, may_be_over
+from domain.systems.pitch.play.deal import begins_another_deal, may_name_late
+from domain.systems.pitch.play.doubling import check_doubled
+from domain.systems.pitch.play.handing import Exchanged
+from domain.systems.pitch.play.statements import ROUNDS
+from domain.systems.pitch.play.table import Deal, Pitch, fresh
+from domain.systems.pitch.proofs.proved import no_such_deal
+from domain.tricks.breaches import misdealt
+from domain.tricks.ring import next_dealer
+from domain.tricks.sides import for_sides
+
+SECTION: Final = "03 §4"
+_PLAY: Final = TricksAct | PitchAct | DealVoided | GameAbandoned
+
+
+def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
+    act = event.act
+    if table.state != "open":
+        if isinstance(act, _PLAY) and not isinstance(act, DealStated):
+            return (open_finding("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
+        return tuple(_stated(table, event))
+    match act:
+        case CardPlayed():
+            if act.seat not in table.account or in_order(table, act):
+                return ()
+            return _with_whole_deal(table, event, check_played(table, event, act))
+        case _ if isinstance(act, Called):
+            return tuple(check_called(table, event, act))
+        case _ if isinstance(act, Exchanged):
+            return _with_whole_deal(table, event, [*_exchanged(table, event, act)]) if act.seat in table.account else ()
+        case OutDeclared() | CardsShown() if act.seat in table.account:
+            return _with_whole_deal(table, event, [*_other_act(table, event)])
+        case _:
+            return tuple(_other_act(table, event))
+
+
+def _with_whole_deal(table: Pitch, event: Event, wrong: list[Finding]) -> tuple[Finding, ...]:
+    return (*wrong, *no_such_deal(table, event, wrong))
+
+
+def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
+    act = event.act
+    match act:
+        case CardsDealt():
+            yield from _dealt(table, event, act)
+        case MisdealCalled():
+            yield from _misdeal(table, event, act)
+        case OutDeclared():
+            yield from check_out(table, event, act)
+        case BidDoubled() if act.seat in table.account:
+            yield from check_doubled(table, event, act)
+        case DealFolded():
+            yield from check_folded(table, event, act)
+        case CardsShown() if act.seat in table.account:
+            yield from check_shown(table, event, act)
+        case DealVoided() if not table.deal.begun and not table.deal.voided:
+            yield open_finding("nothing-to-void", SECTION, event, "Nothing of this deal had been recorded: there is nothing to void.")
+        case PlayerJoined(seat):
+            yield open_finding("roster-fixed", "03 §1 players", event, f"{{{seat}}} cannot join: the table is full.", (seat,))
+        case PlayerLeft(seat) if seat not in table.account:
+            yield open_finding("not-seated", SECTION, event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
+        case _:
+            yield from _stated(table, event)
+
+
+def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
+    """Yield findings about a statement of the table, or a ruling. A seat that is named there stands for its whole side."""
+    match event.act:
+        case DealStated() as act:
+            yield from check_deal(table, event, act)
+        case _:
+            yield from ROUNDS.check(table, for_sides(table.account, event))
+
+
+# --- the deal -----------------------------------------------------------------------------------------------------------------------------
+
+
+def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
+    deal = table.deal
+    expected = deal.dealer
+    if deal.begun:
+        if may_be_over(table, deal) or deal.phase == "score":
+            expected = next_dealer(table.ring, deal.dealer)
+        else:
+            expected = None  # nobody knows whether the unfinished deal counts, so nobody knows who deals next
+            yield open_finding("deal-unfinished", SECTION, event, "Cards were dealt before the deal in progress was finished.", kind="gap")
+    if expected is not None and act.dealer != expected:
+        sentence = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
+        yield open_finding("wrong-dealer", f"{SECTION} DEAL", event, sentence, (act.dealer,))
+    rules = table.rules
+    stock = rules.pack_size - len(table.ring) * rules.hand_dealt - rules.kitty
+    yield from misdealt(event, act, deal.pack, dict.fromkeys(table.ring, rules.hand_dealt), (rules.kitty, stock), SOURCES)
+
+
+def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding]:
+    """Yield a finding if a misdeal was called without a reason that the rules accept (PI-27). A faulty deal is always a reason; the cards
+    of a hand are one only if the rules say so."""
+    deal, rule, seat = table.deal, table.rules.misdeal, act.seat
+    if not deal.begun:
+        yield open_finding("nothing-to-void", "PI-27", event, f"{{{seat}}} called a misdeal, but nothing had been dealt.", (seat,))
+        return
+    if act.reason != "cards":
+        return
+    if rule in ("none", "forbidden"):
+        yield open_finding("no-misdeal", "PI-27", event, f"{{{seat}}} called a misdeal for bad cards: this game has no such rule.", (seat,))
+        return
+    if deal.said or deal.phase not in ("deal", "auction"):
+        sentence = f"{{{seat}}} called a misdeal after the first call."
+        yield open_finding("misdeal-too-late", "PI-27", event, sentence, (seat,), others=tuple(deal.called_at.values()))
+    if act.cards is None:
+        yield open_finding("hand-not-shown", "PI-27", event, f"{{{seat}}} called a misdeal without showing the hand.", (seat,), kind="gap")
+        return
+    saved = [card for card in act.cards if not _worthless(rule, deal, card)]
+    if saved:
+        sentence = f"{{{seat}}} called a misdeal but held {spoken(saved[0])}, which rules it out."
+        yield open_finding("no-misdeal", "PI-27", event, sentence, (seat,))
+
+
+def _worthless(rule: str, deal: Deal, card: Card) -> bool:
+    """Whether a hand that has only cards like `card` may be dealt again. `rule`: the value of the field `misdeal`."""
+    if rule == "only_3_to_9":
+        return 3 <= RANK_OF.get(card, 0) <= 9
+    return card not in deal.pack.scoring and RANK_OF.get(card, 99) <= 10
+
+
+# --- the exchange -------------------------------------------------------------------------------------------------------------------------
+
+
+def _exchanged(table: Pitch, event: Event, act: Exchanged) -> Iterator[Finding]:
+    deal, seat = table.deal, act.seat
+    if seat not in table.account:
+        return
+    if isinstance(act, TrumpNamed) and (act.suit is None or act.ranks is not None):
+        sentence = f"{{{seat}}} named {'no trump suit' if act.suit is None else 'a direction of ranks'}: this game has no such call."
+        yield open_finding("no-such-trump", "03 §2", event, sentence, (seat,))
+    if begins_another_deal(table, act):
+        deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
+    if deal.phase in ("deal", "auction"):
+        yield from unfinished_auction(table, deal, event)
+        deal = held(table, deal, seat)
+    late = isinstance(act, TrumpNamed) and may_name_late(table, deal)
+    if deal.phase != "exchange":
+        if not late and not (isinstance(act, PartnerCalled) and deal.called is None):
+            sentence = f"{{{seat}}} did a step of an exchange{' at the wrong time' if table.steps else ', but this game has none'}."
+            yield open_finding("no-exchange", "03 §2", event, sentence, (seat,))
+        return
+    yield from check_exchanged(table, deal, event, act)

@@ -1,0 +1,244 @@
+"""Finds what is wrong with an act of the exchange. Examples: another player should act, or the number or the kind of the cards is wrong.
+
+Source: docs/rules/03_pitch_schema.md §2; PI-11, PI-25, PI-26, PI-35, PI-36."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from domain.kernel.cards import Card, Seat, spoken
+from domain.kernel.events import (
+    CardRescued,
+    CardsDiscarded,
+    CardsDrawn,
+    Event,
+    KittyTaken,
+    PartnerCalled,
+    StockSearched,
+    StockTaken,
+    TrumpNamed,
+)
+from domain.kernel.findings import NOBODY, Finding, open_finding, sealed_finding
+from domain.systems.pitch.breaches.play import SOURCES
+from domain.systems.pitch.play.exchange import due, place_of, reached
+from domain.systems.pitch.play.handing import Exchanged
+from domain.systems.pitch.play.table import Deal, Pitch
+from domain.systems.pitch.rules.steps import Step
+from domain.tricks.breaches import UNIQUE, from_hand
+from domain.tricks.pack import TRUMP
+
+STEPS: Final = "03 §2"
+
+
+def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Iterator[Finding]:
+    """Yield findings about an act of the exchange of cards. `deal`: the deal, already in the phase `exchange`. Its maker may be unknown."""
+    seat = act.seat
+    at = place_of(table, deal, act)
+    if at is None:
+        if not (isinstance(act, CardsDiscarded | CardsDrawn | StockTaken) and act.count == 0):
+            yield _not_due(table, deal, event, act)
+    else:
+        deal = reached(table, deal, at, seat)
+    step = None if at is None else table.steps[at]
+    match act:
+        case CardsDiscarded():
+            yield from _thrown(table, deal, event, act, step)
+        case CardsDrawn(_, count) | StockTaken(_, count):
+            yield from _received(table, deal, event, act, count)
+            yield from _number_taken(table, deal, event, act, step)
+        case KittyTaken(_, cards):
+            yield from _received(table, deal, event, act, deal.kitty)
+            taken = None if cards is None else cards.value
+            if taken is not None and deal.kitty_cards is not None and set(taken) != set(deal.kitty_cards):
+                sentence = f"The cards that {{{seat}}} took are not the kitty as it was dealt."
+                yield sealed_finding("not-the-kitty", STEPS, event, sentence, (seat,), kind="contradiction", private=(seat, NOBODY))
+        case StockSearched():
+            yield from _searched(table, deal, event, act)
+        case CardRescued(_, card):
+            yield from _rescued(table, deal, event, seat, card)
+        case PartnerCalled(_, card) if deal.trump is not None and deal.pack.suit_of.get(card) != TRUMP:
+            yield open_finding(
+                "called-no-trump", f"{STEPS} call-partner", event, f"{{{seat}}} called {spoken(card)}, which is not a trump.", (seat,)
+            )
+        case TrumpNamed() | PartnerCalled():
+            pass
+
+
+def _not_due(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Finding:
+    what = {
+        TrumpNamed: "named trump",
+        KittyTaken: "took the kitty",
+        CardsDiscarded: "threw cards",
+        CardsDrawn: "drew cards",
+        StockTaken: "took from the stock",
+        StockSearched: "searched the stock",
+        CardRescued: "picked up a thrown card",
+        PartnerCalled: "called a partner",
+    }[type(act)]
+    if deal.maker is not None and act.seat != deal.maker and place_of(table, deal, _as_maker(act, deal.maker)) is not None:
+        sentence = f"{{{act.seat}}} {what}; only {{{deal.maker}}}, the maker, may do that."
+        return open_finding("not-the-maker", STEPS, event, sentence, (act.seat,))
+    return open_finding("exchange-out-of-order", STEPS, event, f"{{{act.seat}}} {what}, but it was not the time for that.", (act.seat,))
+
+
+def _as_maker(act: Exchanged, maker: Seat) -> Exchanged:
+    return replace(act, seat=maker)
+
+
+def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDrawn | StockTaken, count: int) -> Iterator[Finding]:
+    cards = None if act.cards is None else act.cards.value
+    if cards is None:
+        return
+    seat = act.seat
+    if len(set(cards)) != count:
+        sentence = f"{{{seat}}} took {count} card(s); {len(set(cards))} are written down."
+        yield sealed_finding("wrong-number-written", "00 conservation", event, sentence, (seat,), kind="contradiction", private=(seat,))
+    if isinstance(act, CardsDrawn) and deal.stock_cards is not None and set(cards) != set(deal.stock_cards[:count]):
+        sentence = f"The cards that {{{seat}}} drew are not the next cards of the recorded stock."
+        yield sealed_finding("not-from-the-stock", UNIQUE, event, sentence, (seat,), kind="contradiction", private=(seat, NOBODY))
+    for card in cards:
+        yield from _elsewhere(table, deal, event, seat, card)
+
+
+def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
+    """Yield findings about a card that came from the stock or the kitty. It must be in the pack and in no hand, and must not have left a
+    hand before."""
+    if card not in deal.pack.suit_of:
+        sentence = f"{spoken(card).capitalize()} is not in this pack."
+        yield sealed_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction", private=(seat,))
+    if card in deal.gone and "recycle_discards" not in table.rules.house:
+        gone = deal.gone[card]
+        sentence = f"{spoken(card).capitalize()} had been thrown by {{{gone.seat}}} when {{{seat}}} took it."
+        private = (seat,) if gone.public else (seat, gone.seat)
+        yield sealed_finding(
+            "card-seen-twice",
+            UNIQUE,
+            event,
+            sentence,
+            (gone.seat, seat),
+            kind="contradiction",
+            others=(gone.version,),
+            private=private,
+        )
+    for other, cards in deal.known.items():
+        if card in cards:
+            sentence = f"{spoken(card).capitalize()} is in {{{other}}}'s hand and cannot have been taken by {{{seat}}}."
+            whose = (seat,) if deal.open.get(card) == other else (seat, other)
+            yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (other, seat), kind="contradiction", private=whose)
+
+
+def _number_taken(table: Pitch, deal: Deal, event: Event, act: CardsDrawn | StockTaken, step: Step | None) -> Iterator[Finding]:
+    """Yield findings about the number of cards taken. It must be the number that the step of the exchange asks for, and at most the size of
+    the stock (PI-26)."""
+    seat, count = act.seat, act.count
+    wanted = None if step is None else due(table, deal, step, seat)
+    short = deal.dealer is None and count < (wanted or 0)  # nobody knows who drew first; the stock may have run out
+    if wanted is not None and wanted != count and not short:
+        sentence = f"{{{seat}}} took {count} card(s); {max(0, wanted)} were due."
+        yield open_finding("wrong-number-drawn", f"{STEPS}, PI-26", event, sentence, (seat,))
+    elif count > deal.stock and not deal.unsure and "recycle_discards" not in table.rules.house:
+        sentence = f"{{{seat}}} took {count} card(s), but the stock had only {deal.stock}."
+        yield open_finding("wrong-number-drawn", "00 conservation", event, sentence, (seat,), kind="contradiction")
+
+
+def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: Step | None) -> Iterator[Finding]:
+    seat, shown = act.seat, act.shown or ()
+    closed = act.cards.value or () if act.cards is not None else ()
+    if len(set(shown)) + len(set(closed)) > act.count:
+        sentence = f"{{{seat}}} threw {act.count} card(s); more are written down."
+        private = (seat,) if closed else ()
+        yield sealed_finding("wrong-number-written", "00 conservation", event, sentence, (seat,), kind="contradiction", private=private)
+    for card in deal.doubted(seat, shown):
+        yield from from_hand(deal, event, seat, card, SOURCES)
+    for finding in (finding for card in deal.doubted(seat, closed) for finding in from_hand(deal, event, seat, card, SOURCES)):
+        yield _also_sealed_for(finding, seat)
+    if step is not None and seat not in deal.unsure:
+        yield from _number_thrown(table, deal, event, act, step)
+    yield from _trumps_thrown(table, deal, event, act)
+    if step is not None and step.does == "throw-plain" and deal.knows_hand(seat) and len(shown) + len(closed) == act.count:
+        left = sorted(card for card in deal.hand(seat).difference(shown, closed) if deal.pack.suit_of.get(card) != TRUMP)
+        if left and deal.trump is not None:
+            sentence = f"{{{seat}}} kept {spoken(left[0])} although every plain card had to be thrown."
+            yield sealed_finding("plain-card-kept", f"{STEPS} throwing", event, sentence, (seat,), private=deal.owners(seat))
+
+
+def _also_sealed_for(finding: Finding, seat: Seat) -> Finding:
+    return replace(finding, rests_on=finding.rests_on | {seat})
+
+
+def _number_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: Step) -> Iterator[Finding]:
+    seat, held = act.seat, deal.counts[act.seat]
+    left = held - act.count
+    wanted = due(table, deal, step, seat)
+    if left < 0:
+        sentence = f"{{{seat}}} threw {act.count} cards but held only {held}."
+        yield open_finding("wrong-number-thrown", "00 conservation", event, sentence, (seat,), kind="contradiction")
+    elif step.does == "may-throw" and act.count > step.most:
+        sentence = f"{{{seat}}} threw {act.count} cards; at most {step.most} may be thrown."
+        yield open_finding("wrong-number-thrown", STEPS, event, sentence, (seat,))
+    elif wanted is not None and wanted != -act.count and step.does in ("throw-down", "adjust"):
+        sentence = f"{{{seat}}} threw {act.count} card(s); {max(0, -wanted)} were due."
+        yield open_finding("wrong-number-thrown", STEPS, event, sentence, (seat,))
+
+
+def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) -> Iterator[Finding]:
+    rule, seat, suit_of = table.rules.trump_discard, act.seat, deal.pack.suit_of
+    if rule in ("free", "n/a") or deal.trump is None:
+        return
+    shown = [card for card in act.shown or () if suit_of.get(card) == TRUMP]
+    closed = [card for card in (act.cards.value or () if act.cards is not None else ()) if suit_of.get(card) == TRUMP]
+    for cards, private in ((shown, ()), (closed, (seat,))):
+        if cards and rule in ("forbidden", "keep_all"):
+            sentence = f"{{{seat}}} threw {spoken(cards[0])}: no trump may be thrown."
+            yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, sentence, (seat,), private=private)
+    if closed and rule == "over_limit_nonscoring_first_shown":
+        sentence = f"{{{seat}}} threw {spoken(closed[0])} face down: a burned trump must be shown."
+        yield sealed_finding("trump-not-shown", f"{STEPS} trump_discard", event, sentence, (seat,), private=(seat,))
+    if not rule.startswith("over_limit") or not (shown or closed):
+        return
+    left = deal.counts[seat] - act.count
+    if left < table.rules.play_hand and seat not in deal.unsure:
+        limit = table.rules.play_hand
+        sentence = f"{{{seat}}} threw {spoken((shown or closed)[0])} and kept {left} cards: at least {limit} trumps must be kept."
+        yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, sentence, (seat,), private=() if shown else (seat,))
+    elif deal.knows_hand(seat):
+        yield from _limit(table, deal, event, act, shown + closed)
+
+
+def _limit(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, thrown: list[Card]) -> Iterator[Finding]:
+    """Yield findings about trumps thrown from a known hand (PI-36). Only a player with more trumps than the hand limit may throw trumps,
+    and must throw point cards last."""
+    seat, scoring = act.seat, deal.pack.scoring
+    held = [card for card in deal.hand(seat) if deal.pack.suit_of.get(card) == TRUMP]
+    left = [card for card in held if card not in thrown]
+    if len(left) < table.rules.play_hand:
+        sentence = f"{{{seat}}} threw {spoken(thrown[0])} and kept only {len(left)} of {len(held)} trumps."
+        yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, sentence, (seat,), private=deal.owners(seat))
+    points = [card for card in thrown if card in scoring]
+    spare = [card for card in left if card not in scoring]
+    if points and spare and table.rules.trump_discard != "over_limit_only":
+        sentence = f"{{{seat}}} threw {spoken(points[0])}, a point card, but kept {spoken(spare[0])}, a trump without points."
+        yield sealed_finding("point-card-thrown", "PI-36", event, sentence, (seat,), private=deal.owners(seat))
+
+
+def _searched(table: Pitch, deal: Deal, event: Event, act: StockSearched) -> Iterator[Finding]:
+    seat = act.seat
+    if not deal.unsure and (act.seen > deal.stock or act.kept > act.seen):
+        sentence = f"{{{seat}}} turned {act.seen} cards and kept {act.kept}; the stock had {deal.stock}."
+        yield open_finding("wrong-number-drawn", "00 conservation", event, sentence, (seat,), kind="contradiction")
+    thrown = len(act.shown or ())
+    after = deal.counts[seat] + act.kept - thrown
+    if seat not in deal.unsure and (after > table.rules.play_hand or (thrown and after < table.rules.play_hand)):
+        sentence = f"{{{seat}}} kept {act.kept} card(s) and threw {thrown}: the hand must stay at {table.rules.play_hand} cards."
+        yield open_finding("wrong-number-thrown", STEPS, event, sentence, (seat,))
+    for card in deal.doubted(seat, act.shown or ()):
+        yield from from_hand(deal, event, seat, card, SOURCES)
+
+
+def _rescued(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
+    if card not in deal.face_up:
+        sentence = f"{{{seat}}} picked up {spoken(card)}, which was not among the point cards thrown face up."
+        yield open_finding("not-to-rescue", f"{STEPS} rescue", event, sentence, (seat,))
+    elif seat not in deal.unsure and deal.counts[seat] >= table.rules.play_hand:
+        sentence = f"{{{seat}}} picked up {spoken(card)} but had no room for it in the hand."
+        yield open_finding("no-room", f"{STEPS} rescue", event, sentence, (seat,))

@@ -1,0 +1,204 @@
+"""Finds what is wrong with a card that is played. `breaches_leaving` checks other acts: a player who is out, a deal given up, cards laid
+open.
+
+A finding is proved either by cards that everybody has seen, or also by sealed cards. In the second case, only viewers who may see these
+cards see the finding. So recording a hand changes no finding for a viewer who may not see the hand. Source: docs/rules/03_pitch_schema.md
+§3, §4; 00_conventions, deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from domain.kernel.cards import Card, Seat, spoken
+from domain.kernel.events import CardPlayed, Event
+from domain.kernel.findings import Finding, named, open_finding, sealed_finding
+from domain.systems.pitch.play import auction as calling
+from domain.systems.pitch.play.deal import brought_to_play
+from domain.systems.pitch.play.playing import cut_short, skipped, trump_of
+from domain.systems.pitch.play.table import Deal, Pitch, following, may_play, still_in
+from domain.systems.pitch.proofs.narrow import thrown_unseen
+from domain.systems.pitch.rules.pack import pack_of
+from domain.tricks.breaches import Sources, evidence, from_hand, revoked, turn_taken
+from domain.tricks.breaches import in_order as played_in_order
+from domain.tricks.breaches import refuted as not_followed
+from domain.tricks.following import Void, denied
+from domain.tricks.pack import TRUMP
+
+FOLLOW: Final = "03 §3 follow policies"
+SOURCES: Final = Sources(
+    pack="03 §1 pack",
+    deal="03 §4 DEAL",
+    number="PI-27",
+    auction="03 §4 AUCTION",
+    play="03 §4 PLAY",
+    leader="03 §3 trick winner",
+    revoke="PI-28",
+)
+
+
+def in_order(table: Pitch, act: CardPlayed) -> bool:
+    """Whether the played card certainly breaks no rule, so that the full check can be skipped."""
+    deal, seat, rules = table.deal, act.seat, table.rules
+    if not played_in_order(deal, act, following(table, deal)):
+        return False
+    if deal.called in deal.hand(seat) or (not deal.tricks and deal.counts[seat] > rules.play_hand):
+        return False
+    plain = deal.pack.suit_of.get(act.card) != TRUMP
+    return not (plain and (seat in deal.plain or rules.drop_out != "never")) and not thrown_unseen(deal.moves, rules)
+
+
+def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
+    """Return the findings about a played card. Calls and exchanges before the play that nobody recorded count as done."""
+    wrong: list[Finding] = []
+    deal, seat, card = table.deal, act.seat, act.card
+    if deal.phase != "play":
+        if deal.phase == "team_out":
+            return [
+                open_finding(
+                    "deal-over", "PI-43", event, f"{{{seat}}} played a card although the side that was to lead was out of trumps.", (seat,)
+                )
+            ]
+        if seat not in table.account or deal.phase == "score":
+            return wrong
+        wrong += unfinished_auction(table, deal, event) if deal.phase == "auction" else ()
+        deal = brought_to_play(table, deal, seat)
+    if seat != deal.turn and any(play.seat == seat for play in deal.plays):
+        wrong += trick_cut_short(table, deal, event, seat)
+        deal = cut_short(table, deal, event.version)
+    if seat != deal.turn:
+        wrong += out_of_turn(table, deal, event, seat)
+    pack = deal.pack
+    if not pack.trump and not deal.plays and not deal.tricks:
+        trump = trump_of(table, card, act.trump)
+        if trump is None or (table.rules.trump_by == "announce" and act.trump is None):
+            wrong += _trump_unsaid(event, seat, card)
+        pack = pack_of(table.rules, trump)
+    suit = pack.suit_of.get(card)
+    for doubted in deal.doubted(seat, (card,)):
+        wrong += from_hand(deal, event, seat, doubted, SOURCES)
+    if suit is not None and pack.trump:
+        mine = deal.voids.get(seat)
+        if mine is not None and suit in mine:
+            wrong.append(refuted(event, seat, card, mine[suit]))
+        suits = denied(following(table, deal), deal.led, suit)
+        if suits or (suit != TRUMP and table.rules.drop_out != "never"):
+            wrong += _policy(table, deal, event, act, suits)
+        if suit != TRUMP and seat in deal.plain and deal.plain[seat][1] >= deal.plain[seat][0]:
+            sentence = f"{{{seat}}} kept {spoken(card)} after all plain cards had to be thrown."
+            wrong.append(open_finding("plain-card-kept", "03 §2 throwing", event, sentence, (seat,)))
+    if act.extras or (not deal.tricks and table.steps and table.steps[-1].does == "extras"):
+        wrong += _extras(table, deal, event, act)
+    if "called_card_first" in table.rules.house and deal.called is not None:
+        wrong += _called_card(deal, event, act)
+    return wrong
+
+
+def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Finding]:
+    """Yield a finding of the kind "gap" if the exchange or the play begins while a player could still have called (PI-42)."""
+    auction = deal.auction
+    if auction is None or calling.closable(table.rules, auction) or calling.forced(table.rules, auction):
+        return
+    what = "who holds the bid is" if auction.maker is None else f"the call of {{{auction.turn}}} is"
+    yield open_finding("auction-unfinished", "PI-42", event, f"The auction was not over: {what} not written down.", kind="gap")
+
+
+def _trump_unsaid(event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
+    sentence = f"{{{seat}}} led {spoken(card)}, but nobody wrote down which suit is trump."
+    yield open_finding("trump-unsaid", "PI-10", event, sentence, (seat,), kind="gap")
+
+
+# --- whose turn --------------------------------------------------------------------------------------------------------------------------
+
+
+def trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
+    """Yield findings about a player's second card while the trick is unfinished. The card counts as the lead to a new trick. Where players
+    can leave the deal, those who did not play to the old trick count as out. Elsewhere, a card is missing in the record."""
+    missed = [other for other in still_in(table, deal) if all(play.seat != other for play in deal.plays)]
+    if table.rules.drop_out == "no_trumps_left":
+        yield from _not_out(deal, event, seat, missed)
+        return
+    sentence = f"{{{seat}}} played twice before {named(missed)} had played: a card is missing in trick {len(deal.tricks) + 1}."
+    yield open_finding("card-missing", "03 §3", event, sentence, (seat, *missed), kind="gap")
+
+
+def out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
+    """Yield findings about an act of `seat` in another seat's turn. Where players can leave the deal, the seats passed over count as out
+    (PI-32)."""
+    turn = deal.turn
+    if seat not in table.account or turn is None:
+        return
+    if seat in deal.out:
+        yield open_finding("played-after-out", "PI-37", event, f"{{{seat}}} played a card after leaving this deal.", (seat,))
+        return
+    if not may_play(table, deal, seat):
+        sentence = f"{{{seat}}} played a card but had none left in the hand."
+        yield open_finding("no-such-card", "00 conservation", event, sentence, (seat,), kind="contradiction")
+        return
+    missed = skipped(table, deal, seat)
+    if missed and table.rules.drop_out == "no_trumps_left":
+        yield from _not_out(deal, event, seat, missed)
+    elif not missed or not deal.unsure.issuperset(missed):
+        yield turn_taken(deal, event, seat, turn, SOURCES)
+
+
+def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> Iterator[Finding]:
+    for other in missed:
+        for private, trumps in evidence(deal, other, frozenset({TRUMP})):
+            sentence = f"{{{seat}}} played although it was {{{other}}}'s turn: {{{other}}} held {spoken(trumps[0])}."
+            yield sealed_finding("out-of-turn", "PI-32", event, sentence, (seat,), private=private)
+
+
+# --- what may be played ------------------------------------------------------------------------------------------------------------------
+
+
+def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: frozenset[str]) -> Iterator[Finding]:
+    """Yield findings if the card breaks the rule about following suit (PI-28). `suits`: the suits that the hand cannot hold if the card was
+    legal."""
+    seat, rules = act.seat, table.rules
+    if TRUMP in suits and rules.drop_out == "no_trumps_left":
+        sentence = f"{{{seat}}} played {spoken(act.card)}: only trumps may be played, and a player without one is out of the deal."
+        yield open_finding("not-a-trump", FOLLOW, event, sentence, (seat,), others=[play.version for play in deal.plays[:1]])
+    yield from revoked(deal, event, act, following(table, deal), suits, SOURCES)
+    out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(act.card) != TRUMP
+    if out and deal.knows_hand(seat) and not any(deal.pack.suit_of.get(card) == TRUMP for card in deal.hand(seat)):
+        sentence = f"{{{seat}}} had no trump left and should have left the deal instead of playing {spoken(act.card)}."
+        yield sealed_finding("not-out", "PI-37", event, sentence, (seat,), private=deal.owners(seat))
+
+
+def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
+    """Return the finding that an earlier act of the player was wrong, because the hand held `card` at that time. `void` names the act and
+    the reason."""
+    if void.rule == "false-out":
+        sentence = f"{{{seat}}} was not out of trumps: the hand still held {spoken(card)}."
+        return open_finding("false-out", "PI-37", event, sentence, (seat,), others=(void.version,))
+    return not_followed(event, seat, card, void, SOURCES)
+
+
+def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
+    """Yield findings about the extra cards that go to the trick with a played card (PI-13). In trick 1, a player with more trumps than the
+    limit must add the extra ones. Later nobody may add a card."""
+    seat, extras = act.seat, act.extras or ()
+    for card in deal.doubted(seat, extras):
+        yield from from_hand(deal, event, seat, card, SOURCES)
+    for card in extras:
+        if deal.pack.trump and deal.pack.suit_of.get(card) != TRUMP:
+            sentence = f"{{{seat}}} added {spoken(card)}, which is not a trump."
+            yield open_finding("extra-not-a-trump", "PI-13", event, sentence, (seat,))
+    surplus = table.steps and table.steps[-1].does == "extras" and not deal.tricks
+    due = max(0, deal.counts[seat] - table.rules.play_hand) if surplus and seat in table.account else 0
+    if len(extras) != due and seat not in deal.unsure:
+        sentence = f"{{{seat}}} added {len(extras)} card(s) to the trick; {due} were due."
+        yield open_finding("wrong-number-of-extras", "PI-13", event, sentence, (seat,))
+
+
+def _called_card(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
+    seat, called = act.seat, deal.called
+    if called is None or seat == deal.maker:
+        return
+    sentence = f"{{{seat}}} held the called card, {spoken(called)}, and had to play it to the first trick."
+    if act.card == called and deal.tricks:
+        first = [play.version for play in deal.tricks[0].plays if play.seat == seat]
+        if first:
+            yield open_finding("called-card-kept", "03 §2 call-partner", event, sentence, (seat,), others=first)
+    if not deal.tricks and act.card != called and called in deal.hand(seat):
+        private = () if deal.open.get(called) == seat else (seat,)
+        yield sealed_finding("called-card-kept", "03 §2 call-partner", event, sentence, (seat,), private=private)

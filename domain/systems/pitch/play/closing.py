@@ -1,0 +1,123 @@
+"""The end of a deal: its points are counted, scored and written to the ledger, and the winner of the game is named.
+
+Source: docs/rules/03_pitch_schema.md §5, §6; PI-2, PI-19, PI-22, PI-25, PI-34, PI-43.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from domain.kernel.values import replace
+from domain.systems.pitch.play.playing import all_tricks
+from domain.systems.pitch.play.table import Deal, Pitch, Summary, fresh, side_of
+from domain.systems.pitch.scoring import scores as scoring
+from domain.systems.pitch.scoring.counting import counted, folded, totals
+from domain.systems.pitch.scoring.scores import Scored, scored
+from domain.systems.pitch.scoring.winning import decided
+from domain.tricks.play import all_plays, captured
+from domain.tricks.ring import next_dealer
+from domain.tricks.sides import Side, members
+
+NO_MAKER: Final = Side(-1)
+"""Stands for the maker's side if nobody knows who the maker is."""
+
+
+class Count(NamedTuple):
+    """The points of each side in a deal. `points`: for each point, by its name, the side that made it; None if only the numbers of points
+    are known. `taken`: the number of points by side. `tricks`: whether the makers won every trick. `derived`: True if the points follow
+    from the cards, False if the table stated them."""
+
+    points: Mapping[str, Side] | None
+    taken: Mapping[Side, int]
+    tricks: bool
+    folded: bool = False
+    derived: bool = True
+
+
+def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> Count:
+    """Return the points of a deal, counted from its cards. `fold`: the makers gave the deal up; then PI-19 says which points count. Trump
+    must be known."""
+    sides = side_of(table, deal)
+    plays, won = all_plays(deal), captured(deal)
+    if fold and deal.maker is not None:
+        points = folded(table.rules, deal.pack, plays, won, sides, sides[deal.maker])
+    else:
+        points = counted(table.rules, deal.pack, plays, won, sides, deal.left)
+    return Count(points, totals(table.rules, points, dict.fromkeys(sides.values())), all_tricks(table, deal), fold)
+
+
+def settled(table: Pitch, version: int, *, fold: bool = False) -> Pitch:
+    """Return the table after the end of the deal. The deal is scored if bid and trump are known. If not, the deal goes into the phase
+    `score` and waits for a statement of the table."""
+    deal = table.deal
+    if deal.trump is None or deal.maker is None or (deal.bid is None and not deal.shoot):
+        return replace(table, deal=replace(deal, phase="score", turn=None))
+    return closed(table, deal, counted_deal(table, deal, fold=fold), version)
+
+
+def closed(table: Pitch, deal: Deal, count: Count, version: int) -> Pitch:
+    """Return the table with the deal scored, the round closed, and the winners named if the game is over."""
+    before, rules = table.totals, table.rules
+    ended = scoring_deal(table, deal, count)
+    sides = account_sides(table, deal)
+    result = scored(rules, before, ended, sides)
+    points = {seat: result.delta[account] for seat, account in table.account.items()}
+    summary = summary_of(table, deal, version, count, result)
+    ledger = table.ledger.with_round(points, _reason(count, result), version)
+    winners = decided(rules, before, ended, result, sides, table.exiled)
+    table = replace(
+        table,
+        ledger=ledger,
+        dealt=(*table.dealt, summary),
+        deal=fresh(rules, table.ring, next_dealer(table.ring, deal.dealer)),
+        exiled=table.exiled.union(result.lost),
+    )
+    return won_by(table, winners)
+
+
+def _reason(count: Count, result: Scored) -> str:
+    if not count.derived:
+        return "stated"
+    return "folded" if count.folded else "made" if result.made else "set"
+
+
+def scoring_deal(table: Pitch, deal: Deal, count: Count) -> scoring.Deal:
+    """Return the deal and its count as the value that the functions of `scoring` take."""
+    sides = side_of(table, deal)
+    return scoring.Deal(
+        NO_MAKER if deal.maker is None else sides[deal.maker],
+        deal.bid,
+        count.taken,
+        count.points or {},
+        deal.shoot,
+        count.tricks,
+        deal.took_over,
+        count.folded,
+        doubled=deal.doubled is not None,
+    )
+
+
+def account_sides(table: Pitch, deal: Deal) -> Mapping[Side, Side] | None:
+    """Return the side of each account in this deal. An account is a team or player whose total is kept. None if every account is a side of
+    its own."""
+    if table.rules.sides != "called":
+        return None
+    sides = side_of(table, deal)
+    return {table.account[seat]: side for seat, side in sides.items()}
+
+
+def summary_of(table: Pitch, deal: Deal, version: int, count: Count | None = None, result: Scored | None = None) -> Summary:
+    """Return the summary of a finished deal, against which later statements are checked. Without `count` and `result`, the summary says
+    only what was recorded before the end."""
+    doubled = deal.doubled is not None
+    before = (table.ledger.round, version, deal.dealer, deal.maker, deal.bid, deal.shoot, deal.trump, deal.partner, doubled)
+    if count is None or result is None:
+        return Summary(*before)
+    first = {side: seat for seat, side in reversed([*side_of(table, deal).items()])}
+    points = None if count.points is None else {name: first[side] for name, side in count.points.items()}
+    return Summary(*before, points, count.taken, result.made, count.derived, result.won)
+
+
+def won_by(table: Pitch, winners: tuple[Side, ...]) -> Pitch:
+    if not winners:
+        return table
+    return replace(table, state="finished", winners=members(table.account, winners))

@@ -1,0 +1,148 @@
+"""Changes the table when people state a deal, a round, totals or a result, or when a director rules.
+
+If the record already gives what is stated, the statement changes nothing, and `breaches_stated` compares the two. Any other statement is
+taken over into the table. A seat that is named in a statement or a ruling stands for its side. Source: docs/decisions/domain-depth.md;
+domain/rounds.py."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import DealStated, RoundStated
+from domain.kernel.values import replace
+from domain.ledger import Closed, Ledger, stated_round
+from domain.rounds import Rounds
+from domain.systems.pitch.play.closing import Count, account_sides, closed, counted_deal, scoring_deal, summary_of, won_by
+from domain.systems.pitch.play.table import Deal, Pitch, fresh, side_of
+from domain.systems.pitch.rules.pack import pack_of
+from domain.systems.pitch.scoring.counting import totals, worth
+from domain.systems.pitch.scoring.scores import Scored, is_shoot
+from domain.systems.pitch.scoring.winning import decided
+from domain.tricks.ring import next_dealer
+from domain.tricks.sides import by_seat
+
+
+def with_statement(table: Pitch, act: DealStated, version: int) -> Deal:
+    """Return the deal that the statement is about, or a new deal if it is about another round. Stated facts are filled in where the record
+    has none. But a stated dealer always replaces the recorded one."""
+    deal = table.deal if act.round == table.ledger.round else fresh(table.rules, table.ring, None)
+    if act.trump is not None and deal.trump is None:
+        deal = replace(deal, pack=pack_of(table.rules, act.trump))
+    dealer, maker, partner = (seat if seat in table.account else None for seat in (act.dealer, act.maker, act.partner))
+    return replace(
+        deal,
+        dealer=dealer if dealer is not None else deal.dealer,
+        maker=deal.maker if deal.maker is not None else maker,
+        bid=deal.bid if deal.bid is not None else act.bid,
+        shoot=deal.shoot or act.shoot,
+        partner=deal.partner if deal.partner is not None else partner,
+        doubled=version if deal.doubled is None and act.doubled and "doubling" in table.rules.house else deal.doubled,
+    )
+
+
+NAMELESS: Final = frozenset({"always", "only_if_set"})
+"""The values of the field `defender_gain` with which the defenders' score depends only on how many points they made, not on which
+points."""
+
+
+def stated_count(table: Pitch, deal: Deal, act: DealStated) -> Count | None:
+    """Return the points that the statement gives; None when the statement does not say enough to score the deal."""
+    sides, rules = side_of(table, deal), table.rules
+    tricks = act.made is True or rules.shoot_kind != "all_points_and_tricks"
+    if act.points is not None:
+        points = {name: sides[seat] for name, seat in act.points.by_name().items() if seat in sides and worth(rules, name)}
+        count = Count(points, totals(rules, points, dict.fromkeys(sides.values())), tricks, derived=False)
+    elif act.counts is not None and rules.defender_gain in NAMELESS:
+        counts = {sides[seat]: number for seat, number in act.counts.items() if seat in sides}
+        count = Count(None, {**dict.fromkeys(sides.values(), 0), **counts}, tricks, derived=False)
+    else:
+        return None
+    return None if act.made is None and hangs_on_tricks(table, deal, count) else count
+
+
+def hangs_on_tricks(table: Pitch, deal: Deal, count: Count) -> bool:
+    """Whether only the number of tricks decides if a shoot was made. That is so if the shoot promised every point and every trick, and the
+    makers have every point."""
+    ended = scoring_deal(table, deal, count)
+    if table.rules.shoot_kind != "all_points_and_tricks" or not is_shoot(table.rules, ended):
+        return False
+    return count.taken.get(ended.maker, 0) >= table.rules.total
+
+
+def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
+    """Return the table after a deal was stated. The deal is scored if statement and record together say enough. Recorded cards count more
+    than stated points."""
+    adopted = stated_round(table.ledger, RoundStated(act.round, {}), version)
+    if adopted is None:
+        return table
+    deal = with_statement(table, act, version)
+    table = replace(table, ledger=adopted[0], deal=deal)
+    played = deal.phase == "score" and bool(deal.tricks) and deal.trump is not None
+    count = counted_deal(table, deal) if played else stated_count(table, deal, act)
+    if count is None or deal.maker is None or (deal.bid is None and not deal.shoot):
+        return replace(table, deal=replace(deal, phase="score", turn=None))
+    return closed(table, deal, count, version)
+
+
+def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, version: int) -> Pitch:
+    last = table.ledger.closed[-1:]
+    missing = bool(last) and last[0].reason == "missing" and last[0].version == version
+    deal = fresh(table.rules, table.ring, None) if missing else table.deal
+    before = table.ledger
+    points = by_seat(table.account, points)
+    table = replace(
+        table,
+        ledger=table.ledger.with_round(points, reason, version),
+        dealt=(*table.dealt, summary_of(table, deal, version)),
+        deal=fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer)),
+    )
+    return _decided(table, before)
+
+
+def _decided(table: Pitch, before: Ledger) -> Pitch:
+    """Return the table with the winners that follow from its totals; the game stays open if nobody has won. Where the winner depends on who
+    the maker was, and nobody knows the maker of the last deal, the game stays open too. `before`: the ledger before the change."""
+    closed = table.ledger.closed[-1] if table.ledger.closed else None
+    last = next((deal for deal in table.dealt[-1:] if closed is not None and deal.number == closed.number), None)
+    table = replace(table, state="open", winners=())
+    if last is not None and last.won and closed is not None and closed.ruled is None:
+        return won_by(table, last.won)
+    maker = None if last is None else last.maker
+    if maker is None and table.rules.finish != "higher_then_maker":
+        return table
+    deal = replace(table.deal, maker=maker, partner=None if last is None else last.partner, bid=None, shoot=False)
+    after = table.totals
+    if closed is None:
+        was = {account: before.scores.get(seat, 0) for seat, account in table.account.items()}
+    else:
+        was = {account: after[account] - closed.points.get(seat, 0) for seat, account in table.account.items()}
+    delta = {account: after[account] - was[account] for account in after}
+    made = maker is not None and delta[table.account[maker]] >= 0
+    ended = scoring_deal(table, deal, Count(None, {}, tricks=False, derived=False))
+    return won_by(table, decided(table.rules, was, ended, Scored(made, delta, after), account_sides(table, deal), table.exiled))
+
+
+def _replayed(table: Pitch, closed: Closed) -> Pitch:
+    """Return the table on which the closed deal is played again. The last deal is dealt again by its dealer. If the closed deal is an
+    earlier one, the deal in progress goes on."""
+    last = table.dealt[-1] if table.dealt else None
+    if last is None or last.number != closed.number or table.ledger.round != closed.number:
+        return table
+    return replace(table, dealt=table.dealt[:-1], deal=fresh(table.rules, table.ring, last.dealer))
+
+
+def voided(table: Pitch, reason: str) -> Pitch:
+    """Return the table without the deal in progress; the same dealer deals again. `reason`: why the deal is void."""
+    return replace(table, deal=fresh(table.rules, table.ring, table.deal.dealer, reason))
+
+
+ROUNDS: Final[Rounds[Pitch]] = Rounds(
+    state=lambda table: table.state,
+    between=lambda table: not table.deal.begun,
+    voided=lambda table: voided(table, "void"),
+    closed=_closed_by_word,
+    decided=_decided,
+    replayed=_replayed,
+    finished=lambda table, winners: replace(table, winners=winners, state="finished"),
+    abandoned=lambda table: replace(table, state="abandoned"),
+)

@@ -1,0 +1,137 @@
+"""The table of Pitch: the state of a game and of the deal in progress, and questions that this state alone answers.
+
+`domain.tricks.deal` has what every game of tricks knows of a deal, and its words. A scored deal is a *round* of the ledger. Source:
+docs/rules/03_pitch_schema.md, rulings PI-1 to PI-43."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from domain.kernel.cards import Card, Seat
+from domain.kernel.values import packed, replace
+from domain.systems.pitch.play.auction import Auction
+from domain.systems.pitch.rules.pack import Pack, pack_of
+from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.systems.pitch.rules.sides import of_deal
+from domain.systems.pitch.rules.steps import Step
+from domain.tricks import deal as tricks
+from domain.tricks.following import Following
+from domain.tricks.ring import from_left_of
+from domain.tricks.sides import Side
+
+
+class Pitched(NamedTuple):
+    """A card that a player led instead of calling (PI-39). `trump`: the suit that the player said with it, if any."""
+
+    seat: Seat
+    card: Card
+    version: int
+    trump: str | None
+
+
+@dataclass(frozen=True)
+class Deal(tricks.Deal):
+    """One deal of Pitch so far. In the phase `team_out`, the leading side is out of trumps, and the others show their last cards (PI-43).
+    In `score`, the deal was played to the end, but a statement must add what is missing before it can be scored.
+
+    Calls: `bid`: None if not known, and for a shoot called without a number. `called`: the card whose holder is the maker's partner.
+    `doubled`: the version of the event that doubled the bid, or that stated so; None if the bid is not doubled (PI-29).
+
+    Exchange: `step`: the index of the current step. `done`: the seats that have taken this step. `face_up`: thrown cards that may be picked
+    up again. `plain`: for each seat that threw all its plain cards, how many cards came to it since then, and how many plain cards it has
+    shown. `left`: cards shown in the phase `team_out`."""
+
+    pack: Pack
+    auction: Auction | None = None
+    bid: int | None = None
+    shoot: bool = False
+    pitched: Pitched | None = None
+    took_over: bool = False
+    called: Card | None = None
+    partner: Seat | None = None
+    doubled: int | None = None
+    step: int = 0
+    done: frozenset[Seat] = frozenset()
+    face_up: tuple[Card, ...] = ()
+    plain: Mapping[Seat, tuple[int, int]] = field(default_factory=dict)
+    left: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
+
+
+class Summary(NamedTuple):
+    """What is known about a scored deal. `points`: for each point, by its name, a seat of the side that made it; None if not known.
+    `counts`: the number of points by side. `derived`: whether recorded cards give the score. `won`: the accounts that won the game by a
+    shoot in this deal."""
+
+    number: int
+    version: int
+    dealer: Seat | None
+    maker: Seat | None
+    bid: int | None
+    shoot: bool
+    trump: str | None
+    partner: Seat | None
+    doubled: bool
+    points: Mapping[str, Seat] | None = None
+    counts: Mapping[Side, int] | None = None
+    made: bool | None = None
+    derived: bool = False
+    won: tuple[Side, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pitch(tricks.Tricks):
+    """The state of one game of Pitch. `ways`: how players follow after the first trick, and in it. `dealt`: the scored deals, in order.
+    `exiled`: the accounts that are out of the game because they failed a shoot (PI-22)."""
+
+    rules: Ruleset
+    steps: tuple[Step, ...]
+    ways: tuple[Following, Following]
+    deal: Deal
+    dealt: tuple[Summary, ...] = ()
+    exiled: frozenset[Side] = frozenset()
+
+
+def fresh(rules: Ruleset, ring: tuple[Seat, ...], dealer: Seat | None, voided: str = "") -> Deal:
+    """Return a deal that has not begun. `voided`: why the deal before this one was void; empty if it was not void."""
+    return replace(_undealt(rules, ring), dealer=dealer, voided=voided)
+
+
+@lru_cache(maxsize=256)
+def _undealt(rules: Ruleset, ring: tuple[Seat, ...]) -> Deal:
+    hands = dict.fromkeys(ring, rules.hand_dealt)
+    stock = rules.pack_size - len(ring) * rules.hand_dealt - rules.kitty
+    return packed(Deal(pack_of(rules, None), counts=hands, stock=stock, kitty=rules.kitty))
+
+
+def following(table: Pitch, deal: Deal) -> Following:
+    """Return how players follow in the current trick."""
+    return table.ways[not deal.tricks]
+
+
+def with_deal(table: Pitch, deal: Deal) -> Pitch:
+    return table if deal is table.deal else replace(table, deal=deal)
+
+
+def side_of(table: Pitch, deal: Deal) -> Mapping[Seat, Side]:
+    """Return the side of each seat in this deal."""
+    if table.rules.sides != "called":
+        return table.account
+    return of_deal(table.rules, table.ring, deal.maker, deal.partner)
+
+
+def partner_of(table: Pitch, deal: Deal, seat: Seat) -> Seat | None:
+    """Return the partner of a seat in this deal; None for a player alone. If there are several partners, return the next one clockwise."""
+    sides = side_of(table, deal)
+    return next((other for other in from_left_of(table.ring, seat)[:-1] if sides[other] == sides[seat]), None)
+
+
+def may_play(table: Pitch, deal: Deal, seat: Seat) -> bool:
+    """Whether `seat` is still in the deal and has a card left, as far as everybody knows."""
+    if seat in deal.out:
+        return False
+    return deal.counts[seat] > 0 or (seat in deal.unsure and table.rules.drop_out != "never")
+
+
+def still_in(table: Pitch, deal: Deal) -> tuple[Seat, ...]:
+    return tuple([seat for seat in table.ring if may_play(table, deal, seat)])

@@ -1,0 +1,129 @@
+"""What a viewer may see of a game of Pitch: calls, the last deal in words, and what `domain.tricks.viewing` shows of every game of tricks.
+
+The called partner is named only after the called card has appeared. Source: docs/rules/03_pitch_schema.md §4, Visibility."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+
+from domain.kernel.cards import SUIT_NAMES, Seat
+from domain.kernel.events import (
+    Event,
+    PitchedAsBid,
+)
+from domain.kernel.findings import named
+from domain.kernel.view import Said, View
+from domain.system import Outcome, Viewer
+from domain.systems.pitch.play.doubling import bid_holder
+from domain.systems.pitch.play.table import Deal, Pitch, Summary, may_play
+from domain.systems.pitch.rules.sides import of_deal, teams
+from domain.systems.pitch.scoring.counting import plainly
+from domain.systems.pitch.scoring.winning import stakes
+from domain.tricks import viewing as tricks
+from domain.tricks.sides import Side
+from domain.tricks.viewing import Seen
+
+
+def view(table: Pitch, viewer: Viewer) -> View:
+    deal, pitched = table.deal, table.deal.pitched
+    seen = Seen(
+        turn=_turn(deal),
+        maker=bid_holder(table, deal),
+        said=lambda seat: _said(table, deal, seat),
+        active=lambda seat: not deal.begun or deal.phase != "play" or may_play(table, deal, seat),
+        last=_last_deal(table),
+        lasts=table.playing and deal.phase in ("auction", "exchange", "play", "team_out"),
+        sides=teams(table.rules) is not None,
+        face_up=deal.face_up,
+        shown={pitched.seat: pitched.card} if pitched is not None and deal.phase == "auction" else {},
+    )
+    return tricks.view(table, viewer, seen)
+
+
+def _turn(deal: Deal) -> tuple[Seat, ...]:
+    """Return the seats that the table waits for, as far as everybody can know them."""
+    if deal.phase == "auction" and deal.auction is not None and deal.auction.turn is not None:
+        return (deal.auction.turn,)
+    if deal.phase == "deal" and deal.dealer is not None:
+        return (deal.dealer,)
+    if deal.phase == "play" and deal.turn is not None:
+        return (deal.turn,)
+    return (deal.maker,) if deal.phase == "exchange" and deal.maker is not None and deal.trump is None else ()
+
+
+def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
+    """Return what the table shows as the call of a seat. During the auction, this is its last call. Later, it is the maker's call, or `out`
+    for a seat that is out of the deal."""
+    twice = deal.doubled is not None and seat == bid_holder(table, deal)
+    word = deal.said.get(seat)
+    if deal.phase not in ("deal", "auction"):
+        if seat != deal.maker:
+            return Said("out") if seat in deal.out else None
+        word = "shoot" if deal.shoot else "maker" if deal.bid is None else str(deal.bid)
+    match word:
+        case None:
+            return None
+        case "pass" | "shoot" | "pitch" | "maker":
+            return Said(word, doubled=twice)
+        case _:
+            return Said("bid", int(word), twice)
+
+
+def _last_deal(table: Pitch) -> str:
+    """Return the result of the last deal as a sentence, in which `{1}` stands for seat 1; empty before the first deal is over."""
+    if table.deal.voided:
+        return f"The deal was void: {table.deal.voided}."
+    if not table.ledger.closed:
+        return ""
+    last = table.ledger.closed[-1]
+    summary = next((summary for summary in table.dealt[-1:] if summary.number == last.number), None)
+    points = _listed(last.points) or "nothing for anyone"
+    if summary is None or summary.maker is None or summary.made is None:
+        return f"Deal {last.number}: {points}.{_stakes(table)}"
+    return f"Deal {last.number}: {_outcome(table, summary)}; {points}.{_stakes(table)}"
+
+
+def _listed(numbers: Mapping[Seat, int]) -> str:
+    return ", ".join(f"{{{seat}}} {number:+d}" for seat, number in sorted(numbers.items()))
+
+
+def _stakes(table: Pitch) -> str:
+    """Return what players pay the winner for failed bids, in words. Empty while nobody has won, or if the option `stakes_setback` is
+    off."""
+    if len({table.account[seat] for seat in table.winners}) != 1:
+        return ""
+    sets = Counter(table.account[deal.maker] for deal in table.dealt if deal.maker is not None and deal.made is False)
+    units = stakes(table.rules, sets, table.account[table.winners[0]])
+    paid = {seat: units[account] for seat, account in table.account.items() if units.get(account)}
+    return f" Stakes: {_listed(paid)}." if paid else ""
+
+
+def _outcome(table: Pitch, summary: Summary) -> str:
+    assert summary.maker is not None
+    bid = "a shoot" if summary.bid is None else str(summary.bid)
+    suit = "" if summary.trump is None else f" in {SUIT_NAMES[summary.trump]}"
+    partner = "" if summary.partner is None else f" with {named([summary.partner])}"
+    twice = ", doubled" if summary.doubled else ""
+    return f"{named([summary.maker])}{partner} {'made' if summary.made else 'was set at'} {bid}{suit}{twice}{_made(table, summary)}"
+
+
+def _made(table: Pitch, summary: Summary) -> str:
+    """Return the known points of each side in words: ` ({1} and {3}: high, game; {0} and {2}: low)`."""
+    side_of = of_deal(table.rules, table.ring, summary.maker, summary.partner)
+    by_side: dict[Side, list[str]] = {}
+    for name, seat in (summary.points or {}).items():
+        by_side.setdefault(side_of[seat], []).append(plainly(name))
+    members = {side: named([seat for seat in table.ring if side_of[seat] == side]) for side in by_side}
+    made = "; ".join(f"{members[side]}: {', '.join(names)}" for side, names in by_side.items())
+    return f" ({made})" if made else ""
+
+
+def opens(event: Event, table: Pitch, viewer: Viewer) -> Collection[str] | None:
+    """Return the paths of the sealed values in `event` that the viewer may see now (`domain.tricks.viewing`)."""
+    if isinstance(event.act, PitchedAsBid):
+        return None if tricks.in_closed_trick(table.deal, event.version) else ()
+    return tricks.opens(event, table, viewer)
+
+
+def outcome(table: Pitch) -> Outcome:
+    out = [seat for seat, account in table.account.items() if account in table.exiled]
+    return table.ledger.outcome(table.state, table.winners, running=table.deal.begun, out=out)

@@ -1,0 +1,1 @@
+"""What a table of Pitch waits for, and what random play chooses."""

@@ -1,0 +1,66 @@
+"""Helps random play to choose sensibly: how many points a hand is worth to a bidder, and which card helps the makers.
+
+These are not rules of the game. They only decide which of the legal answers the module `prompts` marks as likely."""
+
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Final
+
+from domain.kernel.cards import SUITS, Card, Seat
+from domain.systems.pitch.play.table import Deal, Pitch, side_of
+from domain.systems.pitch.rules.pack import Pack, pack_of, winner
+
+_WORTH: Final = {"A": 6, "K": 5, "Q": 3, "J": 3}
+_PLENTY: Final = 26
+"""The sum of the weights of the trumps in a hand that takes almost every point. The weights are in `_weights`."""
+
+
+def worth_of(table: Pitch, deal: Deal, seat: Seat) -> int:
+    """Return how many points the hand of `seat` may bid with its best suit as trump. For a hand that is not recorded, return 0; but if it
+    is the dealer's and nobody has bid, return the lowest bid."""
+    if deal.knows_hand(seat):
+        hand = deal.hand(seat)
+        return max(_points(pack_of(table.rules, suit), hand) * table.rules.total // _PLENTY for suit in SUITS)
+    last = deal.auction is not None and seat == deal.auction.dealer and deal.auction.maker is None
+    return table.rules.bid_min if last else 0
+
+
+def best_suit(table: Pitch, deal: Deal, seat: Seat) -> str | None:
+    """Return the best trump suit for the hand of `seat`; None if the hand is not recorded."""
+    if not deal.knows_hand(seat):
+        return None
+    return max(SUITS, key=lambda suit: _points(pack_of(table.rules, suit), deal.hand(seat)))
+
+
+def sensible(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the cards of `choices` that are sensible to play, or all of them if no card is better. The makers (the winners of the auction)
+    lead their highest trump, and win a trick from the other side if they can."""
+    sides = side_of(table, deal)
+    if deal.maker is None or sides[seat] != sides[deal.maker]:
+        return choices
+    strength = deal.pack.strength
+    trumps = [card for card in choices if card in strength]
+    if not trumps:
+        return choices
+    if not deal.plays:
+        return (max(trumps, key=lambda card: strength[card]),)
+    plays = [(play.seat, play.card) for play in deal.plays]
+    taker = winner(table.rules, deal.pack, plays)
+    if taker is not None and sides[taker] == sides[seat]:
+        return tuple([card for card in choices if card in deal.pack.scoring]) or choices
+    taking = [card for card in trumps if winner(table.rules, deal.pack, [*plays, (seat, card)]) == seat]
+    if taking:
+        return (min(taking, key=lambda card: strength[card]),)
+    return tuple([card for card in choices if card not in deal.pack.scoring]) or choices
+
+
+def _points(pack: Pack, hand: Collection[Card]) -> int:
+    weights = _weights(pack)
+    return sum(weights.get(card, 0) for card in hand)
+
+
+@lru_cache(maxsize=256)
+def _weights(pack: Pack) -> dict[Card, int]:
+    """Return the weight of each trump. A trump with a higher weight takes more points. The four highest trumps have the weights of `_WORTH`
+    in order; every other trump has the weight 2."""
+    return {card: list(_WORTH.values())[place] if place < len(_WORTH) else 2 for place, card in enumerate(pack.trumps)}

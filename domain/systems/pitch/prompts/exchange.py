@@ -1,0 +1,180 @@
+"""What a table of Pitch waits for in the exchange, step by step, and which cards a hand may hold."""
+
+from collections.abc import Iterator, Sequence
+
+from domain.kernel.canonical import Json
+from domain.kernel.cards import SUITS, Card, Seat
+from domain.system import Ask, Prompt
+from domain.systems.pitch.play.exchange import actors, due
+from domain.systems.pitch.play.table import Deal, Pitch
+from domain.systems.pitch.prompts.bidding import best_suit
+from domain.systems.pitch.proofs.narrow import binds
+from domain.systems.pitch.rules.steps import Step
+from domain.tricks.pack import TRUMP
+from domain.tricks.prompts import accounted, pool
+from domain.tricks.ring import from_left_of
+
+KEPT: int = 2
+"""In random play an unrecorded hand keeps at most this many cards as trumps, so that there are enough trumps for everybody."""
+
+
+def must_have(deal: Deal, seat: Seat) -> bool:
+    """Whether the hand of `seat` can hold only trumps. That is so if the player threw all plain cards, and all cards that came later were
+    plain and have left the hand again."""
+    return seat in deal.plain and deal.plain[seat][1] >= deal.plain[seat][0]
+
+
+def spare_trumps(deal: Deal) -> int:
+    """Return how many unseen trumps are free to be in any hand. Trumps that certain hands must hold, because their players threw all plain
+    cards, are not counted."""
+    suit_of = deal.pack.suit_of
+    elsewhere = accounted(deal)
+    bound = 0
+    for seat, (came, shown) in deal.plain.items():
+        held = sum(suit_of.get(card) == TRUMP for card in deal.hand(seat))
+        bound += max(0, deal.counts[seat] - (came - shown) - held)
+    return sum(card not in elsewhere and card != deal.called for card in deal.pack.trumps) - bound
+
+
+def exchanging(table: Pitch, deal: Deal) -> Iterator[Prompt]:
+    at = deal.step
+    if table.steps[at].does == "rescue":
+        yield from _rescuing(table, deal)
+        at += 1
+    if at >= len(table.steps):
+        return
+    step = table.steps[at]
+    done = deal.done if at == deal.step else frozenset()
+    waiting = [seat for seat in actors(table, deal, step) if seat not in done]
+    if step.does == "take-or-give-stock":
+        for seat in waiting:
+            yield _taking(table, deal, seat, deal.stock, "takes the stock")
+    elif waiting:
+        yield from _step(table, deal, step, waiting[0])
+
+
+def _step(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Iterator[Prompt]:
+    match step.does:
+        case "take-kitty":
+            given: dict[str, Json] = {"seat": seat}
+            asks: tuple[Ask, ...] = ()
+            if deal.kitty_cards is not None and deal.knows_hand(seat):
+                given["cards"] = [*deal.kitty_cards]
+            elif deal.knows_hand(seat):
+                asks = (Ask("cards", pool(deal, seat), optional=True, number=deal.kitty),)
+            yield Prompt("KittyTaken", given, asks, f"{{{seat}}} takes the kitty")
+        case "name-trump":
+            suit = best_suit(table, deal, seat)
+            ask = Ask("suit", tuple(SUITS), likely=() if suit is None else (suit,))
+            yield Prompt("TrumpNamed", {"seat": seat}, (ask,), f"{{{seat}}} names trump")
+        case "call-partner":
+            mine = deal.hand(seat)
+            cards = tuple([card for card in deal.pack.trumps if card not in mine and card not in deal.gone])
+            yield Prompt("PartnerCalled", {"seat": seat}, (Ask("card", cards or deal.pack.trumps),), f"{{{seat}}} calls a card")
+        case "search-stock":
+            yield _searching(deal, seat)
+        case "fill":
+            yield _drawing(table, deal, step, seat)
+        case "take-stock" | "choose-from-stock":
+            change = due(table, deal, step, seat)
+            yield _taking(table, deal, seat, deal.stock if change is None else change, "takes from the stock")
+        case "take-stock-trumps":
+            yield _taking_trumps(deal, seat)
+        case "adjust" if deal.counts[seat] < step.most:
+            yield _drawing(table, deal, step, seat)
+        case _:
+            yield _throwing(table, deal, step, seat)
+
+
+def _taken_cards(table: Pitch, deal: Deal, seat: Seat, count: int, stock: Sequence[Card] | None) -> tuple[dict[str, Json], tuple[Ask, ...]]:
+    """Return (the known fields, the questions) of a prompt to take cards. If the hand and the stock are recorded, the cards are known. If
+    the stock is not recorded, the prompt asks for the cards."""
+    given: dict[str, Json] = {"seat": seat, "count": count}
+    if not count or not deal.knows_hand(seat):
+        return given, ()
+    if stock is not None and len(stock) >= count:
+        return {**given, "cards": [*stock[:count]]}, ()
+    cards = () if binds(table, deal, margin=count, sure=True) else pool(deal, seat)
+    return given, (Ask("cards", cards, optional=True, number=count),) if len(cards) >= count else ()
+
+
+def _drawing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
+    change = due(table, deal, step, seat)
+    count = max(0, step.most - deal.counts[seat]) if change is None else max(0, change)
+    given, asks = _taken_cards(table, deal, seat, count, deal.stock_cards)
+    return Prompt("CardsDrawn", given, asks, f"{{{seat}}} draws {count} from the stock")
+
+
+def _taking(table: Pitch, deal: Deal, seat: Seat, count: int, text: str) -> Prompt:
+    given, asks = _taken_cards(table, deal, seat, count, deal.stock_cards)
+    return Prompt("StockTaken", given, asks, f"{{{seat}}} {text}: {count}")
+
+
+def _taking_trumps(deal: Deal, seat: Seat) -> Prompt:
+    """Return the prompt to take every trump in the stock. If the stock is not recorded, the prompt asks for the number of cards."""
+    text = f"{{{seat}}} takes the trumps out of the stock"
+    if deal.stock_cards is None:
+        most = min(deal.stock, len(deal.pack.trumps))
+        return Prompt("StockTaken", {"seat": seat}, (Ask("count", tuple(range(most + 1)), likely=tuple(range(min(3, most) + 1))),), text)
+    trumps = [card for card in deal.stock_cards if deal.pack.suit_of.get(card) == TRUMP]
+    given: dict[str, Json] = {"seat": seat, "count": len(trumps)}
+    return Prompt("StockTaken", {**given, "cards": [*trumps]} if deal.knows_hand(seat) else given, (), text)
+
+
+def _searching(deal: Deal, seat: Seat) -> Prompt:
+    numbers = tuple(range(deal.stock + 1))
+    asks = (Ask("seen", numbers), Ask("kept", numbers, likely=(0,)))
+    return Prompt("StockSearched", {"seat": seat}, asks, f"{{{seat}}} turns cards of the stock")
+
+
+def _rescuing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
+    for seat in from_left_of(table.ring, deal.dealer):
+        if deal.counts[seat] < table.rules.play_hand and seat not in deal.unsure:
+            yield Prompt("CardRescued", {"seat": seat}, (Ask("card", deal.face_up),), f"{{{seat}}} picks up a thrown card", expected=False)
+
+
+# --- throwing --------------------------------------------------------------------------------------------------------------------------
+
+
+def _throwing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
+    if deal.knows_hand(seat) and deal.trump is not None:
+        return _thrown(table, deal, step, seat)
+    text, held = f"{{{seat}}} throws cards", deal.counts[seat]
+    change = due(table, deal, step, seat)
+    if change is not None:
+        return Prompt("CardsDiscarded", {"seat": seat, "count": -change}, (), f"{{{seat}}} throws {-change}")
+    if step.does == "throw-plain":
+        numbers = tuple(range(held + 1))
+        kept = min(KEPT, max(0, spare_trumps(deal)))
+        return Prompt("CardsDiscarded", {"seat": seat}, (Ask("count", numbers, likely=numbers[max(0, held - kept) :]),), text)
+    most = min(held, step.most) if step.does == "may-throw" else held
+    if step.does == "throw-down":
+        return Prompt("CardsDiscarded", {"seat": seat, "count": max(0, held - step.most)}, (), text)
+    return Prompt("CardsDiscarded", {"seat": seat}, (Ask("count", tuple(range(most + 1)), likely=tuple(range(min(most, 3) + 1))),), text)
+
+
+def _thrown(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
+    """Return the prompt for what a recorded hand throws: plain cards first, then trumps. Of the trumps, the lowest go first, and point
+    cards last (PI-36)."""
+    mine, suit_of, scoring = deal.hand(seat), deal.pack.suit_of, deal.pack.scoring
+    plain = sorted(card for card in mine if suit_of.get(card) != TRUMP)
+    trumps = sorted((card for card in mine if suit_of.get(card) == TRUMP), key=lambda card: (card in scoring, deal.pack.strength[card]))
+    if step.does in ("throw-plain", "may-throw-plain"):
+        count = len(plain)
+    elif step.does == "may-throw":
+        count = min(step.most, len(plain))
+    else:
+        count = max(0, len(mine) - step.most)
+    member = "shown" if "discards_face_up" in table.rules.house else "cards"
+    text = f"{{{seat}}} throws {count}"
+    given: dict[str, Json] = {"seat": seat, "count": count}
+    if count < len(plain):
+        asks = (Ask(member, tuple(plain), number=count),) if count else ()
+        return Prompt("CardsDiscarded", given, asks, text)
+    burned = trumps[: count - len(plain)]
+    shown = member == "shown" or table.rules.trump_discard == "over_limit_nonscoring_first_shown" or any(card in scoring for card in burned)
+    if member == "shown" or (shown and burned):
+        given["shown"] = [*plain, *burned] if member == "shown" else [*burned]
+    if member == "cards" and (closed := plain if shown else [*plain, *burned]):
+        given["cards"] = [*closed]
+    return Prompt("CardsDiscarded", given, (), text)

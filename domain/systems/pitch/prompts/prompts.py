@@ -1,0 +1,201 @@
+"""What a table of Pitch waits for: the deal, the calls, the cards. `prompts_exchange` has the prompts of the exchange.
+
+For a recorded hand, the choices are the calls and cards that the hand allows. For any other hand, they are the cards that nobody else is
+known to have. Random play uses only *likely* choices: bids that a hand is worth (`bidding`), and cards that later plays will hardly show to
+be illegal."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.kernel.canonical import Json
+from domain.kernel.cards import JOKERS, SUITS, Card, Seat
+from domain.kernel.events import POINTS
+from domain.system import Ask, Prompt
+from domain.systems.pitch.play import auction as calling
+from domain.systems.pitch.play.auction import Auction
+from domain.systems.pitch.play.doubling import bid_holder, may_double
+from domain.systems.pitch.play.table import Deal, Pitch, following, still_in
+from domain.systems.pitch.prompts.bidding import sensible, worth_of
+from domain.systems.pitch.prompts.exchange import exchanging, must_have, spare_trumps
+from domain.systems.pitch.prompts.possible import only_possible
+from domain.systems.pitch.rules.following import legal
+from domain.systems.pitch.rules.pack import MATES
+from domain.systems.pitch.scoring.counting import worth
+from domain.tricks.pack import TRUMP
+from domain.tricks.prompts import dealing, may_hold, pool, proves_revoke, silent
+
+FAULTY: Final = ("wrong_number", "card_exposed", "wrong_pack")
+"""The reasons that make a deal void in every variant (PI-27)."""
+
+
+def prompts(table: Pitch) -> tuple[Prompt, ...]:
+    return only_possible(table, _prompted(table)) if table.playing else ()
+
+
+def _prompted(table: Pitch) -> Iterator[Prompt]:
+    deal = table.deal
+    match deal.phase:
+        case "deal":
+            yield dealing(deal, table.ring, table.rules.hand_dealt)
+            yield _stating(table, deal, expected=False)
+        case "auction":
+            yield from _calling(table, deal)
+        case "exchange":
+            yield from exchanging(table, deal)
+        case "play":
+            yield from _playing(table, deal)
+        case "team_out":
+            for seat in still_in(table, deal):
+                if seat not in deal.left:
+                    yield _showing(deal, seat)
+        case "score":
+            yield _stating(table, deal, expected=True)
+    if deal.phase in ("auction", "exchange", "play") and bid_holder(table, deal) is not None:
+        for seat in may_double(table, deal):
+            yield Prompt("BidDoubled", {"seat": seat}, (), f"{{{seat}}} doubles the bid", expected=False)
+
+
+# --- the deal -----------------------------------------------------------------------------------------------------------------------------
+
+
+def _stating(table: Pitch, deal: Deal, *, expected: bool) -> Prompt:
+    """Return the prompt to state the deal: bid, trump, and who made which point. The prompt asks only for what the record lacks."""
+    rules, given = table.rules, dict[str, Json](round=table.ledger.round)
+    asks: list[Ask] = []
+    if deal.dealer is not None:
+        given["dealer"] = deal.dealer
+    if deal.maker is None:
+        asks.append(Ask("maker", table.ring))
+    if deal.bid is None and not deal.shoot:
+        asks.append(Ask("bid", tuple(range(rules.bid_min, rules.bid_max + 1))))
+    if deal.trump is None:
+        asks.append(Ask("trump", tuple(SUITS), optional=True))
+    if "doubling" in rules.house and deal.doubled is None:
+        asks.append(Ask("doubled", (True, False), optional=True))
+    if not (deal.tricks and deal.trump is not None):
+        names = [name for name in POINTS if worth(rules, name)]
+        asks += [Ask(f"points.{name}", table.ring, optional=name != "high") for name in names]
+        if deal.shoot and rules.shoot_kind == "all_points_and_tricks":
+            asks.append(Ask("made", (True, False)))
+    asked = "who made the bid" if deal.maker is None else "how did it go"
+    return Prompt("DealStated", given, tuple(asks), f"Deal {given['round']}: {asked}?", expected)
+
+
+# --- the auction --------------------------------------------------------------------------------------------------------------------------
+
+
+def _calling(table: Pitch, deal: Deal) -> Iterator[Prompt]:
+    auction = deal.auction
+    if auction is None or auction.turn is None:
+        seats = tuple([seat for seat in table.ring if seat not in deal.said])
+        yield Prompt("BidPassed", {}, (Ask("seat", seats),), "A player passes")
+        return
+    seat, rules = auction.turn, table.rules
+    amounts = tuple([number for number in range(rules.bid_min, rules.bid_max + 1) if calling.fault(rules, auction, seat, number) is None])
+    value = worth_of(table, deal, seat)
+    likely = tuple([number for number in amounts if number <= value])
+    passes = calling.fault(rules, auction, seat, "pass") is None
+    shoots = rules.shoot_rank == "above_top_bid" and calling.fault(rules, auction, seat, "shoot") is None
+    if amounts:
+        worth_it = bool(likely) or not passes
+        yield Prompt(
+            "BidMade", {"seat": seat}, (Ask("amount", amounts, likely=likely or amounts[:1]),), f"{{{seat}}} bids", doubtful=not worth_it
+        )
+    if passes:
+        yield Prompt("BidPassed", {"seat": seat}, (), f"{{{seat}}} passes", doubtful=bool(likely) and deal.knows_hand(seat))
+    if shoots:
+        yield Prompt("ShootCalled", {"seat": seat}, (), f"{{{seat}}} shoots", doubtful=value < rules.total)
+    yield from _pitching(table, deal, auction, seat)
+    if not deal.said:
+        yield Prompt("MisdealCalled", {}, (Ask("seat", table.ring), Ask("reason", FAULTY)), "A player calls a misdeal", expected=False)
+
+
+def _pitching(table: Pitch, deal: Deal, auction: Auction, seat: Seat) -> Iterator[Prompt]:
+    if calling.fault(table.rules, auction, seat, "pitch") is None:
+        cards = tuple([card for card in may_hold(deal, seat) if card not in JOKERS and card[0] in "AK"])
+        if cards:
+            doubtful = worth_of(table, deal, seat) < calling.PITCHED - 1
+            yield Prompt("PitchedAsBid", {"seat": seat}, (Ask("card", cards),), f"{{{seat}}} pitches instead of bidding", doubtful=doubtful)
+
+
+# --- the play -----------------------------------------------------------------------------------------------------------------------------
+
+
+def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
+    seat = deal.turn
+    if seat is None:
+        return
+    rules, held = table.rules, may_hold(deal, seat)
+    known = deal.knows_hand(seat)
+    leaves = rules.drop_out == "no_trumps_left"
+    suit_of = deal.pack.suit_of
+    trumps = [card for card in held if suit_of.get(card) == TRUMP]
+    first = not deal.tricks
+    led = deal.led
+    if deal.trump is None:
+        yield from _first_pitch(table, seat, held)
+        return
+    mine = deal.hand(seat)
+    due = deal.called if "called_card_first" in rules.house and seat != deal.maker and deal.called in mine else None
+    choices = legal(rules, deal.pack, held, led, first_trick=first, due=due)
+    choices = tuple([card for card in choices if not proves_revoke(deal, following(table, deal), seat, card)])
+    if leaves and not known and (deal.counts[seat] < 2 or not trumps):  # keep a trump in the hand (PI-37)
+        choices = tuple([card for card in choices if suit_of.get(card) == TRUMP])
+    if "called_card_first" in rules.house and not first and seat != deal.maker:
+        choices = tuple([card for card in choices if card != deal.called])
+    if leaves and (not trumps or not (known or any(suit_of.get(card) == TRUMP for card in mine))):
+        yield Prompt("OutDeclared", {"seat": seat}, (), f"{{{seat}}} is out of trumps", doubtful=bool(choices) and must_have(deal, seat))
+    if choices:
+        yield _card(table, deal, seat, choices, led)
+    if rules.fold == "maker_may_fold" and deal.tricks and deal.maker is not None:
+        yield Prompt("DealFolded", {"seat": deal.maker}, (), f"{{{deal.maker}}} throws the deal in", expected=False)
+    if leaves and not deal.plays and still_in(table, deal) == (seat,) and known and trumps and len(trumps) == len(held):
+        given: dict[str, Json] = {"seat": seat, "cards": [*held], "purpose": "rest"}
+        yield Prompt("CardsShown", given, (), f"{{{seat}}} shows the rest", expected=False)
+
+
+def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[Prompt]:
+    """Yield the prompts for the first card, which makes trump. If the player of a joker may choose the suit, the prompt also asks for the
+    suit (PI-10)."""
+    text = f"{{{seat}}} pitches: the suit is trump"
+    open_jokers = table.rules.pitched_joker != "spades"
+    cards = tuple([card for card in held if not (open_jokers and card in JOKERS)])
+    if cards:
+        yield Prompt("CardPlayed", {"seat": seat}, (Ask("card", cards),), text)
+    jokers = tuple([card for card in held if card in JOKERS]) if open_jokers else ()
+    if jokers:
+        yield Prompt("CardPlayed", {"seat": seat}, (Ask("card", jokers), Ask("trump", tuple(SUITS))), text, doubtful=bool(cards))
+    if "J" in table.rules.off_cards and (jacks := tuple([card for card in held if card[0] == "J" and card not in JOKERS])):
+        for jack in jacks:
+            given: dict[str, Json] = {"seat": seat, "card": jack, "trump": MATES[jack[1]]}
+            yield Prompt("CardPlayed", given, (), f"{{{seat}}} pitches the jack as the off-jack", doubtful=True)
+
+
+def _card(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: str | None) -> Prompt:
+    text = f"{{{seat}}} leads" if led is None else f"{{{seat}}} plays"
+    surplus = table.steps and table.steps[-1].does == "extras" and not deal.tricks and seat not in deal.unsure
+    extras = max(0, deal.counts[seat] - table.rules.play_hand) if surplus else 0
+    asks: tuple[Ask, ...] = (Ask("card", choices, likely=_likely(table, deal, seat, choices)),)
+    if extras:
+        asks = (Ask("card", choices, distinct="cards"), Ask("extras", choices, distinct="cards", number=extras))
+    return Prompt("CardPlayed", {"seat": seat}, asks, text)
+
+
+def _likely(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the cards of `choices` that random play should use. An unrecorded hand plays trumps if it can hold only trumps, and plain
+    cards if it can hold no trump. Cards that would show that the hand lacks a suit are left out if there are others."""
+    if deal.knows_hand(seat):
+        return sensible(table, deal, seat, choices)
+    suit_of = deal.pack.suit_of
+    wanted = True if must_have(deal, seat) else None if spare_trumps(deal) > 0 else False
+    if wanted is not None:
+        choices = tuple([card for card in choices if (suit_of[card] == TRUMP) is wanted]) or choices
+    return sensible(table, deal, seat, silent(deal, following(table, deal), choices))
+
+
+def _showing(deal: Deal, seat: Seat) -> Prompt:
+    given: dict[str, Json] = {"seat": seat, "purpose": "team_out"}
+    held = sorted(deal.hand(seat))
+    if deal.knows_hand(seat):
+        return Prompt("CardsShown", {**given, "cards": [*held]}, (), f"{{{seat}}} shows what is left")
+    return Prompt("CardsShown", given, (Ask("cards", pool(deal, seat), number=deal.counts[seat]),), f"{{{seat}}} shows what is left")

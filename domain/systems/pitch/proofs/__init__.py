@@ -1,0 +1,1 @@
+"""Where the cards of a deal of Pitch can be, if every act was legal."""

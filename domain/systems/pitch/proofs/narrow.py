@@ -1,0 +1,79 @@
+"""Quick sums that tell whether a record of Pitch may be impossible: what its rules add to the sums of `domain.tricks.narrow`.
+
+Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-25, PI-37."""
+
+from domain.kernel.cards import Card, Seat
+from domain.kernel.values import remembered
+from domain.systems.pitch.play.table import Deal, Pitch
+from domain.systems.pitch.proofs.whereabouts import must_hold, plain_only, sorted_out
+from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.tricks import narrow
+from domain.tricks.deal import NO_CARDS
+from domain.tricks.moves import Moved
+from domain.tricks.narrow import Pile
+from domain.tricks.pack import TRUMP
+
+
+def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> bool:
+    """Whether it is possible that no deal of the cards fits the record, because there is too little room for some cards. If False, some
+    deal certainly fits.
+
+    `margin`: how many more cards are about to be named, no matter which. `sure`: assume that every throw of the exchange is written
+    down."""
+    piles, leaves, no_trump = thrown_unseen(deal.moves, table.rules), table.rules.drop_out != "never", _trumps_taken(table, deal)
+    whole, sure = not piles and deal.all_hands_known, sure or sorted_out(table, deal)
+    if whole and not no_trump:
+        return (leaves or bool(deal.plain)) and _at_odds(table, deal, leaves=leaves, sure=sure)
+    called = _awaited(table, deal)
+    lost = narrow.lost_of(deal, called, _without_called(deal) if called is not None else frozenset(), whole=whole)
+
+    def due(seat: Seat) -> int:
+        return _trumps_due(table, deal, seat, sure=sure) if leaves or seat in deal.plain else 0
+
+    return narrow.binds(deal, piles, lost, due, no_trump=no_trump, margin=margin)
+
+
+def _at_odds(table: Pitch, deal: Deal, *, leaves: bool, sure: bool) -> bool:
+    """Whether the recorded hands alone contradict the record: a hand holds a plain card that it had to throw, or lacks a trump that it must
+    hold. Only for a deal in which every hand is recorded."""
+    trumps = deal.pack.of_suit[TRUMP]
+    for seat in table.ring:
+        hand = deal.known.get(seat, NO_CARDS)
+        if sure and seat in deal.plain:
+            came, shown = deal.plain[seat]
+            if len(hand - trumps) > came - shown:
+                return True
+        if leaves and trumps.isdisjoint(hand) and must_hold(table, deal, seat, sure=sure)[0] > 0:
+            return True
+    return False
+
+
+def _trumps_due(table: Pitch, deal: Deal, seat: Seat, *, sure: bool) -> int:
+    """Return how many unknown cards in the hand of `seat` must be trumps if all acts were legal; 0 or less if none must be."""
+    held = len(deal.pack.of_suit[TRUMP].intersection(deal.known.get(seat, NO_CARDS)))
+    return -held if held and seat not in deal.plain else must_hold(table, deal, seat, sure=sure)[0] - held
+
+
+@remembered
+def thrown_unseen(moves: tuple[Moved, ...], rules: Ruleset) -> tuple[Pile, ...]:
+    piles = [(move, move.number - len(move.shown) - (len(move.cards) if move.how == "thrown" else 0)) for move in moves if move.number]
+    return tuple([Pile(move.seat, number, plain_only(rules, move)) for move, number in piles if number > 0])
+
+
+def _without_called(deal: Deal) -> set[Seat]:
+    """Return the seats, except the maker, that have played to trick 1. They cannot hold the called card if it has not appeared."""
+    return {play.seat for play in (deal.tricks[0].plays if deal.tricks else deal.plays) if play.seat != deal.maker}
+
+
+def _awaited(table: Pitch, deal: Deal) -> Card | None:
+    """Return the called card (whose holder is the maker's partner) if it must be played to trick 1 and the record does not show where it
+    is; None otherwise."""
+    if deal.called is None or deal.called in deal.gone or "called_card_first" not in table.rules.house:
+        return None
+    return None if any(deal.called in cards for cards in deal.known.values()) else deal.called
+
+
+def _trumps_taken(table: Pitch, deal: Deal) -> bool:
+    """Whether a player took all trumps out of the stock while the cards of the stock are not recorded."""
+    may_be = deal.stock_cards is None and any(step.does == "take-stock-trumps" for step in table.steps)
+    return may_be and any(move.how == "stock" for move in deal.moves)

@@ -1,0 +1,94 @@
+"""What the rules of Pitch say about where cards can be: trumps that a hand must hold, a called card that was not played, what may be
+thrown.
+
+`domain.tricks.whereabouts` has the facts of every game of tricks. What the record leaves out is assumed to have followed the rules
+(`exchange`). Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-28, PI-36, PI-37."""
+
+from collections.abc import Collection
+
+from domain.kernel.cards import Card, Seat
+from domain.kernel.values import remembered
+from domain.proofs.feasible import Fact, Versions
+from domain.systems.pitch.play.table import Deal, Pitch
+from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.systems.pitch.rules.steps import Step
+from domain.tricks import whereabouts as tricks
+from domain.tricks.deal import Play
+from domain.tricks.moves import Moved
+from domain.tricks.pack import TRUMP
+
+
+def facts_of(table: Pitch, deal: Deal, owners: Collection[Seat], *, sure: bool = False) -> list[Fact] | None:
+    """Return what is known about where the cards of this deal are: what everybody knows, and what only the seats `owners` may see.
+
+    None when nothing can be said: trump is not known, thrown cards are dealt again, or the numbers of cards do not add up. `sure`: assume
+    that every throw of the exchange is written down."""
+    if deal.trump is None or "recycle_discards" in table.rules.house:
+        return None
+    bound = tricks.Bound(
+        trumps=lambda seat: must_hold(table, deal, seat, sure=sure),
+        barred=lambda seat: _called_elsewhere(table, deal, seat),
+        plain=lambda move: plain_only(table.rules, move),
+        no_trump_left=any(step.does == "take-stock-trumps" for step in table.steps),
+    )
+    return tricks.facts_of(deal, owners, bound)
+
+
+def _called_elsewhere(table: Pitch, deal: Deal, seat: Seat) -> list[tuple[Card, int]]:
+    """Return the called card, with the version of the event that proves that the hand of `seat` does not hold it: the player's card in
+    trick 1. Empty if nothing proves it."""
+    called = deal.called
+    if called is None or "called_card_first" not in table.rules.house or seat == deal.maker:
+        return []
+    first = deal.tricks[0].plays if deal.tricks else deal.plays
+    return [(called, play.version) for play in first if play.seat == seat and play.card != called]
+
+
+def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tuple[int, Versions]:
+    """Return how many trumps the hand of `seat` must hold if all acts were legal, and the versions of the events that prove it. Known
+    trumps are counted too. The number is above 0 if the hand threw all its plain cards, or if the player stayed in the deal when players
+    without a trump had to leave (PI-37)."""
+    number = 0
+    why: Versions = ()
+    if seat in deal.plain and seat not in deal.unsure and (sure or sorted_out(table, deal)):
+        came, shown = deal.plain[seat]
+        number = deal.counts[seat] - (came - shown)
+    if number < 1 and table.rules.drop_out == "no_trumps_left":
+        last = last_play(deal, seat)
+        if last is not None and deal.pack.suit_of.get(last.card, TRUMP) != TRUMP:
+            number, why = 1, (last.version,)
+    return number, why
+
+
+def sorted_out(table: Pitch, deal: Deal) -> bool:
+    """Whether it is certain to which step of the exchange each recorded throw belongs. During an exchange with two throwing steps it is not
+    certain."""
+    return deal.phase != "exchange" or _throwing(table.steps) < 2
+
+
+@remembered
+def _throwing(steps: tuple[Step, ...]) -> int:
+    """Return in how many steps of the exchange cards are thrown."""
+    return sum([step.throws for step in steps])
+
+
+def last_play(deal: Deal, seat: Seat) -> Play | None:
+    """Return the last card that the seat played; None if it played none."""
+    for play in deal.plays:
+        if play.seat == seat:
+            return play
+    for trick in reversed(deal.tricks):
+        for play in trick.plays:
+            if play.seat == seat:
+                return play
+    return None
+
+
+def plain_only(rules: Ruleset, move: Moved) -> bool:
+    """Whether no trump can be among the cards that a player threw face down in this act, if the act was legal (§2, trump_discard)."""
+    rule = rules.trump_discard
+    if not move.trump or move.how != "thrown":
+        return False
+    if rule in ("forbidden", "keep_all"):
+        return True
+    return rule.startswith("over_limit") and move.left is not None and move.left < rules.play_hand

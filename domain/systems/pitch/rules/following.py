@@ -1,0 +1,50 @@
+"""How a ruleset of Pitch has players follow, and who is out; and the cards above the hand limit that go to the first trick.
+
+Source: docs/rules/03_pitch_schema.md §3; PI-13, PI-15, PI-28, PI-33, PI-37."""
+
+from collections.abc import Collection
+
+from domain.kernel.cards import Card
+from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.tricks import following
+from domain.tricks.following import Following
+from domain.tricks.pack import TRUMP, Pack
+
+
+def ways(rules: Ruleset) -> tuple[Following, Following]:
+    """Return how players follow: (after the first trick, in the first trick). The rules about the first lead hold in trick 1 only
+    (PI-33)."""
+    lead, barred = rules.first_lead == "trump", rules.first_lead == "any_plain_bans_trump"
+    return Following(rules.follow), Following(rules.follow, "trump" if lead else "any", barred)
+
+
+def legal(
+    rules: Ruleset, pack: Pack, hand: Collection[Card], led: str | None, *, first_trick: bool = False, due: Card | None = None
+) -> tuple[Card, ...]:
+    """Return the cards of `hand` that may be played, in the order of `hand`. Empty if the player is out of this deal (PI-37) or has no
+    card.
+
+    `led`: the effective suit (`T` for any trump) of the card that opened the trick, None if the player leads. `first_trick`: whether this
+    is trick 1. `due`: the called card, if the house rule makes its holder play it to trick 1 (§2, `call-partner`)."""
+    if is_out(rules, pack, hand):
+        return ()  # PI-37: the player is out, whatever was led
+    if first_trick and due is not None and due in hand:
+        return (due,)
+    return following.legal(ways(rules)[first_trick], pack, hand, led)
+
+
+def is_out(rules: Ruleset, pack: Pack, hand: Collection[Card]) -> bool:
+    """Whether the player with this hand leaves the deal at the next turn, because the hand has no trump (`drop_out`, PI-37)."""
+    return rules.drop_out == "no_trumps_left" and all(pack.suit_of.get(card) != TRUMP for card in hand)
+
+
+def competing(pack: Pack, cards: Collection[Card]) -> Card:
+    """Return the highest of the cards. If a player puts several cards on trick 1 and does not name one, the highest competes for the trick
+    (PI-13). Raises ValueError without cards."""
+    return max(cards, key=pack.rank.__getitem__)
+
+
+def surplus(rules: Ruleset, trumps: int) -> int:
+    """Return how many extra cards a hand with `trumps` trumps must add to trick 1, besides the card that competes (`excess>trick1`,
+    PI-13)."""
+    return max(0, trumps - rules.play_hand) if any(step.does == "extras" for step in rules.steps) else 0

@@ -1,0 +1,91 @@
+"""The pack of a ruleset under one trump suit, with what Pitch adds to it: off-cards, and the cards that earn points.
+
+An *off-card* is a trump of another suit than the trump suit. A *point card* (pointer) is a card that the variant treats specially before
+the play: it may not be thrown, may be picked up again, or rules out a misdeal (PI-35). Jokers are always trumps; off-cards become trumps
+only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; rulings PI-3, PI-5, PI-12, PI-14, PI-35."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from domain.kernel.cards import JOKERS, SUITS, Card
+from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.tricks import pack as plain_pack
+from domain.tricks.pack import TRUMP, Player, best_play
+
+MATES: Final[Mapping[str, str]] = {"S": "C", "C": "S", "H": "D", "D": "H", "": ""}
+"""For each suit, the other suit of the same colour."""
+_RANKS_OF: Final[Mapping[str, str]] = {
+    "jack": "J", "five": "5", "trey": "3",
+    "off_jack": "J", "off_five": "5", "off_trey": "3", "off_ace": "A", "off_ten": "T", "off_deuce": "2",
+}  # fmt: skip
+"""The rank of the card that earns each point; `trey` and `off_trey` belong to threes."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Pack(plain_pack.Pack):
+    """The pack of a game of Pitch. `strength`: a number for each trump; the higher number wins. `point_of`: by name of the point (`jack`,
+    `off_trey`), the card to which it belongs. `scoring`: the point cards, which have special rules before the play (PI-35)."""
+
+    strength: Mapping[Card, int]
+    point_of: Mapping[str, Card]
+    scoring: frozenset[Card]
+
+
+@lru_cache(maxsize=512)
+def pack_of(rules: Ruleset, trump: str | None) -> Pack:
+    """Return the pack of these rules. `trump`: the trump suit (`S`, `H`, `D` or `C`), None before it is known. Callers should keep the
+    result, because each call computes a hash of the rules."""
+    suit = trump or ""
+    cards = tuple(Card(rank + suit) for suit in SUITS for rank in rules.ranks) + JOKERS[: rules.jokers]
+    trumps = tuple(_trumps(rules, suit))
+    return Pack(
+        trump=suit,
+        cards=cards,
+        trumps=trumps,
+        level=frozenset(JOKERS) if rules.joker_order != "high_over_low" else frozenset(),
+        later=rules.joker_order == "second_higher",
+        named=bool(trump),
+        strength={card: place for place, card in enumerate(reversed(trumps), 1)},
+        point_of=_points(rules, suit),
+        scoring=_scoring(rules, suit, cards),
+    )
+
+
+def winner(rules: Ruleset, pack: Pack, plays: Sequence[tuple[Player, Card]]) -> Player | None:
+    """Return the player who takes a trick. None if the trick is empty or dead (a plain lead without a trump, which nobody takes; PI-14).
+    `plays`: the competing cards in order of play."""
+    best = best_play(pack, plays)
+    if best is None or rules.dead_trick == "n/a" or pack.suit_of.get(best[1]) == TRUMP:
+        return None if best is None else best[0]
+    return plays[0][0] if "to_leader" in rules.house else None
+
+
+def _trumps(rules: Ruleset, trump: str) -> Iterator[Card]:
+    order = rules.trump_order
+    if "keep_joker_pair_order" in rules.house and order.index("HJ") > order.index("LJ"):
+        swap = {"HJ": "LJ", "LJ": "HJ"}
+        order = tuple(swap.get(token, token) for token in order)
+    for token in order:
+        if token in JOKERS:
+            yield Card(token)
+        elif trump:
+            yield Card(token[1] + MATES[trump]) if token[0] == "o" else Card(token + trump)
+
+
+def _points(rules: Ruleset, trump: str) -> dict[str, Card]:
+    jokers = dict(zip(("high_joker", "low_joker"), JOKERS, strict=True))
+    suited = {name: Card(rank + (MATES[trump] if name.startswith("off_") else trump)) for name, rank in _RANKS_OF.items() if trump}
+    return {name: card for name, card in (suited | jokers).items() if getattr(rules, f"pt_{name}")}
+
+
+def _scoring(rules: Ruleset, trump: str, cards: tuple[Card, ...]) -> frozenset[Card]:
+    """Return the point cards: those with special rules before the play (PI-35). Before trump is known, each card is judged as if its own
+    suit were trump."""
+    if "only_3_to_9_thrown" in rules.house:
+        return frozenset(card for card in cards if card in JOKERS or card[0] not in "3456789")
+    if not trump:
+        return frozenset(card for card in cards if card in _scoring(rules, "S" if card in JOKERS else str(card[1]), cards))
+    always = {Card("A" + trump), Card("2" + trump), *_points(rules, trump).values()}
+    return frozenset(cards) & (always | ({Card("T" + trump)} if rules.game_by == "ten" else set()))

@@ -1,0 +1,182 @@
+"""The rule sheet of a ruleset: sections of sentences for the players, made from the fields. No sentence is written for a single variant.
+
+Source: the meanings of the fields (docs/rules/03_pitch_schema.md §1 to §6); the words for single values are in `wording`."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from domain.system import Rules, Section
+from domain.systems.pitch.rules.options import PATCH_OF
+from domain.systems.pitch.rules.reading import ruleset_of
+from domain.systems.pitch.rules.ruleset import POINT_FIELDS, Ruleset
+from domain.systems.pitch.rules.wording import (
+    CARDS,
+    FINISH,
+    HOUSE_WORDS,
+    NUMBERS,
+    POINT_NAMES,
+    RANKS,
+    SAYS,
+    STEPS,
+    SURE,
+    TOKENS,
+)
+
+
+def sheet(rules: Rules) -> tuple[Section, ...]:
+    """Return the sections of the rule sheet of resolved rules, in order; empty sections are left out."""
+    return sections(ruleset_of(rules))
+
+
+def sections(rules: Ruleset) -> tuple[Section, ...]:
+    """Return the sections of the rule sheet of a Ruleset, in order; empty sections are left out."""
+    written = (Section(title, tuple(filter(None, write(rules)))) for title, write in _SECTIONS.items())
+    return tuple(section for section in written if section.sentences)
+
+
+def number(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def many(count: int, thing: str) -> str:
+    return f"{number(count)} {thing}" + ("" if count == 1 else "s")
+
+
+def listed(words: list[str], last: str = "and") -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _said(rules: Ruleset, *names: str) -> Iterator[str]:
+    """Yield the sentences of the rule sheet about these fields. `SAYS` must have a sentence for every value of each field."""
+    for name in names:
+        yield SAYS[name][getattr(rules, name)].format(rules)
+
+
+# --- sections -----------------------------------------------------------------------------------------------------------------------------
+
+
+def _players(rules: Ruleset) -> Iterator[str]:
+    counts = listed([number(count) for count in rules.players], "or")
+    yield capital(f"{counts} players, {SAYS['sides'][rules.sides]}.")
+    if rules.sides == "2x2":
+        yield from _said(rules, "partner_draw")
+
+
+def _pack(rules: Ruleset) -> Iterator[str]:
+    jokers = ("", ", and one joker", ", and two jokers")[rules.jokers]
+    yield f"{rules.pack_size} cards: {', '.join(RANKS[rank] for rank in rules.ranks)} in each suit{jokers}."
+    yield f"Trumps from the highest: {', '.join(_token(rules, token) for token in rules.trump_order)}."
+    if rules.low_is == "ace":
+        yield "Trumps rank upside down; the other suits do not."
+    for rank in rules.off_cards:
+        off_card = f"The {TOKENS['o' + rank]} is the {CARDS[rank]} of the other suit of the trump's colour."
+        yield f"{off_card} It is a trump and does not belong to its own suit."
+    yield from _said(rules, "joker_identity", "joker_slot", "joker_order", "pitched_joker")
+
+
+def _token(rules: Ruleset, token: str) -> str:
+    return "joker" if token == "HJ" and rules.jokers == 1 else TOKENS[token]
+
+
+def _deal(rules: Ruleset) -> Iterator[str]:
+    yield capital(f"{many(rules.hand_dealt, 'card')} each{SAYS['deal_batch'][rules.deal_batch]}.")
+    if rules.kitty:
+        yield capital(f"{many(rules.kitty, 'card')} are laid aside face down as the kitty.")
+    left = [f"{cards} with {number(players)} players" for players, cards in rules.stock.items()]
+    yield f"Cards left over as the stock: {listed(left)}." if any(rules.stock.values()) else "All cards are dealt."
+    yield from _said(rules, "misdeal")
+    yield "The deal passes to the left."
+
+
+def _auction(rules: Ruleset) -> Iterator[str]:
+    yield (
+        f"Bids go from {number(rules.bid_min)} to {number(rules.bid_max)}."
+        if rules.bid_min < rules.bid_max
+        else (f"The only bid is {number(rules.bid_min)}.")
+    )
+    yield from _said(rules, "auction", "dealer_priv", "all_pass", "pitch_in_lieu", "shoot_kind", "shoot_rank")
+
+
+def _trump(rules: Ruleset) -> Iterator[str]:
+    yield from _said(rules, "trump_by")
+    for step in rules.steps:
+        yield STEPS[step.does].format(who=_WHO[step.who], n=number(step.most), s="s" if step.who == "maker" else "")
+    yield from _said(rules, "trump_discard", "rescue")
+    short = "; a hand that could not be filled is played short" if any(step.does == "fill" for step in rules.steps) else ""
+    yield f"Play begins with {many(rules.play_hand, 'card')} each{short}."
+
+
+_WHO: Final = {"maker": "The maker", "all": "All players", "others": "All but the maker"}
+
+
+def _play(rules: Ruleset) -> Iterator[str]:
+    if rules.follow != "trumps_only":
+        yield from _said(rules, "first_lead")
+    yield from _said(rules, "follow", "drop_out", "out_leader", "dead_trick", "team_out", "fold")
+
+
+def _points(rules: Ruleset) -> Iterator[str]:
+    for field in POINT_FIELDS:
+        worth = getattr(rules, field)
+        if worth:
+            yield capital(f"{_point(rules, field)}: {many(worth, 'point')}.")
+    yield capital(f"{many(rules.total, 'point')} in all; a point whose card is not played scores for nobody.")
+    if rules.pt_game:
+        yield from _said(rules, "game_tie")
+
+
+def _point(rules: Ruleset, field: str) -> str:
+    match field:
+        case "pt_high":
+            return f"High, {SAYS['high_is'][rules.high_is]}, for the player who played it"
+        case "pt_low":
+            return f"Low, {SAYS['low_is'][rules.low_is]}, {SAYS['low_to'][rules.low_to]}"
+        case "pt_game":
+            return f"Game, {SAYS['game_by'][rules.game_by]}"
+        case "pt_high_joker" | "pt_low_joker":
+            name = "the joker" if rules.jokers == 1 else POINT_NAMES[field]
+            return f"{name}, {SAYS['joker_to'][rules.joker_to]}"
+        case _:
+            return f"{POINT_NAMES[field]}, for the player who wins it"
+
+
+def _scoring(rules: Ruleset) -> Iterator[str]:
+    yield from _said(rules, "maker_gain", "maker_loss", "defender_gain", "shoot_gain", "shoot_loss")
+
+
+def _winning(rules: Ruleset) -> Iterator[str]:
+    yield f"The game is won with {'more than ' if rules.target_cmp == 'gt' else ''}{rules.target} points."
+    yield FINISH[rules.finish]
+    yield from _said(rules, "win_by", "stakes_setback")
+
+
+def _house_rules(rules: Ruleset) -> Iterator[str]:
+    for word in sorted(rules.house):
+        yield HOUSE_WORDS[word]
+    for name in rules.options:
+        if name in PATCH_OF:
+            yield f"Also played ({name.replace('_', ' ')}): {PATCH_OF[name].doc}"
+
+
+def _sure(rules: Ruleset) -> Iterator[str]:
+    yield SURE[rules.confidence]
+    yield f"Where it comes from: {rules.seed}."
+
+
+_SECTIONS: Final[Mapping[str, Callable[[Ruleset], Iterator[str]]]] = {
+    "Players": _players,
+    "Pack": _pack,
+    "Deal": _deal,
+    "Auction": _auction,
+    "Trump": _trump,
+    "Play": _play,
+    "Points": _points,
+    "Scoring": _scoring,
+    "Winning": _winning,
+    "House rules": _house_rules,
+    "How sure we are": _sure,
+}

@@ -1,0 +1,176 @@
+"""Finds who made each point of a deal (High, Low, Jack, Game and the others, by name), and counts the pips.
+
+Cards that were played to tricks are *in play* (PI-2). The *holder* of a card is the player who played it (PI-1). The *winner* of a card is
+the player who took its trick. A point whose card is not in play is not awarded. One card may earn several points (PI-4). `scoring` turns
+points into scores. Source: docs/rules/03_pitch_schema.md §5, PI-1 to PI-6, PI-12, PI-19, PI-41, PI-43."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from domain.kernel.cards import CARDS, JOKERS, Card, Seat
+from domain.systems.pitch.rules.pack import Pack
+from domain.systems.pitch.rules.ruleset import POINT_FIELDS, Ruleset
+from domain.tricks.sides import Side
+
+POINTS: Final = tuple(name.removeprefix("pt_") for name in POINT_FIELDS)
+"""The names of all points that a deal can bring, in the order of the schema (docs/rules/03_pitch_schema.md)."""
+PIPS: Final = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
+"""The pips (card values towards the point Game) by letter of the rank. They are the same in every suit, also for the off-jack. Jokers and
+other ranks have none (§5)."""
+
+
+def counted(
+    rules: Ruleset,
+    pack: Pack,
+    plays: Sequence[tuple[Seat, Card]],
+    captured: Mapping[Seat, Iterable[Card]],
+    side_of: Mapping[Seat, Side],
+    left: Mapping[Seat, Iterable[Card]] | None = None,
+) -> dict[str, Side]:
+    """Return the side that made each point, by name of the point. A point that nobody made is left out.
+
+    `plays`: every card played, extras included, in the order of the deal. `captured`: the cards of the tricks that each seat took; nobody
+    takes a dead trick. If all other players are out, the last player shows the remaining cards; they count as played and taken by that
+    player (PI-41). `left`: the hands when the deal ended. With the rule `team_out`, a point card that is still in a hand may score for the
+    side of that hand (PI-43)."""
+    held = {card: side_of[seat] for seat, card in plays}
+    won = {card: side_of[seat] for seat, cards in captured.items() for card in cards}
+    scoring = left if left and rules.team_out == "opponents_take_rest" else {}
+    kept = {card: side_of[seat] for seat, cards in scoring.items() for card in cards}
+    order = in_order(rules, pack, held)
+    made: dict[str, Side] = {}
+    for name, holder in _scoring(rules):
+        card = card_of(rules, pack, name, order)
+        taken = held if holder else won
+        side = _most(rules, won, side_of) if card is None and name == "game" else taken.get(card, kept.get(card)) if card else None
+        if side is not None:
+            made[name] = side
+    return made
+
+
+@lru_cache(maxsize=256)
+def _scoring(rules: Ruleset) -> tuple[tuple[str, bool], ...]:
+    """Return (name, whether the point goes to the player of its card) for each point that scores, in the order of POINTS."""
+    return tuple((name, to_holder(rules, name)) for name in POINTS if worth(rules, name))
+
+
+def plainly(name: str) -> str:
+    """Return the name of a point in words: `off jack`."""
+    return name.replace("_", " ")
+
+
+def worth(rules: Ruleset, name: str) -> int:
+    """Return how much the point called `name` scores; 0 if the rules do not count it. Raises KeyError if there is no such point."""
+    return _worths(rules)[name]
+
+
+@lru_cache(maxsize=256)
+def _worths(rules: Ruleset) -> dict[str, int]:
+    return {name: getattr(rules, "pt_" + name) for name in POINTS}
+
+
+def totals(rules: Ruleset, points: Mapping[str, Side], sides: Iterable[Side]) -> dict[Side, int]:
+    """Return for each side the sum of its points, each point with its worth under the rules; 0 for a side without any."""
+    taken, worths = dict.fromkeys(sides, 0), _worths(rules)
+    for name, side in points.items():
+        taken[side] = taken.get(side, 0) + worths[name]
+    return taken
+
+
+def pips(captured: Mapping[Seat, Iterable[Card]], side_of: Mapping[Seat, Side]) -> dict[Side, int]:
+    """Return the pips (card values towards the point Game) in the tricks that each side won, even if the rules decide Game otherwise. A
+    full pack of 52 cards holds 80."""
+    total = dict.fromkeys(side_of.values(), 0)
+    for seat, cards in captured.items():
+        total[side_of[seat]] += sum(PIPS.get(card[0], 0) for card in cards)
+    return total
+
+
+def in_order(rules: Ruleset, pack: Pack, played: Iterable[Card]) -> list[Card]:
+    """Return the trumps among `played`, high to low. `played` is in order of play; of two identical jokers, this order decides which is
+    higher (PI-5)."""
+    trumps = [card for card in played if card in pack.strength]
+    if rules.joker_order == "second_higher":
+        trumps.reverse()
+    alike = rules.joker_order in {"first_higher", "second_higher"}
+    return sorted(trumps, key=lambda card: pack.strength[JOKERS[0] if alike and card in JOKERS else card], reverse=True)
+
+
+def card_of(rules: Ruleset, pack: Pack, name: str, order: Sequence[Card]) -> Card | None:
+    """Return the card that decides the point called `name`; None if no card does. `order`: the trumps that were played, high to low.
+
+    High and Low may be off-cards and jokers (PI-3, PI-5), but a joker ranked below the two is never Low."""
+    if name in pack.point_of:
+        return pack.point_of[name]
+    match name:
+        case "high" if rules.high_is == "top":
+            return next(iter(order), None)
+        case "low" if rules.low_is == "lowest":
+            return next((card for card in reversed(order) if not (card in JOKERS and rules.joker_slot == "below_two")), None)
+        case "high":
+            return Card("A" + pack.trump)
+        case "low":
+            return Card(("2" if rules.low_is == "deuce" else "A") + pack.trump)
+        case _:
+            return Card("T" + pack.trump) if rules.game_by == "ten" else None
+
+
+def to_holder(rules: Ruleset, name: str) -> bool:
+    """Whether a point goes to the player of its card, not to the winner of the trick (PI-1). High does; `low_to` and `joker_to` decide for
+    Low and jokers."""
+    if name.endswith("_joker"):
+        return rules.joker_to == "holder"
+    return name == "high" or (name == "low" and rules.low_to == "holder")
+
+
+def quarters(rules: Ruleset, card: Card) -> int:
+    """Return how much a card counts towards Game, in quarters of a pip. Where the rules count tens instead of pips, the unit is a quarter
+    of a ten. A joker that breaks ties counts one quarter, so that two jokers never make a whole pip."""
+    if card in JOKERS:
+        return int(rules.game_tie == "jokers_half")
+    return 4 * (PIPS.get(card[0], 0) if rules.game_by == "pips" else card[0] == "T" and rules.game_by == "tens")
+
+
+def _most(rules: Ruleset, won: Mapping[Card, Side], side_of: Mapping[Seat, Side]) -> Side | None:
+    """Return the side whose cards count most towards Game. None for a tie, even a tie at zero (PI-6)."""
+    tally = dict.fromkeys(side_of.values(), 0)
+    for card, number in _towards_game(rules).items():
+        if card in won:
+            tally[won[card]] += number
+    most = max(tally.values(), default=0)
+    top = [side for side, number in tally.items() if number == most]
+    return top[0] if len(top) == 1 else None
+
+
+@lru_cache(maxsize=256)
+def _towards_game(rules: Ruleset) -> dict[Card, int]:
+    """Return how much each card counts towards Game, in quarters (see `quarters`). Cards that count nothing are left out."""
+    return {card: number for card in sorted(CARDS) if (number := quarters(rules, card))}
+
+
+def folded(
+    rules: Ruleset,
+    pack: Pack,
+    plays: Sequence[tuple[Seat, Card]],
+    captured: Mapping[Seat, Iterable[Card]],
+    side_of: Mapping[Seat, Side],
+    maker: Side,
+) -> dict[str, Side]:
+    """Return the side that makes each point, by name of the point, when the makers give up the deal (PI-19). Arguments as in `counted`.
+
+    Only defenders score. They get Jack, off-jack and jokers that they won, and High and Low if they played the ace and the two. Nobody gets
+    Game."""
+    if "defenders_score_all" in rules.house:
+        made = counted(rules, pack, plays, captured, side_of)
+        return {name: side for name, side in made.items() if side != maker}
+    held = {card: side_of[seat] for seat, card in plays}
+    won = {card: side_of[seat] for seat, cards in captured.items() for card in cards}
+    ends = ("2", "A") if rules.low_is == "ace" else ("A", "2")
+    real = {"high": Card(ends[0] + pack.trump), "low": Card(ends[1] + pack.trump)}
+    points = {name: held.get(card) for name, card in real.items()}
+    points |= {name: won.get(card) for name, card in pack.point_of.items() if name in _SURVIVES_A_FOLD}
+    return {name: side for name, side in points.items() if side is not None and side != maker and worth(rules, name)}
+
+
+_SURVIVES_A_FOLD: Final = frozenset({"jack", "off_jack", "high_joker", "low_joker"})

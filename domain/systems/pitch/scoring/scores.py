@@ -1,0 +1,152 @@
+"""What a finished deal does to the score: whether the bid was met, gains and losses, shoots.
+
+`counting` says who made the points, and `winning` who wins the game. This module decides the game only if a shoot wins or loses it
+outright. A *shoot* (smudge, moon) promises every point. Source: docs/rules/03_pitch_schema.md §6, PI-19, PI-24, PI-25, PI-28, PI-29, PI-30,
+PI-39."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.systems.pitch.scoring.counting import worth
+from domain.tricks.sides import Side
+
+
+class Deal(NamedTuple):
+    """What scoring needs to know about a finished deal.
+
+    `bid`: None for a shoot called without a number. `shoot`: whether a shoot was called by that word; False for a top bid, even if the
+    rules make the top bid a shoot. `taken`: points by side. `points`: for each point, by its name, the side that made it, as far as known.
+    `all_tricks`: whether the makers won every trick. `took_over_pitch`: whether the maker is a dealer who took over a pitch (PI-39).
+    `folded`: whether the makers gave the deal up; then PI-19 says how `taken` is counted. `doubled`: whether the bid was doubled
+    (PI-29)."""
+
+    maker: Side
+    bid: int | None
+    taken: Mapping[Side, int]
+    points: Mapping[str, Side] = MappingProxyType({})
+    shoot: bool = False
+    all_tricks: bool = False
+    took_over_pitch: bool = False
+    folded: bool = False
+    doubled: bool = False
+
+
+class Scored(NamedTuple):
+    """The result of a deal. An *account* is a team or player whose total is kept. `made`: whether the bid or shoot was met. `delta`: what
+    each account gains. `after`: the new total of each account. `won`, `lost`: the accounts that won or lost the game by a shoot."""
+
+    made: bool
+    delta: Mapping[Side, int]
+    after: Mapping[Side, int]
+    won: tuple[Side, ...] = ()
+    lost: tuple[Side, ...] = ()
+
+
+def scored(rules: Ruleset, before: Mapping[Side, int], deal: Deal, side_of: Mapping[Side, Side] | None = None) -> Scored:
+    """Return the result of a deal. `before`: the total of every account. `side_of`: the side of each account in games with called partners,
+    where each account scores what its side scores (PI-25). None if every account is a side of its own."""
+    made, sides = is_met(rules, deal), side_of or {}
+    makers = tuple([account for account in before if sides.get(account, account) == deal.maker])
+    won = makers if made and _wins_outright(rules, deal, before) else ()
+    lost = makers if not made and rules.shoot_loss == "lose" and is_shoot(rules, deal) else ()
+    delta = {}
+    for account, total in before.items():
+        if account not in makers:
+            delta[account] = _defended(rules, deal, sides.get(account, account), made=made)
+        elif won or lost:
+            delta[account] = 0
+        else:
+            delta[account] = _gain(rules, deal, total) if made else -_loss(rules, deal)
+    return Scored(made, delta, {account: total + delta[account] for account, total in before.items()}, won, lost)
+
+
+def is_shoot(rules: Ruleset, deal: Deal) -> bool:
+    """Whether the deal was a shoot: called by that word, or the top bid if the rules make the top bid a shoot (`shoot_rank`)."""
+    if rules.shoot_kind == "none":
+        return False
+    return deal.shoot or (rules.shoot_rank == "is_top_bid" and deal.bid == rules.bid_max)
+
+
+def is_met(rules: Ruleset, deal: Deal) -> bool:
+    """Whether the makers made their bid. A shoot is made if the makers have every point, and every trick if the rules demand that too. A
+    deal that the makers gave up is never made (PI-19)."""
+    taken = deal.taken.get(deal.maker, 0)
+    if deal.folded:
+        return False
+    if is_shoot(rules, deal):
+        return taken >= rules.total and (deal.all_tricks or rules.shoot_kind == "all_points")
+    return taken >= _bid(rules, deal)
+
+
+def counts_for_defenders(rules: Ruleset, name: str, *, made: bool) -> bool:
+    """Whether a defender who made the point `name` scores it (`defender_gain`, PI-18). `made`: whether the makers made their bid."""
+    return not made or rules.defender_gain == "always" or name in _EXCEPTED[rules.defender_gain]
+
+
+def forfeited(deal: Deal, offender: Side) -> Deal:
+    """Return the deal as it is scored after a revoke by `offender`, if the director does not rule otherwise (PI-28). The side of `offender`
+    counts as having taken nothing. So makers have failed their bid, and defenders score nothing."""
+    points = {name: side for name, side in deal.points.items() if side != offender}
+    return deal._replace(taken={**deal.taken, offender: 0}, points=points)
+
+
+_EXCEPTED: Final[Mapping[str, frozenset[str]]] = {
+    "only_if_set": frozenset(),
+    "only_if_set_except_off_jack": frozenset({"off_jack"}),
+    "only_if_set_except_off_jack_and_game": frozenset({"off_jack", "game"}),
+}
+
+
+def _bid(rules: Ruleset, deal: Deal) -> int:
+    return rules.bid_max if deal.bid is None else deal.bid
+
+
+def _wins_outright(rules: Ruleset, deal: Deal, before: Mapping[Side, int]) -> bool:
+    """Whether a shoot (a promise of every point) that was made wins the game. Under rules that begin with `win_or_`, it wins only if the
+    makers had zero or more before the deal."""
+    return is_shoot(rules, deal) and (
+        rules.shoot_gain == "win" or (rules.shoot_gain.startswith("win_or") and before.get(deal.maker, 0) >= 0)
+    )
+
+
+def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
+    """Return what one account (a team or player whose total is kept) of the makers gains when they make their bid. `total`: the score of
+    the account before the deal."""
+    taken, bid = deal.taken.get(deal.maker, 0), _bid(rules, deal)
+    if is_shoot(rules, deal):
+        match rules.shoot_gain:
+            case "plus_5":
+                return 5
+            case "plus_15":
+                return 15
+            case "win_or_zero_if_negative":
+                return max(0, -total)
+            case _:
+                return taken
+    if "overshoot_loses_taken" in rules.house and taken >= 2 * bid:
+        return -taken  # PI-24
+    match rules.maker_gain:
+        case "made":
+            return taken
+        case "bid":
+            return bid
+        case "bid_or_exact_plus_one":
+            return bid + (taken == bid)
+
+
+def _loss(rules: Ruleset, deal: Deal) -> int:
+    """Return what the makers lose if they fail their bid, as a positive number: the bid or `shoot_loss`, doubled by some house rules."""
+    loss = _bid(rules, deal)
+    if is_shoot(rules, deal):
+        loss = {"minus_5": 5, "minus_15": 15, "minus_target": rules.target}.get(rules.shoot_loss, loss)
+    twice = (deal.took_over_pitch and "overcall_loss_doubled" in rules.house) or (deal.doubled and "doubling" in rules.house)
+    return 2 * loss if twice else loss
+
+
+def _defended(rules: Ruleset, deal: Deal, side: Side, *, made: bool) -> int:
+    """Return what the defending side `side` scores. It does not matter whether the makers called a shoot (PI-30)."""
+    if counts_for_defenders(rules, "every point", made=made):
+        return deal.taken.get(side, 0)
+    return sum(worth(rules, name) for name, taker in deal.points.items() if taker == side and counts_for_defenders(rules, name, made=made))

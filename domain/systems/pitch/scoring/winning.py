@@ -1,0 +1,127 @@
+"""Who wins the game after a deal: whether the target and the required lead are reached, and who comes first if several reach the target.
+
+The winner is decided once after each deal, when all scores have changed. An *account* is a team or player whose total is kept; it is
+*there* when it has reached the target. Source: docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40."""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.systems.pitch.scoring.counting import POINTS, worth
+from domain.systems.pitch.scoring.scores import Deal, Scored, counts_for_defenders
+from domain.tricks.sides import Side
+
+COUNT_ORDER = (*(name for name in POINTS if name != "game"), "game")
+"""The order in which points are counted: High, Low, Jack, off-jack, jokers, other cards, Game (`maker_first_then_count_order`)."""
+
+
+class _End(NamedTuple):
+    """A finished deal, and the totals before and after it. An *account* is a team or player whose total is kept. `makers`: the maker's
+    account, then the other accounts of the maker's side, without those that are out of the game."""
+
+    rules: Ruleset
+    deal: Deal
+    made: bool
+    before: Mapping[Side, int]
+    after: Mapping[Side, int]
+    makers: tuple[Side, ...]
+
+    def there(self) -> dict[Side, int]:
+        return {account: score for account, score in self.after.items() if is_there(self.rules, score)}
+
+
+def is_there(rules: Ruleset, score: int) -> bool:
+    """Whether the score reaches the target (or is above it, if the rules ask for that; `target_cmp`, PI-23)."""
+    return score > rules.target if rules.target_cmp == "gt" else score >= rules.target
+
+
+def decided(
+    rules: Ruleset,
+    before: Mapping[Side, int],
+    deal: Deal,
+    scored: Scored,
+    side_of: Mapping[Side, Side] | None = None,
+    out: Collection[Side] = (),
+) -> tuple[Side, ...]:
+    """Return the winning accounts; empty when the game goes on. Several accounts win only if a shoot wins the game for a maker and a called
+    partner.
+
+    `before`: the total of every account (a team or player whose total is kept) before the deal. `scored`: the result of the deal.
+    `side_of`: as in `scoring.scored`. `out`: accounts that a missed shoot put out of the game. If the game goes on, `scored.lost` are out
+    as well (PI-22)."""
+    if scored.won:
+        return scored.won
+    after = {account: score for account, score in scored.after.items() if account not in out and account not in scored.lost}
+    if scored.lost:
+        return _alone(_top(after))
+    sides = side_of or {}
+    partners = [account for account in after if account != deal.maker and sides.get(account, account) == deal.maker]
+    makers = tuple([account for account in (deal.maker, *partners) if account in after])
+    winner = _finished(_End(rules, deal, scored.made, before, after, makers))
+    if winner is None:
+        return ()
+    lead = min((after[winner] - score for account, score in after.items() if account != winner), default=rules.win_by)
+    return (winner,) if rules.win_by == 1 or lead >= rules.win_by else ()
+
+
+def stakes(rules: Ruleset, set_backs: Mapping[Side, int], winner: Side) -> dict[Side, int]:
+    """Return what every account gets after the game; a negative number if the account pays. Each account pays the winner one unit for each
+    time it failed its bid (`set_backs`). Empty if the option `stakes_setback` is off."""
+    if not rules.stakes_setback:
+        return {}
+    paid = {account: -number for account, number in set_backs.items() if account != winner}
+    return {**paid, winner: -sum(paid.values())}
+
+
+def _finished(end: _End) -> Side | None:
+    """Return the winner by the rule in the field `finish`; None if nobody has won yet. The required lead is not tested here. With called
+    partners each player is tested alone (PI-40)."""
+    there = end.there()
+    if not there:
+        return None
+    made_it = {account: score for account, score in there.items() if account in end.makers}
+    others = {account: score for account, score in there.items() if account not in end.makers}
+    match end.rules.finish:
+        case "maker_first_then_count_order":
+            return _best(made_it, end.makers) if made_it and end.made else _counted_first(end, others)
+        case "higher_then_maker":
+            return _best(there, end.makers)
+        case "maker_wins":
+            return _best(made_it, end.makers) if made_it else _best(others, ())
+        case "maker_only":
+            return _best(made_it, end.makers) if end.made else None
+        case "maker_or_alone":
+            if end.made and end.deal.maker in there:
+                return end.deal.maker
+            nobody_before = not any(is_there(end.rules, end.before[account]) for account in end.after)
+            return next(iter(there)) if len(there) == 1 and nobody_before else None
+
+
+def _best(scores: Mapping[Side, int], makers: tuple[Side, ...]) -> Side | None:
+    """Return the account with the highest score. In a tie, return the maker if the maker is tied for first, otherwise the maker's partner
+    if the partner is; otherwise None (PI-17, PI-31)."""
+    top = _top(scores)
+    return next((account for account in (*makers, *_alone(top)) if account in top), None)
+
+
+def _counted_first(end: _End, others: Mapping[Side, int]) -> Side | None:
+    """Return the defender who is the first to reach the target when the points are counted one by one, in the order of the rules
+    (PI-16)."""
+    if len(others) < 2:
+        return next(iter(others), None)
+    running = {account: end.before[account] for account in others}
+    for name in COUNT_ORDER:
+        side = end.deal.points.get(name)
+        if side is not None and side in running and counts_for_defenders(end.rules, name, made=end.made):
+            running[side] += worth(end.rules, name)
+            if is_there(end.rules, running[side]):
+                return side
+    return None
+
+
+def _top(scores: Mapping[Side, int]) -> tuple[Side, ...]:
+    return tuple(account for account, score in scores.items() if score == max(scores.values()))
+
+
+def _alone(accounts: tuple[Side, ...]) -> tuple[Side, ...]:
+    return accounts if len(accounts) == 1 else ()

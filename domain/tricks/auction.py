@@ -1,0 +1,122 @@
+"""The auction: calls in turn, who holds the bid, and when the auction is over. The rules come as a value: a `Bidding`.
+
+A bid is a number: its place in the order of all bids of the game. Where a bid names more than a number, the system gives each bid its
+place; in Bid Whist, for example, three low comes after three high. Calls of another sort are the system's own. Nothing is refused: `fault`
+says what is wrong with a call, and `called` carries it out."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+from domain.kernel.cards import Seat
+from domain.kernel.values import replace
+
+Reason = Literal["not_your_turn", "out_of_range", "not_higher", "already_passed", "dealer_forced", "exact_min"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """The rules of an auction. `least`, `most`: the lowest and the highest bid.
+
+    `rounds`: `one_turn`: one call each, from the dealer's left to the dealer. `until_passed_out`: it goes round until one bidder is left; a
+    pass is final. `matches`: whether the dealer may take the bid over at the same number. `last`: what the dealer may do if all others
+    have passed: `pass`, and then the deal is void; `bid`: any bid, but no pass; `least`: the lowest bid only."""
+
+    least: int
+    most: int
+    rounds: Literal["one_turn", "until_passed_out"] = "one_turn"
+    matches: bool = False
+    last: Literal["pass", "bid", "least"] = "pass"
+
+
+@dataclass(frozen=True)
+class Auction:
+    """An auction so far. `order`: the seats, from the dealer's left to the dealer. `spoken`: the seats that have made any call. `passed`:
+    the seats that have passed. `maker`: the seat that holds the bid. `bid`: the current bid; 0 before the first. `turn`: the seat that is
+    to call; None when the auction is over."""
+
+    order: tuple[Seat, ...]
+    turn: Seat | None
+    maker: Seat | None = None
+    bid: int = 0
+    spoken: frozenset[Seat] = frozenset()
+    passed: frozenset[Seat] = frozenset()
+
+    @property
+    def dealer(self) -> Seat:
+        return self.order[-1]
+
+    @property
+    def over(self) -> bool:
+        return self.turn is None
+
+    @property
+    def void(self) -> bool:
+        """Whether everybody has passed."""
+        return self.turn is None and self.maker is None
+
+    def falls_to(self, seat: Seat | None) -> bool:
+        """Whether `seat` is the dealer, and all others have passed."""
+        return self.maker is None and seat == self.dealer and len(self.passed) == len(self.order) - 1
+
+
+A = TypeVar("A", bound=Auction)
+
+
+def turn_fault(auction: Auction, seat: Seat) -> Reason | None:
+    """Return why `seat` may not call now; None if it is its turn."""
+    if seat == auction.turn:
+        return None
+    return "already_passed" if seat in auction.passed and not auction.over else "not_your_turn"
+
+
+def fault(rules: Bidding, auction: Auction, seat: Seat, bid: int | None) -> Reason | None:
+    """Return why the call is illegal now; None if it is legal. `bid`: None for a pass."""
+    reason = turn_fault(auction, seat)
+    alone = auction.falls_to(seat)
+    if reason is not None or bid is None:
+        return reason or ("dealer_forced" if alone and rules.last != "pass" else None)
+    if not rules.least <= bid <= rules.most:
+        return "out_of_range"
+    matched = rules.matches and seat == auction.dealer and auction.maker is not None and bid == auction.bid
+    if bid <= auction.bid and not matched:
+        return "not_higher"
+    return "exact_min" if alone and rules.last == "least" and bid != rules.least else None
+
+
+def called(rules: Bidding, auction: Auction, seat: Seat, bid: int | None) -> Auction:
+    """Return the auction after a call, legal or not. If a bid does not beat the current one, the bid stays with its holder. Players whose
+    turn went by without a call count as passed."""
+    if bid is None:
+        return next_turn(rules, passed(auction, seat), seat)
+    now = replace(auction, spoken=auction.spoken | {seat})
+    if auction.maker is None or fault(rules, replace(auction, turn=seat), seat, bid) in (None, "out_of_range"):
+        now = replace(now, maker=seat, bid=bid)
+    return next_turn(rules, now, seat, over=rules.rounds == "until_passed_out" and now.bid >= rules.most)
+
+
+def passed(auction: A, seat: Seat) -> A:
+    return replace(auction, spoken=auction.spoken | {seat}, passed=auction.passed | {seat})
+
+
+def next_turn(rules: Bidding, auction: A, seat: Seat, *, over: bool = False) -> A:
+    """Return the auction with the turn at the next seat after `seat` that may call. If nobody may call any more, the auction is over.
+    `over`: whether nothing beats the current bid, so that nobody need call."""
+    order, at = auction.order, auction.order.index(seat)
+    if rules.rounds == "one_turn":
+        later = (other for other in order[at + 1 :] if other not in auction.spoken)
+        return replace(auction, turn=None if over else next(later, None))
+    left = [other for other in (*order[at + 1 :], *order[: at + 1]) if other not in auction.passed]
+    alone = len(left) == 1 and auction.maker == left[0]
+    return replace(auction, turn=None if over or alone or not left else left[0])
+
+
+def passed_by(rules: Bidding, auction: Auction, seat: Seat) -> tuple[Seat, ...] | None:
+    """Return the seats that should have called before `seat` but have no recorded call. None if it cannot have been the turn of `seat`."""
+    if auction.turn is None or seat in auction.passed:
+        return None
+    order = auction.order
+    at, turn = order.index(seat), order.index(auction.turn)
+    if rules.rounds == "one_turn":
+        return None if seat in auction.spoken or at < turn else tuple([other for other in order[turn:at] if other not in auction.spoken])
+    between = order[turn:at] if at > turn else (*order[turn:], *order[:at])
+    return None if seat == auction.maker else tuple([other for other in between if other not in auction.passed])

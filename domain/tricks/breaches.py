@@ -1,0 +1,213 @@
+"""Finds what is wrong with a card that is played or shown, a call, and a deal of the cards.
+
+A finding is proved either by cards that everybody has seen, or also by sealed cards. In the second case, only viewers who may see these
+cards see the finding. So recording a hand changes no finding for a viewer who may not see the hand. Every finding cites the rules of its
+game: the system gives them as `Sources`. Source: docs/rules/00_conventions.md, Revoke, deferred checks."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from domain.kernel.cards import Card, Seat, spoken
+from domain.kernel.events import CardPlayed, CardsDealt, Event
+from domain.kernel.findings import NOBODY, Finding, open_finding, sealed_finding
+from domain.tricks.auction import Auction
+from domain.tricks.deal import Deal, Play
+from domain.tricks.following import NO_VOIDS, Following, Void, denied
+from domain.tricks.pack import TRUMP, Pack
+
+UNIQUE: Final = "00 uniqueness"
+HELD: Final = "00 deferred"
+
+
+class Sources(NamedTuple):
+    """Where the rules of a game say it. `pack`: its cards. `deal`: who deals. `number`: how many cards are dealt. `auction`: whose turn it
+    is to call. `play`: whose turn it is to play. `leader`: who leads. `revoke`: following suit."""
+
+    pack: str
+    deal: str
+    number: str
+    auction: str
+    play: str
+    leader: str
+    revoke: str
+
+
+# --- the deal of the cards ----------------------------------------------------------------------------------------------------------------
+
+
+def misdealt(
+    event: Event, act: CardsDealt, pack: Pack, due: dict[Seat, int], aside: tuple[int, int], sources: Sources
+) -> Iterator[Finding]:
+    """Yield a finding for each wrong number of cards, and for each card that was dealt twice or is not in the pack. `due`: how many cards
+    each seat gets. `aside`: how many belong in the kitty and in the stock."""
+    groups: list[tuple[Seat, tuple[Card, ...]]] = []
+    for seat, cards in (act.hands or {}).items():
+        if seat not in due:
+            yield open_finding("not-seated", sources.deal, event, f"{{{seat}}} is not at the table and was dealt cards.", (seat,))
+        elif cards.value is not None:
+            groups.append((seat, cards.value))
+            if len(cards.value) != due[seat]:
+                sentence = f"{{{seat}}} was dealt {len(cards.value)} cards; {due[seat]} were due."
+                yield sealed_finding("wrong-number-dealt", sources.number, event, sentence, (act.dealer,), private=(seat,))
+    for name, pile, number in (("kitty", act.kitty, aside[0]), ("stock", act.stock, aside[1])):
+        if pile is not None and pile.value is not None:
+            groups.append((NOBODY, pile.value))
+            if len(pile.value) != number:
+                sentence = f"The {name} has {len(pile.value)} cards; {number} belong there."
+                yield sealed_finding("wrong-number-dealt", sources.number, event, sentence, private=(NOBODY,))
+    yield from _dealt_twice(event, groups, {*pack.cards}, sources)
+
+
+def _dealt_twice(
+    event: Event, groups: Sequence[tuple[Seat, tuple[Card, ...]]], pack: Collection[Card], sources: Sources
+) -> Iterator[Finding]:
+    times = Counter(card for _, cards in groups for card in cards)
+    for card, number in times.items():
+        if number == 1 and card in pack:
+            continue
+        whose = [seat for seat, cards in groups if card in cards]
+        seats = [seat for seat in whose if seat != NOBODY]
+        if card not in pack:
+            sentence = f"{spoken(card).capitalize()} is not in this pack."
+            yield sealed_finding("not-in-pack", sources.pack, event, sentence, seats, kind="contradiction", private=whose)
+        else:
+            sentence = f"{spoken(card).capitalize()} was dealt {number} times."
+            yield sealed_finding("card-seen-twice", UNIQUE, event, sentence, seats, kind="contradiction", private=whose)
+
+
+# --- whose turn ---------------------------------------------------------------------------------------------------------------------------
+
+
+def call_out_of_turn(deal: Deal, auction: Auction, event: Event, seat: Seat, sources: Sources) -> Finding:
+    later = tuple(sorted(deal.called_at.values()))[-1:]
+    if seat in auction.passed:
+        sentence = f"{{{seat}}} called again after passing."
+        passed = deal.called_at.get(seat, event.version)
+        return open_finding("already-passed", sources.auction, event, sentence, (seat,), others=(passed,))
+    whose = "nobody's" if auction.turn is None else f"{{{auction.turn}}}'s"
+    sentence = f"{{{seat}}} called although it was {whose} turn."
+    return open_finding("call-out-of-turn", sources.auction, event, sentence, (seat,), others=later)
+
+
+def turn_taken(deal: Deal, event: Event, seat: Seat, turn: Seat, sources: Sources) -> Finding:
+    others = [play.version for play in deal.plays[:1]]
+    if deal.plays:
+        sentence = f"{{{seat}}} played although it was {{{turn}}}'s turn."
+        return open_finding("out-of-turn", sources.play, event, sentence, (seat,), others=others)
+    last = [play.version for trick in deal.tricks[-1:] for play in trick.plays]
+    sentence = f"{{{seat}}} led although {{{turn}}} was to lead."
+    return open_finding("wrong-leader", sources.leader, event, sentence, (seat,), others=last)
+
+
+# --- where a card comes from --------------------------------------------------------------------------------------------------------------
+
+
+def from_hand(deal: Deal, event: Event, seat: Seat, card: Card, sources: Sources) -> Iterator[Finding]:
+    """Yield a finding for each reason why the card cannot come from this hand: it is not in the pack, left a hand before, is known to be
+    elsewhere, or is missing from a fully recorded hand."""
+    if card not in deal.pack.suit_of:
+        sentence = f"{spoken(card).capitalize()} is not in this pack."
+        yield open_finding("not-in-pack", sources.pack, event, sentence, (seat,), kind="contradiction")
+        return
+    if card in deal.gone:
+        yield _seen_twice(deal, event, seat, card)
+    for other, cards in deal.known.items():
+        if other != seat and card in cards:
+            whose = () if deal.open.get(card) == other else (other,)
+            sentence = f"{spoken(card).capitalize()} is in {{{other}}}'s hand and cannot have been {{{seat}}}'s."
+            yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (other, seat), kind="contradiction", private=whose)
+    if deal.stock_cards is not None and card in deal.stock_cards:
+        sentence = f"{spoken(card).capitalize()} was in the recorded stock when {{{seat}}} showed it."
+        yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (seat,), kind="contradiction", private=(NOBODY,))
+    if deal.knows_hand(seat) and card not in deal.hand(seat):
+        sentence = f"{{{seat}}} did not hold {spoken(card)}: all cards of that hand are recorded."
+        yield sealed_finding("card-not-held", HELD, event, sentence, (seat,), kind="contradiction", private=deal.owners(seat))
+
+
+def _seen_twice(deal: Deal, event: Event, seat: Seat, card: Card) -> Finding:
+    gone = deal.gone[card]
+    how = "played" if isinstance(gone, Play) else "thrown"
+    sentence = f"{spoken(card).capitalize()} had been {how} by {{{gone.seat}}} when {{{seat}}} showed it."
+    return sealed_finding(
+        "card-seen-twice", UNIQUE, event, sentence, (gone.seat, seat), kind="contradiction", others=(gone.version,),
+        private=() if gone.public else (gone.seat,),
+        alternatives=(f"mistyped card at {event.version}?", f"mistyped card at {gone.version}?"),
+    )  # fmt: skip
+
+
+def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
+    """Yield (seats, cards) for the known cards in the hand of `seat` that have one of these suits. The cards that everybody has seen come
+    first, with no seats. The other cards follow, with `seat`, because only that player may see them. An empty group is left out."""
+    suit_of, opened = deal.pack.suit_of, deal.open
+    held = [card for card in deal.hand(seat) if suit_of.get(card) in suits]
+    seen = [card for card in held if opened.get(card) == seat]
+    if seen:
+        yield (), sorted(seen)
+    if len(held) > len(seen):
+        yield (seat,), sorted([card for card in held if opened.get(card) != seat])
+
+
+# --- what may be played -------------------------------------------------------------------------------------------------------------------
+
+
+def in_order(deal: Deal, act: CardPlayed, rules: Following) -> bool:
+    """Whether the played card certainly breaks no rule of this module, so that the full check can be skipped. It is certain only if every
+    hand is recorded, and the card is legal, from the player's hand and played in turn."""
+    seat, card = act.seat, act.card
+    hand = deal.known.get(seat)
+    if hand is None or card not in hand or seat != deal.turn or deal.phase != "play" or deal.torn or act.extras:
+        return False
+    suit = deal.pack.suit_of.get(card)
+    if suit is None or not deal.pack.named:
+        return False
+    for other in denied(rules, deal.led, suit):
+        if not hand.isdisjoint(deal.pack.of_suit[other]):
+            return False
+    return suit not in deal.voids.get(seat, NO_VOIDS) and deal.all_hands_known
+
+
+def check_played(deal: Deal, event: Event, act: CardPlayed, rules: Following, sources: Sources) -> Iterator[Finding]:
+    """Yield the findings about a played card, in a game without special cards. The deal must be in the phase `play`."""
+    seat, suit = act.seat, deal.pack.suit_of.get(act.card)
+    if deal.turn is not None and seat != deal.turn:
+        yield turn_taken(deal, event, seat, deal.turn, sources)
+    for card in deal.doubted(seat, (act.card,)):
+        yield from from_hand(deal, event, seat, card, sources)
+    if suit is not None and deal.pack.named:
+        void = deal.voids.get(seat, NO_VOIDS).get(suit)
+        if void is not None:
+            yield refuted(event, seat, act.card, void, sources)
+        yield from revoked(deal, event, act, rules, denied(rules, deal.led, suit), sources)
+
+
+def refuted(event: Event, seat: Seat, card: Card, void: Void, sources: Sources) -> Finding:
+    """Return the finding that the player revoked in the act that `void` names, because the hand held `card` at that time."""
+    sentence = f"{{{seat}}} revoked: {spoken(card)} was in the hand and should have been played or led earlier."
+    return open_finding("revoke", sources.revoke, event, sentence, (seat,), others=(void.version,))
+
+
+def revoked(deal: Deal, event: Event, act: CardPlayed, rules: Following, suits: frozenset[str], sources: Sources) -> Iterator[Finding]:
+    """Yield findings if the hand holds a card that had to be played. `suits`: the suits that the hand cannot hold if the card was legal."""
+    for private, held in evidence(deal, act.seat, suits):
+        if held != [act.card]:
+            sentence = f"{{{act.seat}}} played {spoken(act.card)} but held {spoken(held[0])}: {wanted(deal, rules)}."
+            others = tuple([play.version for play in deal.plays[:1]])
+            yield sealed_finding("revoke", sources.revoke, event, sentence, (act.seat,), others=others, private=private)
+
+
+def wanted(deal: Deal, rules: Following) -> str:
+    """Return what the rules asked of the player, in words."""
+    if not deal.plays:
+        return "no trump may be led yet" if rules.lead == "plain" else "the first lead must be a trump"
+    if rules.barred and deal.led != TRUMP:
+        return "when the first lead is a plain card, it must be followed and not trumped"
+    if deal.led == TRUMP:
+        return "a trump lead must be followed with a trump"
+    match rules.follow:
+        case "strict":
+            return "the suit led must be followed"
+        case "must_follow_or_trump":
+            return "the suit led must be followed or trumped, and a player without it must trump"
+        case _:
+            return "the suit led must be followed or trumped"

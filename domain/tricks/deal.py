@@ -1,0 +1,178 @@
+"""One deal of a game of tricks: what the record says about it, and questions that this alone answers.
+
+A deal begins when cards are dealt and ends with its score. *Known* cards are those that the record places in a hand. They matter for
+findings, but the public may not see them. *Open* cards are known cards that everybody has seen. *Gone* cards have left the hands. A hand is
+*unsure* if nobody recorded how many cards entered or left it. How a deal changes is in `hands` and `play`."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from domain.kernel.cards import Card, Seat
+from domain.kernel.view import Phase
+from domain.ledger import Ledger, State
+from domain.rounds import Played
+from domain.tricks.following import Voids
+from domain.tricks.moves import Moved
+from domain.tricks.pack import NO_SUIT, Pack
+from domain.tricks.sides import Side
+
+
+class Play(NamedTuple):
+    """A card on the table. `version`: of the event that played it. `extras`: cards that go to the trick with it and do not compete."""
+
+    seat: Seat
+    card: Card
+    version: int
+    extras: tuple[Card, ...] = ()
+
+    @property
+    def public(self) -> bool:
+        return True
+
+
+class Thrown(NamedTuple):
+    """How a card left a hand unplayed: who threw it, in which event, and whether everybody saw the card."""
+
+    seat: Seat
+    version: int
+    public: bool
+
+
+Gone = Play | Thrown
+"""How a card left a hand: `Play` if it was played, `Thrown` if it was thrown."""
+
+
+class Trick(NamedTuple):
+    """A finished trick. `winner`: None while nobody can say who takes it, and if nobody takes it."""
+
+    plays: tuple[Play, ...]
+    winner: Seat | None
+
+
+NO_CARDS: Final = frozenset[Card]()
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One deal so far. A system adds fields of its own.
+
+    `dealt`: whether the deal of the cards is recorded. `said`, `called_at`: the last call of each seat as a word, and the version of its
+    event. `maker`: the seat that holds the bid. `voided`: why the deal before this one was void.
+
+    Play: `leader`: the seat that opens this trick. `turn`: the seat that is to play. `out`: seats that left the deal.
+
+    Cards: `counts`: how many cards each seat has. `stock`, `kitty`, `thrown`: how many cards are in each. `kitty_cards`, `stock_cards`:
+    their cards, if recorded. `voids`: the suits that each hand cannot hold if every act was legal. `moves`: how cards entered and left
+    hands before the play. `whose`: the hand in which the record last put each card. `torn`: whether the record contradicts itself about a
+    card."""
+
+    pack: Pack
+    dealer: Seat | None = None
+    phase: Phase = "deal"
+    dealt: bool = False
+    said: Mapping[Seat, str] = field(default_factory=dict)
+    called_at: Mapping[Seat, int] = field(default_factory=dict)
+    maker: Seat | None = None
+    counts: Mapping[Seat, int] = field(default_factory=dict)
+    unsure: frozenset[Seat] = frozenset()
+    stock: int = 0
+    kitty: int = 0
+    thrown: int = 0
+    kitty_cards: tuple[Card, ...] | None = None
+    stock_cards: tuple[Card, ...] | None = None
+    known: Mapping[Seat, frozenset[Card]] = field(default_factory=dict)
+    open: Mapping[Card, Seat] = field(default_factory=dict)
+    gone: Mapping[Card, Gone] = field(default_factory=dict)
+    leader: Seat | None = None
+    turn: Seat | None = None
+    plays: tuple[Play, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    out: frozenset[Seat] = frozenset()
+    voids: Mapping[Seat, Voids] = field(default_factory=dict)
+    voided: str = ""
+    moves: tuple[Moved, ...] = ()
+    whose: Mapping[Card, Seat] = field(default_factory=dict)
+    torn: bool = False
+
+    @property
+    def trump(self) -> str | None:
+        """The trump suit; None before it is known, and in a deal without trumps."""
+        return self.pack.trump or None
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything of this deal is recorded."""
+        return self.dealt or self.phase != "deal"
+
+    @property
+    def led(self) -> str | None:
+        """The effective suit that was led to this trick; None if nobody has led, or if the pack does not have the card. After a lead that
+        belongs to no suit, the next card decides."""
+        for play in self.plays:
+            suit = self.pack.suit_of.get(play.card)
+            if suit != NO_SUIT:
+                return suit
+        return None
+
+    def knows_hand(self, seat: Seat) -> bool:
+        """Whether the hand of `seat` is not empty and the record names every card of it."""
+        known = self.known.get(seat)
+        return bool(known) and len(known or ()) == self.counts.get(seat) and seat not in self.unsure
+
+    def hand(self, seat: Seat) -> frozenset[Card]:
+        """The cards that the record places in the hand of `seat`."""
+        return self.known.get(seat, NO_CARDS)
+
+    def owners(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return the seats whose sealed cards are used in a proof from the known cards of this hand: `(seat,)`, or `()` if everybody has
+        seen all these cards."""
+        return () if all(self.open.get(card) == seat for card in self.hand(seat)) else (seat,)
+
+    @property
+    def all_hands_known(self) -> bool:
+        """Whether the record names every card of every hand."""
+        known = self.known
+        for seat, number in self.counts.items():
+            if len(known.get(seat, NO_CARDS)) != number:
+                return False
+        return not self.unsure
+
+    def doubted(self, seat: Seat, cards: Sequence[Card]) -> Sequence[Card]:
+        """Return the cards that need a full check, because by the record they may not have come from the hand of `seat`."""
+        if self.torn:
+            return cards
+        suit_of, whole = self.pack.suit_of, self.known[seat] if self.knows_hand(seat) else None
+        if whole is not None and whole.issuperset(cards) and suit_of.keys() >= {*cards} and not self.denies(seat, cards):
+            return ()
+        return [card for card in cards if card not in suit_of or self.denies(seat, (card,)) or (whole is not None and card not in whole)]
+
+    def denies(self, seat: Seat, cards: Iterable[Card]) -> bool:
+        """Whether one of these cards cannot be in the hand of `seat`: it left a hand before, or the record puts it in another hand or in
+        the stock."""
+        for card in cards:
+            if card in self.gone or self.whose.get(card, seat) != seat or (self.stock_cards and card in self.stock_cards):
+                return True
+        return False
+
+
+@dataclass(frozen=True)
+class Tricks(Played):
+    """The state of one game. A system adds fields of its own. `ring`: the seats clockwise. `account`: for each seat, the number of its
+    account, the team or player whose total is kept."""
+
+    ring: tuple[Seat, ...]
+    account: Mapping[Seat, Side]
+    ledger: Ledger
+    deal: Deal
+    state: State = "open"
+    winners: tuple[Seat, ...] = ()
+
+    @property
+    def playing(self) -> bool:
+        return self.state == "open"
+
+    @property
+    def totals(self) -> dict[Side, int]:
+        """The current total of each account (a team, or a player without one)."""
+        return {self.account[seat]: score for seat, score in self.ledger.scores.items() if seat in self.account}

@@ -1,0 +1,102 @@
+"""What may be played to a trick, and what a played card proves about the hand it came from. The rules come as a value: a `Following`.
+
+This module does not look at whose turn it is, and `pack` says who takes a trick. Suits here are *effective* suits: all trumps together are
+the suit `T`, and a card whose printed suit is trump has no other (`pack`). Source: docs/rules/00_conventions.md, Revoke; the names of the
+policies: docs/rules/03_pitch_schema.md §3."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from domain.kernel.cards import SUITS, Card
+from domain.tricks.pack import TRUMP, Pack
+
+Follow = Literal["strict", "follow_or_trump", "must_follow_or_trump", "trumps_only", "trump_strict_off_free"]
+"""How a lead is followed. To a trump lead, a player with a trump always plays one. To any other suit: `strict`: that suit; without it, any
+card. `follow_or_trump`: that suit or a trump; without the suit, any card. `must_follow_or_trump`: that suit or a trump; without the suit, a
+trump. `trump_strict_off_free`: any card. `trumps_only`: a trump, also when leading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """The rules for one trick. `lead`: what may be led: any card; a trump; or no trump (a *plain* card). A hand without such a card leads
+    any card. `barred`: whether no trump may be played to a plain lead; a hand of nothing but trumps is exempt."""
+
+    follow: Follow = "strict"
+    lead: Literal["any", "trump", "plain"] = "any"
+    barred: bool = False
+
+
+class Void(NamedTuple):
+    """Why a hand cannot hold a suit. If it had held a card of that suit, the act at `version` would have been illegal. `rule`: the finding
+    to report if such a card comes out of the hand later."""
+
+    version: int
+    rule: str = "revoke"
+
+
+Voids = Mapping[str, Void]
+"""For each suit that a hand cannot hold, the reason."""
+NO_VOIDS: Final[Voids] = {}
+
+
+def legal(rules: Following, pack: Pack, hand: Collection[Card], led: str | None) -> tuple[Card, ...]:
+    """Return the cards of `hand` that may be played, in the order of `hand`. `led`: the suit that was led, None if the player leads."""
+    suits, whole = pack.suit_of, tuple(hand)
+    trumps = tuple([card for card in hand if suits.get(card) == TRUMP])
+    if led == TRUMP or rules.follow == "trumps_only" or (led is None and rules.lead == "trump"):
+        return trumps or whole
+    if led is None:
+        return whole if rules.lead == "any" else _without(whole, trumps)
+    if rules.barred:
+        return _without(_to_plain(rules, pack, hand, led, ()), trumps)
+    return _to_plain(rules, pack, hand, led, trumps)
+
+
+def _without(cards: tuple[Card, ...], trumps: tuple[Card, ...]) -> tuple[Card, ...]:
+    return tuple([card for card in cards if card not in trumps]) or cards
+
+
+def _to_plain(rules: Following, pack: Pack, hand: Collection[Card], led: str, trumps: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the cards of `hand` that may be played to the plain suit `led`. `trumps`: the trumps that may be played."""
+    suits = pack.suit_of
+    if rules.follow == "trump_strict_off_free":
+        return tuple(hand)
+    followers = tuple([card for card in hand if suits.get(card) == led])
+    if not followers:
+        return trumps if trumps and rules.follow == "must_follow_or_trump" else tuple(hand)
+    if rules.follow == "strict" or not trumps:
+        return followers
+    return tuple([card for card in hand if suits.get(card) in (led, TRUMP)])
+
+
+def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
+    """Return the suits of which the player can have held no card, if it was legal to play the suit `played` when `led` was led.
+
+    A suit of which the player may have kept cards is left out. Under `follow_or_trump`, for example, a player without the suit led may keep
+    every trump."""
+    if led is None:
+        if rules.follow == "trumps_only" or rules.lead == "trump":
+            return _TRUMPS if played != TRUMP else _NOTHING
+        return _PLAIN if rules.lead == "plain" and played == TRUMP else _NOTHING
+    if led == TRUMP or rules.follow == "trumps_only":
+        return _NOTHING if played == TRUMP else _TRUMPS
+    if played == TRUMP and rules.barred:
+        return _PLAIN  # the card proves that the hand has nothing but trumps
+    if played == led or rules.follow == "trump_strict_off_free":
+        return _NOTHING
+    if played == TRUMP:
+        return frozenset({led}) if rules.follow == "strict" else _NOTHING
+    return frozenset({led, TRUMP}) if rules.follow == "must_follow_or_trump" and not rules.barred else frozenset({led})
+
+
+def revoked(rules: Following, pack: Pack, led: str | None, played: Card, held: Card) -> bool:
+    """Whether the card `held` proves that the player revoked (did not follow suit as the rules demand) by playing `played` from the same
+    hand. A card outside the pack proves nothing."""
+    suits = pack.suit_of
+    return played in suits and suits.get(held) in denied(rules, led, suits[played])
+
+
+_NOTHING: Final = frozenset[str]()
+_TRUMPS: Final = frozenset({TRUMP})
+_PLAIN: Final = frozenset(SUITS)

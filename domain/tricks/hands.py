@@ -1,0 +1,81 @@
+"""How hands, kitty and stock change outside the play. Cards that the record does not name are only counted.
+
+If an act contradicts the record, the deal is marked as `torn`. Nothing is refused."""
+
+from collections.abc import Collection, Iterable
+from typing import TypeVar
+
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events import CardsDealt, CardsDiscarded
+from domain.kernel.values import replace
+from domain.tricks.deal import Deal, Thrown
+from domain.tricks.moves import dealt
+from domain.tricks.play import without_known
+
+D = TypeVar("D", bound=Deal)
+
+
+def with_hands(deal: D, act: CardsDealt, version: int, seats: Collection[Seat]) -> D:
+    """Return the deal after its cards were dealt to these seats."""
+    known = {seat: frozenset(cards.value) for seat, cards in (act.hands or {}).items() if cards.value is not None and seat in seats}
+    whose = {card: seat for seat, cards in known.items() for card in cards}
+    return replace(
+        deal,
+        dealt=True,
+        known=known,
+        moves=tuple(dealt(act, version)),
+        whose=whose,
+        torn=len(whose) < sum(map(len, known.values())),
+        kitty_cards=None if act.kitty is None else act.kitty.value,
+        stock_cards=None if act.stock is None else act.stock.value,
+    )
+
+
+def received(deal: D, seat: Seat, cards: Collection[Card], count: int) -> D:
+    """Return the deal with these cards known in the hand of `seat`. `cards`: those that are named. `count`: how many cards came in all."""
+    torn = deal.torn or len(cards) > count or any(card in deal.gone or card in deal.whose for card in cards)
+    known = {**deal.known, seat: deal.hand(seat).union(cards)}
+    return replace(deal, known=known, whose={**deal.whose, **dict.fromkeys(cards, seat)}, torn=torn)
+
+
+def from_stock(deal: D, count: int, taken: tuple[Card, ...] | None = None, *, in_order: bool = True) -> D:
+    """Return the deal after `count` cards left the stock. If the stock is too small, thrown cards are dealt as well. `taken`: the cards, if
+    named. `in_order`: whether unnamed cards are the next cards of the stock."""
+    short = max(0, count - deal.stock)
+    left = deal.stock_cards
+    if left is not None and taken is not None:
+        left = tuple([card for card in left if card not in taken])
+    elif left is not None:
+        left = left[count:] if in_order or count >= len(left) else None
+    return replace(deal, stock=max(0, deal.stock - count), thrown=max(0, deal.thrown - short), stock_cards=None if short else left)
+
+
+def thrown(deal: D, act: CardsDiscarded, version: int) -> D:
+    """Return the deal after a player threw cards. If a thrown card is not named, the hand is known only as far as everybody has seen its
+    cards."""
+    seat, shown = act.seat, act.shown or ()
+    closed = act.cards.value or () if act.cards is not None else ()
+    known = without_known(deal.known, seat, (*shown, *closed))
+    if len(shown) + len(closed) < act.count and known.get(seat):
+        known = {**known, seat: frozenset([card for card in known[seat] if deal.open.get(card) == seat])}
+    hidden, seen = Thrown(seat, version, public=False), Thrown(seat, version, public=True)
+    return replace(
+        deal,
+        torn=deal.torn or len({*shown, *closed}) > act.count or deal.denies(seat, (*shown, *closed)),
+        counts={**deal.counts, seat: max(0, deal.counts[seat] - act.count)},
+        thrown=deal.thrown + act.count,
+        known=known,
+        gone={**deal.gone, **dict.fromkeys(closed, hidden), **dict.fromkeys(shown, seen)},
+        open={card: whose for card, whose in deal.open.items() if card not in shown} if deal.open else deal.open,
+    )
+
+
+def with_open(deal: D, seat: Seat, cards: Iterable[Card]) -> D:
+    """Return the deal with these cards in the hand of `seat`, where everybody has seen them."""
+    held = [card for card in cards if card not in deal.gone]
+    if not held:
+        return deal
+    now = dict.fromkeys(held, seat)
+    known = {**deal.known, seat: deal.hand(seat).union(held)}
+    torn = deal.torn or deal.denies(seat, held)
+    return replace(deal, open={**deal.open, **now}, known=known, whose={**deal.whose, **now}, torn=torn)

@@ -1,0 +1,98 @@
+"""How a deal changes while tricks are played. Nothing is refused: an illegal card stays on the table.
+
+The system says which seats are still in the deal, who takes a trick and who leads to the next one; here is what follows for the cards and
+for what the hands cannot hold."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import TypeVar
+
+from domain.kernel.cards import Card, Seat
+from domain.kernel.values import replace
+from domain.tricks.deal import Deal, Play, Trick
+from domain.tricks.following import NO_VOIDS, Following, Void, Voids, denied
+from domain.tricks.ring import clockwise
+
+D = TypeVar("D", bound=Deal)
+
+
+def laid(deal: D, play: Play, rules: Following, turn: Seat | None) -> D:
+    """Return the deal after a card was laid from the hand to the trick. `turn`: the seat that is to play next to this trick
+    (`next_to_play`); None if nobody is."""
+    seat, plays, voids = play.seat, deal.plays, deal.voids
+    suit, led, mine = deal.pack.suit_of.get(play.card), deal.led if plays else None, deal.known.get(seat)
+    if suit is not None and deal.pack.named and (suit in voids.get(seat, NO_VOIDS) or suit != led):
+        voids = _denied(deal, play, led, suit, rules)
+    cards = (play.card, *play.extras)
+    left = deal.counts[seat] - len(cards)
+    return replace(
+        deal,
+        leader=deal.leader if plays else seat,
+        turn=turn,
+        plays=(*plays, play),
+        counts={**deal.counts, seat: left if left > 0 else 0},
+        known={**deal.known, seat: mine.difference(cards)} if mine else deal.known,
+        open={card: whose for card, whose in deal.open.items() if card not in cards} if deal.open else deal.open,
+        gone={**deal.gone, **dict.fromkeys(cards, play)},
+        out=deal.out - {seat} if seat in deal.out else deal.out,
+        voids=voids,
+        torn=deal.torn or deal.denies(seat, cards),
+    )
+
+
+def _denied(deal: Deal, play: Play, led: str | None, suit: str, rules: Following) -> Mapping[Seat, Voids]:
+    """Return `Deal.voids` (which suits a hand cannot hold, and why) after this play. The suits that the hand cannot hold if the play was
+    legal are added. The suit that was played is taken out."""
+    seat = play.seat
+    mine = deal.voids.get(seat, NO_VOIDS)
+    left = {other: why for other, why in mine.items() if other != suit} if suit in mine else mine
+    suits = denied(rules, led, suit)
+    if not suits and left is mine:
+        return deal.voids
+    return {**deal.voids, seat: {**dict.fromkeys(suits, Void(play.version, "revoke")), **left}}
+
+
+def denying(deal: Deal, seats: Iterable[Seat], suits: Iterable[str], why: Void) -> Mapping[Seat, Voids]:
+    """Return `Deal.voids` (which suits a hand cannot hold, and why) with `suits` added for the hands of `seats`. A suit that is already
+    there keeps its earlier reason."""
+    now = dict.fromkeys(suits, why)
+    return {**deal.voids, **{seat: {**now, **deal.voids.get(seat, NO_VOIDS)} for seat in seats}}
+
+
+def next_to_play(deal: Deal, ring: tuple[Seat, ...], seat: Seat | None = None, able: Collection[Seat] = ()) -> Seat | None:
+    """Return the next seat that can play to the trick; None if nobody can. `seat`: the seat that plays now. `able`: seats that may hold
+    cards although none is counted."""
+    done = [play.seat for play in deal.plays]
+    for other in clockwise(ring, deal.leader if done else seat):
+        if other != seat and other not in done and other not in deal.out and (deal.counts[other] > 0 or other in able):
+            return other
+    return None
+
+
+def taken(deal: D, winner: Seat | None, leader: Seat | None) -> D:
+    """Return the deal with the trick given to its winner. `leader`: the seat that leads next, None if nobody does."""
+    return replace(deal, tricks=(*deal.tricks, Trick(deal.plays, winner)), plays=(), leader=leader, turn=leader)
+
+
+def captured(deal: Deal) -> Mapping[Seat, list[Card]]:
+    """Return the cards of the tricks that each seat took. A trick that nobody takes is left out."""
+    piles: dict[Seat, list[Card]] = {}
+    for trick in deal.tricks:
+        if trick.winner is not None:
+            cards = piles.setdefault(trick.winner, [])
+            for play in trick.plays:
+                cards += (play.card, *play.extras)
+    return piles
+
+
+def all_plays(deal: Deal) -> list[tuple[Seat, Card]]:
+    """Return (seat, card) for every card played in this deal, in order."""
+    tricks = [*[trick.plays for trick in deal.tricks], deal.plays]
+    return [(play.seat, card) for plays in tricks for play in plays for card in (play.card, *play.extras)]
+
+
+def without_known(known: Mapping[Seat, frozenset[Card]], seat: Seat, cards: Iterable[Card]) -> Mapping[Seat, frozenset[Card]]:
+    """Return `known` (the cards that the record places in each hand) after these cards left the hand of `seat`."""
+    mine = known.get(seat)
+    if not mine:
+        return known
+    return {**known, seat: mine.difference(cards)}

@@ -1,0 +1,61 @@
+"""What a table of tricks waits for: the deal of the cards, and which cards a hand may play."""
+
+from collections.abc import Sequence
+
+from domain.kernel.cards import Card, Seat
+from domain.system import Ask, Prompt
+from domain.tricks.deal import Deal
+from domain.tricks.following import NO_VOIDS, Following, denied, legal
+
+
+def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
+    """Return the cards that may be in the hand of `seat` besides its known cards: those that the record does not place elsewhere, and that
+    no act of the player rules out."""
+    elsewhere = accounted(deal)
+    elsewhere.update(card for move in deal.moves if move.seat != seat for card in move.cards)
+    voids, suit_of = deal.voids.get(seat, NO_VOIDS), deal.pack.suit_of
+    return tuple([card for card in deal.pack.cards if card not in elsewhere and suit_of[card] not in voids])
+
+
+def accounted(deal: Deal) -> set[Card]:
+    """Return the cards that the record places somewhere now, or that have left the hands."""
+    return set(deal.gone).union(*deal.known.values(), deal.kitty_cards or () if deal.kitty else (), deal.stock_cards or ())
+
+
+def may_hold(deal: Deal, seat: Seat) -> tuple[Card, ...]:
+    """Return the cards of a recorded hand, in the order of the pack. For any other hand, return its known cards, then the other cards that
+    it may have. Cards outside the pack are never offered."""
+    mine = deal.hand(seat)
+    if deal.knows_hand(seat):
+        return tuple([card for card in deal.pack.cards if card in mine])
+    return (*sorted(mine.intersection(deal.pack.cards)), *pool(deal, seat))
+
+
+def dealing(deal: Deal, ring: Sequence[Seat], hand: int) -> Prompt:
+    """Return the prompt for the deal of the cards. `hand`: how many cards each seat gets."""
+    pack = deal.pack.cards
+    piles = [*[(f"hands.{seat}", hand) for seat in ring], ("kitty", deal.kitty), ("stock", deal.stock)]
+    asks = [Ask(name, pack, optional=True, distinct="cards", number=number) for name, number in piles if number]
+    if deal.dealer is None:
+        return Prompt("CardsDealt", {}, (Ask("dealer", tuple(ring)), *asks), "Who deals first?")
+    return Prompt("CardsDealt", {"dealer": deal.dealer}, tuple(asks), f"{{{deal.dealer}}} deals")
+
+
+def proves_revoke(deal: Deal, rules: Following, seat: Seat, card: Card) -> bool:
+    """Whether playing `card` would be a revoke (a failure to follow suit), because the hand of `seat` is known to hold another card."""
+    suits = denied(rules, deal.led, deal.pack.suit_of[card])
+    return bool(suits) and any(deal.pack.suit_of.get(other) in suits for other in deal.hand(seat))
+
+
+def silent(deal: Deal, rules: Following, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the cards that do not show that the hand lacks a suit; all cards if there are none."""
+    return tuple([card for card in cards if not denied(rules, deal.led, deal.pack.suit_of[card])]) or cards
+
+
+def playing(deal: Deal, rules: Following, seat: Seat) -> Prompt:
+    """Return the prompt to play a card, in a game without special cards."""
+    cards = legal(rules, deal.pack, may_hold(deal, seat), deal.led)
+    cards = tuple([card for card in cards if not proves_revoke(deal, rules, seat, card)])
+    likely = () if deal.knows_hand(seat) else silent(deal, rules, cards)
+    text = f"{{{seat}}} leads" if deal.led is None else f"{{{seat}}} plays"
+    return Prompt("CardPlayed", {"seat": seat}, (Ask("card", cards, likely=likely),), text)

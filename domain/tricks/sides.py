@@ -1,0 +1,48 @@
+"""Who plays with whom: sides of a deal, the accounts of a score sheet, and statements about one player of a team.
+
+A *side* takes points together in one deal. An *account* is a team or a player whose total is kept. Source: docs/rules/00_conventions.md,
+Seats and turns."""
+
+from collections.abc import Collection, Mapping
+from typing import NewType
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import Event, ResultStated, RoundStated, RulingRecorded, ScoreStated
+from domain.kernel.values import replace
+
+Side = NewType("Side", int)
+"""The number of a side or an account. With k teams, the team of seat s has the number `s % k`. Without teams, a side has the number of one
+of its seats, for example the maker's."""
+
+
+def accounts(teams: int | None, seats: Collection[Seat]) -> dict[Seat, Side]:
+    """Return the account of each seat: the team or player whose total gets the points. With k teams, seat i belongs to team i mod k.
+    `teams`: None without fixed teams; then every seat has its own account."""
+    return {seat: Side(seat if teams is None else seat % teams) for seat in seats}
+
+
+def by_seat(account: Mapping[Seat, Side], numbers: Mapping[Seat, int]) -> dict[Seat, int]:
+    """Return the numbers for every seat: a seat that is not named gets the number that was given for another seat of its team."""
+    stated = {account[seat]: number for seat, number in numbers.items() if seat in account}
+    return {seat: numbers.get(seat, stated[side]) for seat, side in account.items() if side in stated}
+
+
+def members(account: Mapping[Seat, Side], sides: Collection[Side]) -> tuple[Seat, ...]:
+    """Return the seats of these accounts, ascending."""
+    return tuple(sorted([seat for seat, side in account.items() if side in sides]))
+
+
+def for_sides(account: Mapping[Seat, Side], event: Event) -> Event:
+    """Return the event, changed so that everything it states about one seat of a team is stated for every seat of that team."""
+    match event.act:
+        case RoundStated(number, points, reason):
+            return event._replace(act=RoundStated(number, by_seat(account, points), reason))
+        case ScoreStated(scores):
+            return event._replace(act=ScoreStated(by_seat(account, scores)))
+        case ResultStated(winners, results):
+            won = {account[seat] for seat in winners if seat in account}
+            return event._replace(act=ResultStated(members(account, won), None if results is None else by_seat(account, results)))
+        case RulingRecorded() as act if act.points:
+            return event._replace(act=replace(act, points=by_seat(account, act.points)))
+        case _:
+            return event

@@ -1,0 +1,98 @@
+"""What a viewer may see of a game of tricks: the table, and which sealed (hidden) values of an old event the viewer may see now.
+
+Hands, kitty, stock and face-down discards are sealed. Face-up cards, tricks as they are played and their winners are public. Once somebody
+has led to the next trick, the last trick is turned over and not shown any more."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import NamedTuple
+
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events import CardPlayed, CardsDealt, CardsDiscarded, CardsDrawn, Event, KittyTaken, StockSearched, StockTaken
+from domain.kernel.view import Said, SeatView, View
+from domain.system import Viewer
+from domain.tricks.deal import Deal, Play, Tricks
+from domain.viewing import own
+
+
+class Seen(NamedTuple):
+    """What only the system knows of its table. `turn`: the seats that the table waits for, as far as everybody can know them. `maker`: the
+    seat that holds the bid. `said`: what the table shows as the call of a seat. `active`: whether a seat is still in the deal. `face_up`:
+    cards face up beside the trick; `shown`: cards face up in front of seats that have not played. `sides`: whether there are fixed teams.
+    `lasts`: whether a deal is in progress. `last`: how the last deal ended, in words."""
+
+    turn: tuple[Seat, ...]
+    maker: Seat | None
+    said: Callable[[Seat], Said | None]
+    active: Callable[[Seat], bool]
+    last: str
+    lasts: bool
+    sides: bool
+    face_up: tuple[Card, ...] = ()
+    shown: Mapping[Seat, Card] = {}
+
+
+def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
+    deal, lying = table.deal, _lying(table.deal)
+    piles = {name: number for name, number in (("stock", deal.stock), ("kitty", deal.kitty)) if number and table.playing}
+    return View(
+        phase=deal.phase if table.playing else "abandoned" if table.state == "abandoned" else "over",
+        round=table.ledger.round if table.playing else max(1, table.ledger.round - 1),
+        hand=len(deal.tricks) + 1,
+        leader=deal.leader if deal.phase == "play" else None,
+        turn=seen.turn if table.playing else (),
+        seats=tuple([_seat(table, seat, viewer, seen, lying) for seat in table.ring]),
+        face_up=(*seen.face_up, *(card for play in lying for card in (play.card, *play.extras))),
+        piles=piles,
+        last_round=seen.last,
+        awaited="call" if seen.lasts and deal.phase == "auction" else "play",
+        counts="trick",
+        dealer=deal.dealer if seen.lasts else None,
+        maker=seen.maker if seen.lasts else None,
+        trump=deal.trump if seen.lasts else None,
+    )
+
+
+def _lying(deal: Deal) -> tuple[Play, ...]:
+    """Return the cards of the trick on the table: this trick, or the last one until somebody leads again."""
+    return deal.plays or (deal.tricks[-1].plays if deal.tricks else ())
+
+
+def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Play, ...]) -> SeatView:
+    deal = table.deal
+    looks = viewer.owns(seat)  # other viewers do not see the hand, so it need not be sorted
+    known = tuple([card for card in deal.pack.cards if card in deal.hand(seat)]) if looks and deal.known.get(seat) else ()
+    won = sum([trick.winner == seat for trick in deal.tricks])
+    return SeatView(
+        seat=seat,
+        active=seen.active(seat),
+        score=table.ledger.score_of(seat),
+        cards=deal.counts[seat] if deal.begun and seat not in deal.unsure else None,
+        hand=known or None,
+        placed=any(play.seat == seat for play in deal.plays),
+        card=next((play.card for play in lying if play.seat == seat), seen.shown.get(seat)),
+        said=seen.said(seat),
+        piles={"tricks": won} if won else {},
+        card_open=True,
+        side=table.account[seat] if seen.sides else None,
+    )
+
+
+def opens(event: Event, table: Tricks, viewer: Viewer) -> Collection[str] | None:
+    """Return the paths of the sealed values in `event` that the viewer may see: cards of the viewer's own hand, but never of the dealt
+    kitty or stock. Return None for a card in a closed trick (finished, with the next trick begun)."""
+    act = event.act
+    match act:
+        case CardsDealt():
+            return own("hands", viewer)
+        case KittyTaken() | CardsDiscarded() | CardsDrawn() | StockTaken() | StockSearched() if viewer.owns(act.seat):
+            return ("cards",)
+        case CardPlayed() if in_closed_trick(table.deal, event.version):
+            return None
+        case _:
+            return ()
+
+
+def in_closed_trick(deal: Deal, version: int) -> bool:
+    """Whether the event at `version` played a card to a finished trick, and the next trick has begun."""
+    closed = deal.tricks if deal.plays else deal.tricks[:-1]
+    return any(play.version == version for trick in closed for play in trick.plays)

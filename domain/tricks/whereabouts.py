@@ -1,0 +1,192 @@
+"""Where the cards of a deal can be, if all was legal: a list of facts, from which `domain.proofs.feasible` decides whether any deal of the
+cards is possible.
+
+The facts describe one moment: the cards played, shown and thrown in public, the number of cards in every other place, and the cards that a
+hand or a player's thrown cards cannot include. What only the rules of a game add comes as a value: `Bound`. Source: design.md §5;
+docs/rules/00_conventions.md, deferred checks."""
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Final, NamedTuple
+
+from domain.kernel.cards import Card, Seat
+from domain.kernel.findings import NOBODY
+from domain.proofs.feasible import Bars, Fact, Lies, Place, Room, Versions
+from domain.tricks.deal import Deal
+from domain.tricks.following import NO_VOIDS
+from domain.tricks.moves import Moved
+from domain.tricks.pack import TRUMP
+
+STOCK: Final = ("stock",)
+KITTY: Final = ("kitty",)
+UNWRITTEN: Final = ("thrown",)
+"""The *place* (hand, pile or stock) of all thrown cards that nobody wrote down."""
+
+
+class Bound(NamedTuple):
+    """What the rules of a game say about places besides voids. `trumps`: how many trumps the hand of a seat must hold, known ones counted,
+    and the versions of the events that prove it. `barred`: single cards that a hand cannot hold, each with the version of the event that
+    proves it. `plain`: whether no trump can be among the cards thrown face down in this act. `no_trump_left`: whether taking cards from the
+    stock took all its trumps."""
+
+    trumps: Callable[[Seat], tuple[int, Versions]]
+    barred: Callable[[Seat], Collection[tuple[Card, int]]]
+    plain: Callable[[Moved], bool]
+    no_trump_left: bool = False
+
+
+def facts_of(deal: Deal, owners: Collection[Seat], bound: Bound) -> list[Fact] | None:
+    """Return what is known about where the cards of this deal are: what everybody knows, and what only the seats `owners` may see. None
+    when the numbers of cards do not add up."""
+    known = {seat: _known(deal, seat, owners) for seat in deal.counts}
+    if any(len(cards) > deal.counts[seat] and seat not in deal.unsure for seat, cards in known.items()):
+        return None
+    facts = [*_played(deal)]
+    in_sight = len(facts) // 2 + sum(deal.counts.values()) + deal.stock + deal.kitty + deal.thrown
+    if not deal.unsure and in_sight != len(deal.pack.cards):
+        return None
+    thrown = [*_thrown(deal, owners, bound)]
+    unwritten = deal.thrown - sum(fact.least for fact in thrown if isinstance(fact, Room))
+    if unwritten < 0:
+        return None
+    facts += [*thrown, Room(UNWRITTEN, 0 if deal.unsure else unwritten, len(deal.pack.cards) if deal.unsure else unwritten)]
+    for seat in deal.counts:
+        facts += _hand(deal, seat, known[seat], bound)
+    facts += _aside(deal, owners, bound)
+    return [*facts, *_dealt_to(deal, owners, facts)]
+
+
+def _pinned(card: Card, place: Place, why: Versions) -> Iterator[Fact]:
+    """Yield two facts about a card that was seen: `place` has exactly one card, and that card is `card`. Only the second fact depends on
+    the events `why`; the first holds even if the record names the wrong card."""
+    yield Room(place, 1, 1)
+    yield Lies(card, place, why)
+
+
+def _number(deal: Deal, place: Place, number: int, why: Versions) -> Iterator[Fact]:
+    """Yield the facts that say that `number` unknown cards are in the place. The events `why` prove the number; without them it could be
+    any number."""
+    if why:
+        yield Room(place, 0, len(deal.pack.cards))
+    yield Room(place, number, number, why)
+
+
+def _played(deal: Deal) -> Iterator[Fact]:
+    for at, play in enumerate([*[play for trick in deal.tricks for play in trick.plays], *deal.plays]):
+        for card in (play.card, *play.extras):
+            yield from _pinned(card, ("played", play.seat, at, card), (play.version,))
+
+
+# --- hands --------------------------------------------------------------------------------------------------------------------------------
+
+
+def _known(deal: Deal, seat: Seat, owners: Collection[Seat]) -> frozenset[Card]:
+    """Return the cards in the hand of `seat` that the seats `owners` know. If `seat` is among them, these are all known cards; otherwise,
+    the cards that everybody has seen."""
+    if seat in owners:
+        return deal.hand(seat)
+    return frozenset(card for card, whose in deal.open.items() if whose == seat)
+
+
+def _hand(deal: Deal, seat: Seat, known: frozenset[Card], bound: Bound) -> Iterator[Fact]:
+    """Yield the facts about one hand: its known cards, how many other cards it has, and which cards these others cannot be. The trumps that
+    the hand must hold are treated as a separate place."""
+    pack = deal.pack
+    for card in sorted(known):
+        yield from _pinned(card, ("held", seat, card), _last_naming(deal, seat, card))
+    place, trumps = ("hand", seat), ("hand", seat, TRUMP)
+    if seat in deal.unsure:
+        yield Room(place, 0, len(pack.cards))
+    else:
+        rest = deal.counts[seat] - len(known)
+        moved = tuple(move.version for move in deal.moves if move.seat == seat and move.how not in ("dealt", "shown"))
+        number, why = bound.trumps(seat)
+        number -= sum(pack.suit_of.get(card) == TRUMP for card in known)
+        if number > 0:
+            yield Room(trumps, 0, len(pack.cards))
+            yield Room(trumps, number, min(number, rest), tuple({*moved, *why}))
+            yield Bars(trumps, frozenset(card for card in pack.cards if pack.suit_of[card] != TRUMP))
+        yield from _number(deal, place, max(0, rest - max(0, number)), moved)
+    for suit, void in deal.voids.get(seat, NO_VOIDS).items():
+        barred = Bars(place, frozenset(card for card in pack.cards if pack.suit_of[card] == suit), _led_before(deal, void.version))
+        yield barred
+        yield barred._replace(place=trumps)
+    for card, version in bound.barred(seat):
+        yield Bars(place, frozenset({card}), (version,))
+        yield Bars(trumps, frozenset({card}), (version,))
+
+
+def _led_before(deal: Deal, version: int) -> Versions:
+    """Return a tuple with `version`. If that event played a card, the tuple also has the version of the event that led to the trick."""
+    for plays in (*(trick.plays for trick in deal.tricks), deal.plays):
+        if any(play.version == version for play in plays):
+            return tuple(sorted({plays[0].version, version}))
+    return (version,)
+
+
+def _last_naming(deal: Deal, seat: Seat, card: Card) -> Versions:
+    """Return a tuple with the version of the last act that puts the card in the hand of `seat`; an empty tuple if no act does."""
+    for move in reversed(deal.moves):
+        if card in cards_named(move, seat):
+            return (move.version,)
+    return ()
+
+
+def cards_named(move: Moved, seat: Seat) -> tuple[Card, ...]:
+    """Return the cards that the act puts in the hand of `seat`."""
+    return move.cards if move.seat == seat and move.how != "thrown" else ()
+
+
+# --- not in a hand ------------------------------------------------------------------------------------------------------------------------
+
+
+def _thrown(deal: Deal, owners: Collection[Seat], bound: Bound) -> Iterator[Fact]:
+    trumps = frozenset(deal.pack.trumps)
+    for move in deal.moves:
+        if move.how not in ("thrown", "searched"):
+            continue
+        seat, version = move.seat, move.version
+        closed = move.cards if move.how == "thrown" and seat in owners else ()
+        seen = [card for card in (*move.shown, *closed) if card in deal.gone and deal.gone[card].version == version]
+        for card in seen:
+            yield from _pinned(card, ("thrown", seat, version, card), (version,))
+        place = ("thrown", seat, version)
+        yield from _number(deal, place, max(0, move.number - len(move.shown) - len(closed)), (version,))
+        if bound.plain(move):
+            yield Bars(place, trumps, (version,))
+
+
+def _aside(deal: Deal, owners: Collection[Seat], bound: Bound) -> Iterator[Fact]:
+    taken = tuple(move.version for move in deal.moves if move.how in ("drawn", "stock", "searched"))
+    looked = tuple(move.version for move in deal.moves if move.how == "stock")
+    if deal.unsure:
+        yield Room(STOCK, 0, len(deal.pack.cards))
+    elif NOBODY in owners and deal.stock_cards is not None and len(deal.stock_cards) == deal.stock:
+        for card in deal.stock_cards:
+            yield from _pinned(card, (*STOCK, NOBODY, card), tuple(move.version for move in deal.moves[:1]))
+    else:
+        yield from _number(deal, STOCK, deal.stock, taken)
+    if looked and bound.no_trump_left:
+        yield Bars(STOCK, frozenset(deal.pack.trumps), looked)
+    if deal.kitty:
+        yield Room(KITTY, deal.kitty, deal.kitty)
+
+
+def _dealt_to(deal: Deal, owners: Collection[Seat], facts: Collection[Fact]) -> Iterator[Fact]:
+    """For each recorded card that came into a hand, yield the fact that it is still there, or was played or thrown from there. Cards once
+    thrown face up are left out."""
+    pinned = {fact.card: fact.place for fact in facts if isinstance(fact, Lies)}
+    anywhere = {card for move in deal.moves for card in move.shown}
+    for move in deal.moves:
+        if move.how in ("shown", "rescued"):
+            continue
+        for seat in owners:
+            cards = [card for card in cards_named(move, seat) if card not in anywhere]
+            lost = frozenset(card for card in cards if card not in pinned or not _from(pinned[card], seat))
+            if lost:
+                places = {fact.place for fact in facts if isinstance(fact, Room) and fact.place != UNWRITTEN}
+                yield from (Bars(place, lost, (move.version,)) for place in places if not _from(place, seat))
+
+
+def _from(place: Place, seat: Seat) -> bool:
+    """Whether the cards of the place (a hand, a pile or the stock) are in the hand of `seat`, or came from that hand."""
+    return isinstance(place, tuple) and len(place) > 1 and place[1] == seat

@@ -1,0 +1,41 @@
+"""Cards that are read in a run (`System.run`) have the findings of `check`, and lead to the table of `evolve`."""
+
+from collections.abc import Iterable, Iterator
+from random import Random
+
+from domain.kernel.events import Act, CardPlayed, CardsShown, OutDeclared
+from domain.kernel.findings import Finding
+from domain.record.fold import read
+from domain.system import System, Table
+from tests.domain.pitch.hiding import hidden, whole_game
+from tests.domain.pitch.test_narrow import marred
+from tests.domain.playing import events
+from tests.systems import every_variant
+
+
+def leaving(acts: Iterable[Act], dice: Random) -> Iterator[Act]:
+    """Yield the acts; now and then a player is declared out, or lays open a card, before playing."""
+    for act in acts:
+        if isinstance(act, CardPlayed) and dice.random() < 0.05:
+            yield OutDeclared(act.seat) if dice.random() < 0.5 else CardsShown(act.seat, (act.card,))
+        yield act
+
+
+@every_variant
+def test_a_record_read_in_runs_has_the_findings_of_check_and_the_tables_of_evolve(system: System[Table]) -> None:
+    for seed in range(3):
+        dice = Random(f"{system.slug} {seed}")
+        opening, *acts = whole_game(system, dice, 90)
+        if seed:
+            opening, *acts = hidden([opening, *leaving(marred(acts, dice), dice)], dice, 0.02)
+        record = events([opening, *acts])
+        table = system.open_table(record[0].act)  # type: ignore[arg-type]
+        found: list[tuple[Finding, ...]] = [()]
+        for version, event in enumerate(record[1:], 2):
+            found.append(system.check(table, event))
+            table = system.evolve(table, event)
+            if dice.random() < 0.15:  # a run that ends here
+                assert read(system, record[:version]).table == table, (seed, event)
+        reading = read(system, record)
+        assert [step.findings for step in reading.steps] == found, seed
+        assert reading.steps[-1].table == table
