@@ -37,7 +37,7 @@ from domain.selfplay import Choose, act_for, move
 from domain.system import System, Table
 from domain.systems import SYSTEMS
 from domain.systems.high_card.table import HighCard
-from domain.systems.pitch.table import Pitch
+from domain.systems.pitch.play.table import Pitch
 from tests.domain.box_dealer import Dealer
 from tests.domain.pitch.hiding import from_stock
 from tests.domain.playing import events
