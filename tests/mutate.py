@@ -337,7 +337,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (TRICKS + "pack.py", "enumerate(reversed(self.trumps), len(self.order) + 1)", "enumerate(reversed(self.trumps), 1)"),
     ],
     "tests/domain/pitch/test_counting.py": [
-        (PITCH + "scoring/counting.py", 'if rules.joker_order == "second_higher":', 'if rules.joker_order == "first_higher":'),
+        (PITCH + "scoring/counting.py", 'jokers if rules.joker_order == "first_higher" else', 'jokers if rules.joker_order == "second_higher" else'),
         (PITCH + "scoring/counting.py", ' if not (card in JOKERS and rules.joker_slot == "below_two")', ""),
         (PITCH + "scoring/counting.py", 'return rules.joker_to == "holder"', 'return rules.joker_to == "winner"'),
         (PITCH + "scoring/counting.py", '"2" if rules.low_is == "deuce" else "A"', '"2"'),

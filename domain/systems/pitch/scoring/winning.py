@@ -51,6 +51,8 @@ def decided(
     as well (PI-22)."""
     if scored.won:
         return scored.won
+    if not scored.lost and max(scored.after.values()) < rules.target:
+        return ()
     after = {account: score for account, score in scored.after.items() if account not in out and account not in scored.lost}
     if scored.lost:
         return _alone(_top(after))
@@ -77,8 +79,6 @@ def _finished(end: _End) -> Side | None:
     """Return the winner by the rule in the field `finish`; None if nobody has won yet. The required lead is not tested here. With called
     partners each player is tested alone (PI-40)."""
     there = end.there()
-    if not there:
-        return None
     made_it = {account: score for account, score in there.items() if account in end.makers}
     others = {account: score for account, score in there.items() if account not in end.makers}
     match end.rules.finish:
