@@ -224,7 +224,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (PITCH + "proofs/narrow.py", "must_hold(table, deal, seat, sure=sure)[0] - held", "-held"),
         (TRICKS + "narrow.py", "mask = int(pile.plain) |", "mask ="),
         (TRICKS + "narrow.py", "left[bit] = number", "pass"),
-        (TRICKS + "deal.py", " or self.whose.get(card, seat) != seat or", " or"),
+        (TRICKS + "deal.py", "if self.whose.get(card, seat) != seat:", "if False:"),
     ],
     "tests/domain/pitch/test_every_hand_known.py": [
         (PITCH + "proofs/narrow.py", "if len(hand - trumps) > came - shown:", "if False:"),

@@ -96,8 +96,18 @@ def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDra
     if isinstance(act, CardsDrawn) and deal.stock_cards is not None and set(cards) != set(deal.stock_cards[:count]):
         sentence = f"The cards that {{{seat}}} drew are not the next cards of the recorded stock."
         yield sealed_finding("not-from-the-stock", UNIQUE, event, sentence, (seat,), kind="contradiction", private=(seat, NOBODY))
+    if _certainly_new(deal, {*cards}):
+        return
     for card in cards:
         yield from _elsewhere(table, deal, event, seat, card)
+
+
+def _certainly_new(deal: Deal, cards: set[Card]) -> bool:
+    """Whether `_elsewhere` certainly finds nothing: the cards are of the pack, in no hand, and have not left one."""
+    for hand in deal.known.values():
+        if not hand.isdisjoint(cards):
+            return False
+    return deal.gone.keys().isdisjoint(cards) and cards <= deal.pack.suit_of.keys()
 
 
 def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
@@ -141,7 +151,18 @@ def _number_taken(table: Pitch, deal: Deal, event: Event, act: CardsDrawn | Stoc
         yield open_finding("wrong-number-drawn", "00 conservation", event, sentence, (seat,), kind="contradiction")
 
 
+def _in_order(deal: Deal, act: CardsDiscarded, step: Step) -> bool:
+    """Whether `_thrown` certainly finds nothing: the player threw all plain cards of a known hand, as the step asks, and nothing else."""
+    cards = act.cards.value or () if act.cards is not None else ()
+    if step.does != "throw-plain" or act.shown or len(cards) != act.count or deal.torn or not deal.knows_hand(act.seat):
+        return False
+    plain = deal.hand(act.seat) - deal.pack.of_suit[TRUMP]
+    return plain == {*cards} and plain <= deal.pack.suit_of.keys() and not deal.denies(act.seat, plain)
+
+
 def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: Step | None) -> Iterator[Finding]:
+    if step is not None and _in_order(deal, act, step):
+        return
     seat, shown = act.seat, act.shown or ()
     closed = act.cards.value or () if act.cards is not None else ()
     if len(set(shown)) + len(set(closed)) > act.count:

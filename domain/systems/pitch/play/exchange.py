@@ -200,7 +200,5 @@ def _counted(deal: Deal, step: Step, seat: Seat, change: int) -> Deal:
     counts = {**deal.counts, seat: max(0, deal.counts[seat] + change)}
     if change < 0:
         return replace(deal, counts=counts, thrown=deal.thrown - change, known={**deal.known, seat: frozenset()})
-    deal = replace(deal, counts=counts, plain=more_plain(deal, seat, change))
-    if step.does == "take-kitty":
-        return replace(deal, kitty=0)
-    return from_stock(deal, change)
+    deal = replace(deal, plain=more_plain(deal, seat, change))
+    return replace(deal, counts=counts, kitty=0) if step.does == "take-kitty" else from_stock(deal, seat, change)
