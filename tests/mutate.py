@@ -224,7 +224,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (PITCH + "proofs/narrow.py", "must_hold(table, deal, seat, sure=sure)[0] - held", "-held"),
         (TRICKS + "narrow.py", "mask = int(pile.plain) |", "mask ="),
         (TRICKS + "narrow.py", "left[bit] = number", "pass"),
-        (TRICKS + "deal.py", "if self.whose.get(card, seat) != seat:", "if False:"),
+        (TRICKS + "deal.py", "return not {self.whose.get(card, seat) for card in cards} <= {seat}", "return False"),
     ],
     "tests/domain/pitch/test_every_hand_known.py": [
         (PITCH + "proofs/narrow.py", "if len(hand - trumps) > came - shown:", "if False:"),
@@ -337,7 +337,11 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (TRICKS + "pack.py", "enumerate(reversed(self.trumps), len(self.order) + 1)", "enumerate(reversed(self.trumps), 1)"),
     ],
     "tests/domain/pitch/test_counting.py": [
-        (PITCH + "scoring/counting.py", 'jokers if rules.joker_order == "first_higher" else', 'jokers if rules.joker_order == "second_higher" else'),
+        (
+            PITCH + "scoring/counting.py",
+            'jokers if rules.joker_order == "first_higher" else',
+            'jokers if rules.joker_order == "second_higher" else',
+        ),
         (PITCH + "scoring/counting.py", ' if not (card in JOKERS and rules.joker_slot == "below_two")', ""),
         (PITCH + "scoring/counting.py", 'return rules.joker_to == "holder"', 'return rules.joker_to == "winner"'),
         (PITCH + "scoring/counting.py", '"2" if rules.low_is == "deuce" else "A"', '"2"'),

@@ -152,10 +152,7 @@ class Deal:
         the stock."""
         if not self.gone.keys().isdisjoint(cards) or (self.stock_cards and not {*cards}.isdisjoint(self.stock_cards)):
             return True
-        for card in cards:
-            if self.whose.get(card, seat) != seat:
-                return True
-        return False
+        return not {self.whose.get(card, seat) for card in cards} <= {seat}
 
 
 @dataclass(frozen=True)

@@ -62,20 +62,15 @@ def plainly(name: str) -> str:
 
 
 def worth(rules: Ruleset, name: str) -> int:
-    """Return how much the point called `name` scores; 0 if the rules do not count it. Raises KeyError if there is no such point."""
-    return _worths(rules)[name]
-
-
-@lru_cache(maxsize=256)
-def _worths(rules: Ruleset) -> dict[str, int]:
-    return {name: getattr(rules, "pt_" + name) for name in POINTS}
+    """Return how much the point called `name` scores; 0 if the rules do not count it. Raises AttributeError if there is no such point."""
+    return int(getattr(rules, "pt_" + name))
 
 
 def totals(rules: Ruleset, points: Mapping[str, Side], sides: Iterable[Side]) -> dict[Side, int]:
     """Return for each side the sum of its points, each point with its worth under the rules; 0 for a side without any."""
-    taken, worths = dict.fromkeys(sides, 0), _worths(rules)
+    taken = dict.fromkeys(sides, 0)
     for name, side in points.items():
-        taken[side] = taken.get(side, 0) + worths[name]
+        taken[side] = taken.get(side, 0) + worth(rules, name)
     return taken
 
 
