@@ -376,6 +376,12 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (PITCH + "scoring/scores.py", "return rules.bid_max if deal.bid is None else deal.bid", "return deal.bid or 0"),
         (PITCH + "scoring/scores.py", "if deal.folded:", "if False:"),
     ],
+    "tests/domain/pitch/test_exchange.py": [
+        (PITCH + "breaches/exchange.py", "return plain == {*cards} and plain <=", "return plain >= {*cards} and plain <="),
+        (PITCH + "breaches/exchange.py", ".isdisjoint(chain(deal.gone, *deal.known.values())):", ".isdisjoint(deal.gone):"),
+        (PITCH + "breaches/exchange.py", ".isdisjoint(chain(deal.gone, *", ".isdisjoint(chain(*"),
+        (PITCH + "breaches/exchange.py", "if {*cards} <= deal.pack.suit_of.keys() and {*cards}.isdisjoint", "if {*cards}.isdisjoint"),
+    ],
     "tests/domain/pitch/test_doubling.py": [
         (PITCH + "play/doubling.py", "return deal.doubled if same else None", "return deal.doubled"),
         (PITCH + "play/doubling.py", "deal.doubled is not None or _first_card(deal) is not None:", "deal.doubled is not None:"),
