@@ -224,7 +224,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (PITCH + "proofs/narrow.py", "must_hold(table, deal, seat, sure=sure)[0] - held", "-held"),
         (TRICKS + "narrow.py", "mask = int(pile.plain) |", "mask ="),
         (TRICKS + "narrow.py", "left[bit] = number", "pass"),
-        (TRICKS + "deal.py", " or self.whose.get(card, seat) != seat or", " or"),
+        (TRICKS + "deal.py", "return not {self.whose.get(card, seat) for card in cards} <= {seat}", "return False"),
     ],
     "tests/domain/pitch/test_every_hand_known.py": [
         (PITCH + "proofs/narrow.py", "if len(hand - trumps) > came - shown:", "if False:"),
@@ -337,7 +337,11 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (TRICKS + "pack.py", "enumerate(reversed(self.trumps), len(self.order) + 1)", "enumerate(reversed(self.trumps), 1)"),
     ],
     "tests/domain/pitch/test_counting.py": [
-        (PITCH + "scoring/counting.py", 'if rules.joker_order == "second_higher":', 'if rules.joker_order == "first_higher":'),
+        (
+            PITCH + "scoring/counting.py",
+            'jokers if rules.joker_order == "first_higher" else',
+            'jokers if rules.joker_order == "second_higher" else',
+        ),
         (PITCH + "scoring/counting.py", ' if not (card in JOKERS and rules.joker_slot == "below_two")', ""),
         (PITCH + "scoring/counting.py", 'return rules.joker_to == "holder"', 'return rules.joker_to == "winner"'),
         (PITCH + "scoring/counting.py", '"2" if rules.low_is == "deuce" else "A"', '"2"'),
@@ -371,6 +375,12 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (PITCH + "scoring/scores.py", '"minus_target": rules.target}', '"minus_target": rules.total}'),
         (PITCH + "scoring/scores.py", "return rules.bid_max if deal.bid is None else deal.bid", "return deal.bid or 0"),
         (PITCH + "scoring/scores.py", "if deal.folded:", "if False:"),
+    ],
+    "tests/domain/pitch/test_exchange.py": [
+        (PITCH + "breaches/exchange.py", "return plain == {*cards} and plain <=", "return plain >= {*cards} and plain <="),
+        (PITCH + "breaches/exchange.py", ".isdisjoint(chain(deal.gone, *deal.known.values())):", ".isdisjoint(deal.gone):"),
+        (PITCH + "breaches/exchange.py", ".isdisjoint(chain(deal.gone, *", ".isdisjoint(chain(*"),
+        (PITCH + "breaches/exchange.py", "if {*cards} <= deal.pack.suit_of.keys() and {*cards}.isdisjoint", "if {*cards}.isdisjoint"),
     ],
     "tests/domain/pitch/test_doubling.py": [
         (PITCH + "play/doubling.py", "return deal.doubled if same else None", "return deal.doubled"),

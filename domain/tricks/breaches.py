@@ -5,7 +5,7 @@ cards see the finding. So recording a hand changes no finding for a viewer who m
 game: the system gives them as `Sources`. Source: docs/rules/00_conventions.md, Revoke, deferred checks."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from domain.kernel.cards import Card, Seat, spoken
@@ -59,10 +59,11 @@ def misdealt(
     yield from _dealt_twice(event, groups, {*pack.cards}, sources)
 
 
-def _dealt_twice(
-    event: Event, groups: Sequence[tuple[Seat, tuple[Card, ...]]], pack: Collection[Card], sources: Sources
-) -> Iterator[Finding]:
-    times = Counter(card for _, cards in groups for card in cards)
+def _dealt_twice(event: Event, groups: Sequence[tuple[Seat, tuple[Card, ...]]], pack: set[Card], sources: Sources) -> Iterator[Finding]:
+    whole = [card for _, cards in groups for card in cards]
+    if len({*whole}) == len(whole) and {*whole} <= pack:
+        return
+    times = Counter(whole)
     for card, number in times.items():
         if number == 1 and card in pack:
             continue

@@ -4,7 +4,7 @@ A deal begins when cards are dealt and ends with its score. *Known* cards are th
 findings, but the public may not see them. *Open* cards are known cards that everybody has seen. *Gone* cards have left the hands. A hand is
 *unsure* if nobody recorded how many cards entered or left it. How a deal changes is in `hands` and `play`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -147,13 +147,12 @@ class Deal:
             return ()
         return [card for card in cards if card not in suit_of or self.denies(seat, (card,)) or (whole is not None and card not in whole)]
 
-    def denies(self, seat: Seat, cards: Iterable[Card]) -> bool:
+    def denies(self, seat: Seat, cards: Collection[Card]) -> bool:
         """Whether one of these cards cannot be in the hand of `seat`: it left a hand before, or the record puts it in another hand or in
         the stock."""
-        for card in cards:
-            if card in self.gone or self.whose.get(card, seat) != seat or (self.stock_cards and card in self.stock_cards):
-                return True
-        return False
+        if not self.gone.keys().isdisjoint(cards) or (self.stock_cards and not {*cards}.isdisjoint(self.stock_cards)):
+            return True
+        return not {self.whose.get(card, seat) for card in cards} <= {seat}
 
 
 @dataclass(frozen=True)

@@ -33,21 +33,28 @@ def with_hands(deal: D, act: CardsDealt, version: int, seats: Collection[Seat]) 
 
 def received(deal: D, seat: Seat, cards: Collection[Card], count: int) -> D:
     """Return the deal with these cards known in the hand of `seat`. `cards`: those that are named. `count`: how many cards came in all."""
-    torn = deal.torn or len(cards) > count or any(card in deal.gone or card in deal.whose for card in cards)
+    torn = deal.torn or len(cards) > count or not (deal.gone.keys().isdisjoint(cards) and deal.whose.keys().isdisjoint(cards))
     known = {**deal.known, seat: deal.hand(seat).union(cards)}
     return replace(deal, known=known, whose={**deal.whose, **dict.fromkeys(cards, seat)}, torn=torn)
 
 
-def from_stock(deal: D, count: int, taken: tuple[Card, ...] | None = None, *, in_order: bool = True) -> D:
-    """Return the deal after `count` cards left the stock. If the stock is too small, thrown cards are dealt as well. `taken`: the cards, if
-    named. `in_order`: whether unnamed cards are the next cards of the stock."""
+def from_stock(deal: D, seat: Seat, count: int, taken: tuple[Card, ...] | None = None, *, in_order: bool = True) -> D:
+    """Return the deal after `count` cards left the stock for the hand of `seat`. If the stock is too small, thrown cards are dealt as well.
+    `taken`: the cards, if named. `in_order`: whether unnamed cards are the next cards of the stock."""
     short = max(0, count - deal.stock)
     left = deal.stock_cards
     if left is not None and taken is not None:
-        left = tuple([card for card in left if card not in taken])
+        named = {*taken}
+        left = tuple([card for card in left if card not in named])
     elif left is not None:
         left = left[count:] if in_order or count >= len(left) else None
-    return replace(deal, stock=max(0, deal.stock - count), thrown=max(0, deal.thrown - short), stock_cards=None if short else left)
+    return replace(
+        deal,
+        counts={**deal.counts, seat: deal.counts[seat] + count},
+        stock=max(0, deal.stock - count),
+        thrown=max(0, deal.thrown - short),
+        stock_cards=None if short else left,
+    )
 
 
 def thrown(deal: D, act: CardsDiscarded, version: int) -> D:
@@ -55,17 +62,20 @@ def thrown(deal: D, act: CardsDiscarded, version: int) -> D:
     cards."""
     seat, shown = act.seat, act.shown or ()
     closed = act.cards.value or () if act.cards is not None else ()
-    known = without_known(deal.known, seat, (*shown, *closed))
-    if len(shown) + len(closed) < act.count and known.get(seat):
+    cards = (*shown, *closed) if shown else closed
+    known = without_known(deal.known, seat, cards)
+    if len(cards) < act.count and known.get(seat):
         known = {**known, seat: frozenset([card for card in known[seat] if deal.open.get(card) == seat])}
-    hidden, seen = Thrown(seat, version, public=False), Thrown(seat, version, public=True)
+    gone = {**deal.gone, **dict.fromkeys(closed, Thrown(seat, version, public=False))}
+    if shown:
+        gone |= dict.fromkeys(shown, Thrown(seat, version, public=True))
     return replace(
         deal,
-        torn=deal.torn or len({*shown, *closed}) > act.count or deal.denies(seat, (*shown, *closed)),
+        torn=deal.torn or (len(cards) > act.count and len({*cards}) > act.count) or deal.denies(seat, cards),
         counts={**deal.counts, seat: max(0, deal.counts[seat] - act.count)},
         thrown=deal.thrown + act.count,
         known=known,
-        gone={**deal.gone, **dict.fromkeys(closed, hidden), **dict.fromkeys(shown, seen)},
+        gone=gone,
         open={card: whose for card, whose in deal.open.items() if card not in shown} if deal.open else deal.open,
     )
 

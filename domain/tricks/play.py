@@ -79,15 +79,21 @@ def captured(deal: Deal) -> Mapping[Seat, list[Card]]:
     for trick in deal.tricks:
         if trick.winner is not None:
             cards = piles.setdefault(trick.winner, [])
-            for play in trick.plays:
-                cards += (play.card, *play.extras)
+            for _, card, _, extras in trick.plays:
+                cards.append(card)
+                cards += extras
     return piles
 
 
 def all_plays(deal: Deal) -> list[tuple[Seat, Card]]:
     """Return (seat, card) for every card played in this deal, in order."""
-    tricks = [*[trick.plays for trick in deal.tricks], deal.plays]
-    return [(play.seat, card) for plays in tricks for play in plays for card in (play.card, *play.extras)]
+    found: list[tuple[Seat, Card]] = []
+    for plays in (*[trick.plays for trick in deal.tricks], deal.plays):
+        for seat, card, _, extras in plays:
+            found.append((seat, card))
+            if extras:
+                found += [(seat, extra) for extra in extras]
+    return found
 
 
 def without_known(known: Mapping[Seat, frozenset[Card]], seat: Seat, cards: Iterable[Card]) -> Mapping[Seat, frozenset[Card]]:

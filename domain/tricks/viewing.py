@@ -60,7 +60,8 @@ def _lying(deal: Deal) -> tuple[Play, ...]:
 def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Play, ...]) -> SeatView:
     deal = table.deal
     looks = viewer.owns(seat)  # other viewers do not see the hand, so it need not be sorted
-    known = tuple([card for card in deal.pack.cards if card in deal.hand(seat)]) if looks and deal.known.get(seat) else ()
+    held = deal.hand(seat) if looks else ()
+    known = tuple([card for card in deal.pack.cards if card in held]) if held else ()
     won = sum([trick.winner == seat for trick in deal.tricks])
     return SeatView(
         seat=seat,

@@ -147,7 +147,7 @@ def test_a_full_pack_holds_eighty_pips() -> None:
 
 def test_pitch_has_fourteen_kinds_of_points_and_an_unknown_one_is_refused() -> None:
     assert len(POINTS) == 14
-    with pytest.raises(KeyError):
+    with pytest.raises(AttributeError):
         worth(rules_of(CLASSIC), "trump")
 
 

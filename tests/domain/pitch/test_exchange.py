@@ -81,6 +81,10 @@ THROWN: list[tuple[str, dict[int, str], tuple[Act, ...], list[str], str]] = [
      ["trump-not-shown"], "burned trumps are shown"),
     (CHARBONNEAU, {1: "AS KS 2H 3H 4H 5H 6H 7H 8H"}, (names(1, "S"), throws(1, 6, "2H 3H 4H 5H 6H 7H")), ["plain-card-kept"], "§2 all-nt"),
     (CHARBONNEAU, {}, (names(1, "S"), throws(1, 7, "AS 2H 3H 4H 5H 6H 7H")), ["trump-thrown"], "above six only"),
+    (CAMPBELL, {}, (names(1, "S"), throws(2, 6, "2H 3H 4H 5H 6H 7H"), throws(3, 6), throws(0, 6), stock(1, 2, "8S 2H")),
+     ["card-seen-twice"], "00 uniqueness: it was thrown"),
+    (MINNESOTA, {2: TEN_TRUMPS[1]}, (kitty(1, "7S 4H 5H 9S"),), ["card-held-elsewhere"], "00 uniqueness: it is another's"),
+    (PAGAT_DRAW, {}, (names(1, "S"), *(throws(seat, 1) for seat in (1, 2, 3, 0)), draws(1, 1, "HJ")), ["not-in-pack"], "§1 pack"),
 ]  # fmt: skip
 
 

@@ -36,7 +36,7 @@ def test_each_seat_belongs_to_the_expected_score_account(sides: str, seats: int,
 def test_each_seat_has_the_expected_side_in_a_deal(
     sides: str, maker: Seat | None, partner: Seat | None, found: list[int], source: str
 ) -> None:
-    seats = [Seat(n) for n in range(5)]
+    seats = tuple(Seat(n) for n in range(5))
     assert list(of_deal(rules_of("smear-ten-point", sides=sides), seats, maker, partner).values()) == found, source
 
 

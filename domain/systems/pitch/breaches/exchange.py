@@ -4,6 +4,7 @@ Source: docs/rules/03_pitch_schema.md §2; PI-11, PI-25, PI-26, PI-35, PI-36."""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from domain.kernel.cards import Card, Seat, spoken
@@ -75,14 +76,10 @@ def _not_due(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Finding:
         CardRescued: "picked up a thrown card",
         PartnerCalled: "called a partner",
     }[type(act)]
-    if deal.maker is not None and act.seat != deal.maker and place_of(table, deal, _as_maker(act, deal.maker)) is not None:
+    if deal.maker is not None and act.seat != deal.maker and place_of(table, deal, replace(act, seat=deal.maker)) is not None:
         sentence = f"{{{act.seat}}} {what}; only {{{deal.maker}}}, the maker, may do that."
         return open_finding("not-the-maker", STEPS, event, sentence, (act.seat,))
     return open_finding("exchange-out-of-order", STEPS, event, f"{{{act.seat}}} {what}, but it was not the time for that.", (act.seat,))
-
-
-def _as_maker(act: Exchanged, maker: Seat) -> Exchanged:
-    return replace(act, seat=maker)
 
 
 def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDrawn | StockTaken, count: int) -> Iterator[Finding]:
@@ -96,6 +93,8 @@ def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDra
     if isinstance(act, CardsDrawn) and deal.stock_cards is not None and set(cards) != set(deal.stock_cards[:count]):
         sentence = f"The cards that {{{seat}}} drew are not the next cards of the recorded stock."
         yield sealed_finding("not-from-the-stock", UNIQUE, event, sentence, (seat,), kind="contradiction", private=(seat, NOBODY))
+    if {*cards} <= deal.pack.suit_of.keys() and {*cards}.isdisjoint(chain(deal.gone, *deal.known.values())):
+        return
     for card in cards:
         yield from _elsewhere(table, deal, event, seat, card)
 
@@ -141,7 +140,18 @@ def _number_taken(table: Pitch, deal: Deal, event: Event, act: CardsDrawn | Stoc
         yield open_finding("wrong-number-drawn", "00 conservation", event, sentence, (seat,), kind="contradiction")
 
 
+def _in_order(deal: Deal, act: CardsDiscarded, step: Step) -> bool:
+    """Whether `_thrown` certainly finds nothing: the player threw all plain cards of a known hand, as the step asks, and nothing else."""
+    cards = act.cards.value or () if act.cards is not None else ()
+    if step.does != "throw-plain" or act.shown or len(cards) != act.count or deal.torn or not deal.knows_hand(act.seat):
+        return False
+    plain = deal.hand(act.seat) - deal.pack.of_suit[TRUMP]
+    return plain == {*cards} and plain <= deal.pack.suit_of.keys() and not deal.denies(act.seat, plain)
+
+
 def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: Step | None) -> Iterator[Finding]:
+    if step is not None and _in_order(deal, act, step):
+        return
     seat, shown = act.seat, act.shown or ()
     closed = act.cards.value or () if act.cards is not None else ()
     if len(set(shown)) + len(set(closed)) > act.count:
@@ -151,7 +161,7 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: S
     for card in deal.doubted(seat, shown):
         yield from from_hand(deal, event, seat, card, SOURCES)
     for finding in (finding for card in deal.doubted(seat, closed) for finding in from_hand(deal, event, seat, card, SOURCES)):
-        yield _also_sealed_for(finding, seat)
+        yield replace(finding, rests_on=finding.rests_on | {seat})
     if step is not None and seat not in deal.unsure:
         yield from _number_thrown(table, deal, event, act, step)
     yield from _trumps_thrown(table, deal, event, act)
@@ -160,10 +170,6 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: S
         if left and deal.trump is not None:
             sentence = f"{{{seat}}} kept {spoken(left[0])} although every plain card had to be thrown."
             yield sealed_finding("plain-card-kept", f"{STEPS} throwing", event, sentence, (seat,), private=deal.owners(seat))
-
-
-def _also_sealed_for(finding: Finding, seat: Seat) -> Finding:
-    return replace(finding, rests_on=finding.rests_on | {seat})
 
 
 def _number_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: Step) -> Iterator[Finding]:

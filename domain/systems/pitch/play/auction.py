@@ -90,11 +90,13 @@ def called(rules: Ruleset, auction: Auction, seat: Seat, said: Said) -> Auction:
     Players whose turn went by without a call count as passed."""
     if said == "pass":
         return _next(rules, calling.passed(auction, seat), seat)
-    called = replace(auction, spoken=auction.spoken | {seat})
-    legal = fault(rules, replace(auction, turn=seat), seat, said) in (None, "exact_min", "out_of_range")
-    if auction.maker is None or (legal and not auction.shoot):
-        called = replace(called, maker=seat, bid=amount(rules, said) or 0, shoot=is_shoot(rules, said), pitched=said == "pitch")
-    return _next(rules, called, seat)
+    spoken = auction.spoken | {seat}
+    if auction.maker is not None and (
+        auction.shoot or fault(rules, replace(auction, turn=seat), seat, said) not in (None, "exact_min", "out_of_range")
+    ):
+        return _next(rules, replace(auction, spoken=spoken), seat)
+    bid, shoot = amount(rules, said) or 0, is_shoot(rules, said)
+    return _next(rules, replace(auction, spoken=spoken, maker=seat, bid=bid, shoot=shoot, pitched=said == "pitch"), seat)
 
 
 def _next(rules: Ruleset, auction: Auction, seat: Seat) -> Auction:

@@ -112,7 +112,7 @@ def summary_of(table: Pitch, deal: Deal, version: int, count: Count | None = Non
     before = (table.ledger.round, version, deal.dealer, deal.maker, deal.bid, deal.shoot, deal.trump, deal.partner, doubled)
     if count is None or result is None:
         return Summary(*before)
-    first = {side: seat for seat, side in reversed([*side_of(table, deal).items()])}
+    first = {side: seat for seat, side in [*side_of(table, deal).items()][::-1]}
     points = None if count.points is None else {name: first[side] for name, side in count.points.items()}
     return Summary(*before, points, count.taken, result.made, count.derived, result.won)
 

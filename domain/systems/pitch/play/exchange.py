@@ -28,18 +28,12 @@ from domain.tricks.moves import moved
 from domain.tricks.ring import from_left_of
 
 _ACTS: Final[dict[str, tuple[type, ...]]] = {
+    **dict.fromkeys(("throw-plain", "may-throw-plain", "may-throw", "throw-down"), (CardsDiscarded,)),
+    **dict.fromkeys(("take-stock", "take-stock-trumps", "choose-from-stock", "take-or-give-stock"), (StockTaken,)),
     "take-kitty": (KittyTaken,),
     "name-trump": (TrumpNamed,),
-    "throw-plain": (CardsDiscarded,),
-    "may-throw-plain": (CardsDiscarded,),
-    "may-throw": (CardsDiscarded,),
-    "throw-down": (CardsDiscarded,),
     "fill": (CardsDrawn,),
     "adjust": (CardsDiscarded, CardsDrawn),
-    "take-stock": (StockTaken,),
-    "take-stock-trumps": (StockTaken,),
-    "choose-from-stock": (StockTaken,),
-    "take-or-give-stock": (StockTaken,),
     "search-stock": (StockSearched,),
     "rescue": (CardRescued,),
     "call-partner": (PartnerCalled,),
@@ -108,8 +102,8 @@ def _complete(table: Pitch, deal: Deal, step: Step) -> bool:
     if step.does in ("take-or-give-stock", "search-stock"):
         taken = deal.stock == 0 and not deal.unsure
         return taken or bool(deal.done) if step.does == "take-or-give-stock" else taken or len(deal.done) == len(actors(table, deal, step))
-    numbered = step.does in _NUMBERED
-    return all(seat in deal.done or (numbered and due(table, deal, step, seat) == 0) for seat in actors(table, deal, step))
+    left = [seat for seat in actors(table, deal, step) if seat not in deal.done]
+    return not left or (step.does in _NUMBERED and all(due(table, deal, step, seat) == 0 for seat in left))
 
 
 _NUMBERED: Final = frozenset({"take-kitty", "take-stock", "fill", "throw-down", "adjust", "choose-from-stock"})
@@ -119,10 +113,7 @@ _NUMBERED: Final = frozenset({"take-kitty", "take-stock", "fill", "throw-down", 
 def reached(table: Pitch, deal: Deal, at: int, seat: Seat) -> Deal:
     """Return the deal just before `seat` takes the step of the exchange at index `at`. Earlier steps count as done; so do the turns of the
     seats before `seat` in this step."""
-    while deal.step < at:
-        step = table.steps[deal.step]
-        deal = _taken_unwritten(table, deal, step, actors(table, deal, step))
-        deal = replace(deal, step=deal.step + 1, done=frozenset())
+    deal = finished(table, deal, at)
     step = table.steps[at]
     before = actors(table, deal, step)
     before = before[: before.index(seat)] if deal.dealer is not None else ()  # the order of the seats is known only if the dealer is known
@@ -132,9 +123,10 @@ def reached(table: Pitch, deal: Deal, at: int, seat: Seat) -> Deal:
     return replace(deal, done=deal.done.union(before))
 
 
-def finished(table: Pitch, deal: Deal) -> Deal:
-    """Return the deal with the exchange completed. Steps of the exchange that nobody wrote down count as done."""
-    while deal.step < len(table.steps):
+def finished(table: Pitch, deal: Deal, end: int | None = None) -> Deal:
+    """Return the deal with the steps of the exchange before index `end` completed, by default all. Those that nobody wrote down count as
+    done."""
+    while deal.step < (len(table.steps) if end is None else end):
         step = table.steps[deal.step]
         deal = _taken_unwritten(table, deal, step, actors(table, deal, step))
         deal = replace(deal, step=deal.step + 1, done=frozenset())
@@ -200,7 +192,5 @@ def _counted(deal: Deal, step: Step, seat: Seat, change: int) -> Deal:
     counts = {**deal.counts, seat: max(0, deal.counts[seat] + change)}
     if change < 0:
         return replace(deal, counts=counts, thrown=deal.thrown - change, known={**deal.known, seat: frozenset()})
-    deal = replace(deal, counts=counts, plain=more_plain(deal, seat, change))
-    if step.does == "take-kitty":
-        return replace(deal, kitty=0)
-    return from_stock(deal, change)
+    deal = replace(deal, plain=more_plain(deal, seat, change))
+    return replace(deal, counts=counts, kitty=0) if step.does == "take-kitty" else from_stock(deal, seat, change)

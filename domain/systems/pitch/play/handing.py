@@ -34,9 +34,9 @@ def handed(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
             deal = replace(deal, kitty=0, counts={**deal.counts, seat: deal.counts[seat] + deal.kitty})
             return _received(deal, seat, cards, table.rules.kitty)
         case CardsDrawn(seat, count, cards) | StockTaken(seat, count, cards):
-            deal = replace(deal, counts={**deal.counts, seat: deal.counts[seat] + count})
             named = None if cards is None else cards.value
-            return _received(hands.from_stock(deal, count, named, in_order=isinstance(act, CardsDrawn)), seat, cards, count)
+            deal = hands.from_stock(deal, seat, count, named, in_order=isinstance(act, CardsDrawn))
+            return _received(deal, seat, cards, count)
         case CardsDiscarded():
             return _thrown(table, deal, act, version)
         case StockSearched():
@@ -51,8 +51,7 @@ def handed(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
 def _received(deal: Deal, seat: Seat, cards: Sealed[tuple[Card, ...]] | None, count: int) -> Deal:
     """Return the deal after `count` unseen cards came into the hand of `seat`. Any of them may be a card that is not a trump. `cards`:
     these cards, if recorded."""
-    plain = more_plain(deal, seat, count)
-    deal = replace(deal, plain=plain) if plain else deal
+    deal = replace(deal, plain=more_plain(deal, seat, count)) if seat in deal.plain else deal
     return deal if cards is None or cards.value is None else hands.received(deal, seat, cards.value, count)
 
 

@@ -56,8 +56,11 @@ def _trumps_due(table: Pitch, deal: Deal, seat: Seat, *, sure: bool) -> int:
 
 @remembered
 def thrown_unseen(moves: tuple[Moved, ...], rules: Ruleset) -> tuple[Pile, ...]:
-    piles = [(move, move.number - len(move.shown) - (len(move.cards) if move.how == "thrown" else 0)) for move in moves if move.number]
-    return tuple([Pile(move.seat, number, plain_only(rules, move)) for move, number in piles if number > 0])
+    found = []
+    for move in moves:
+        if move.number and (number := move.number - len(move.shown) - (len(move.cards) if move.how == "thrown" else 0)) > 0:
+            found.append(Pile(move.seat, number, plain_only(rules, move)))
+    return tuple(found)
 
 
 def _without_called(deal: Deal) -> set[Seat]:

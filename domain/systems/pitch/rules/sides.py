@@ -3,7 +3,8 @@
 A *called partner* holds the card that the maker names in this deal. With called partners every player has an account, and each deal has new
 sides (PI-25). Source: docs/rules/03_pitch_schema.md §1 field `sides`, §6 and PI-25."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
+from functools import lru_cache
 
 from domain.kernel.cards import Card, Seat
 from domain.systems.pitch.rules.ruleset import Ruleset
@@ -15,7 +16,8 @@ def teams(rules: Ruleset) -> int | None:
     return int(rules.sides[0]) if "x" in rules.sides else None
 
 
-def of_deal(rules: Ruleset, seats: Sequence[Seat], maker: Seat | None = None, partner: Seat | None = None) -> dict[Seat, Side]:
+@lru_cache(maxsize=1024)
+def of_deal(rules: Ruleset, seats: tuple[Seat, ...], maker: Seat | None = None, partner: Seat | None = None) -> Mapping[Seat, Side]:
     """Return the side of each seat in this deal.
 
     With called partners, the maker's side has the maker's number. All others share the lowest seat number among them (PI-25). `partner`:

@@ -40,19 +40,20 @@ def counted(
     kept = {card: side_of[seat] for seat, cards in scoring.items() for card in cards}
     order = in_order(rules, pack, held)
     made: dict[str, Side] = {}
-    for name, holder in _scoring(rules):
-        card = card_of(rules, pack, name, order)
+    for name, holder, fixed in _scoring(rules, pack):
+        card = fixed or card_of(rules, pack, name, order)
         taken = held if holder else won
-        side = _most(rules, won, side_of) if card is None and name == "game" else taken.get(card, kept.get(card)) if card else None
+        side = _most(rules, won) if card is None and name == "game" else taken.get(card, kept.get(card)) if card else None
         if side is not None:
             made[name] = side
     return made
 
 
-@lru_cache(maxsize=256)
-def _scoring(rules: Ruleset) -> tuple[tuple[str, bool], ...]:
-    """Return (name, whether the point goes to the player of its card) for each point that scores, in the order of POINTS."""
-    return tuple((name, to_holder(rules, name)) for name in POINTS if worth(rules, name))
+@lru_cache(maxsize=512)
+def _scoring(rules: Ruleset, pack: Pack) -> tuple[tuple[str, bool, Card | None], ...]:
+    """Return (name, whether the point goes to the player of its card, that card if it is always the same) for each point that scores, in
+    the order of POINTS."""
+    return tuple((name, to_holder(rules, name), card_of(rules, pack, name, ())) for name in POINTS if worth(rules, name))
 
 
 def plainly(name: str) -> str:
@@ -61,20 +62,15 @@ def plainly(name: str) -> str:
 
 
 def worth(rules: Ruleset, name: str) -> int:
-    """Return how much the point called `name` scores; 0 if the rules do not count it. Raises KeyError if there is no such point."""
-    return _worths(rules)[name]
-
-
-@lru_cache(maxsize=256)
-def _worths(rules: Ruleset) -> dict[str, int]:
-    return {name: getattr(rules, "pt_" + name) for name in POINTS}
+    """Return how much the point called `name` scores; 0 if the rules do not count it. Raises AttributeError if there is no such point."""
+    return int(getattr(rules, "pt_" + name))
 
 
 def totals(rules: Ruleset, points: Mapping[str, Side], sides: Iterable[Side]) -> dict[Side, int]:
     """Return for each side the sum of its points, each point with its worth under the rules; 0 for a side without any."""
-    taken, worths = dict.fromkeys(sides, 0), _worths(rules)
+    taken = dict.fromkeys(sides, 0)
     for name, side in points.items():
-        taken[side] = taken.get(side, 0) + worths[name]
+        taken[side] = taken.get(side, 0) + worth(rules, name)
     return taken
 
 
@@ -90,11 +86,12 @@ def pips(captured: Mapping[Seat, Iterable[Card]], side_of: Mapping[Seat, Side]) 
 def in_order(rules: Ruleset, pack: Pack, played: Iterable[Card]) -> list[Card]:
     """Return the trumps among `played`, high to low. `played` is in order of play; of two identical jokers, this order decides which is
     higher (PI-5)."""
-    trumps = [card for card in played if card in pack.strength]
-    if rules.joker_order == "second_higher":
-        trumps.reverse()
-    alike = rules.joker_order in {"first_higher", "second_higher"}
-    return sorted(trumps, key=lambda card: pack.strength[JOKERS[0] if alike and card in JOKERS else card], reverse=True)
+    trumps = [card for card in pack.trumps if card in played]
+    jokers = [card for card in played if card in JOKERS] if rules.joker_order in {"first_higher", "second_higher"} else []
+    if len(jokers) == 2:
+        at = min(map(trumps.index, jokers))
+        trumps[at : at + 2] = jokers if rules.joker_order == "first_higher" else jokers[::-1]
+    return trumps
 
 
 def card_of(rules: Ruleset, pack: Pack, name: str, order: Sequence[Card]) -> Card | None:
@@ -132,12 +129,13 @@ def quarters(rules: Ruleset, card: Card) -> int:
     return 4 * (PIPS.get(card[0], 0) if rules.game_by == "pips" else card[0] == "T" and rules.game_by == "tens")
 
 
-def _most(rules: Ruleset, won: Mapping[Card, Side], side_of: Mapping[Seat, Side]) -> Side | None:
+def _most(rules: Ruleset, won: Mapping[Card, Side]) -> Side | None:
     """Return the side whose cards count most towards Game. None for a tie, even a tie at zero (PI-6)."""
-    tally = dict.fromkeys(side_of.values(), 0)
+    tally: dict[Side, int] = {}
     for card, number in _towards_game(rules).items():
         if card in won:
-            tally[won[card]] += number
+            side = won[card]
+            tally[side] = tally.get(side, 0) + number
     most = max(tally.values(), default=0)
     top = [side for side, number in tally.items() if number == most]
     return top[0] if len(top) == 1 else None

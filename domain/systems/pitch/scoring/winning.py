@@ -26,9 +26,6 @@ class _End(NamedTuple):
     after: Mapping[Side, int]
     makers: tuple[Side, ...]
 
-    def there(self) -> dict[Side, int]:
-        return {account: score for account, score in self.after.items() if is_there(self.rules, score)}
-
 
 def is_there(rules: Ruleset, score: int) -> bool:
     """Whether the score reaches the target (or is above it, if the rules ask for that; `target_cmp`, PI-23)."""
@@ -51,6 +48,8 @@ def decided(
     as well (PI-22)."""
     if scored.won:
         return scored.won
+    if not scored.lost and max(scored.after.values()) < rules.target:
+        return ()
     after = {account: score for account, score in scored.after.items() if account not in out and account not in scored.lost}
     if scored.lost:
         return _alone(_top(after))
@@ -76,9 +75,7 @@ def stakes(rules: Ruleset, set_backs: Mapping[Side, int], winner: Side) -> dict[
 def _finished(end: _End) -> Side | None:
     """Return the winner by the rule in the field `finish`; None if nobody has won yet. The required lead is not tested here. With called
     partners each player is tested alone (PI-40)."""
-    there = end.there()
-    if not there:
-        return None
+    there = {account: score for account, score in end.after.items() if is_there(end.rules, score)}
     made_it = {account: score for account, score in there.items() if account in end.makers}
     others = {account: score for account, score in there.items() if account not in end.makers}
     match end.rules.finish:
