@@ -28,7 +28,7 @@ from domain.kernel.values import of_tuple, replace
 from domain.ledger import Closed, Ledger, State
 from domain.rounds import Rounds
 from domain.systems.box.claims import Claim, spoken_against
-from domain.systems.box.refills import box_refilled, hand_refilled, resurrected, traded
+from domain.systems.box.refills import Draw, box_refilled, hand_refilled, resurrected, round_over, traded
 from domain.systems.box.table import (
     BOX_CAPACITY,
     HAND_LIMIT,
@@ -41,7 +41,6 @@ from domain.systems.box.table import (
     following,
     gone,
     recycled,
-    round_over,
     settled,
     with_holding,
 )
@@ -192,14 +191,13 @@ def _from_box(table: Box, seat: Seat, card: Card, version: int) -> Box:
     holdings = {**table.holdings, seat: mine}
     winner = holdings[top.seat]
     holdings[top.seat] = of_tuple(Holding, (winner.hand, winner.box, winner.extras + 1, *winner[3:]))
-    table = replace(
-        table,
-        holdings=holdings,
-        claims={**table.claims, seat: claims},
-        lying={**table.lying, card: version},
-        extras={**table.extras, top.seat: table.extras.get(top.seat, frozenset()) | {card}},
+    draw = Draw(
+        holdings,
+        {**table.claims, seat: claims},
+        {**table.lying, card: version},
+        {**table.extras, top.seat: table.extras.get(top.seat, frozenset()) | {card}},
     )
-    return round_over(table, top.seat, seat, version)
+    return round_over(table, top.seat, seat, version, draw)
 
 
 def _out_of_box(table: Box, seat: Seat) -> tuple[Box, Holding]:
