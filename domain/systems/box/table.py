@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from domain.kernel.cards import Card, Seat
+from domain.kernel.cards import BIT_OF, Card, Seat
 from domain.kernel.values import replace
 from domain.ledger import Ledger
 from domain.rounds import Played
@@ -188,6 +188,8 @@ def settled(table: Box, *, forced: bool = False) -> Box:
     """Return the table without the players who have no box and cannot get one. They are taken out one after the other (BX-17). If that
     decides the game, those who are left stay in. `forced`: also take out players who could have got a box and did not."""
     lost = () if table.unseen else table.pending()
+    if not lost and not table.out and not table.unseen and table.phase == "lead" and len(table.ring) > 1:
+        return table  # the usual end of a round
     for seat in lost:
         if decided(table) or (not forced and (table.may_trade(seat) or table.may_resurrect(seat))):
             break
@@ -227,3 +229,8 @@ def gone(table: Box, seat: Seat) -> Box:
         held={other: cards for other, cards in table.held.items() if other != seat},
         exposed={other: cards for other, cards in table.exposed.items() if other != seat},
     )
+
+
+def known_cards(held: Mapping[Seat, frozenset[Card]], seat: Seat) -> tuple[Card, ...]:
+    """Return the known cards of a hand, in the order of the pack."""
+    return tuple(sorted(held.get(seat, ()), key=BIT_OF.__getitem__))
