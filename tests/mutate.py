@@ -272,7 +272,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (BOX + "refills.py", "due = owed if owed <= room else room", "due = room"),
         (BOX + "refills.py", "at_once = full is not None and wanted <= table.stock", "at_once = full is not None"),
         (BOX + "refills.py", "if full is not None and wanted <= shuffled.stock:", "if full is not None:"),
-        (BOX + "refills.py", "[mine.owed if mine.owed <= BOX_CAPACITY - mine.box else BOX_CAPACITY", "[BOX_CAPACITY"),
+        (BOX + "refills.py", "min(number, table.stock - sum(given))", "number"),
         (BOX + "table.py", "for seat in (*order[1:], order[0]) if seat", "for seat in order if seat"),
         (BOX + "refills.py", "used=table.used + len(table.centre),", "used=table.used,"),
         (BOX + "table.py", "saved = mine.box > 0 or not self.rules.trade_cannot_save", "saved = True"),
