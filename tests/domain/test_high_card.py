@@ -3,17 +3,19 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
-from domain.kernel.events import Act
+from domain.kernel.events import Act, CardsRevealed
 from domain.record.fold import Reading
+from domain.selfplay import move
 from domain.system import PUBLIC, SCOREKEEPER, Unplayable, seat_viewer
 from domain.systems import SYSTEMS
 from domain.systems.high_card import HIGH_CARD
-from domain.systems.high_card.table import HighCard
+from domain.systems.high_card.table import Finished, HighCard, next_round, right_calls, survived
 from tests.domain.playing import act, deal, events, hand, opener, opening, place, played, reveal
 
 WIN0 = hand("h l", "AS 2H", (0, 1))  # both calls are right
@@ -414,6 +416,33 @@ def test_the_cards_in_hands_on_the_table_and_in_stock_are_always_52() -> None:
         assert hands + down + len(table.seen) + table.stock == 52
         if table.phase == "deal":
             assert all(table.kept(seat) == table.ledger.scores[seat] - (seat in table.due) for seat in table.ring)
+
+
+@pytest.mark.parametrize("options", [{}, {"rotate_on_restart": True}, {"playoff": True, "target": 2}], ids=str)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_round_closed_in_one_table_equals_the_round_closed_step_by_step(seats: int, options: Mapping[str, Json]) -> None:
+    """`next_round` makes one table where `survived` makes three. It declines rounds that end more, for instance the game."""
+    closed = {True: 0, False: 0}
+    for seed in range(6):
+        dice, table = Random(seed), HIGH_CARD.open_table(opening(SYSTEMS["high-card"], seats, **options))
+        for version in range(2, 90):
+            moved = move(SYSTEMS["high-card"], table, dice.choice)
+            if moved is None:
+                break
+            if version % 30 == 17 and seats == 4:
+                moved = act("PlayerLeft", seat=table.ring[-1])
+            before, table = table, HIGH_CARD.evolve(table, events([moved])[0]._replace(version=version))
+            right = right_calls(table.last_hand) if isinstance(moved, CardsRevealed) else None
+            if right is None or len(right) > 1:
+                continue
+            hand = Finished(tuple(right), table.last_hand, table.opened, table.held)
+            over = {"active": hand.active, "placed": {}, "last_hand": hand.placed, "opened": hand.opened, "held": hand.held, "dealt": False}
+            quick, slow = next_round(before, hand, version), survived(replace(before, **over), version)
+            assert quick in (None, slow)
+            assert (replace(table, seen={}) if quick is None else table) == replace(slow, seen={})
+            assert quick is not None or slow.phase == "over" or before.leavers or before.contenders
+            closed[quick is not None] += 1
+    assert all(closed.values())
 
 
 def test_retracting_a_wrong_card_restores_the_hand() -> None:

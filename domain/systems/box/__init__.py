@@ -16,8 +16,8 @@ from domain.ledger import Closed, State, last_told
 from domain.system import Option, Outcome, Rules, System, Unplayable, Viewer
 from domain.systems.box.asking import prompts
 from domain.systems.box.breaches import check
-from domain.systems.box.play import ROUNDS, evolve, known_cards, open_table
-from domain.systems.box.table import Box
+from domain.systems.box.play import ROUNDS, evolve, open_table
+from domain.systems.box.table import Box, known_cards
 from domain.viewing import own
 
 

@@ -10,8 +10,8 @@ from typing import Final
 from domain.kernel.cards import PACK_52, RANK_OF, Card, Seat
 from domain.system import Ask, Prompt
 from domain.systems.box.claims import Claim
-from domain.systems.box.play import known_cards, seen_in_hand
-from domain.systems.box.table import Box
+from domain.systems.box.play import seen_in_hand
+from domain.systems.box.table import Box, known_cards
 
 MARGIN: Final = 12
 """Random play leaves at least this many spare cards if hands are not recorded. A *spare* card is an unseen card, beyond those in the hand,

@@ -4,7 +4,7 @@ out as it happened; `check` reports it."""
 from collections.abc import Mapping
 from typing import Final
 
-from domain.kernel.cards import BIT_OF, RANK_OF, Card, Seat
+from domain.kernel.cards import RANK_OF, Card, Seat
 from domain.kernel.events import (
     BoxDrawn,
     BoxesSet,
@@ -28,7 +28,7 @@ from domain.kernel.values import of_tuple, replace
 from domain.ledger import Closed, Ledger, State
 from domain.rounds import Rounds
 from domain.systems.box.claims import Claim, spoken_against
-from domain.systems.box.refills import box_refilled, hand_refilled, resurrected, traded
+from domain.systems.box.refills import Draw, box_refilled, hand_refilled, resurrected, round_over, traded
 from domain.systems.box.table import (
     BOX_CAPACITY,
     HAND_LIMIT,
@@ -41,7 +41,6 @@ from domain.systems.box.table import (
     following,
     gone,
     recycled,
-    round_over,
     settled,
     with_holding,
 )
@@ -110,51 +109,61 @@ def _begun(table: Box) -> tuple[Box, Box | None]:
 
 
 def _from_hand(table: Box, seat: Seat, card: Card, version: int) -> Box:
-    table, start = _begun(table)
-    if not table.playing:
-        return table
+    start = table.start
+    if not table.centre:
+        table, start = _begun(table)
+        if not table.playing:
+            return table
     mine, claims = table.holdings[seat], seen_in_hand(table, seat, card, version)
     if not table.centre:
-        claims = _claimed(claims, Claim(version, "lead", RANK_OF.get(card, 0), mine.total))
+        claims = _claimed(claims, of_tuple(Claim, (version, "lead", RANK_OF.get(card, 0), mine.total, ())))
+    if table.held or table.exposed:
+        table = _without(table, seat, card)
+    less = of_tuple(Holding, (mine.hand - 1 if mine.hand > 0 else 0, *mine[1:]))
+    return _placed(table, start, of_tuple(Play, (seat, card, version)), less, claims)
+
+
+def _without(table: Box, seat: Seat, card: Card) -> Box:
+    """Return the table on which the card is no longer known to be in the hand."""
     held, exposed = table.held, table.exposed
     if card in held.get(seat, ()):
         held = {**held, seat: held[seat] - {card}}
     if card in exposed.get(seat, ()):
         exposed = {**exposed, seat: {other: shown for other, shown in exposed[seat].items() if other != card}}
-    if held is not table.held or exposed is not table.exposed:
-        table = replace(table, held=held, exposed=exposed)
-    less = of_tuple(Holding, (max(0, mine.hand - 1), *mine[1:]))
-    return _placed(table, start, of_tuple(Play, (seat, card, version)), less, claims)
+    return table if held is table.held and exposed is table.exposed else replace(table, held=held, exposed=exposed)
 
 
 def _placed(table: Box, start: Box | None, play: Play, mine: Holding, claims: tuple[Claim, ...]) -> Box:
     """Return the table after a card was put into the centre and the turn passed on. An equal card reverses the direction (BX-6). `start`:
     the table at the start of this round. `mine`: what the player holds after this play. `claims`: what the player's draws and leads have
     said about the hand."""
-    seat, card, direction = play.seat, play.card, table.direction
-    if table.centre and RANK_OF.get(table.centre[-1].card) == RANK_OF.get(card):
+    (seat, card, version), centre, ledger, direction = play, table.centre, table.ledger, table.direction
+    if centre and RANK_OF.get(centre[-1].card) == RANK_OF.get(card):
         direction = -direction
     table = replace(
         table,
         start=start,
-        ledger=table.ledger.with_cards(),
+        ledger=ledger if ledger.depth == "cards" else ledger.with_cards(),
         leader=seat if table.leader is None else table.leader,
         holdings={**table.holdings, seat: mine},
         claims={**table.claims, seat: claims},
-        centre=(*table.centre, play),
-        lying={**table.lying, card: play.version},
+        centre=(*centre, play),
+        lying={**table.lying, card: version},
         direction=direction,
         turn=following(table, seat, direction),
         phase="turn",
         declared=False,
     )
-    return _to_play(table, play.version)
+    return _to_play(table, version)
 
 
 def _to_play(table: Box, version: int) -> Box:
     """Return the table, with the round ended if the player in turn has no card in the hand and none in the box (BX-9)."""
     seat = table.turn
-    if seat is None or table.unseen or table.holdings[seat].hand > 0 or table.holdings[seat].box > 0:
+    if seat is None or table.unseen:
+        return table
+    hand, box, *_ = table.holdings[seat]
+    if hand > 0 or box > 0:
         return table
     return table if _draws_from_stock(table, seat) else _stuck_without_box(table, seat, version)
 
@@ -185,21 +194,16 @@ def _from_box(table: Box, seat: Seat, card: Card, version: int) -> Box:
     table, mine = _out_of_box(table, seat)
     claims = table.claims.get(seat, ())
     if top is not None and not table.rules.voluntary_box and not table.declared:
-        claims = _claimed(claims, Claim(version, "stuck", RANK_OF.get(top.card, 0), mine.total))
+        claims = _claimed(claims, of_tuple(Claim, (version, "stuck", RANK_OF.get(top.card, 0), mine.total, ())))
     if top is None or RANK_OF.get(card, 0) <= RANK_OF.get(top.card, 0):
         owed = mine.owed if table.rules.no_box_refill else mine.owed + 1
         return _placed(table, start, Play(seat, card, version), mine._replace(owed=owed), claims)
     holdings = {**table.holdings, seat: mine}
     winner = holdings[top.seat]
     holdings[top.seat] = of_tuple(Holding, (winner.hand, winner.box, winner.extras + 1, *winner[3:]))
-    table = replace(
-        table,
-        holdings=holdings,
-        claims={**table.claims, seat: claims},
-        lying={**table.lying, card: version},
-        extras={**table.extras, top.seat: table.extras.get(top.seat, frozenset()) | {card}},
-    )
-    return round_over(table, top.seat, seat, version)
+    extras = {**table.extras, top.seat: table.extras.get(top.seat, frozenset()) | {card}}
+    draw = of_tuple(Draw, (holdings, {**table.claims, seat: claims}, {**table.lying, card: version}, extras))
+    return round_over(table, top.seat, seat, version, draw)
 
 
 def _out_of_box(table: Box, seat: Seat) -> tuple[Box, Holding]:
@@ -225,7 +229,7 @@ def _declared(table: Box, seat: Seat, version: int) -> Box:
 
 
 def _claimed(claims: tuple[Claim, ...], claim: Claim) -> tuple[Claim, ...]:
-    return (*claims, claim)[-MOST_CLAIMS:]
+    return (*claims, claim) if len(claims) < MOST_CLAIMS else (*claims[1 - MOST_CLAIMS :], claim)
 
 
 def seen_in_hand(table: Box, seat: Seat, card: Card, version: int) -> tuple[Claim, ...]:
@@ -292,8 +296,3 @@ ROUNDS: Final[Rounds[Box]] = Rounds(
     abandoned=lambda table: replace(table, phase="abandoned"),
     scores=False,
 )
-
-
-def known_cards(held: Mapping[Seat, frozenset[Card]], seat: Seat) -> tuple[Card, ...]:
-    """Return the known cards of a hand, in the order of the pack."""
-    return tuple(sorted(held.get(seat, ()), key=BIT_OF.__getitem__))

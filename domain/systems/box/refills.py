@@ -1,15 +1,22 @@
-"""Carries out the events of Box between rounds: recorded refills, trades of extras, resurrections."""
+"""Carries out what happens in Box between rounds: the end of a round with its refills, recorded refills, trades of extras,
+resurrections."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import ExtrasTraded, Resurrected
 from domain.kernel.shapes import Sealed
-from domain.kernel.values import replace
+from domain.kernel.values import of_tuple, replace
+from domain.systems.box.claims import Claim
 from domain.systems.box.table import (
+    BOX_CAPACITY,
     RESURRECTED_LIMIT,
     RESURRECTION,
     TRADE,
     Box,
     Holding,
+    clockwise,
     recycled,
     settled,
     with_holding,
@@ -75,3 +82,93 @@ def resurrected(table: Box, act: Resurrected) -> Box:
         holdings={**table.holdings, seat: Holding(RESURRECTED_LIMIT, 1, 0, RESURRECTED_LIMIT, 0, resurrected=True)},
     )
     return settled(table) if table.between_rounds else table
+
+
+class Draw(NamedTuple):
+    """What a draw that ends a round changes: `holdings`, `claims`, `lying` and `extras` of the table after it (`Box`)."""
+
+    holdings: Mapping[Seat, Holding]
+    claims: Mapping[Seat, tuple[Claim, ...]]
+    lying: Mapping[Card, int]
+    extras: Mapping[Seat, frozenset[Card]]
+
+
+def round_over(table: Box, winner: Seat, lost_by: Seat, version: int, draw: Draw | None = None) -> Box:
+    """Return the table after a round: the cards in the centre become used cards, hands and boxes are refilled as the rules say, and the
+    winner leads next. `draw`: the draw that ended it; None if there was none.
+
+    A later event that records a different refill (a box card declined, a wrong count) corrects the numbers."""
+    holdings, claims, lying, extras = draw or (table.holdings, table.claims, table.lying, table.extras)
+    full, wanted = full_refill(table, holdings)
+    at_once = full is not None and wanted <= table.stock
+    closed = replace(
+        table,
+        ledger=table.ledger.with_round({winner: 1}, "won", version),
+        holdings=full if full is not None and at_once else holdings,
+        stock=table.stock - wanted if at_once else table.stock,
+        claims=claims,
+        lying=lying,
+        extras=extras,
+        used=table.used + len(table.centre),
+        spent=table.spent.union([play.card for play in table.centre]),
+        centre=(),
+        leader=winner,
+        turn=None,
+        direction=table.direction if table.rules.direction_persists else 1,
+        lost_by=lost_by,
+        declared=False,
+        phase="lead",
+    )
+    if at_once:
+        return settled(closed)
+    shuffled = closed if full is None else recycled(closed, wanted)
+    if full is not None and wanted <= shuffled.stock:
+        return settled(replace(shuffled, holdings=full, stock=shuffled.stock - wanted))
+    return settled(refilled(closed))
+
+
+def full_refill(table: Box, held: Mapping[Seat, Holding]) -> tuple[dict[Seat, Holding] | None, int]:
+    """Return (the holdings after a refill in which everybody gets all cards, the number of these cards). If there are as many, the order
+    does not matter; otherwise `refilled` serves the players in order. None if a box has too many cards. `held`: the holdings before it."""
+    out, wanted, holdings = table.out, 0, {}
+    for seat, mine in held.items():
+        if seat in out:
+            holdings[seat] = mine
+            continue
+        hand, box, extras, limit, owed, resurrected, _, _, _, total = mine
+        drawn, room = limit - hand if hand < limit else 0, BOX_CAPACITY - box
+        due = owed if owed <= room else room
+        if due < 0:
+            return None, 0
+        wanted += drawn + due
+        holdings[seat] = of_tuple(Holding, (hand + drawn, box + due, extras, limit, 0, resurrected, drawn, due, due, total + drawn))
+    return holdings, wanted
+
+
+def refilled(table: Box) -> Box:
+    """Return the table with all hands refilled, then all boxes. Each time the winner is first, and the others follow clockwise (BX-8,
+    BX-11)."""
+    assert table.leader is not None
+    order = [seat for seat in clockwise(table.ring, table.leader) if seat not in table.out]
+    held = [table.holdings[seat] for seat in order]
+    due = [mine.owed if mine.owed <= BOX_CAPACITY - mine.box else BOX_CAPACITY - mine.box for mine in held]
+    given, table = served(table, [mine.limit - mine.hand if mine.hand < mine.limit else 0 for mine in held] + due)
+    holdings = dict(table.holdings)
+    for seat, mine, drawn, boxed, owed in zip(order, held, given, given[len(order) :], due, strict=False):
+        hand, box, extras, limit, _, resurrected, _, _, _, total = mine
+        now = (hand + drawn, box + boxed, extras, limit, 0, resurrected, drawn, boxed, owed, total + drawn)
+        holdings[seat] = of_tuple(Holding, now)
+    return replace(table, holdings=holdings, stock=table.stock - sum(given))
+
+
+def served(table: Box, wanted: Sequence[int]) -> tuple[list[int], Box]:
+    """Return (how many cards each request in `wanted` gets, the table). The returned table still has these cards in its stock.
+
+    If the stock is too small, the used cards are shuffled into it (BX-11)."""
+    if sum([number for number in wanted if number > 0]) <= table.stock:
+        return list(wanted), table
+    given: list[int] = []
+    for number in wanted:
+        table = recycled(table, sum(given) + number)
+        given.append(min(number, table.stock - sum(given)))
+    return given, table

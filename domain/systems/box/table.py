@@ -4,12 +4,12 @@ A player's *box* is a few unseen cards, face down; a *stuck* player must draw fr
 When a card drawn from the box could be played, the player is *owed* a new box card. *Used* cards are those of finished rounds. Source:
 docs/rules/01_simple_games.md §4, rulings BX-1 to BX-21."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from domain.kernel.cards import Card, Seat
-from domain.kernel.values import of_tuple, replace
+from domain.kernel.cards import BIT_OF, Card, Seat
+from domain.kernel.values import replace
 from domain.ledger import Ledger
 from domain.rounds import Played
 from domain.systems.box.claims import Claim
@@ -184,60 +184,13 @@ def recycled(table: Box, wanted: int) -> Box:
     return replace(table, stock=table.stock + table.used, used=0, lying=lying, spent=frozenset())
 
 
-def round_over(table: Box, winner: Seat, lost_by: Seat, version: int) -> Box:
-    """Return the table after a round: the cards in the centre become used cards, hands and boxes are refilled as the rules say, and the
-    winner leads next.
-
-    A later event that records a different refill (a box card declined, a wrong count) corrects the numbers."""
-    table = replace(
-        table,
-        ledger=table.ledger.with_round({winner: 1}, "won", version),
-        used=table.used + len(table.centre),
-        spent=table.spent.union([play.card for play in table.centre]),
-        centre=(),
-        leader=winner,
-        turn=None,
-        direction=table.direction if table.rules.direction_persists else 1,
-        lost_by=lost_by,
-        declared=False,
-        phase="lead",
-    )
-    return settled(refilled(table))
-
-
-def refilled(table: Box) -> Box:
-    """Return the table with all hands refilled, then all boxes. Each time the winner is first, and the others follow clockwise (BX-8,
-    BX-11)."""
-    assert table.leader is not None
-    order = [seat for seat in clockwise(table.ring, table.leader) if seat not in table.out]
-    held = [table.holdings[seat] for seat in order]
-    due = [mine.owed if mine.owed <= BOX_CAPACITY - mine.box else BOX_CAPACITY - mine.box for mine in held]
-    given, table = served(table, [mine.limit - mine.hand if mine.hand < mine.limit else 0 for mine in held] + due)
-    holdings = dict(table.holdings)
-    for seat, mine, drawn, boxed, owed in zip(order, held, given, given[len(order) :], due, strict=False):
-        hand, box, extras, limit, _, resurrected, _, _, _, total = mine
-        now = (hand + drawn, box + boxed, extras, limit, 0, resurrected, drawn, boxed, owed, total + drawn)
-        holdings[seat] = of_tuple(Holding, now)
-    return replace(table, holdings=holdings, stock=table.stock - sum(given))
-
-
-def served(table: Box, wanted: Sequence[int]) -> tuple[list[int], Box]:
-    """Return (how many cards each request in `wanted` gets, the table). The returned table still has these cards in its stock.
-
-    If the stock is too small, the used cards are shuffled into it (BX-11)."""
-    if sum([number for number in wanted if number > 0]) <= table.stock:
-        return list(wanted), table
-    given: list[int] = []
-    for number in wanted:
-        table = recycled(table, sum(given) + number)
-        given.append(min(number, table.stock - sum(given)))
-    return given, table
-
-
 def settled(table: Box, *, forced: bool = False) -> Box:
     """Return the table without the players who have no box and cannot get one. They are taken out one after the other (BX-17). If that
     decides the game, those who are left stay in. `forced`: also take out players who could have got a box and did not."""
-    for seat in () if table.unseen else table.pending():
+    lost = () if table.unseen else table.pending()
+    if not lost and not table.out and not table.unseen and table.phase == "lead" and len(table.ring) > 1:
+        return table  # the usual end of a round
+    for seat in lost:
         if decided(table) or (not forced and (table.may_trade(seat) or table.may_resurrect(seat))):
             break
         table = gone(table, seat)
@@ -245,14 +198,14 @@ def settled(table: Box, *, forced: bool = False) -> Box:
         return replace(table, phase="over", winners=table.players)
     if table.unseen:
         return replace(table, phase="lead")
-    phase: Phase = "loss" if table.pending() else "lead"
+    phase: Phase = "loss" if lost and table.pending() else "lead"
     leader = _leader(table)
     return table if (table.phase, table.leader) == (phase, leader) else replace(table, phase=phase, leader=leader)
 
 
 def decided(table: Box) -> bool:
     """Whether only one player is left (BX-21), or, with the option `first_out_loses`, a player is out (BX-15)."""
-    return len(table.players) == 1 or (table.rules.ending == "first_out_loses" and bool(table.out))
+    return len(table.ring) - len(table.out) == 1 or (table.rules.ending == "first_out_loses" and bool(table.out))
 
 
 def _leader(table: Box) -> Seat | None:
@@ -276,3 +229,8 @@ def gone(table: Box, seat: Seat) -> Box:
         held={other: cards for other, cards in table.held.items() if other != seat},
         exposed={other: cards for other, cards in table.exposed.items() if other != seat},
     )
+
+
+def known_cards(held: Mapping[Seat, frozenset[Card]], seat: Seat) -> tuple[Card, ...]:
+    """Return the known cards of a hand, in the order of the pack."""
+    return tuple(sorted(held.get(seat, ()), key=BIT_OF.__getitem__))

@@ -24,6 +24,7 @@ from domain.rounds import Rounds
 from domain.systems.high_card.table import (
     OVER,
     PACK,
+    Finished,
     HighCard,
     HighCardRules,
     Phase,
@@ -34,9 +35,11 @@ from domain.systems.high_card.table import (
     closed_round,
     ended,
     next_opener,
+    next_round,
     opened_round,
     reached,
     right_calls,
+    survived,
 )
 
 
@@ -105,7 +108,7 @@ def _placed(table: HighCard, act: CardPlaced, version: int) -> HighCard:
         table = _hand_begun(table, before)
     if mine is None or seat not in active or mine.call is not None:
         return table  # HC-14: a player's first call counts
-    return _shown(table, {**before, seat: mine._replace(call=act.call)}, table.held, table.seen, version)
+    return _shown(table, {**before, seat: mine._replace(call=act.call)}, table.held, {}, version)
 
 
 def _awaiting(active: Sequence[Seat], placed: Mapping[Seat, Placed]) -> Phase:
@@ -122,8 +125,7 @@ def _revealed(table: HighCard, cards: Mapping[Seat, Card], version: int) -> High
         if seat in active:
             before = placed.get(seat)
             placed[seat] = of_tuple(Placed, (version, None, card, True) if before is None else (before.version, before.call, card, True))
-    seen = _sighted(table, {card: seat for seat, card in cards.items()}, version, played=True)
-    return _shown(table, placed, held, seen, version)
+    return _shown(table, placed, held, cards, version)
 
 
 def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, played: bool) -> Mapping[Card, Sighting]:
@@ -137,30 +139,29 @@ def _sighted(table: HighCard, owners: Mapping[Card, Seat], version: int, *, play
 
 
 def _shown(
-    table: HighCard,
-    placed: Mapping[Seat, Placed],
-    held: Mapping[Seat, Mapping[Card, int]],
-    seen: Mapping[Card, Sighting],
-    version: int,
+    table: HighCard, placed: Mapping[Seat, Placed], held: Mapping[Seat, Mapping[Card, int]], cards: Mapping[Seat, Card], version: int
 ) -> HighCard:
-    """Return the table with new `placed`, `held` and `seen`. Once every active player has called and shown a card with a rank, the hand is
-    over: only players with a right call stay in the round."""
+    """Return the table with new `placed` and `held`. `cards`: by seat, the cards that were turned over just now. Once every active player
+    has called and shown a card with a rank, the hand is over: only players with a right call stay in the round."""
     right = right_calls(placed) if len(placed) >= len(table.active) else None
     if right is None:
-        return replace(table, placed=placed, held=held, seen=seen, phase=_awaiting(table.active, placed))
+        return replace(table, placed=placed, held=held, seen=_turned(table, cards, version), phase=_awaiting(table.active, placed))
     opened = table.opened
     for mine in placed.values():
         opened |= 1 << mine.version
     active = tuple([seat for seat in table.active if seat in right])
     if len(active) < 2:
-        over = replace(table, active=active, placed={}, last_hand=placed, dealt=False, opened=opened, held=held, seen=seen)
-        return _survived(over, version)
+        plain = next_round(table, Finished(active, placed, opened, held), version)
+        if plain is not None:
+            return plain
+        over = replace(table, active=active, placed={}, last_hand=placed, dealt=False, opened=opened, held=held)
+        return survived(replace(over, seen=_turned(table, cards, version)), version)
     last = table.leader if table.leader is not None else active[0]
     newcomers = table.newcomers
     if table.rules.join_next_hand:
         active, newcomers = tuple([seat for seat in table.ring if seat in active or seat in newcomers]), frozenset()
     table = replace(
-        table, active=active, placed={}, last_hand=placed, dealt=False, opened=opened, held=held, seen=seen,
+        table, active=active, placed={}, last_hand=placed, dealt=False, opened=opened, held=held, seen=_turned(table, cards, version),
         newcomers=newcomers, hand_no=table.hand_no + 1, phase="deal", leader=_next_leader(table.ring, active, last),
     )  # fmt: skip
     if _certainly_deals(table) or can_deal(table.stock, len(active)):
@@ -169,15 +170,8 @@ def _shown(
     return closed_round(table, "cards_short", dict.fromkeys(active, 1), opener, version)
 
 
-def _survived(table: HighCard, version: int) -> HighCard:
-    """Return the table after the last hand of a round, when at most one player is left. That player gets a point and opens the next round.
-    If nobody is left, the same opener opens again (HC-3)."""
-    if table.active:
-        return closed_round(table, "single_survivor", {table.active[0]: 1}, table.active[0], version)
-    opener = table.opener
-    if table.rules.rotate_on_restart and opener is not None:
-        opener = clockwise(table.ring, opener)[1]
-    return closed_round(table, "all_out", {}, opener, version)
+def _turned(table: HighCard, cards: Mapping[Seat, Card], version: int) -> Mapping[Card, Sighting]:
+    return _sighted(table, {card: seat for seat, card in cards.items()}, version, played=True) if cards else table.seen
 
 
 def _next_leader(ring: Sequence[Seat], active: Sequence[Seat], last: Seat) -> Seat:
@@ -219,11 +213,11 @@ def _left(table: HighCard, seat: Seat, version: int) -> HighCard:
     held = {other: cards for other, cards in table.held.items() if other != seat}
     table = replace(table, leavers=leavers, active=active, placed=placed, held=held, aside=table.aside + kept)
     if len(active) < 2:
-        return _survived(table, version)
+        return survived(table, version)
     if not table.dealt:
         leader = next(other for other in clockwise(table.ring, seat) if other in active) if table.leader == seat else table.leader
         return replace(table, leader=leader)
-    return _shown(table, placed, held, table.seen, version)
+    return _shown(table, placed, held, {}, version)
 
 
 # --- statements of the table and rulings of a director ------------------------------------------------------------------------------------

@@ -52,6 +52,16 @@ class Sighting(NamedTuple):
     played: bool
 
 
+class Finished(NamedTuple):
+    """A hand that is over. `active`: the seats that stay in the round. `placed`: the cards in front of the players. `opened`, `held`: those
+    of the table after the hand (`HighCard`)."""
+
+    active: tuple[Seat, ...]
+    placed: Mapping[Seat, Placed]
+    opened: int
+    held: Mapping[Seat, Mapping[Card, int]]
+
+
 @dataclass(frozen=True)
 class HighCard(Played):
     """The state of a game of High Card at one moment.
@@ -162,13 +172,14 @@ def right_calls(placed: Mapping[Seat, Placed]) -> list[Seat] | None:
     """Return the seats whose call was right for the cards just revealed (HC-13): "lowest" for the lowest rank, "highest" for the highest,
     "middle" for a rank between these two. If all ranks are equal, every "lowest" and every "highest" is right. None if a player has not
     called, or has not shown a card with a rank."""
-    called = []
+    ranks, called = [], []
     for seat, (_, call, card, is_open) in placed.items():
         if call is None or not is_open or card not in RANK_OF:
             return None
-        called.append((RANK_OF[card], call, seat))
-    low, high = min(called)[0], max(called)[0]
-    return [seat for rank, call, seat in called if (low < rank < high if call == "middle" else rank == (low if call == "lowest" else high))]
+        ranks.append(rank := RANK_OF[card])
+        called.append((seat, rank, call))
+    low, high = min(ranks), max(ranks)
+    return [seat for seat, rank, call in called if (low < rank < high if call == "middle" else rank == (low if call == "lowest" else high))]
 
 
 def next_opener(ring: Sequence[Seat], last_leader: Seat, scorers: Iterable[Seat], rules: HighCardRules) -> Seat:
@@ -212,6 +223,42 @@ def opened_round(table: HighCard) -> HighCard:
     if contenders and (len(contenders) == 1 or not can_deal(fresh.stock, len(contenders), len(fresh.due))):
         return replace(fresh, phase="over", winners=contenders)
     return fresh
+
+
+def next_round(table: HighCard, hand: Finished, version: int) -> HighCard | None:
+    """Return the table before the next round, after `hand` left at most one player. None if more than the round ends with it: somebody
+    leaves, a play-off goes on, somebody has reached the target, or there is no opener.
+
+    Most reveals end a round. `survived` would return an equal table, but make three."""
+    ring = table.ring
+    if table.leavers or table.contenders or len(ring) < 2:
+        return None
+    reason, points, opener = decided_by(table, hand.active)
+    ledger = table.ledger.with_round(points, reason, version)
+    if opener not in ring or max(ledger.scores.values(), default=0) >= table.rules.target:
+        return None
+    held = hand.held and {seat: cards for seat, cards in hand.held.items() if seat in ring}
+    return replace(
+        table, ledger=ledger, due=table.due.union(points), opener=opener, former=table.opener, phase="deal", hand_no=1, leader=opener,
+        active=ring, newcomers=NO_SEATS, dealt=False, placed={}, seen={}, aside=0, held=held, last_hand=hand.placed, opened=hand.opened,
+    )  # fmt: skip
+
+
+def survived(table: HighCard, version: int) -> HighCard:
+    """Return the table after the last hand of a round, when at most one player is left."""
+    reason, points, opener = decided_by(table, table.active)
+    return closed_round(table, reason, points, opener, version)
+
+
+def decided_by(table: HighCard, active: Sequence[Seat]) -> tuple[str, dict[Seat, int], Seat | None]:
+    """Return (reason, points, next opener) of a round that ends with at most one active player. That player gets a point and opens the next
+    round. If nobody is left, the same opener opens again (HC-3)."""
+    if active:
+        return "single_survivor", {active[0]: 1}, active[0]
+    opener = table.opener
+    if table.rules.rotate_on_restart and opener is not None:
+        opener = clockwise(table.ring, opener)[1]
+    return "all_out", {}, opener
 
 
 def closed_round(table: HighCard, reason: str, points: Mapping[Seat, int], opener: Seat | None, version: int) -> HighCard:

@@ -30,11 +30,12 @@ SealedValues = dict[tuple[int, str], tuple[Json, bytes]]
 
 @dataclass(frozen=True, slots=True)
 class _Stored(Generic[H]):
-    """The data of a stream as they were stored at one moment. `entries`: the requested entries, in order. `sealed`: the stream's Redis
-    hash of sealed values."""
+    """The data of a stream as they were stored at one moment. `entries`: the requested entries, in order. `numbers`: those in their ids
+    (`wire.numbers_in`). `sealed`: the stream's Redis hash of sealed values."""
 
     head: H
     entries: list[wire.Entry]
+    numbers: list[int]
     sealed: dict[bytes, bytes]
 
 
@@ -50,7 +51,7 @@ def read_events(
     try:
         if verify:
             _verify(kind, stored)
-        events = wire.decode(stored.entries, stored.head.origins, wire.decode_sealed(stored.sealed), kind.codes)
+        events = wire.decode(stored.entries, stored.head.origins, wire.decode_sealed(stored.sealed), kind.codes, stored.numbers)
     except wire.UNREADABLE as error:
         raise RecordDamaged(f"an entry of {stream} cannot be read: {error!r}") from error
     return [event for event in events if event.version > after and (upto is None or event.version <= upto)] if verify else events
@@ -92,8 +93,9 @@ def _look(redis: Redis, kind: StreamKind[A, H], stream: StreamId, after: int, up
             raise kind.missing(stream)
         entries = [(entry_id, fields[1]) for entry_id, fields in rows]
         last = head.version if upto is None else min(upto, head.version)
-        if wire.versions_of(entries) == list(range(after + 1, last + 1)):
-            return _Stored(head, entries, sealed)
+        numbers = wire.numbers_in(entries)
+        if numbers[::2] == list(range(after + 1, last + 1)):
+            return _Stored(head, entries, numbers, sealed)
     raise RecordDamaged(f"the stream of {stream} does not hold exactly the versions {after + 1} to {last}")
 
 

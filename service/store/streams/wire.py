@@ -120,18 +120,22 @@ def _when(body: Mapping[str, Any], origins: Sequence[Origin]) -> Json:
 # --- reading ----------------------------------------------------------------------------------------------------------------------------
 
 
-def versions_of(entries: Sequence[Entry]) -> list[int]:
-    """Return the versions of the events in `entries`, from the entries' ids."""
-    return _numbers(entries)[::2]
+def numbers_in(entries: Sequence[Entry]) -> list[int]:
+    """Read the ids of entries. Returns one flat list: version and `recorded_at` of the first entry, then of the second, and so on."""
+    numbers: list[int] = orjson.loads(b"[" + b",".join([entry_id for entry_id, _ in entries]).replace(b"-", b",") + b"]")
+    return numbers
 
 
-def decode(entries: Sequence[Entry], origins: Sequence[Origin], opened: OpenedValues, codes: Codes) -> list[StreamEvent[Any]]:
-    """Read the events from a stream's entries, in the same order. `opened`: the readable sealed values; others stay unreadable.
+def decode(
+    entries: Sequence[Entry], origins: Sequence[Origin], opened: OpenedValues, codes: Codes, numbers: Sequence[int] | None = None
+) -> list[StreamEvent[Any]]:
+    """Read the events from a stream's entries, in the same order. `opened`: the readable sealed values; others stay unreadable. `numbers`:
+    the `numbers_in` the ids of the entries, if they are read already.
 
     Raises UnknownEventType, and one of UNREADABLE for bytes that `encode` did not write.
     """
     fronts, rows = _opened_up(entries)
-    numbers = _numbers(entries)
+    numbers = numbers_in(entries) if numbers is None else numbers
     first_by, first_offset = origins[0] if origins else (TokenId(""), 0)
     events, restore = [], codes.restore
     for version, recorded_at, (raw, code, _), (_, packed), values in zip(numbers[::2], numbers[1::2], fronts, entries, rows, strict=True):
@@ -149,7 +153,7 @@ def body_of(entry: Entry, origins: Sequence[Origin], codes: Codes) -> dict[str, 
     """Return the event in the form in which it was hashed when it was written. Later changes of its type make no difference. Raises
     UnknownEventType."""
     ((raw, code, _),), ((when, *values),) = _opened_up([entry])
-    version, recorded_at = _numbers([entry])
+    version, recorded_at = numbers_in([entry])
     name, shape = codes.form(code)
     milliseconds, (by, offset), after = _placed(when, origins)
     body: dict[str, Json] = {
@@ -168,7 +172,7 @@ def body_of(entry: Entry, origins: Sequence[Origin], codes: Codes) -> dict[str, 
 def commitments_of(entry: Entry, codes: Codes) -> dict[int, tuple[str, str]]:
     """Return the commitments in an entry: {number of the sealed value: (its path in the data, the commitment in hexadecimal)}."""
     ((_, code, _),), ((_, *values),) = _opened_up([entry])
-    version, _ = _numbers([entry])
+    version, _ = numbers_in([entry])
     commitments: dict[int, tuple[str, str]] = {}
 
     def note(path: str, place: Any) -> Json:
@@ -205,12 +209,6 @@ def _opened_up(entries: Sequence[Entry]) -> tuple[list[tuple[Any, ...]], list[li
     return fronts, orjson.loads(b"[" + b",".join(parts) + b"]")
 
 
-def _numbers(entries: Sequence[Entry]) -> list[int]:
-    """Read the ids of entries. Returns one flat list: version and `recorded_at` of the first entry, then of the second, and so on."""
-    numbers: list[int] = orjson.loads(b"[" + b",".join([entry_id for entry_id, _ in entries]).replace(b"-", b",") + b"]")
-    return numbers
-
-
 def _placed(when: Any, origins: Sequence[Origin]) -> tuple[int, Origin, int | None]:
     milliseconds, place, *after = when if isinstance(when, list) else (when, 0)
     origin = origins[place] if isinstance(place, int) else (place[0], place[1])
@@ -219,5 +217,5 @@ def _placed(when: Any, origins: Sequence[Origin]) -> tuple[int, Origin, int | No
 
 def _spelt(raw: bytes) -> EventId:
     """Spell these 16 bytes as a UUID in canonical form (RFC 9562 §4)."""
-    text = raw.hex("-", 2)  # has three hyphens too many: in the first group, and two in the last
-    return f"{text[:4]}{text[5:29]}{text[30:34]}{text[35:]}"  # type: ignore[return-value]
+    text = raw.hex()
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"  # type: ignore[return-value]
