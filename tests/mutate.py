@@ -270,6 +270,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         (BOX + "claims.py", "if rank > limit if kind ==", "if rank >= limit if kind =="),
         (BOX + "refills.py", "direction=table.direction if table.rules.direction_persists else 1,", "direction=table.direction,"),
         (BOX + "refills.py", "due = owed if owed <= room else room", "due = room"),
+        (BOX + "refills.py", "due = [mine.owed if mine.owed <= BOX_CAPACITY - mine.box else", "due = ["),
         (BOX + "refills.py", "at_once = full is not None and wanted <= table.stock", "at_once = full is not None"),
         (BOX + "refills.py", "if full is not None and wanted <= shuffled.stock:", "if full is not None:"),
         (BOX + "refills.py", "min(number, table.stock - sum(given))", "number"),

@@ -102,6 +102,11 @@ def test_hands_are_refilled_before_boxes_while_the_stock_lasts() -> None:
     assert [holding.box for holding in short.holdings.values()] == [4, 4, 3, 3], "the box card was owed, the stock was empty"
     one = from_table([lead(0, "8H"), play(1, "5D"), draw(2, "4C"), draw(3, "TS")], stock=1, no_recycle=True)
     assert [holding.hand for holding in one.holdings.values()] == [4, 3, 4, 4], "clockwise from the winner, seat 2"
+    owed = {0: Holding(box=3, owed=1), 1: Holding(box=2, owed=1)}
+    two = from_table([lead(0, "8H"), play(1, "5D"), draw(2, "4C"), draw(3, "TS")], owed, stock=4, no_recycle=True)
+    assert [holding.box for holding in two.holdings.values()] == [4, 2, 4, 3], (
+        "to seats 2 and 0; seat 3 is owed no card, seat 1 is too late"
+    )
 
 
 def test_used_cards_are_shuffled_when_the_stock_runs_out() -> None:
