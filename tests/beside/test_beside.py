@@ -125,6 +125,23 @@ def test_a_process_beside_the_api_gives_the_same_answer_about_a_long_tournament(
     assert len(asked) == 1
 
 
+def test_a_live_stream_of_a_long_tournament_is_served_by_the_api_itself(both: Installation, director: Caller, asked: list[str]) -> None:
+    """A process beside the API would wait for the end of the stream."""
+    cup = director.post("/tournaments", {"title": "Cup", "system": "high-card", "format": "swiss", "visibility": "public"}).json
+    assert cup is not None
+    url = f"/tournaments/{cup['tournament']}"
+    note = {"type": "Announced", "data": {"text": "Coffee is ready"}}
+    for _ in range(3):
+        assert director.post(f"{url}/events", {"events": [note] * 220}, headers={"If-Match": "*"}).status_code == 201
+    cold = create_app(both.config).test_client()
+    stream = cold.get(f"{API}{url}/live", headers={"Authorization": f"Bearer {director.secret}"})
+    try:
+        assert b"id: 661" in next(chunk for chunk in stream.iter_encoded() if b"id: " in chunk)
+    finally:
+        stream.close()
+    assert asked == []
+
+
 @pytest.mark.parametrize(
     "path", ["/standings", "/standings?as_of=1", "/crosstable", "/standings/people", "/standings/pairs", "/standings/3"]
 )

@@ -88,9 +88,9 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 5 else 0
 
 
-def access(tournament: str) -> TournamentAccess:
-    """Return this visitor's access to a tournament. Raises Problem `not-found` if there is no such tournament, or if it is private and the
-    visitor's token gives no rights there."""
+def access(tournament: str, *, however_long: bool = False) -> TournamentAccess:
+    """Return this visitor's access to a tournament. `however_long`: read even a long tournament in this process. Raises Problem `not-found`
+    if there is no such tournament, or if it is private and the visitor's token gives no rights there. May raise TooLong."""
     token = visitor()
     try:
         stream = TOURNAMENT.parse(tournament)
@@ -100,7 +100,7 @@ def access(tournament: str) -> TournamentAccess:
     head = parts.tournaments.head(stream)
     if head is None:
         not_found()
-    reading = parts.tournaments_read.at(head)
+    reading = parts.tournaments_read.at(head, however_long=however_long)
     mine = token is not None and token.club == club_of(stream) and (token.tournament == stream or not token.limited)
     reached = token if mine else None
     if reached is None and reading.state.visibility == "private":
@@ -117,6 +117,17 @@ def for_tournament_readers(view: View) -> View:
     @wraps(view)
     def guarded(tournament: str, **kwargs: Any) -> Response:
         return view(access(tournament), **kwargs)
+
+    return guarded
+
+
+def for_tournament_watchers(view: View) -> View:
+    """The same decorator as `for_tournament_readers`, for live streams: these must be answered by this process, however long the tournament
+    is. It is read once for all who watch."""
+
+    @wraps(view)
+    def guarded(tournament: str, **kwargs: Any) -> Response:
+        return view(access(tournament, however_long=True), **kwargs)
 
     return guarded
 

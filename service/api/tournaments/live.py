@@ -21,7 +21,7 @@ from domain.tournament.reading import TournamentReading
 from domain.tournament.state import Tournament
 from service.api.lib.contract import Resource
 from service.api.lib.live import few_at_once, permission, renders, streamed
-from service.api.tournaments.access import TournamentAccess, for_tournament_readers
+from service.api.tournaments.access import TournamentAccess, for_tournament_watchers
 from service.kept.cache import MIB, Cache, Shelf
 from service.seen.tournament_changes import TournamentChanges, changes, everything
 from service.seen.watches import Moment
@@ -66,7 +66,7 @@ class Changed(Moment):
 
 @blueprint.route("/tournaments/<tournament>/live")
 @few_at_once
-@for_tournament_readers
+@for_tournament_watchers
 @blueprint.response(200, TournamentLiveEvent, content_type="text/event-stream")
 def watch_tournament(access: TournamentAccess) -> Response:
     """Follow a tournament live, with server-sent events of the type `change`
