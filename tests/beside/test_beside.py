@@ -107,16 +107,27 @@ def test_a_long_file_is_verified_beside_the_api(director: Caller, long_game: str
     assert asked[-1] == f"POST {API}/records/verify"
 
 
+def a_tournament(director: Caller) -> str:
+    """Make a public tournament. Returns its path."""
+    cup = director.post("/tournaments", {"title": "Cup", "system": "high-card", "format": "swiss", "visibility": "public"}).json
+    assert cup is not None
+    return f"/tournaments/{cup['tournament']}"
+
+
+def a_long_tournament(director: Caller) -> str:
+    """Make a tournament of 661 events. Returns its path."""
+    url = a_tournament(director)
+    note = {"type": "Announced", "data": {"text": "Coffee is ready"}}
+    for _ in range(3):
+        assert director.post(f"{url}/events", {"events": [note] * 220}, headers={"If-Match": "*"}).status_code == 201
+    return url
+
+
 @pytest.mark.parametrize("path", ["", "/standings", "/export", "/crosstable"])
 def test_a_process_beside_the_api_gives_the_same_answer_about_a_long_tournament(
     both: Installation, director: Caller, asked: list[str], path: str
 ) -> None:
-    cup = director.post("/tournaments", {"title": "Cup", "system": "high-card", "format": "swiss", "visibility": "public"}).json
-    assert cup is not None
-    url = f"/tournaments/{cup['tournament']}"
-    note = {"type": "Announced", "data": {"text": "Coffee is ready"}}
-    for _ in range(3):
-        assert director.post(f"{url}/events", {"events": [note] * 220}, headers={"If-Match": "*"}).status_code == 201
+    url = a_long_tournament(director)
     helped, alone = (
         Caller(create_app(config), director.secret).get(url + path) for config in (both.config, replace(both.config, beside=0))
     )
@@ -127,12 +138,7 @@ def test_a_process_beside_the_api_gives_the_same_answer_about_a_long_tournament(
 
 def test_a_live_stream_of_a_long_tournament_is_served_by_the_api_itself(both: Installation, director: Caller, asked: list[str]) -> None:
     """A process beside the API would wait for the end of the stream."""
-    cup = director.post("/tournaments", {"title": "Cup", "system": "high-card", "format": "swiss", "visibility": "public"}).json
-    assert cup is not None
-    url = f"/tournaments/{cup['tournament']}"
-    note = {"type": "Announced", "data": {"text": "Coffee is ready"}}
-    for _ in range(3):
-        assert director.post(f"{url}/events", {"events": [note] * 220}, headers={"If-Match": "*"}).status_code == 201
+    url = a_long_tournament(director)
     cold = create_app(both.config).test_client()
     stream = cold.get(f"{API}{url}/live", headers={"Authorization": f"Bearer {director.secret}"})
     try:
@@ -149,9 +155,7 @@ def test_a_large_tournament_that_was_read_before_is_ranked_beside(
     both: Installation, director: Caller, asked: list[str], monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     """In this test a tournament is large if it has more than four cells, entries × rounds."""
-    cup = director.post("/tournaments", {"title": "Cup", "system": "high-card", "format": "swiss", "visibility": "public"}).json
-    assert cup is not None
-    url = f"/tournaments/{cup['tournament']}"
+    url = a_tournament(director)
     entries = [{"type": "EntryMade", "data": {"entry": n, "people": [], "name": f"E{n}"}} for n in range(1, 7)]
     made = director.post(f"{url}/events", {"events": entries}, headers={"If-Match": "*"})
     assert made.status_code == 201, made.data

@@ -113,21 +113,19 @@ View = Callable[..., Response]
 
 def for_tournament_readers(view: View) -> View:
     """A decorator for views of the tournament in the path. It calls `view(access, …)` only for visitors who may read the tournament."""
-
-    @wraps(view)
-    def guarded(tournament: str, **kwargs: Any) -> Response:
-        return view(access(tournament), **kwargs)
-
-    return guarded
+    return _reached(view, however_long=False)
 
 
 def for_tournament_watchers(view: View) -> View:
     """The same decorator as `for_tournament_readers`, for live streams: these must be answered by this process, however long the tournament
     is. It is read once for all who watch."""
+    return _reached(view, however_long=True)
 
+
+def _reached(view: View, *, however_long: bool) -> View:
     @wraps(view)
     def guarded(tournament: str, **kwargs: Any) -> Response:
-        return view(access(tournament, however_long=True), **kwargs)
+        return view(access(tournament, however_long=however_long), **kwargs)
 
     return guarded
 
