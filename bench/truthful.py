@@ -30,7 +30,8 @@ from domain.kernel.events import (
 )
 from domain.kernel.shapes import Sealed
 from domain.ledger import Ledger
-from domain.record.fold import Step, read
+from domain.record.fold import read
+from domain.record.steps import Step
 from domain.rounds import Played
 from domain.scheduled import own_table, scheduled
 from domain.selfplay import Choose, act_for, move

@@ -143,7 +143,7 @@ FAULTS: Final[dict[str, list[tuple[str, str, str]]]] = {
         ("domain/ledger.py", "self._with_closed(self.closed[:-1])", "replace(self, closed=self.closed[:-1])"),
     ],
     "tests/domain/test_keystrokes.py": [
-        (RECORD, "if step.event is not event)", "if step.event.act != event.act)"),
+        ("domain/record/steps.py", "if step.event is not event)", "if step.event.act != event.act)"),
         (RECORD, "bisect_left(self.noted, kept)", "bisect_left(self.noted, kept + 1)"),
         (RECORD, "return len(standing) - same_events(self.steps, standing)", "return len(standing)"),
         (PLACES, "self._rank[event.after] + 1 if", "self._rank[event.after] if"),

@@ -27,8 +27,9 @@ from domain.kernel.findings import Finding, each_proof
 from domain.kernel.shapes import Fault
 from domain.record.life import LIFE_ACTS, Correction, Life, Result, check_life, life_of, result_of
 from domain.record.rulings import check_rulings, in_place, ruled
+from domain.record.steps import Step, opening, same_events, steps_after
 from domain.scheduled import scheduled
-from domain.system import Run, System, Table
+from domain.system import System, Table
 
 
 def retracted(events: Iterable[Event]) -> frozenset[int]:
@@ -117,39 +118,6 @@ NOTED: Final = LIFE_ACTS | {IrregularityCalled, RulingRecorded, PlayerJoined, Pl
 """The types of acts that count for the record as a whole: for its life, for disputes and rulings, or for who sits where."""
 
 
-class Step:
-    """One current event and what it led to. `findings`: what the event proves.
-
-    A step of a run (`System.run`) begins without its table; `former` is then the step before it, with the system that makes the table."""
-
-    __slots__ = ("_former", "_table", "event", "findings")
-
-    def __init__(
-        self, event: Event, table: Table | None, findings: tuple[Finding, ...], former: "tuple[System[Table], Step] | None" = None
-    ):
-        self.event, self._table, self.findings, self._former = event, table, findings, former
-
-    @property
-    def table(self) -> Table:
-        """The table after the event. In a run it is made when it is first asked for: few tables inside a run ever are."""
-        if self._table is None:
-            assert self._former is not None
-            system, former = self._former
-            self._table, self._former = system.evolve(former.table, self.event), None
-        return self._table
-
-    def end(self, run: Run[Table]) -> None:
-        """Keep the table that the run has reached, if this is its last step."""
-        if self._table is None:
-            self._table, self._former = run.reached(), None
-
-    def __eq__(self, other: object) -> bool:
-        mine = (self.event, self.findings, self.table)
-        return isinstance(other, Step) and mine == (other.event, other.findings, other.table)
-
-    __hash__ = None  # type: ignore[assignment]
-
-
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A record that was read. `events`: all events in order of version. `steps`: one for each current event, in table order, the opening
@@ -174,7 +142,7 @@ class Reading:
 
     @property
     def opened(self) -> GameOpened:
-        return _opening(self.events[0])
+        return opening(self.events[0])
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -256,48 +224,15 @@ def read(system: System[Table], events: Sequence[Event]) -> Reading:
 
     `system`: the card game with whose rules the record is read. For a game of a tournament, the `system` of the returned reading also ends
     the game as its opening says (domain/scheduled.py)."""
-    nothing = Reading(scheduled(system, _opening(events[0])), (), (), ())
+    nothing = Reading(scheduled(system, opening(events[0])), (), (), ())
     return nothing.counting(events, corrected(events))
 
 
 def fold(system: System[Table], events: Sequence[Event]) -> Table:
     """Return the table after `events`, without looking for findings."""
     standing = corrected(events)
-    system = scheduled(system, _opening(events[0]))
-    table = system.open_table(_opening(standing[0]))
+    system = scheduled(system, opening(events[0]))
+    table = system.open_table(opening(standing[0]))
     for event in standing[1:]:
         table = system.evolve(table, event)
     return table
-
-
-def steps_after(system: System[Table], former: Step | None, events: Iterable[Event]) -> list[Step]:
-    """Return a step for each event. `former`: the step before them; None: the first of them is the opening."""
-    steps: list[Step] = []
-    run: Run[Table] | None = None
-    for event in events:
-        if former is None:
-            former = Step(event, system.open_table(_opening(event)), ())
-        elif run is not None and run.takes(event):
-            former = Step(event, None, (), (system, former))
-        else:
-            if run is not None:
-                former.end(run)
-            table = former.table
-            former = Step(event, system.evolve(table, event), system.check(table, event))
-            run = None if system.run is None else system.run(former.table)
-        steps.append(former)
-    if run is not None and former is not None:
-        former.end(run)
-    return steps
-
-
-def same_events(steps: Sequence[Step], standing: Sequence[Event]) -> int:
-    """Return how many of the first steps have the same events as `standing`."""
-    pairs = enumerate(zip(steps, standing, strict=False))
-    return next((place for place, (step, event) in pairs if step.event is not event), min(len(steps), len(standing)))
-
-
-def _opening(event: Event) -> GameOpened:
-    if not isinstance(event.act, GameOpened):
-        raise ValueError(f"version {event.version} is {event.type}: a record begins with GameOpened")
-    return event.act

@@ -14,10 +14,11 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import Event, ResultConfirmed, RulingRecorded
 from domain.kernel.findings import Finding, Proof
 from domain.record.differences import finding_changes
-from domain.record.fold import Reading, Step, reaches, same_events, steps_after
+from domain.record.fold import Reading, reaches
 from domain.record.life import Correction, check_life, life_of, result_of
 from domain.record.places import Places
 from domain.record.rulings import check_rulings
+from domain.record.steps import Step, same_events, steps_after
 from domain.system import Outcome, Table, Viewer
 
 

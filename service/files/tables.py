@@ -21,7 +21,8 @@ from domain.kernel.findings import read_aloud
 from domain.kernel.view import View
 from domain.record.chain import Opened, event_json
 from domain.record.facts import people_of
-from domain.record.fold import Step, retracted
+from domain.record.fold import retracted
+from domain.record.steps import Step
 from service.files.contents import Exported
 
 CONTENT_TYPE: Final = "text/csv; charset=utf-8; header=present"

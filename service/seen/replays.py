@@ -19,9 +19,10 @@ from domain.kernel.events import Event, PersonId
 from domain.kernel.findings import Finding, read_aloud
 from domain.kernel.view import SeatView
 from domain.record.evidence import card_evidence, result_evidence, round_evidence
-from domain.record.fold import Reading, Step, retracted
+from domain.record.fold import Reading, retracted
 from domain.record.keystrokes import as_recorded
 from domain.record.sittings import Began
+from domain.record.steps import Step
 from domain.rounds import rounds_over
 from domain.system import Viewer
 from domain.viewing import news

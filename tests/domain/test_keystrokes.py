@@ -20,10 +20,11 @@ from domain.kernel.findings import Finding
 from domain.kernel.shapes import Sealed
 from domain.record.chain import hashes
 from domain.record.differences import as_typed, finding_changes
-from domain.record.fold import Reading, Step, corrected, read, retracted, steps_after
+from domain.record.fold import Reading, corrected, read, retracted
 from domain.record.keystrokes import as_recorded, keystrokes
 from domain.record.life import confirming
 from domain.record.places import Places
+from domain.record.steps import Step, steps_after
 from domain.system import DIRECTOR, PUBLIC, System, Table, Viewer, seat_viewer
 from domain.systems import SYSTEMS
 from tests.domain.playing import act, at_each_version, opener, place, played
