@@ -113,8 +113,9 @@ def rounds_touched(game: Game, after: Slipped) -> set[int]:
 
 
 def rounds_of(game: Game, after: Slipped, finding: Finding) -> set[int]:
-    """Return the rounds of the game to which the entries belong that the finding cites."""
-    came = [after.entries[version - 1].came for version in finding.versions]
+    """Return the rounds of the game to which the entries belong that the query cites, or between which it asks for one that is missing: the
+    last entry that it cites, and the entry before that."""
+    came = [after.entries[version - 1].came for version in (*finding.versions, finding.versions[-1] - 1)]
     return {game.rounds[index] for index in came if index is not None}
 
 

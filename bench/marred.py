@@ -8,7 +8,7 @@ Two versions of the code agree if their digests are equal. Random play answers p
 records with the older code, and read them with both. `--games FILE` writes a line for each game. `diff` of two such files shows the games
 that differ; `--show NAME` prints all that the engines say of one.
 
-After each event, *findings* has what every new step of the reading proves; *order* has only the order in which these findings come. After
+After each event, *findings* has what `check` says of every new step of the reading; after the last, also what the record proves and asks.
 one event in six, and after the last, *views* has the table as public, director and each seat see it, *prompts* what the table waits for,
 *outcomes* the result. *views* also has the old events as they are shown in the end, to the public and to a seat.
 
@@ -107,9 +107,10 @@ def told(line: str) -> Iterator[Line]:
 
 
 def _new(former: Reading, reading: Reading) -> list[Finding]:
-    """Return the findings of those steps of `reading` that `former` does not have."""
+    """Return what `check` says of those steps of `reading` that `former` does not have."""
     known = {id(step) for step in former.steps}
-    return [finding for place in reading.noted for finding in reading.steps[place].findings if id(reading.steps[place]) not in known]
+    steps = [(step.before, step.event) for step in reading.steps if id(step) not in known]
+    return [finding for before, event in steps if before is not None for finding in reading.system.check(before.table, event)]
 
 
 def _findings(version: int, findings: Sequence[Finding]) -> Iterator[Line]:

@@ -1,7 +1,8 @@
-"""Measures how many breaches are proved. One breach is planted in a random legal game of Pitch, and a share of the record is hidden.
+"""Measures how many breaches are found. One breach is planted in a random legal game of Pitch, and a share of the record is hidden.
 
-The share is the probability that a hand, kitty, stock, throw or draw is hidden. The deal with the breach also loses that share of its
-events, at its end. Legal games have no findings (bench/soundness.py), so every finding comes from the breach.
+The share is the probability that a hand, kitty, stock, throw or draw is hidden. *proved*: all plays of the deal are recorded, and the next
+deal has begun; then the record proves the breach. *found*: the deal also loses that share of its events, at its end; then the record proves
+it or asks about it. Legal games have no findings (bench/soundness.py), so every finding comes from the breach.
 
 python -m bench.strength [GAMES]        of each breach and each share; 100 by default
 """
@@ -9,7 +10,7 @@ python -m bench.strength [GAMES]        of each breach and each share; 100 by de
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import cycle
+from itertools import cycle, product
 from random import Random
 from typing import Final, NamedTuple
 
@@ -22,8 +23,9 @@ from domain.record.fold import read
 from domain.selfplay import move
 from domain.systems.pitch.play.table import Pitch, Summary
 from domain.systems.pitch.rules.following import legal
+from domain.tricks.deal import Play
 from domain.tricks.pack import TRUMP
-from tests.domain.pitch.hiding import PITCH, from_stock, hidden
+from tests.domain.pitch.hiding import PITCH, concealed, from_stock, hidden
 from tests.domain.playing import events, opening
 
 SHARES: Final = (0.0, 0.25, 0.5, 0.75)
@@ -32,10 +34,12 @@ Plant = Callable[[Pitch, Random], Act | None]
 
 
 class Planted(NamedTuple):
-    """A game up to the end of the deal that has the breach. `at`: the index of the act that is the breach."""
+    """A game up to the end of the deal that has the breach, and the first act of the next deal. `at`: the index of the act that is the
+    breach. `end`: how many acts there are up to the end of the deal."""
 
     acts: list[Act]
     at: int
+    end: int
 
 
 def revoke(table: Pitch, dice: Random) -> Act | None:
@@ -72,7 +76,7 @@ def out_of_turn(table: Pitch, dice: Random) -> Act | None:
 
 def card_twice(table: Pitch, dice: Random) -> Act | None:
     deal, seat = table.deal, table.deal.turn
-    played = sorted(card for card, gone in deal.gone.items() if gone.where == "played")
+    played = sorted(card for card, gone in deal.gone.items() if isinstance(gone, Play))
     return CardPlayed(seat, dice.choice(played)) if deal.phase == "play" and seat is not None and played else None
 
 
@@ -109,28 +113,36 @@ def planted(slug: str, plant: Plant, dice: Random) -> Planted | None:
     system, choose = PITCH[slug], choosing(dice, 1.0)
     first = opening(system, dice.randint(*system.players))
     acts: list[Act] = [first]
-    table, at, patience = system.open_table(first), 0, dice.randint(0, 4)
+    table, at, end, patience = system.open_table(first), 0, 0, dice.randint(0, 4)
     while len(acts) < MOST:
         assert isinstance(table, Pitch)
         wrong = plant(table, dice) if not at else None
         patience -= wrong is not None
         if wrong is not None and patience < 0:
             at, act = len(acts), wrong
-        elif at and (not table.deal.begun or isinstance(acts[at], DealStated)):
+        elif end:
             break
         else:
+            end = len(acts) if at and (not table.deal.begun or isinstance(acts[at], DealStated)) else 0
             moved = move(system, table, choose)
             if moved is None:
                 break
             act = from_stock(table, moved)
         acts.append(act)
         table = system.evolve(table, Event(len(acts), EventId(""), act, TokenId(""), 0, 0, 0))
-    return Planted(acts, at) if at else None
+    return Planted(acts, at, end or len(acts)) if at else None
 
 
-def partly_hidden(game: Planted, dice: Random, share: float) -> Iterator[Act]:
-    """Yield the acts of `game` after the given share of the game was made unknown or left out. The breach is never hidden."""
-    acts, at = game
+def with_values_hidden(game: Planted, dice: Random, share: float) -> Iterator[Act]:
+    """Yield the acts of `game` after the given share of its sealed values was made unknown. The breach is never hidden."""
+    for place, act in enumerate(game.acts):
+        yield act if place == game.at else concealed(act, dice, share)
+
+
+def with_the_tail_cut(game: Planted, dice: Random, share: float) -> Iterator[Act]:
+    """Yield the acts of `game` up to the end of the deal, after the given share of the game was made unknown or left out. The breach is
+    never hidden."""
+    acts, at = game.acts[: game.end], game.at
     if isinstance(acts[at], DealStated):
         began = max([index for index, act in enumerate(acts[:at]) if isinstance(act, CardsDealt)], default=0)
         mine = [index for index, act in enumerate(acts[:at]) if index > began and isinstance(act, CardPlayed | OutDeclared)]
@@ -144,19 +156,27 @@ def partly_hidden(game: Planted, dice: Random, share: float) -> Iterator[Act]:
     yield from hidden(rest[: round((1 - share) * len(rest))], dice, share)
 
 
-def proved(name: str, share: float, games: int) -> tuple[int, Counter[str]]:
-    """Plant the breach in `games` games. Returns how many games have a proof of it, and how often each rule proves it."""
+MODES: Final[dict[str, tuple[Callable[[Planted, Random, float], Iterator[Act]], tuple[str, ...]]]] = {
+    "proved": (with_values_hidden, ("breach", "contradiction")),
+    "found": (with_the_tail_cut, ("breach", "contradiction", "query")),
+}
+"""What is left of a record in each mode, and the kinds of findings that count."""
+
+
+def counted(name: str, mode: str, share: float, games: int) -> tuple[int, Counter[str]]:
+    """Plant the breach in `games` games. Returns in how many games it was proved or found, and how often each rule did so."""
     count, rules, played = 0, Counter[str](), 0
+    left, kinds = MODES[mode]
     for seed, slug in enumerate(cycle(PITCH)):
         dice = Random(f"{name} {slug} {seed}")
         game = planted(slug, PLANTS[name], dice)
         if game is None:
             continue
-        findings = [finding for finding in read(PITCH[slug], events(partly_hidden(game, dice, share))).findings if finding.kind != "gap"]
+        findings = [finding for finding in read(PITCH[slug], events(left(game, dice, share))).findings if finding.kind in kinds]
         count += bool(findings)
         rules.update({finding.rule for finding in findings})
-        if not findings and not share:
-            print(f"not proved with everything known: {name}, {slug}, seed {seed}")
+        if not findings and not share and mode == "found":
+            print(f"not found with everything known: {name}, {slug}, seed {seed}")
         played += 1
         if played == games:
             break
@@ -164,19 +184,19 @@ def proved(name: str, share: float, games: int) -> tuple[int, Counter[str]]:
 
 
 def main(games: int = 100) -> int:
-    print(f"| proved of {games} | " + " | ".join(f"{share:.0%} hidden" for share in SHARES) + " | by |")
-    print("|---" * (len(SHARES) + 2) + "|")
+    print(f"| of {games} | | " + " | ".join(f"{share:.0%} hidden" for share in SHARES) + " | by |")
+    print("|---" * (len(SHARES) + 3) + "|")
     all_of_them = True
-    with click.progressbar(length=len(PLANTS) * len(SHARES), file=sys.stderr, label="strength") as bar:
-        for name in PLANTS:
+    with click.progressbar(length=len(PLANTS) * len(MODES) * len(SHARES), file=sys.stderr, label="strength") as bar:
+        for name, mode in product(PLANTS, MODES):
             cells, rules = [], Counter[str]()
             for share in SHARES:
-                count, by = proved(name, share, games)
-                all_of_them &= bool(share) or count == games
+                count, by = counted(name, mode, share, games)
+                all_of_them &= bool(share) or count == games or mode == "proved"
                 cells.append(f"{count / games:.0%}")
                 rules += by
                 bar.update(1)
-            print(f"| {name} | " + " | ".join(cells) + f" | {', '.join(rule for rule, _ in rules.most_common(4))} |")
+            print(f"| {name} | {mode} | " + " | ".join(cells) + f" | {', '.join(rule for rule, _ in rules.most_common(4))} |")
     return not all_of_them
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from domain.kernel.canonical import Json
 from domain.kernel.view import Awaited, Phase, Saying
+from domain.record.asking import AnswerKind
 from domain.record.evidence import Level
 
 STATES = "open, finished, confirmed, final, abandoned, unfinished (time was called), annulled or archived."
@@ -31,11 +32,38 @@ class RecordedEvent(TypedDict):
     explained_by: NotRequired[Annotated[int, "The version of the note that says why this event was inserted."]]
 
 
+class AnswerEvent(TypedDict):
+    """An event to be recorded, as POST /games/{game}/events takes it."""
+
+    type: str
+    data: dict[str, Json]
+    after: NotRequired[Annotated[int, "The version that it follows in table order; absent: it belongs at the end."]]
+    at: NotRequired[Annotated[int, "When it happened at the table: milliseconds since 1970, UTC; absent: now."]]
+    offset: NotRequired[Annotated[int, "The recording device's offset from UTC in minutes; east is positive."]]
+
+
+class QueryAnswer(TypedDict):
+    """What the table may answer to a query."""
+
+    answer: Annotated[
+        AnswerKind,
+        "missing: an entry is missing before the last event that the query cites, in table order. earlier: an entry is missing further back"
+        " in the deal. swapped: that event and its neighbour are in the wrong order. happened: it happened so. leave: no answer yet.",
+    ]
+    text: Annotated[str, "The answer in words, without a full stop."]
+    after: NotRequired[Annotated[int, "For missing: the version after which the missing event belongs."]]
+    events: NotRequired[Annotated[list[AnswerEvent], "The batch that gives this answer, as POST /games/{game}/events takes it."]]
+
+
 class Finding(TypedDict):
     id: Annotated[str, "The finding's id, `rule@versions`, by which a ruling cites it."]
     rule: str
-    kind: Annotated[str, "breach, contradiction or gap."]
-    source: Annotated[str, "The ruling, or the section of the rules, that the finding rests on."]
+    kind: Annotated[
+        str, "breach, contradiction or gap; query: the record asks whether an entry is missing or in the wrong order, or a rule was broken."
+    ]
+    source: Annotated[
+        str, "The ruling, or the section of the rules, that the finding rests on. It ends with `; stated` if the table said so."
+    ]
     versions: Annotated[list[int], "The versions of the events that prove it, ascending."]
     seats: Annotated[list[int], "The seats that the finding concerns; for a breach, the seats that committed it."]
     sentence: Annotated[
@@ -46,6 +74,9 @@ class Finding(TypedDict):
     alternatives: Annotated[list[str], "What may have happened instead, such as a mistyped card; the likeliest first."]
     status: Annotated[str, "standing: it still holds; ruled: a current ruling cites it; withdrawn: the record no longer proves it."]
     ruling: Annotated[int | None, "The version of the ruling that settles the finding; null: no ruling does."]
+    answers: NotRequired[
+        Annotated[list[QueryAnswer], "For a query without a ruling: what the table may answer. Shown only to tokens that may record."]
+    ]
 
 
 class SeatedPerson(TypedDict):

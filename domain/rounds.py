@@ -39,6 +39,12 @@ def rounds_over(table: Table) -> tuple[Closed, ...]:
     return tuple(each for each in closed if each.reason != MISSING)
 
 
+def round_of(table: Table) -> int:
+    """Return the number of the round that is in progress or about to begin, from 1. It is 1 for a game without rounds."""
+    played = own_table(table)
+    return played.ledger.round if isinstance(played, Played) else 1
+
+
 SOURCE: Final = "00 recording model"
 
 

@@ -14,7 +14,7 @@ from typing import cast
 
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event, GameOpened, ResultStated, RulingRecorded, TimeCalled, TournamentTable
-from domain.system import Outcome, System, Table
+from domain.system import Deals, Outcome, System, Table
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,10 @@ def leaders(outcome: Outcome) -> tuple[Seat, ...]:
     return tuple(sorted(next(filter(None, groups), [])))
 
 
+def _deals(rules: Deals[Table]) -> Deals[Scheduled]:
+    return Deals(lambda table, event: rules.begins(table.seen, event), lambda table, events: rules.whole(table.seen, events))
+
+
 @dataclass(frozen=True, slots=True)
 class _Schedule:
     """The functions of a wrapped system. They take and return `Scheduled` tables. `rules`: the system that is wrapped."""
@@ -68,6 +72,7 @@ class _Schedule:
             opens=lambda event, table, viewer: self.rules.opens(event, table.seen, viewer),
             outcome=self.outcome,
             run=None,
+            deals=None if self.rules.deals is None else _deals(self.rules.deals),
         )
         return wrapped.erased()
 

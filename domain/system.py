@@ -13,7 +13,7 @@ if the author of a system forgets a case, a viewer sees too little, never too mu
 
 A Table is a frozen value of a type that the system defines; only the system reads its fields."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import is_
 from typing import Generic, Literal, Protocol, TypeVar, cast
@@ -173,6 +173,17 @@ class Run(Protocol[TableT_co]):
         """Return the table after the last event that was taken. Nothing is taken afterwards."""
 
 
+@dataclass(frozen=True, slots=True)
+class Deals(Generic[TableT]):
+    """How a game shows that nothing of a deal is missing in the record.
+
+    `begins(table, event)`: whether the event certainly begins another deal, or ends the last; `table` is the table before it. `whole(table,
+    events)`: whether nothing of the deal is missing. `table`: the table before it; `events`: all that is recorded of it."""
+
+    begins: Callable[[TableT, Event], bool]
+    whole: Callable[[TableT, Sequence[Event]], bool]
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class System(Generic[TableT]):
     """A card game as a value. `acts`: the event types that the game takes besides the common ones. `players`: least and most seats at the
@@ -188,9 +199,11 @@ class System(Generic[TableT]):
     rules. `fits(rules, seats)` raises Unplayable for an opening that cannot be dealt.
 
     `rulings`: (id, question, answer) for the rule sheet. `sheet(rules)`: the resolved rules in sentences. `rules_schema`: their JSON
-    Schema. `sheet` and `rules_schema` are None if the options say everything.
+    Schema; None if the options say everything.
 
-    `run(table)` begins a `Run` at this table, or returns None if the next event needs `check`. It is None for games without runs."""
+    `run(table)` begins a `Run` at this table, or returns None if the next event needs `check`. It is None for games without runs.
+
+    `deals`: how the game shows that a deal is recorded whole; None if nothing shows it, because no numbers of cards are fixed."""
 
     slug: str
     name: str
@@ -208,10 +221,11 @@ class System(Generic[TableT]):
     view: Callable[[TableT, Viewer], View]
     opens: Callable[[Event, TableT, Viewer], Collection[str] | None]
     outcome: Callable[[TableT], Outcome]
+    sheet: Callable[[Rules], tuple[Section, ...]]
     resolve: Callable[[Rules], Rules] | None = None
-    sheet: Callable[[Rules], tuple[Section, ...]] | None = None
     rules_schema: Mapping[str, Json] | None = None
     run: Callable[[TableT], Run[TableT] | None] | None = None
+    deals: Deals[TableT] | None = None
 
     def __repr__(self) -> str:
         return f"<System {self.slug}>"
@@ -255,6 +269,11 @@ class System(Generic[TableT]):
         rules = dict(said if self.resolve is None else self.resolve(said))
         self.fits(rules, seats)
         return rules
+
+    def standard_rules(self) -> dict[str, Json]:
+        """Return the resolved rules without house rules."""
+        said = {option.name: option.default for option in self.options}
+        return dict(said if self.resolve is None else self.resolve(said))
 
     def rules_again(self, rules: Rules, seats: int) -> dict[str, Json]:
         """Check the resolved rules that a record carries, and return them. A house rule that is newer than the record gets its default.

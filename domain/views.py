@@ -8,6 +8,8 @@ A sealed value is `{"commit": …}`, with `"value"` if this viewer may see it. A
 "withheld": true}`."""
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
 from domain import answers
 from domain.kernel.canonical import Json
@@ -16,6 +18,7 @@ from domain.kernel.closing import closed
 from domain.kernel.events import Event, PersonId, data_of
 from domain.kernel.findings import Finding, read_aloud
 from domain.kernel.view import Said, SeatView, View
+from domain.record.asking import Answer, Entry
 from domain.record.evidence import Evidence, last_evidence, result_evidence
 from domain.record.fold import Reading
 from domain.record.insertions import explanation
@@ -27,6 +30,8 @@ from domain.words.seated import Names, Seated
 from domain.words.tables import PHASES, deal_line
 
 Body = dict[str, Json]
+Answered = Mapping[str, Sequence[Answer]]
+NO_ANSWERS: Final[Answered] = MappingProxyType({})
 
 
 def view_json(
@@ -121,11 +126,13 @@ def prompt_json(prompt: Prompt, name_of: NameOf) -> answers.Prompt:
     }
 
 
-def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False) -> answers.Finding:
+def finding_json(
+    finding: Finding, seated: Seated, *, ruling: int | None = None, withdrawn: bool = False, answered: Sequence[Answer] = ()
+) -> answers.Finding:
     """Return the finding as JSON. `ruling`: the version of the ruling that settles it; None if no ruling does. The sentence names the
-    players who had the seats at the last event of the proof."""
-    name_of = seated.called(finding.versions[-1])
-    return {
+    players who had the seats when it happened. `answered`: what this viewer may answer."""
+    name_of = seated.called(finding.happened)
+    body: answers.Finding = {
         "id": finding.id,
         "rule": finding.rule,
         "kind": finding.kind,
@@ -138,12 +145,34 @@ def finding_json(finding: Finding, seated: Seated, *, ruling: int | None = None,
         "status": "withdrawn" if withdrawn else "standing" if ruling is None else "ruled",
         "ruling": ruling,
     }
+    return {**body, "answers": [*map(answer_json, answered)]} if answered else body
 
 
-def seen_findings(findings: Sequence[Finding], viewer: Viewer, seated: Seated, ruled: Mapping[str, int]) -> list[answers.Finding]:
+def answer_json(answer: Answer) -> answers.QueryAnswer:
+    body: answers.QueryAnswer = {"answer": answer.kind, "text": answer.text}
+    if answer.after is not None:
+        body["after"] = answer.after
+    if answer.entries:
+        body["events"] = [*map(_entry_json, answer.entries)]
+    return body
+
+
+def _entry_json(entry: Entry) -> answers.AnswerEvent:
+    body: answers.AnswerEvent = {"type": entry.type, "data": entry.data}
+    if entry.after is not None:
+        body["after"] = entry.after
+    return body if entry.at is None else {**body, "at": entry.at, "offset": entry.offset}
+
+
+def seen_findings(
+    findings: Sequence[Finding], viewer: Viewer, seated: Seated, ruled: Mapping[str, int], answered: Answered = NO_ANSWERS
+) -> list[answers.Finding]:
     """Return as JSON the findings that this viewer may see, in the same order, each id once. `ruled`: by id of the finding, the version of
-    the ruling that settles it."""
-    return [finding_json(finding, seated, ruling=ruled.get(finding.id)) for finding in viewer.visible(findings)]
+    the ruling that settles it. `answered`: by id of the query, what this viewer may answer."""
+    return [
+        finding_json(finding, seated, ruling=ruled.get(finding.id), answered=answered.get(finding.id, ()))
+        for finding in viewer.visible(findings)
+    ]
 
 
 def last_closed_version(now: Reading, viewer: Viewer) -> int:

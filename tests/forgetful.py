@@ -14,8 +14,9 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import Card, Seat
 from domain.kernel.events import COMMON, EVENT_TYPES, Act, Event, data_of
 from domain.kernel.findings import Finding
+from domain.kernel.provable import WHEN
 from domain.kernel.view import SeatView, View
-from domain.system import Outcome, Prompt, System, Table, Viewer
+from domain.system import Outcome, Prompt, Section, System, Table, Viewer
 from domain.systems import SYSTEMS
 
 SEATS: Final = (Seat(0), Seat(1), Seat(2))
@@ -47,9 +48,13 @@ NOTES: Final[tuple[tuple[str, Sent], ...]] = (
 OPEN: Final[tuple[tuple[str, Sent], ...]] = (
     ("ClaimMade", {"seat": 2, "claim": "a claim"}),
     ("RulingRecorded", {"cites": {"finding": "told@5"}, "rule": "x", "rectification": "stand"}),
+    ("IrregularityAttested", {"finding": "told@5"}),
     ("Retracted", {"target": 3}),
 )
 """Acts without sealed values, whose sentences could repeat a sealed value of another act."""
+
+
+WHEN["told"] = "ONCE"  # the rule of this system is proved at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +114,7 @@ FORGETFUL: Final[System[Remembered]] = System(
     view=view,
     opens=lambda *_: (),
     outcome=lambda _: Outcome("open", {}, (), (), "cards"),
+    sheet=lambda _: (Section("Rules", ("There are none.",)),),
 )
 CANDID: Final = replace(
     FORGETFUL,

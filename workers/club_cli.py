@@ -26,7 +26,7 @@ def found(name: str, called: str | None) -> None:
 
 @club.command("list")
 def listed() -> None:
-    """List the clubs, each with its name, its name in words, and the number of its members."""
+    """List the clubs: for each its short name, its title, and how many members it has."""
     from workers.commands.clubs import club_commands
 
     with club_commands(Config.from_env(os.environ)) as commands:

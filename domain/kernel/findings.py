@@ -11,8 +11,9 @@ from typing import Final, Literal, NamedTuple
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event
 
-Kind = Literal["breach", "contradiction", "gap"]
-"""breach: a rule of the game was broken. contradiction: statements in the record cannot all be true. gap: something needed is missing."""
+Kind = Literal["breach", "contradiction", "gap", "query"]
+"""breach: a rule of the game was broken. contradiction: statements in the record cannot all be true. gap: something needed is missing.
+query: the record asks the table whether an entry is missing or in the wrong order, or a rule was broken."""
 
 NOBODY: Final = Seat(-1)
 """A seat number that stands for no player. Cards that no player may see (a box, a recorded kitty or stock) count as cards of this seat.
@@ -23,6 +24,10 @@ MOST_FINDINGS: Final = 1_000
 """The most findings of one record that are listed. Nobody reads more, and each is stored, sent and compared."""
 NOTHING_SEALED: Final = frozenset[Seat]()
 """The value of `Finding.rests_on` if the proof uses no sealed value: everyone who may read the record may see the finding."""
+
+
+STATED: Final = "; stated"
+"""The end of the source of a finding that the table's word proves (IrregularityAttested)."""
 
 
 class Proof(NamedTuple):
@@ -36,7 +41,8 @@ class Proof(NamedTuple):
 class Finding:
     """One proved breach, contradiction or gap.
 
-    `rule`: a short name (`out-of-turn`). `source`: the ruling or section of the rules (`HC-14`). `versions`: the versions of the events
+    `rule`: a short name (`out-of-turn`). `source`: the ruling or section of the rules (`HC-14`); it ends with `; stated` if the word of the
+    table proves the finding, and the last version is then that of the event with this word. `versions`: the versions of the events
     that prove it, ascending. `seats`: the players whom the finding concerns. For a breach, this is the player who committed it; empty if no
     single player did.
 
@@ -58,6 +64,12 @@ class Finding:
     def id(self) -> str:
         """`rule@versions`, by which a ruling names the finding. The id stays the same while the same events prove the finding."""
         return f"{self.rule}@{','.join(map(str, self.versions))}"
+
+    @property
+    def happened(self) -> int:
+        """The version of the last event that the finding is about: the last of its proof, but not the word of the table, which may come
+        when others sit there."""
+        return self.versions[-2 if self.source.endswith(STATED) else -1]
 
     @property
     def proof(self) -> Proof:
@@ -109,7 +121,7 @@ FULL: Final = Finding(
     "record-budget",
     (1,),
     "The findings of this record have changed too often: new ones are not listed.",
-    unexamined="everything that the record proves since then",
+    unexamined="everything that later events prove",
 )
 """Says in a verdict that the verdict changed too often: new findings are not added, only withdrawals. No event proves this finding."""
 

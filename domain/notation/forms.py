@@ -48,6 +48,7 @@ COMMON: Final = (
     Form("PlayerLeft", "leaves"),
     Form("DealVoided", "void", ("reason",), breaks="alone"),
     Form("IrregularityCalled", "irregular", ("kind", "seat", "note"), breaks="alone"),
+    Form("IrregularityAttested", "attested", ("finding",), breaks="alone"),
     Form("GameAbandoned", "abandoned", ("reason",), breaks="alone"),
     Form("VisibilitySet", "visibility", ("visibility",), breaks="alone"),
     Form("NoteWritten", "note", ("note",), breaks="alone"),

@@ -7,6 +7,7 @@ from domain.kernel.events import RulingRecorded
 from domain.kernel.findings import Finding, read_aloud
 from domain.notation.sheet import Margin
 from domain.record.fold import Reading
+from domain.record.judging import without_question
 from domain.system import DIRECTOR
 
 IRREGULAR = "?"
@@ -19,14 +20,15 @@ def margin_of(reading: Reading, findings: Iterable[Finding] | None = None) -> Ma
     shown = sorted(
         DIRECTOR.visible(reading.findings) if findings is None else findings, key=lambda finding: (finding.versions, finding.rule)
     )
-    marks = {version: IRREGULAR for finding in shown if finding.kind == "breach" for version in finding.versions[-1:]}
+    marks = {version: IRREGULAR for finding in shown if finding.kind == "breach" for version in [finding.happened]}
     ruled = reading.ruled
     remarks: dict[int, tuple[str, ...]] = {}
     for finding in shown:
-        version, mark = max(finding.versions), IRREGULAR
+        version, mark, sentence = finding.happened, IRREGULAR, finding.sentence
         if finding.id in ruled:
             marks[version] = mark = RULED
-        remarks[version] = (*remarks.get(version, ()), f"{mark} {read_aloud(finding.sentence, _seat)} ({finding.source})")
+            sentence = without_question(finding)
+        remarks[version] = (*remarks.get(version, ()), f"{mark} {read_aloud(sentence, _seat)} ({finding.source})")
     return Margin({**marks, **dict.fromkeys(_disputes(reading), RULED)}, _totals(reading), remarks, _closing(reading))
 
 

@@ -58,8 +58,8 @@ DECIDING: Final[frozenset[type]] = frozenset({RoundStated, ScoreStated, ResultSt
 NEITHER: Final = frozenset(
     [
         "GameOpened", "VisibilitySet", "SpectatorDelaySet", "PlayerJoined", "PlayerLeft", "PlayerSubstituted",
-        "NoteWritten", "IrregularityCalled", "Retracted", "ClaimMade", "ClaimAnswered", "ConcessionMade", "CardsShown",
-        "GameAbandoned", "DealVoided", "TimeCalled", "ResultConfirmed", "ResultFinalised", "GameAnnulled", "GameLinked",
+        "NoteWritten", "IrregularityCalled", "IrregularityAttested", "Retracted", "ClaimMade", "ClaimAnswered", "ConcessionMade",
+        "CardsShown", "GameAbandoned", "DealVoided", "TimeCalled", "ResultConfirmed", "ResultFinalised", "GameAnnulled", "GameLinked",
         "OpenerChosen", "HandDealt", "CardsDealt", "MisdealCalled", "DealFolded", "OutDeclared",
         "BidMade", "BidPassed", "BidDoubled", "ShootCalled", "TrumpNamed", "PartnerCalled",
         "KittyTaken", "CardsDiscarded", "CardsDrawn", "StockTaken", "StockSearched", "CardRescued",

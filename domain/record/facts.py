@@ -88,9 +88,9 @@ def _sitters(sittings: Sittings, seat: Seat) -> list[PersonId | None]:
 
 
 def _breaches(sittings: Sittings, standing: Iterable[Finding]) -> Counter[tuple[Seat, PersonId | None]]:
-    """Count the breaches that everyone may see, by (seat, person): the person who sat there at the last proving event."""
+    """Count the breaches that everyone may see, by (seat, person): the person who sat there when it happened."""
     broken = [finding for finding in standing if finding.kind == "breach" and PUBLIC.may_see(finding)]
-    return Counter((seat, sittings.sitter(seat, finding.versions[-1])) for finding in broken for seat in set(finding.seats))
+    return Counter((seat, sittings.sitter(seat, finding.happened)) for finding in broken for seat in set(finding.seats))
 
 
 def people_of(reading: Reading) -> dict[Seat, PersonId | None]:

@@ -27,7 +27,7 @@ from domain.kernel.findings import Finding, each_proof
 from domain.kernel.shapes import Fault
 from domain.record.life import LIFE_ACTS, Correction, Life, Result, check_life, life_of, result_of
 from domain.record.rulings import check_rulings, in_place, ruled
-from domain.record.steps import Step, opening, same_events, steps_after
+from domain.record.steps import Step, opening, same_events, standing_after, steps_after
 from domain.scheduled import scheduled
 from domain.system import System, Table
 
@@ -145,11 +145,17 @@ class Reading:
         return opening(self.events[0])
 
     @property
+    def asks(self) -> bool:
+        """Whether the record asks something on which nobody has ruled."""
+        ruled = self.ruled
+        return any(finding.kind == "query" and finding.id not in ruled for finding in self.findings)
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """All findings in the order in which they were proved, then the findings about the whole record. If several events each prove a
         finding, it occurs once for each proof. `Viewer.visible` picks one proof of each finding for a viewer."""
         whole = check_life(self.life, self.result, self.system.outcome(self.table), self.events, self.hashes)
-        steps = [finding for place in self.noted for finding in self.steps[place].findings]
+        steps = standing_after(self.steps[place] for place in self.noted)
         proved = each_proof((*steps, *whole))
         seats = [seating.seat for seating in self.opened.seats]
         rulings = [event for event in self.noted_events if isinstance(event.act, RulingRecorded)]
@@ -214,7 +220,7 @@ class Reading:
         """Return the reading with the first `kept` steps, and a step for each event in `standing` after them."""
         steps = steps_after(self.system, self.steps[kept - 1] if kept else None, standing)
         noted = self.noted[: bisect_left(self.noted, kept)]
-        added = [kept + place for place, step in enumerate(steps) if step.findings or step.event.act.__class__ in NOTED]
+        added = [kept + place for place, step in enumerate(steps) if step.findings or step.settled or step.event.act.__class__ in NOTED]
         hashes = {version: hash_ for version, hash_ in self.hashes.items() if version <= len(events)}
         return Reading(self.system, tuple(events), (*self.steps[:kept], *steps), (*noted, *added), hashes)
 

@@ -8,6 +8,7 @@ costs as many steps as there are after its place.
 
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from domain.kernel.cards import Seat
@@ -50,7 +51,7 @@ def as_recorded(reading: Reading, viewer: Viewer) -> Iterator[Step]:
             seen[finding.id].discard(finding.proof)
         for finding in visible:
             seen.setdefault(finding.id, set()).add(finding.proof)
-        yield Step(event, table, fresh)
+        yield Step(event, reading.system, None, table, findings=fresh)
 
 
 class _Typed:
@@ -68,7 +69,7 @@ class _Typed:
     def after(self, event: Event) -> Keystroke:
         """Record the next event."""
         kept, gone, come = self._folded(event)
-        ids = {finding.id for step in (*gone, *come) for finding in step.findings}
+        ids = {finding.id for step in (*gone, *come) for finding in (*step.findings, *step.settled)}
         before, confirmed = self._proved.of(ids), self._confirmations.findings
         self._proved.remove(gone)
         self._proved.add(kept, come)
@@ -96,32 +97,43 @@ class _Proved:
 
     def __init__(self) -> None:
         self.whole: set[str] = set()
-        # By proof: the places where it occurs, ascending, each with its finding there. By id of a finding: its proofs.
-        self._told: dict[Proof, list[tuple[int, int, Finding]]] = {}
+        # By proof: the places where it is found or settled, ascending, each with its finding there; None where it is settled. By id of a
+        # finding: its proofs that stand.
+        self._told: dict[Proof, list[tuple[int, int, Finding | None]]] = {}
         self._grounds: dict[str, set[frozenset[Seat]]] = {}
 
     def __contains__(self, finding: object) -> bool:
-        """Whether a finding with this id is proved."""
+        """Whether a finding with this id is proved, missing or asked."""
         return finding in self._grounds or finding in self.whole
 
     def add(self, first: int, steps: Iterable[Step]) -> None:
-        """Add the findings of the last steps. `first`: the index of the first of these steps."""
+        """Add what the last steps found and settled. `first`: the index of the first of these steps."""
         for place, step in enumerate(steps, first):
+            for finding in step.settled:
+                self._told[finding.proof].append((place, -1, None))
+                self._weigh(finding.proof)
             for number, finding in enumerate(step.findings):
-                proof = finding.proof
-                self._told.setdefault(proof, []).append((place, number, finding))
-                self._grounds.setdefault(proof.id, set()).add(proof.rests_on)
+                self._told.setdefault(finding.proof, []).append((place, number, finding))
+                self._weigh(finding.proof)
 
     def remove(self, steps: Iterable[Step]) -> None:
-        """Remove the findings of the last steps."""
-        for proof in (finding.proof for step in steps for finding in step.findings):
-            told, grounds = self._told[proof], self._grounds[proof.id]
-            told.pop()
-            if not told:
-                del self._told[proof]
-                grounds.discard(proof.rests_on)
-            if not grounds:
-                del self._grounds[proof.id]
+        """Remove what the last steps found and settled."""
+        for proof in (finding.proof for step in steps for finding in (*step.findings, *step.settled)):
+            self._told[proof].pop()
+            self._weigh(proof)
+
+    def _weigh(self, proof: Proof) -> None:
+        """Note whether the proof stands."""
+        told = self._told[proof]
+        if told and told[-1][2] is not None:
+            self._grounds.setdefault(proof.id, set()).add(proof.rests_on)
+            return
+        grounds = self._grounds.get(proof.id, set())
+        grounds.discard(proof.rests_on)
+        if not grounds:
+            self._grounds.pop(proof.id, None)
+        if not told:
+            del self._told[proof]
 
     def of(self, ids: Iterable[str]) -> list[Finding]:
         """Return the proofs of the findings with these ids that count (`each_proof`), in the order in which they were proved."""
@@ -132,7 +144,17 @@ class _Proved:
             for ground in grounds
             if not any(other < ground for other in grounds)
         ]
-        return [occurrences[-1][2] for occurrences in sorted(told, key=lambda occurrences: occurrences[0][:2])]
+        last = sorted(((_since(occurrences), occurrences[-1][2]) for occurrences in told), key=lambda each: each[0])
+        return [finding for _, finding in last if finding is not None]
+
+
+def _since(occurrences: Sequence[tuple[int, int, Finding | None]]) -> tuple[int, int]:
+    """Return the place since which the proof stands: the first after it was settled last."""
+    place, number, _ = occurrences[0]
+    for earlier, later in pairwise(occurrences):
+        if earlier[2] is None:
+            place, number, _ = later
+    return place, number
 
 
 class _Confirmations:

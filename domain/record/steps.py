@@ -3,40 +3,49 @@ current, and in which order they count."""
 
 from collections.abc import Iterable, Sequence
 
-from domain.kernel.events import Event, GameOpened
-from domain.kernel.findings import Finding
+from domain.kernel.events import Event, GameOpened, IrregularityAttested
+from domain.kernel.findings import Finding, Proof
+from domain.record.judging import NO_DOUBTS, Doubts, judged
 from domain.system import Run, System, Table
 
 
 class Step:
-    """One current event and what it led to. `findings`: what the event proves.
+    """One current event and what it led to. `before`: the step before it; None: this is the opening. `findings`: what is new after the
+    event: proved, missing or asked. `settled`: the queries that are not asked any more. `doubts`: what is not proved after the event.
 
-    A step of a run (`System.run`) begins without its table; `former` is then the step before it, with the system that makes the table."""
+    A step of a run (`System.run`) begins without its table; it is made when it is first asked for."""
 
-    __slots__ = ("_former", "_table", "event", "findings")
+    __slots__ = ("_system", "_table", "before", "doubts", "event", "findings", "settled")
 
     def __init__(
-        self, event: Event, table: Table | None, findings: tuple[Finding, ...], former: "tuple[System[Table], Step] | None" = None
+        self,
+        event: Event,
+        system: System[Table],
+        before: "Step | None",
+        table: Table | None,
+        doubts: Doubts = NO_DOUBTS,
+        findings: tuple[Finding, ...] = (),
+        settled: tuple[Finding, ...] = (),
     ):
-        self.event, self._table, self.findings, self._former = event, table, findings, former
+        self.event, self._system, self.before, self._table = event, system, before, table
+        self.doubts, self.findings, self.settled = doubts, findings, settled
 
     @property
     def table(self) -> Table:
         """The table after the event. In a run it is made when it is first asked for: few tables inside a run ever are."""
         if self._table is None:
-            assert self._former is not None
-            system, former = self._former
-            self._table, self._former = system.evolve(former.table, self.event), None
+            assert self.before is not None
+            self._table = self._system.evolve(self.before.table, self.event)
         return self._table
 
     def end(self, run: Run[Table]) -> None:
         """Keep the table that the run has reached, if this is its last step."""
         if self._table is None:
-            self._table, self._former = run.reached(), None
+            self._table = run.reached()
 
     def __eq__(self, other: object) -> bool:
-        mine = (self.event, self.findings, self.table)
-        return isinstance(other, Step) and mine == (other.event, other.findings, other.table)
+        mine = (self.event, self.findings, self.settled, self.table)
+        return isinstance(other, Step) and mine == (other.event, other.findings, other.settled, other.table)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -47,19 +56,34 @@ def steps_after(system: System[Table], former: Step | None, events: Iterable[Eve
     run: Run[Table] | None = None
     for event in events:
         if former is None:
-            former = Step(event, system.open_table(opening(event)), ())
+            former = Step(event, system, None, system.open_table(opening(event)))
         elif run is not None and run.takes(event):
-            former = Step(event, None, (), (system, former))
+            former = Step(event, system, former, None, former.doubts)
         else:
             if run is not None:
                 former.end(run)
             table = former.table
-            former = Step(event, system.evolve(table, event), system.check(table, event))
+            suspicions = system.check(table, event)
+            if suspicions or former.doubts.deals or event.act.__class__ is IrregularityAttested:
+                judgement = judged(system, former, event, suspicions)
+                former = Step(event, system, former, system.evolve(table, event), *judgement)
+            else:
+                former = Step(event, system, former, system.evolve(table, event), former.doubts)
             run = None if system.run is None else system.run(former.table)
         steps.append(former)
     if run is not None and former is not None:
         former.end(run)
     return steps
+
+
+def standing_after(steps: Iterable[Step]) -> list[Finding]:
+    """Return the findings of these steps without the queries that a later step settles."""
+    standing = dict[Proof, Finding]()
+    for step in steps:
+        for finding in step.settled:
+            del standing[finding.proof]
+        standing.update((finding.proof, finding) for finding in step.findings)
+    return list(standing.values())
 
 
 def same_events(steps: Sequence[Step], standing: Sequence[Event]) -> int:

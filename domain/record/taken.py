@@ -18,12 +18,12 @@ def may_be_taken(reading: Reading, wanted: Taken) -> bool:
     """Return whether a tournament may take the result of the game (`reading.result`). `wanted`: the state that the game must have reached.
 
     The game must have a result, and have reached the state `wanted` or a later one. While a deal is over but its result is not known
-    (`Outcome.open_deals`), the computed totals may be wrong. Then the result must also be confirmed by a player, or be the result that the
-    table stated."""
+    (`Outcome.open_deals`), or the record asks something on which nobody has ruled, the computed totals may be wrong. Then the result must
+    also be confirmed by a player, or be the result that the table stated."""
     result = reading.result
     if not result.decided or result.state not in _REACHED[wanted]:
         return False
-    settled = result.confirmed is not None or not reading.system.outcome(reading.table).open_deals
+    settled = result.confirmed is not None or not (reading.system.outcome(reading.table).open_deals or reading.asks)
     return settled or any(isinstance(step.event.act, ResultStated) and _states(step.event.act, result) for step in reading.steps)
 
 

@@ -13,7 +13,8 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import GameOpened, PersonId, Seating
 from domain.kernel.shapes import MAX_SEATS
 from domain.record.fold import Reading
-from domain.system import PUBLIC, Rules, System, Table, Unplayable
+from domain.system import Rules, System, Table, Unplayable
+from domain.teams import teams_among, teams_of
 from domain.tournament.state import Seated, Tournament
 
 
@@ -44,14 +45,8 @@ def _fits(system: System[Table], rules: Rules, sides: int, each: int, members: i
         return False
     if each == 1:
         return True
-    teams = _teams(system, GameOpened(system.slug, resolved, tuple(Seating(Seat(seat)) for seat in range(sides * each))))
+    teams = teams_among(system, resolved, sides * each)
     return teams == sides or (teams == 0 and each <= members)
-
-
-def _teams(system: System[Table], opened: GameOpened) -> int:
-    """Return the number of fixed teams in the game; 0 if everybody plays alone."""
-    sides = {seat.side for seat in system.seen_by(system.open_table(opened), PUBLIC).seats}
-    return 0 if None in sides else len(sides)
 
 
 def entries_by_seat(state: Tournament, seated: Seated, opened: GameOpened) -> Mapping[Seat, tuple[int, ...]]:
@@ -103,5 +98,5 @@ def sides_of(seated: Seated, reading: Reading) -> tuple[tuple[int, ...] | None, 
     winners = tuple(side for side, mine in enumerate(sides) if set(mine) & set(result.winners))
     if not played:
         return None, winners
-    together = _teams(reading.system, reading.opened) == len(sides)
+    together = teams_of(reading.system, reading.opened) == len(sides)
     return tuple(played.get(mine[-1], 0) if together else sum(played.get(seat, 0) for seat in mine) for mine in sides), winners

@@ -2,7 +2,7 @@
 
 A bid is a number: its place in the order of all bids of the game. Where a bid names more than a number, the system gives each bid its
 place; in Bid Whist, for example, three low comes after three high. Calls of another sort are the system's own. Nothing is refused: `fault`
-says what is wrong with a call, and `called` carries it out."""
+says what is wrong with a call; `bidden`, `passed` and `next_turn` carry it out."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeVar
@@ -83,15 +83,11 @@ def fault(rules: Bidding, auction: Auction, seat: Seat, bid: int | None) -> Reas
     return "exact_min" if alone and rules.last == "least" and bid != rules.least else None
 
 
-def called(rules: Bidding, auction: Auction, seat: Seat, bid: int | None) -> Auction:
-    """Return the auction after a call, legal or not. If a bid does not beat the current one, the bid stays with its holder. Players whose
-    turn went by without a call count as passed."""
-    if bid is None:
-        return next_turn(rules, passed(auction, seat), seat)
-    now = replace(auction, spoken=auction.spoken | {seat})
-    if auction.maker is None or fault(rules, replace(auction, turn=seat), seat, bid) in (None, "out_of_range"):
-        now = replace(now, maker=seat, bid=bid)
-    return next_turn(rules, now, seat, over=rules.rounds == "until_passed_out" and now.bid >= rules.most)
+def bidden(auction: A, seat: Seat, reason: Reason | None, **bid: object) -> A:
+    """Return the auction after a bid, legal or not. `reason`: why it is illegal in its turn. `bid`: the fields that say what was bid. If it
+    does not beat the current bid, that stays with its holder. Players whose turn went by without a call count as passed."""
+    holds = auction.maker is None or reason in (None, "out_of_range")
+    return replace(auction, spoken=auction.spoken | {seat}, **({"maker": seat, **bid} if holds else {}))  # type: ignore[arg-type]
 
 
 def passed(auction: A, seat: Seat) -> A:

@@ -5,19 +5,20 @@ cards see the finding. So recording a hand changes no finding for a viewer who m
 game: the system gives them as `Sources`. Source: docs/rules/00_conventions.md, Revoke, deferred checks."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from domain.kernel.cards import Card, Seat, spoken
 from domain.kernel.events import CardPlayed, CardsDealt, Event
-from domain.kernel.findings import NOBODY, Finding, open_finding, sealed_finding
+from domain.kernel.findings import NOBODY, Finding, Kind, open_finding, sealed_finding
 from domain.tricks.auction import Auction
 from domain.tricks.deal import Deal, Play
-from domain.tricks.following import NO_VOIDS, Following, Void, denied
+from domain.tricks.following import NO_VOIDS, Follow, Following, Void, denied
 from domain.tricks.pack import TRUMP, Pack
 
 UNIQUE: Final = "00 uniqueness"
 HELD: Final = "00 deferred"
+Seats = Iterable[Seat]
 
 
 class Sources(NamedTuple):
@@ -33,18 +34,26 @@ class Sources(NamedTuple):
     revoke: str
 
 
+def about(
+    rule: str, source: str, event: Event, seat: Seat, what: str, *, kind: Kind = "breach", others: Iterable[int] = (), private: Seats = ()
+) -> Finding:
+    """Make a finding about one player. `what`: the sentence after the player's name. `private`: the seats whose sealed values the proof
+    uses; none if everyone may see the finding."""
+    return sealed_finding(rule, source, event, f"{{{seat}}} {what}", (seat,), kind=kind, others=others, private=private)
+
+
 # --- the deal of the cards ----------------------------------------------------------------------------------------------------------------
 
 
 def misdealt(
-    event: Event, act: CardsDealt, pack: Pack, due: dict[Seat, int], aside: tuple[int, int], sources: Sources
+    event: Event, act: CardsDealt, pack: Pack, due: Mapping[Seat, int], aside: tuple[int, int], sources: Sources
 ) -> Iterator[Finding]:
     """Yield a finding for each wrong number of cards, and for each card that was dealt twice or is not in the pack. `due`: how many cards
     each seat gets. `aside`: how many belong in the kitty and in the stock."""
     groups: list[tuple[Seat, tuple[Card, ...]]] = []
     for seat, cards in (act.hands or {}).items():
         if seat not in due:
-            yield open_finding("not-seated", sources.deal, event, f"{{{seat}}} is not at the table and was dealt cards.", (seat,))
+            yield about("not-seated", sources.deal, event, seat, "is not at the table and was dealt cards.")
         elif cards.value is not None:
             groups.append((seat, cards.value))
             if len(cards.value) != due[seat]:
@@ -87,18 +96,15 @@ def call_out_of_turn(deal: Deal, auction: Auction, event: Event, seat: Seat, sou
         passed = deal.called_at.get(seat, event.version)
         return open_finding("already-passed", sources.auction, event, sentence, (seat,), others=(passed,))
     whose = "nobody's" if auction.turn is None else f"{{{auction.turn}}}'s"
-    sentence = f"{{{seat}}} called although it was {whose} turn."
-    return open_finding("call-out-of-turn", sources.auction, event, sentence, (seat,), others=later)
+    return about("call-out-of-turn", sources.auction, event, seat, f"called although it was {whose} turn.", others=later)
 
 
 def turn_taken(deal: Deal, event: Event, seat: Seat, turn: Seat, sources: Sources) -> Finding:
     others = [play.version for play in deal.plays[:1]]
     if deal.plays:
-        sentence = f"{{{seat}}} played although it was {{{turn}}}'s turn."
-        return open_finding("out-of-turn", sources.play, event, sentence, (seat,), others=others)
+        return about("out-of-turn", sources.play, event, seat, f"played although it was {{{turn}}}'s turn.", others=others)
     last = [play.version for trick in deal.tricks[-1:] for play in trick.plays]
-    sentence = f"{{{seat}}} led although {{{turn}}} was to lead."
-    return open_finding("wrong-leader", sources.leader, event, sentence, (seat,), others=last)
+    return about("wrong-leader", sources.leader, event, seat, f"led although {{{turn}}} was to lead.", others=last)
 
 
 # --- where a card comes from --------------------------------------------------------------------------------------------------------------
@@ -111,8 +117,15 @@ def from_hand(deal: Deal, event: Event, seat: Seat, card: Card, sources: Sources
         sentence = f"{spoken(card).capitalize()} is not in this pack."
         yield open_finding("not-in-pack", sources.pack, event, sentence, (seat,), kind="contradiction")
         return
-    if card in deal.gone:
-        yield _seen_twice(deal, event, seat, card)
+    gone = deal.gone.get(card)
+    if gone is not None:
+        how = "played" if isinstance(gone, Play) else "thrown"
+        sentence = f"{spoken(card).capitalize()} had been {how} by {{{gone.seat}}} when {{{seat}}} showed it."
+        yield sealed_finding(
+            "card-seen-twice", UNIQUE, event, sentence, (gone.seat, seat), kind="contradiction", others=(gone.version,),
+            private=() if gone.public else (gone.seat,),
+            alternatives=(f"mistyped card at {event.version}?", f"mistyped card at {gone.version}?"),
+        )  # fmt: skip
     for other, cards in deal.known.items():
         if other != seat and card in cards:
             whose = () if deal.open.get(card) == other else (other,)
@@ -122,19 +135,8 @@ def from_hand(deal: Deal, event: Event, seat: Seat, card: Card, sources: Sources
         sentence = f"{spoken(card).capitalize()} was in the recorded stock when {{{seat}}} showed it."
         yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (seat,), kind="contradiction", private=(NOBODY,))
     if deal.knows_hand(seat) and card not in deal.hand(seat):
-        sentence = f"{{{seat}}} did not hold {spoken(card)}: all cards of that hand are recorded."
-        yield sealed_finding("card-not-held", HELD, event, sentence, (seat,), kind="contradiction", private=deal.owners(seat))
-
-
-def _seen_twice(deal: Deal, event: Event, seat: Seat, card: Card) -> Finding:
-    gone = deal.gone[card]
-    how = "played" if isinstance(gone, Play) else "thrown"
-    sentence = f"{spoken(card).capitalize()} had been {how} by {{{gone.seat}}} when {{{seat}}} showed it."
-    return sealed_finding(
-        "card-seen-twice", UNIQUE, event, sentence, (gone.seat, seat), kind="contradiction", others=(gone.version,),
-        private=() if gone.public else (gone.seat,),
-        alternatives=(f"mistyped card at {event.version}?", f"mistyped card at {gone.version}?"),
-    )  # fmt: skip
+        what = f"did not hold {spoken(card)}: all cards of that hand are recorded."
+        yield about("card-not-held", HELD, event, seat, what, kind="contradiction", private=deal.owners(seat))
 
 
 def evidence(deal: Deal, seat: Seat, suits: frozenset[str]) -> Iterator[tuple[tuple[Seat, ...], list[Card]]]:
@@ -168,31 +170,22 @@ def in_order(deal: Deal, act: CardPlayed, rules: Following) -> bool:
     return suit not in deal.voids.get(seat, NO_VOIDS) and deal.all_hands_known
 
 
-def check_played(deal: Deal, event: Event, act: CardPlayed, rules: Following, sources: Sources) -> Iterator[Finding]:
-    """Yield the findings about a played card, in a game without special cards. The deal must be in the phase `play`."""
-    seat, suit = act.seat, deal.pack.suit_of.get(act.card)
-    if deal.turn is not None and seat != deal.turn:
-        yield turn_taken(deal, event, seat, deal.turn, sources)
-    for card in deal.doubted(seat, (act.card,)):
-        yield from from_hand(deal, event, seat, card, sources)
-    if suit is not None and deal.pack.named:
-        void = deal.voids.get(seat, NO_VOIDS).get(suit)
-        if void is not None:
-            yield refuted(event, seat, act.card, void, sources)
-        yield from revoked(deal, event, act, rules, denied(rules, deal.led, suit), sources)
-
-
-def refuted(event: Event, seat: Seat, card: Card, void: Void, sources: Sources) -> Finding:
-    """Return the finding that the player revoked in the act that `void` names, because the hand held `card` at that time."""
-    sentence = f"{{{seat}}} revoked: {spoken(card)} was in the hand and should have been played or led earlier."
-    return open_finding("revoke", sources.revoke, event, sentence, (seat,), others=(void.version,))
+def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void, sources: Sources) -> Finding:
+    """Return the finding that the player revoked in the act that `void` names, because the hand held `card` at that time. The proof names
+    the lead of that trick too."""
+    number, trick = deal.trick_of(void.version)
+    played = next((play.card for play in trick if play.version == void.version), None)
+    what = "revoked earlier" if played is None else f"revoked in trick {number}: played {spoken(played)}"
+    others = (void.version, *(play.version for play in trick[:1]))
+    return about("revoke", sources.revoke, event, seat, f"{what} but held {spoken(card)}.", others=others)
 
 
 def revoked(deal: Deal, event: Event, act: CardPlayed, rules: Following, suits: frozenset[str], sources: Sources) -> Iterator[Finding]:
     """Yield findings if the hand holds a card that had to be played. `suits`: the suits that the hand cannot hold if the card was legal."""
     for private, held in evidence(deal, act.seat, suits):
         if held != [act.card]:
-            sentence = f"{{{act.seat}}} played {spoken(act.card)} but held {spoken(held[0])}: {wanted(deal, rules)}."
+            trick = f"in trick {len(deal.tricks) + 1}: played {spoken(act.card)} but held {spoken(held[0])}"
+            sentence = f"{{{act.seat}}} revoked {trick}; {wanted(deal, rules)}."
             others = tuple([play.version for play in deal.plays[:1]])
             yield sealed_finding("revoke", sources.revoke, event, sentence, (act.seat,), others=others, private=private)
 
@@ -205,10 +198,10 @@ def wanted(deal: Deal, rules: Following) -> str:
         return "when the first lead is a plain card, it must be followed and not trumped"
     if deal.led == TRUMP:
         return "a trump lead must be followed with a trump"
-    match rules.follow:
-        case "strict":
-            return "the suit led must be followed"
-        case "must_follow_or_trump":
-            return "the suit led must be followed or trumped, and a player without it must trump"
-        case _:
-            return "the suit led must be followed or trumped"
+    return _ASKED.get(rules.follow, "the suit led must be followed or trumped")
+
+
+_ASKED: Final[dict[Follow, str]] = {
+    "strict": "the suit led must be followed",
+    "must_follow_or_trump": "the suit led must be followed or trumped, and a player without it must trump",
+}

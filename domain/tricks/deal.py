@@ -105,6 +105,12 @@ class Deal:
         """Whether anything of this deal is recorded."""
         return self.dealt or self.phase != "deal"
 
+    def trick_of(self, version: int) -> tuple[int, tuple[Play, ...]]:
+        """Return the number of the trick, from 1, in which the event `version` played a card, and the cards of that trick; (0, ()) if it
+        played none."""
+        tricks = enumerate((*(trick.plays for trick in self.tricks), self.plays), 1)
+        return next(((number, plays) for number, plays in tricks if any(play.version == version for play in plays)), (0, ()))
+
     @property
     def led(self) -> str | None:
         """The effective suit that was led to this trick; None if nobody has led, or if the pack does not have the card. After a lead that

@@ -14,7 +14,7 @@ from domain.tricks.pack import TRUMP, Pack
 Follow = Literal["strict", "follow_or_trump", "must_follow_or_trump", "trumps_only", "trump_strict_off_free"]
 """How a lead is followed. To a trump lead, a player with a trump always plays one. To any other suit: `strict`: that suit; without it, any
 card. `follow_or_trump`: that suit or a trump; without the suit, any card. `must_follow_or_trump`: that suit or a trump; without the suit, a
-trump. `trump_strict_off_free`: any card. `trumps_only`: a trump, also when leading."""
+trump. `trump_strict_off_free`: any card. `trumps_only`: a trump; a leader may lead what `Following.lead` says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def legal(rules: Following, pack: Pack, hand: Collection[Card], led: str | None)
     """Return the cards of `hand` that may be played, in the order of `hand`. `led`: the suit that was led, None if the player leads."""
     suits, whole = pack.suit_of, tuple(hand)
     trumps = tuple([card for card in hand if suits.get(card) == TRUMP])
-    if led == TRUMP or rules.follow == "trumps_only" or (led is None and rules.lead == "trump"):
+    if (rules.lead == "trump") if led is None else (led == TRUMP or rules.follow == "trumps_only"):
         return trumps or whole
     if led is None:
         return whole if rules.lead == "any" else _without(whole, trumps)
@@ -76,7 +76,7 @@ def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
     A suit of which the player may have kept cards is left out. Under `follow_or_trump`, for example, a player without the suit led may keep
     every trump."""
     if led is None:
-        if rules.follow == "trumps_only" or rules.lead == "trump":
+        if rules.lead == "trump":
             return _TRUMPS if played != TRUMP else _NOTHING
         return _PLAIN if rules.lead == "plain" and played == TRUMP else _NOTHING
     if led == TRUMP or rules.follow == "trumps_only":
@@ -88,13 +88,6 @@ def denied(rules: Following, led: str | None, played: str) -> frozenset[str]:
     if played == TRUMP:
         return frozenset({led}) if rules.follow == "strict" else _NOTHING
     return frozenset({led, TRUMP}) if rules.follow == "must_follow_or_trump" and not rules.barred else frozenset({led})
-
-
-def revoked(rules: Following, pack: Pack, led: str | None, played: Card, held: Card) -> bool:
-    """Whether the card `held` proves that the player revoked (did not follow suit as the rules demand) by playing `played` from the same
-    hand. A card outside the pack proves nothing."""
-    suits = pack.suit_of
-    return played in suits and suits.get(held) in denied(rules, led, suits[played])
 
 
 _NOTHING: Final = frozenset[str]()

@@ -9,7 +9,7 @@ from domain.kernel.cards import Card, Seat
 from domain.kernel.events import CardsDealt, CardsDiscarded
 from domain.kernel.values import replace
 from domain.tricks.deal import Deal, Thrown
-from domain.tricks.moves import dealt
+from domain.tricks.moves import Moved, written
 from domain.tricks.play import without_known
 
 D = TypeVar("D", bound=Deal)
@@ -23,7 +23,7 @@ def with_hands(deal: D, act: CardsDealt, version: int, seats: Collection[Seat]) 
         deal,
         dealt=True,
         known=known,
-        moves=tuple(dealt(act, version)),
+        moves=tuple([Moved(version, "dealt", seat, cards.value) for seat, cards in (act.hands or {}).items() if cards.value is not None]),
         whose=whose,
         torn=len(whose) < sum(map(len, known.values())),
         kitty_cards=None if act.kitty is None else act.kitty.value,
@@ -60,8 +60,7 @@ def from_stock(deal: D, seat: Seat, count: int, taken: tuple[Card, ...] | None =
 def thrown(deal: D, act: CardsDiscarded, version: int) -> D:
     """Return the deal after a player threw cards. If a thrown card is not named, the hand is known only as far as everybody has seen its
     cards."""
-    seat, shown = act.seat, act.shown or ()
-    closed = act.cards.value or () if act.cards is not None else ()
+    seat, shown, closed = act.seat, act.shown or (), written(act)
     cards = (*shown, *closed) if shown else closed
     known = without_known(deal.known, seat, cards)
     if len(cards) < act.count and known.get(seat):
@@ -83,9 +82,11 @@ def thrown(deal: D, act: CardsDiscarded, version: int) -> D:
 def with_open(deal: D, seat: Seat, cards: Iterable[Card]) -> D:
     """Return the deal with these cards in the hand of `seat`, where everybody has seen them."""
     held = [card for card in cards if card not in deal.gone]
-    if not held:
-        return deal
-    now = dict.fromkeys(held, seat)
-    known = {**deal.known, seat: deal.hand(seat).union(held)}
-    torn = deal.torn or deal.denies(seat, held)
-    return replace(deal, open={**deal.open, **now}, known=known, whose={**deal.whose, **now}, torn=torn)
+    return in_sight(replace(deal, torn=deal.torn or deal.denies(seat, held)), seat, held) if held else deal
+
+
+def in_sight(deal: D, seat: Seat, cards: Iterable[Card]) -> D:
+    """As `with_open`, for cards that are certainly in the hand."""
+    now = dict.fromkeys(cards, seat)
+    known = {**deal.known, seat: deal.hand(seat).union(now)}
+    return replace(deal, open={**deal.open, **now}, known=known, whose={**deal.whose, **now})

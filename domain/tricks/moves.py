@@ -1,10 +1,12 @@
 """The list of how cards entered and left the hands of a deal before the play. Proofs that a record is impossible use it."""
 
-from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from domain.kernel.cards import Card, Seat
-from domain.kernel.events import CardRescued, CardsDealt, CardsDiscarded, CardsDrawn, CardsShown, KittyTaken, StockSearched, StockTaken
+from domain.kernel.events import CardRescued, CardsDiscarded, CardsDrawn, CardsShown, KittyTaken, StockSearched, StockTaken
+
+Sealing = KittyTaken | CardsDrawn | StockTaken | StockSearched | CardsDiscarded
+How = Literal["dealt", "kitty", "drawn", "stock", "searched", "thrown", "rescued", "shown"]
 
 
 class Moved(NamedTuple):
@@ -16,7 +18,7 @@ class Moved(NamedTuple):
     time."""
 
     version: int
-    how: Literal["dealt", "kitty", "drawn", "stock", "searched", "thrown", "rescued", "shown"]
+    how: How
     seat: Seat
     cards: tuple[Card, ...] = ()
     number: int = 0
@@ -25,35 +27,24 @@ class Moved(NamedTuple):
     trump: bool = False
 
 
-def dealt(act: CardsDealt, version: int) -> Iterator[Moved]:
-    """Yield a `Moved` (what one act did to one hand) for each dealt hand whose cards are written down."""
-    for seat, cards in (act.hands or {}).items():
-        if cards.value is not None:
-            yield Moved(version, "dealt", seat, cards.value)
-
-
-def moved(
-    act: KittyTaken | CardsDrawn | StockTaken | StockSearched | CardsDiscarded | CardRescued | CardsShown,
-    version: int,
-    left: int | None = None,
-    *,
-    trump: bool = False,
-) -> Moved:
+def moved(act: Sealing | CardRescued | CardsShown, version: int, left: int | None = None, *, trump: bool = False) -> Moved:
+    """Return what the act did to the hand of its player. `left`, `trump`: as in `Moved`."""
     match act:
-        case CardRescued(seat, card):
-            return Moved(version, "rescued", seat, (card,), left=left, trump=trump)
         case CardsShown(seat, cards):
             return Moved(version, "shown", seat, cards)
-        case _:
-            cards = () if act.cards is None else act.cards.value or ()
-    match act:
-        case KittyTaken(seat):
-            return Moved(version, "kitty", seat, cards, left=left, trump=trump)
-        case CardsDrawn(seat):
-            return Moved(version, "drawn", seat, cards, left=left, trump=trump)
-        case StockTaken(seat):
-            return Moved(version, "stock", seat, cards, left=left, trump=trump)
+        case CardRescued(seat, card):
+            return Moved(version, "rescued", seat, (card,), left=left, trump=trump)
         case StockSearched(seat, seen, kept, _, shown):
-            return Moved(version, "searched", seat, cards, max(0, seen - kept) + len(shown or ()), shown or (), left, trump)
+            return Moved(version, "searched", seat, written(act), max(0, seen - kept) + len(shown or ()), shown or (), left, trump)
         case CardsDiscarded(seat, count, _, shown):
-            return Moved(version, "thrown", seat, cards, count, shown or (), left, trump)
+            return Moved(version, "thrown", seat, written(act), count, shown or (), left, trump)
+        case KittyTaken() | CardsDrawn() | StockTaken():
+            return Moved(version, _TAKEN[type(act)], act.seat, written(act), left=left, trump=trump)
+
+
+_TAKEN: Final[dict[type, How]] = {KittyTaken: "kitty", CardsDrawn: "drawn", StockTaken: "stock"}
+
+
+def written(act: Sealing) -> tuple[Card, ...]:
+    """Return the sealed cards of an act, if they are written down; empty otherwise."""
+    return () if act.cards is None else act.cards.value or ()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.kernel.cards import Card, Seat
 from domain.system import Ask, Prompt
 from domain.tricks.deal import Deal
-from domain.tricks.following import NO_VOIDS, Following, denied, legal
+from domain.tricks.following import NO_VOIDS, Following, denied
 
 
 def pool(deal: Deal, seat: Seat) -> tuple[Card, ...]:
@@ -50,12 +50,3 @@ def proves_revoke(deal: Deal, rules: Following, seat: Seat, card: Card) -> bool:
 def silent(deal: Deal, rules: Following, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the cards that do not show that the hand lacks a suit; all cards if there are none."""
     return tuple([card for card in cards if not denied(rules, deal.led, deal.pack.suit_of[card])]) or cards
-
-
-def playing(deal: Deal, rules: Following, seat: Seat) -> Prompt:
-    """Return the prompt to play a card, in a game without special cards."""
-    cards = legal(rules, deal.pack, may_hold(deal, seat), deal.led)
-    cards = tuple([card for card in cards if not proves_revoke(deal, rules, seat, card)])
-    likely = () if deal.knows_hand(seat) else silent(deal, rules, cards)
-    text = f"{{{seat}}} leads" if deal.led is None else f"{{{seat}}} plays"
-    return Prompt("CardPlayed", {"seat": seat}, (Ask("card", cards, likely=likely),), text)

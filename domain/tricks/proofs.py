@@ -101,11 +101,8 @@ def _reason(deal: Deal, why: Jam, seats: Sequence[Seat]) -> str:
         case "twice":
             return f"{spoken(why.cards[0])} was seen in two places"
         case "barred":
-            return (
-                f"{spoken(why.cards[0])} cannot have been {whose}'s"
-                if whose
-                else f"{spoken(why.cards[0])} cannot have been where it was seen"
-            )
+            where = f"{whose}'s" if whose else "where it was seen"
+            return f"{spoken(why.cards[0])} cannot have been {where}"
 
 
 def _alternatives(deal: Deal, facts: Sequence[Fact], why: Cause) -> Iterator[str]:

@@ -32,7 +32,8 @@ class Seen(NamedTuple):
 
 
 def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
-    deal, lying = table.deal, _lying(table.deal)
+    deal = table.deal
+    lying = deal.plays or (deal.tricks[-1].plays if deal.tricks else ())  # this trick, or the last one until somebody leads again
     piles = {name: number for name, number in (("stock", deal.stock), ("kitty", deal.kitty)) if number and table.playing}
     return View(
         phase=deal.phase if table.playing else "abandoned" if table.state == "abandoned" else "over",
@@ -50,11 +51,6 @@ def view(table: Tricks, viewer: Viewer, seen: Seen) -> View:
         maker=seen.maker if seen.lasts else None,
         trump=deal.trump if seen.lasts else None,
     )
-
-
-def _lying(deal: Deal) -> tuple[Play, ...]:
-    """Return the cards of the trick on the table: this trick, or the last one until somebody leads again."""
-    return deal.plays or (deal.tricks[-1].plays if deal.tricks else ())
 
 
 def _seat(table: Tricks, seat: Seat, viewer: Viewer, seen: Seen, lying: tuple[Play, ...]) -> SeatView:

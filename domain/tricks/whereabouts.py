@@ -37,7 +37,8 @@ class Bound(NamedTuple):
 def facts_of(deal: Deal, owners: Collection[Seat], bound: Bound) -> list[Fact] | None:
     """Return what is known about where the cards of this deal are: what everybody knows, and what only the seats `owners` may see. None
     when the numbers of cards do not add up."""
-    known = {seat: _known(deal, seat, owners) for seat in deal.counts}
+    known = {seat: deal.hand(seat) for seat in deal.counts if seat in owners}
+    known |= {seat: frozenset([card for card in deal.open if deal.open[card] == seat]) for seat in deal.counts if seat not in owners}
     if any(len(cards) > deal.counts[seat] and seat not in deal.unsure for seat, cards in known.items()):
         return None
     facts = [*_played(deal)]
@@ -79,20 +80,13 @@ def _played(deal: Deal) -> Iterator[Fact]:
 # --- hands --------------------------------------------------------------------------------------------------------------------------------
 
 
-def _known(deal: Deal, seat: Seat, owners: Collection[Seat]) -> frozenset[Card]:
-    """Return the cards in the hand of `seat` that the seats `owners` know. If `seat` is among them, these are all known cards; otherwise,
-    the cards that everybody has seen."""
-    if seat in owners:
-        return deal.hand(seat)
-    return frozenset(card for card, whose in deal.open.items() if whose == seat)
-
-
 def _hand(deal: Deal, seat: Seat, known: frozenset[Card], bound: Bound) -> Iterator[Fact]:
     """Yield the facts about one hand: its known cards, how many other cards it has, and which cards these others cannot be. The trumps that
     the hand must hold are treated as a separate place."""
     pack = deal.pack
     for card in sorted(known):
-        yield from _pinned(card, ("held", seat, card), _last_naming(deal, seat, card))
+        named = next(((move.version,) for move in reversed(deal.moves) if card in cards_named(move, seat)), ())
+        yield from _pinned(card, ("held", seat, card), named)
     place, trumps = ("hand", seat), ("hand", seat, TRUMP)
     if seat in deal.unsure:
         yield Room(place, 0, len(pack.cards))
@@ -107,12 +101,11 @@ def _hand(deal: Deal, seat: Seat, known: frozenset[Card], bound: Bound) -> Itera
             yield Bars(trumps, frozenset(card for card in pack.cards if pack.suit_of[card] != TRUMP))
         yield from _number(deal, place, max(0, rest - max(0, number)), moved)
     for suit, void in deal.voids.get(seat, NO_VOIDS).items():
-        barred = Bars(place, frozenset(card for card in pack.cards if pack.suit_of[card] == suit), _led_before(deal, void.version))
-        yield barred
-        yield barred._replace(place=trumps)
+        barred = Bars(place, pack.of_suit[suit], _led_before(deal, void.version))
+        yield from (barred, barred._replace(place=trumps))
     for card, version in bound.barred(seat):
-        yield Bars(place, frozenset({card}), (version,))
-        yield Bars(trumps, frozenset({card}), (version,))
+        barred = Bars(place, frozenset({card}), (version,))
+        yield from (barred, barred._replace(place=trumps))
 
 
 def _led_before(deal: Deal, version: int) -> Versions:
@@ -121,14 +114,6 @@ def _led_before(deal: Deal, version: int) -> Versions:
         if any(play.version == version for play in plays):
             return tuple(sorted({plays[0].version, version}))
     return (version,)
-
-
-def _last_naming(deal: Deal, seat: Seat, card: Card) -> Versions:
-    """Return a tuple with the version of the last act that puts the card in the hand of `seat`; an empty tuple if no act does."""
-    for move in reversed(deal.moves):
-        if card in cards_named(move, seat):
-            return (move.version,)
-    return ()
 
 
 def cards_named(move: Moved, seat: Seat) -> tuple[Card, ...]:

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from domain.kernel.events import Act, BoxAct, CommonAct, LifeAct, PitchAct, RulingAct, SimpleAct, TricksAct
 from domain.words import box, common, life, pitch, rulings, simple, tricks
+from domain.words.counted import capital
 from domain.words.phrases import NameOf
 
 __all__ = ["NameOf", "sentence", "words"]
@@ -13,8 +14,7 @@ __all__ = ["NameOf", "sentence", "words"]
 
 def sentence(act: Act, name_of: NameOf) -> str:
     """Return the act as a sentence with a capital, without a full stop: `Anna places the ten of spades and calls lowest`."""
-    said = words(act, name_of)
-    return said[:1].upper() + said[1:]
+    return capital(words(act, name_of))
 
 
 def words(act: Act, name_of: NameOf) -> str:

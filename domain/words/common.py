@@ -10,6 +10,7 @@ from domain.kernel.events import (
     DealVoided,
     GameAbandoned,
     GameOpened,
+    IrregularityAttested,
     IrregularityCalled,
     NoteWritten,
     PlayerJoined,
@@ -22,7 +23,7 @@ from domain.kernel.events import (
     VisibilitySet,
 )
 from domain.kernel.events.common import IRREGULARITIES
-from domain.words.phrases import NameOf, by_seat, cards, listed, quoted
+from domain.words.phrases import NameOf, by_seat, cards, found_at, listed, quoted
 
 Claim = CardsShown | RoundStated | ScoreStated | ResultStated | ClaimMade
 
@@ -52,6 +53,8 @@ def words(act: CommonAct, name_of: NameOf) -> str:
         case IrregularityCalled():
             kind = act.kind.replace("-", " ") if act.kind in IRREGULARITIES else act.kind
             return f"Play stops: {kind}" + ("" if act.seat is None else f" of {name_of(act.seat)}") + quoted(act.note)
+        case IrregularityAttested():
+            return f"The table confirms {found_at(act.finding)}"
         case GameAbandoned():
             return f"The game is given up: {act.reason}"
         case NoteWritten():

@@ -20,6 +20,7 @@ LABELS: Final[Mapping[str, str]] = {
     "PlayerLeft": "Player leaves",
     "DealVoided": "Void the deal",
     "IrregularityCalled": "Irregularity",
+    "IrregularityAttested": "It happened so",
     "GameAbandoned": "Abandon the game",
     "NoteWritten": "Note",
     "Retracted": "Taken back",

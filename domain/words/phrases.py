@@ -50,10 +50,10 @@ def by_seat(values: Mapping[Seat, object], name_of: NameOf) -> str:
     return ", ".join(f"{name_of(seat)} {value}" for seat, value in sorted(values.items()))
 
 
-def listed(names: Iterable[str]) -> str:
-    """Return the names as a list in words: `a`, `a and b`, `a, b and c`."""
+def listed(names: Iterable[str], joined: str = "and") -> str:
+    """Return the names as a list in words: `a`, `a and b`, `a, b and c`; `joined`: the word before the last."""
     *most, last = [*names] or [""]
-    return f"{', '.join(most)} and {last}" if most else last
+    return f"{', '.join(most)} {joined} {last}" if most else last
 
 
 def at_events(versions: Iterable[int]) -> str:

@@ -30,13 +30,16 @@ PHASES: Final[Mapping[Phase, str]] = {
 
 
 def deal_line(view: View, name_of: NameOf) -> str:
-    """Return the deal in words: `Bob bid 6 in hearts · dealer Ann`, without parts that are not known."""
+    """Return the deal in words: `Bob bid 6 in hearts · dealer Ann`, without parts that are not known. If nobody holds a bid, the trump suit
+    stands alone: `hearts are trump · dealer Ann`."""
     parts = []
     if view.maker is not None:
         said = next((seat.said for seat in view.seats if seat.seat == view.maker), None)
         trump = "" if view.trump is None else f" in {SUIT_NAMES[view.trump]}"
         doubled = ", doubled" if said is not None and said.doubled else ""
         parts.append(f"{name_of(view.maker)} {_called(said)}{trump}{doubled}")
+    elif view.trump is not None:
+        parts.append(f"{SUIT_NAMES[view.trump]} are trump")
     if view.dealer is not None:
         parts.append(f"dealer {name_of(view.dealer)}")
     return " · ".join(parts)

@@ -169,6 +169,7 @@ def _line(number: int, seated: Seated, found: Looked | None, late: Lateness | No
         "disputes": [],
         "breaches": 0,
         "contradictions": 0,
+        "queries": 0,
     }
 
 
@@ -216,9 +217,9 @@ def _in_game(line: DeskLine, found: Looked, reading: Reading, sits: Sits) -> Ite
         yield {**line, "kind": "disputed", "disputes": said}
     ruled = reading.ruled
     raised = [entry.finding for name, entry in as_it_stands(found.entries).items() if entry.kind == "raised" and name not in ruled]
-    breaches, contradictions = (sum(finding.kind == kind for finding in raised) for kind in ("breach", "contradiction"))
-    if breaches or contradictions:
-        yield {**line, "kind": "findings", "breaches": breaches, "contradictions": contradictions}
+    breaches, contradictions, queries = (sum(finding.kind == kind for finding in raised) for kind in ("breach", "contradiction", "query"))
+    if breaches or contradictions or queries:
+        yield {**line, "kind": "findings", "breaches": breaches, "contradictions": contradictions, "queries": queries}
 
 
 def disputes(reading: Reading) -> list[Event]:

@@ -30,7 +30,7 @@ class DeskLine(TypedDict):
         LineKind,
         "disputed: the players disagree, or called an irregularity, and nobody has ruled. change: a changed result waits for you. typed: a"
         " typed result waits for a second person. late: there is no result, and there should be one. missing: there is no result yet."
-        " findings: the game has breaches or contradictions without a ruling.",
+        " findings: the game has breaches, contradictions or queries without a ruling.",
     ]
     round: int
     table: int
@@ -46,6 +46,7 @@ class DeskLine(TypedDict):
     disputes: Annotated[list[DeskDispute], "Without a ruling; in order of version."]
     breaches: Annotated[int, "How many breaches have no ruling."]
     contradictions: Annotated[int, "How many contradictions have no ruling."]
+    queries: Annotated[int, "How many queries the table has not answered, without a ruling."]
 
 
 class DeskCall(TypedDict):

@@ -19,6 +19,7 @@ from domain.record.life import Result
 from domain.system import DIRECTOR, Viewer
 from domain.views import event_json, finding_json, scores_json, seen_findings
 from domain.words import NameOf, words
+from domain.words.counted import capital
 from domain.words.phrases import aloud, at_events
 from domain.words.seated import Seated
 from service.seen.answers import Differences
@@ -85,7 +86,7 @@ class Comparison:
         return f"Event {event.version} {what}: {said}.", (event.version, *filter(None, others))
 
     def _sentence(self, finding: Finding) -> str:
-        return aloud(finding.sentence, self.sitting.called(finding.versions[-1]))
+        return aloud(finding.sentence, self.sitting.called(finding.happened))
 
     def _finding_lines(self, raised: Sequence[Finding], withdrawn: Sequence[Finding]) -> Iterator[_Line]:
         """Yield a line for each changed finding. Two findings may have the same sentence, so the line names round and events."""
@@ -94,15 +95,15 @@ class Comparison:
         was_at, is_at = _Rounds(self.before), _Rounds(self.after)
         for finding in withdrawn:
             if finding not in kept:
-                yield f"No longer found: {self._sentence(finding)} ({was_at.where(finding)}.)", finding.versions
+                yield f"No longer {_found(finding)}: {self._sentence(finding)} ({was_at.where(finding)}.)", finding.versions
         for finding in raised:
             former = moved.get(finding)
             if former is None:
-                yield f"Found: {self._sentence(finding)} ({is_at.where(finding)}.)", finding.versions
+                yield f"{_found(finding).capitalize()}: {self._sentence(finding)} ({is_at.where(finding)}.)", finding.versions
             else:
                 was, now = (at_events(each.versions) for each in (former, finding))
                 both = tuple(dict.fromkeys((*former.versions, *finding.versions)))
-                yield f"Still found, by other events: {self._sentence(finding)} (Before: {was}; now: {now}.)", both
+                yield f"Still {_found(finding)}, by other events: {self._sentence(finding)} (Before: {was}; now: {now}.)", both
 
     def _round(self, number: int, before: Closed | None, after: Closed | None) -> str:
         name_of = self.sitting.called()
@@ -120,6 +121,10 @@ class Comparison:
                 yield read_aloud(f"{{{seat}}} has {_score(now)}. Before: {_score(was)}.", name_of)
         if (before.state, before.winners) != (after.state, after.winners):
             yield read_aloud(f"The game is {_state(after)}. Before: {_state(before)}.", name_of)
+
+
+def _found(finding: Finding) -> str:
+    return "asked" if finding.kind == "query" else "found"
 
 
 def followed(raised: Iterable[Finding], withdrawn: Iterable[Finding]) -> dict[Finding, Finding]:
@@ -154,9 +159,9 @@ class _Rounds:
 
     def where(self, finding: Finding) -> str:
         """Return the place of a finding, such as `Round 2, events 17 and 21`. The round is that of the last event."""
-        events, table = at_events(finding.versions), self._before.get(finding.versions[-1])
+        events, table = at_events(finding.versions), self._before.get(finding.happened)
         number = 0 if table is None else self._system.seen_by(table, DIRECTOR).round
-        return f"Round {number}, {events}" if number else f"{events[:1].upper()}{events[1:]}"
+        return f"Round {number}, {events}" if number else capital(events)
 
 
 def _place(behind: int) -> str:

@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from domain.kernel.events import Event, RulingRecorded
 from domain.kernel.findings import Finding
 from domain.record.fold import Reading, retracted
+from domain.record.judging import without_question
 from domain.record.rulings import chains, standing
 from domain.system import Viewer
 from domain.words import words
+from domain.words.counted import capital
 from domain.words.phrases import aloud, found_at
 from domain.words.rulings import decided
 from domain.words.seated import Seated
@@ -66,10 +68,10 @@ def _about(act: RulingRecorded, reading: Reading, viewer: Viewer, findings: Mapp
     finding = findings.get(act.cites.finding or "")
     if finding is None:
         return f"{found_at(act.cites.finding or '')}."
-    return f"the finding: {aloud(finding.sentence, sitting.called(finding.versions[-1]))}"
+    return f"the finding: {aloud(without_question(finding), sitting.called(finding.happened))}"
 
 
 def _decision(event: Event, act: RulingRecorded, sitting: Seated) -> str:
     decision = decided(act, sitting.called(event.version))
     instead = "" if act.supersedes is None else f" It takes the place of the ruling at {act.supersedes}."
-    return f"{decision[:1].upper()}{decision[1:]} ({act.rule}).{instead}"
+    return f"{capital(decision)} ({act.rule}).{instead}"

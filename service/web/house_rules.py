@@ -1,10 +1,14 @@
 """The house rules of one game in words: the options that its players chose, and what each option does."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from domain.kernel.canonical import Json
+from domain.kernel.cards import SUIT_NAMES
 from domain.system import Option, Rules, System, Table
+
+PRINTED: Final = {"T": "10", **SUIT_NAMES}
+"""How a rank or a suit is shown whose letter is the value of an option. Other letters are printed on cards as they are."""
 
 
 class HouseRule(NamedTuple):
@@ -20,22 +24,17 @@ def chosen_in(system: System[Table], rules: Rules) -> list[HouseRule]:
     return [HouseRule(_label(option, chosen[option.name]), option.explanation) for option in system.options if option.name in chosen]
 
 
-def options_in_words(system: System[Table], rules: Rules) -> list[HouseRule]:
-    """Return every option with its value in this game. Returns nothing if the system has a rule sheet, which describes the options."""
-    if system.sheet is not None:
-        return []
-    return [HouseRule(_label(option, rules.get(option.name, option.default)), option.explanation) for option in system.options]
-
-
 def _label(option: Option, value: Json) -> str:
     if value is True:
         return option.label
-    return f"{option.label}: {'no' if value is False else _in_words(value)}"
+    return f"{option.label}: {'no' if value is False else worded(value)}"
 
 
-def _in_words(value: Json) -> str:
+def worded(value: Json) -> str:
+    """Return the words for the value of an option: `last survivor`, `hearts`, `10`, `none`. The values of a list have commas between
+    them."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return ", ".join(map(_in_words, value)) or "none"
-    return "10" if value == "T" else "none" if value is None else str(value).replace("_", " ")
+        return ", ".join(map(worded, value)) or "none"
+    return "none" if value is None else PRINTED.get(str(value)) or str(value).replace("_", " ")

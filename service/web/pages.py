@@ -13,6 +13,7 @@ from typing import Final
 
 from flask import Blueprint, Response, abort, render_template, request
 
+from domain.kernel.canonical import Json
 from domain.record.directory import AS_FOUNDED, ClubSettings
 from domain.system import System, Table
 from domain.systems import SYSTEMS
@@ -24,7 +25,7 @@ from service.errors import Problem, not_found
 from service.qr import drawn
 from service.running.front_door import reachable
 from service.store.clubs.clubs import Token
-from service.web.house_rules import chosen_in, options_in_words
+from service.web.house_rules import chosen_in, worded
 from service.wiring import wired
 
 LONGEST_LINK: Final = 500
@@ -78,8 +79,7 @@ def rules_of_game(game: str) -> str:
     granted = access(game)
     system, rules = SYSTEMS[granted.head.system], reading_of(granted).opened.rules
     in_force = {**sheet(system.slug), "sheet": sections(system, rules)}
-    house_rules = {"chosen": chosen_in(system, rules), "options": options_in_words(system, rules)}
-    return render_template("rules.html", system=in_force, game=granted.head.game, **house_rules)
+    return render_template("rules.html", system=in_force, game=granted.head.game, chosen=chosen_in(system, rules))
 
 
 def _played(game: str) -> dict[str, object]:
@@ -153,11 +153,11 @@ def families() -> list[tuple[str, list[System[Table]]]]:
 
 
 @blueprint.app_template_filter()
-def in_words(value: object) -> str:
-    """Return the words for a value or name in code: `yes`, `last survivor`, `7`. Empty if there is nothing to show."""
+def in_words(value: Json) -> str:
+    """Return the words for a value or name in code: `yes`, `last survivor`, `hearts`, `7`. Empty if there is nothing to show."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "" if value is None or value in ({}, [], "") else str(value).replace("_", " ")
+    return "" if value is None or value in ({}, [], "") else worded(value)
 
 
 @blueprint.app_template_filter()

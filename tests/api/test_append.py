@@ -136,7 +136,7 @@ def test_a_dry_run_shows_the_outcome_and_stores_nothing(scorekeeper: Caller, gam
 
     assert response.status_code == 200
     assert response.json["version"] == 4
-    assert {finding["rule"] for finding in response.json["would"]["raised"]} == {"out-of-turn", "card-seen-twice"}
+    assert {finding["rule"] for finding in response.json["would"]["raised"]} == {"out-of-turn"}
     assert response.json["would"]["view"]["seats"]["2"]["said"]["word"] == "highest"
     assert scorekeeper.get(f"/games/{game}").json["version"] == 3
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Barrier
 
 import orjson
+import pytest
 import yaml
 from flask import Flask
 
@@ -106,9 +107,19 @@ def test_a_rule_sheet_has_everything_that_the_form_for_opening_a_game_needs(stra
     assert {kind["type"] for kind in sheet["event_types"]} >= {"CardPlaced", "Retracted"}
     assert not ELSEWHERE.keys() & {kind["type"] for kind in sheet["event_types"]}
     assert sheet["rulings"][0]["id"] == "HC-1"
-    assert sheet["rules"] is None
+    assert sheet["rules"]["target"] == 4
+    assert sheet["rules_schema"] is None
+    assert "Four points win the game." in sheet["sheet"][-1]["sentences"]
     smear = stranger.get("/systems/smear-ten-point").json["rules"]
     assert (smear["target"], smear["sides"]) == (21, "2x2")
+
+
+SIDES = [("high-card", 0), ("smear-ten-point", 2), ("pitch-pagat-six", 3), ("smear-cutthroat-three", 0), ("pitch-pawnee-five", 0)]
+
+
+@pytest.mark.parametrize(("slug", "sides"), SIDES)
+def test_a_rule_sheet_says_how_many_fixed_sides_of_partners_play(stranger: Caller, slug: str, sides: int) -> None:
+    assert stranger.get(f"/systems/{slug}").json["sides"] == sides
 
 
 def test_the_page_of_the_api_contract_works_without_scripts(stranger: Caller) -> None:

@@ -242,19 +242,24 @@ def test_the_sentence_of_a_dispute_on_the_desk_names_the_players(cup: Cup, direc
     assert "Bea" in dispute["sentence"]
 
 
-def test_the_desk_counts_breaches_and_contradictions_that_have_no_ruling(cup: Cup, director: Caller, parts: Wiring) -> None:
+def counted(director: Caller, cup: Cup) -> list[tuple[int, int, int]]:
+    """Return (breaches, contradictions, queries) of each line about findings."""
+    shown = [line for line in desk(director, cup)["lines"] if line["kind"] == "findings"]
+    return [(line["breaches"], line["contradictions"], line["queries"]) for line in shown]
+
+
+def test_the_desk_counts_breaches_and_queries_that_have_no_ruling(cup: Cup, director: Caller, parts: Wiring) -> None:
     game = at_table(cup, director)
-    director.recorded(game, opener(), placed(0, "highest", "KH"), placed(0, "highest", "KH"))
+    director.recorded(game, opener(), placed(1, "highest", "KH"))
     validated(parts, GameId(game))
-    listed: Any = director.get(f"/games/{game}/findings").json
-    found = {finding["id"]: finding["kind"] for finding in listed["findings"]}
-    counted = [kind for kind in found.values() if kind in ("breach", "contradiction")]
-    assert counted
-    (line,) = (line for line in desk(director, cup)["lines"] if line["kind"] == "findings")
-    assert (line["breaches"], line["contradictions"]) == (counted.count("breach"), counted.count("contradiction"))
-    rulings = [event("RulingRecorded", cites={"finding": name}, rule="HC-14", rectification="stand") for name in found]
-    director.recorded(game, *rulings)
-    assert "findings" not in {kind for kind, _, _ in lines(director, cup)}
+    assert counted(director, cup) == [(0, 0, 1)]
+    director.recorded(game, event("RulingRecorded", cites={"finding": "out-of-turn@3"}, rule="HC-14", rectification="stand"))
+    assert counted(director, cup) == []
+    director.recorded(game, event("Retracted", target=4), event("IrregularityAttested", finding="out-of-turn@3"))
+    validated(parts, GameId(game))
+    assert counted(director, cup) == [(1, 0, 0)]
+    director.recorded(game, event("RulingRecorded", cites={"finding": "out-of-turn@3,6"}, rule="HC-14", rectification="stand"))
+    assert counted(director, cup) == []
 
 
 # --- the bell -----------------------------------------------------------------------------------------------------------------------------

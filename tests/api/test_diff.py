@@ -92,11 +92,15 @@ def test_a_diff_shows_how_a_correction_changes_rounds_scores_and_result(scorekee
     ]
 
 
-def test_findings_with_the_same_words_are_told_apart_by_their_events(scorekeeper: Caller) -> None:
-    """Players place cards out of turn more than once. The diff adds to each sentence the events that prove the finding."""
+def test_the_line_about_a_finding_names_the_events_that_prove_it(scorekeeper: Caller) -> None:
+    """A player places a card out of turn, and the table says so. The diff adds to each sentence the events that prove the finding."""
     game = scorekeeper.opened()
     scorekeeper.recorded(game, opener(0), placed(2, "lowest", "AS"), placed(0, "middle", "3S"), placed(2, "lowest", "4S"))
-    by_id = {finding["id"]: finding["sentence"] for finding in scorekeeper.get(f"/games/{game}/diff").json["findings"]["raised"]}
+    said = ({"type": "IrregularityAttested", "data": {"finding": f"out-of-turn@{version}"}} for version in (3, 5))
+    scorekeeper.recorded(game, *said)
+    raised = scorekeeper.get(f"/games/{game}/diff").json["findings"]["raised"]
+    by_id = {finding["id"]: finding["sentence"] for finding in raised if finding["kind"] != "query"}
+    assert "out-of-turn@3,6" in by_id
     shown = sentences(scorekeeper.get(f"/games/{game}/diff").json)
     for name, sentence in by_id.items():
         versions = name.partition("@")[2].split(",")

@@ -51,6 +51,7 @@ def test_a_made_up_game_of_tricks_is_played_shown_replayed_and_exported(director
     views = views_of(replay)
     assert (len(views), views[-1]["phase"]) == (54, "over")
     assert len({card for view in views for card in view["face_up"]}) == 51  # the last card ends the deal
+    assert {view["deal"].split(" · ")[0] for view in views[1:-1]} == {"hearts are trump"}
     closed = views_of(stranger.get(f"/games/{game}/replay").json)
     assert not any(seat.get("hand") for view in closed for seat in view["seats"].values())
     assert any(seat.get("hand") for view in views for seat in view["seats"].values())
@@ -59,6 +60,14 @@ def test_a_made_up_game_of_tricks_is_played_shown_replayed_and_exported(director
     assert "deal(" in sheet
     assert director.get(f"/games/{game}/findings").json["findings"] == []
     assert PLAIN.name in stranger.get(f"/systems/{PLAIN.slug}").get_data(as_text=True)
+    assert stranger.get(f"/systems/{PLAIN.slug}").json["sides"] == 2
+
+
+@pytest.mark.usefixtures("plain")
+def test_pages_name_the_suit_that_a_house_rule_chooses(director: Caller) -> None:
+    game = director.opened(**FOUR, options={"trump": "H"})
+    assert "By default: spades." in director.client.get(f"/systems/{PLAIN.slug}").get_data(as_text=True)
+    assert "<b>Trump: hearts.</b>" in director.client.get(f"/games/{game}").get_data(as_text=True)
 
 
 @pytest.mark.usefixtures("plain")
@@ -68,5 +77,5 @@ def test_a_revoke_in_a_made_up_game_of_tricks_is_found(director: Caller) -> None
     plays = [{"type": "CardPlayed", "data": {"seat": seat, "card": card}} for seat, card in cards]
     director.recorded(game, {"type": "CardsDealt", "data": {"dealer": 3}}, *plays)
     raised = foreseen(director, game, {"type": "CardPlayed", "data": {"seat": 1, "card": "8H"}})["raised"]
-    assert [(finding["rule"], finding["versions"]) for finding in raised] == [("revoke", [4, 9])]
+    assert [(finding["rule"], finding["versions"]) for finding in raised] == [("revoke", [3, 4, 9])]
     assert "Bob revoked" in raised[0]["sentence"]

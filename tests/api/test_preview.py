@@ -8,6 +8,7 @@ from service.store.keys import HOME, parse_game
 from service.wiring import Wiring
 from tests.api.callers import Caller, opener, placed
 from tests.api.conftest import Callers
+from tests.api.lives import event
 from tests.api.test_statistics import caught_up, result
 
 NOTHING = {"games": 1, "finished": 0, "wins": 0, "shared": 0, "points": 0, "breaches": 0}
@@ -22,9 +23,9 @@ def foreseen(visitor: Caller, game: str, *events: dict[str, Any]) -> dict[str, A
 
 @pytest.fixture
 def game(director: Caller, parts: Wiring) -> str:
-    """A game of Ann, Ben and a player without a name. Ben has called out of turn."""
+    """A game of Ann, Ben and a player without a name. Ben has called out of turn, and the table says so."""
     game = director.opened(seats=[{"name": "Ann"}, {"name": "Ben"}, {}])
-    director.recorded(game, opener(0), placed(1, "highest"))
+    director.recorded(game, opener(0), placed(1, "highest"), event("IrregularityAttested", finding="out-of-turn@3"))
     caught_up(parts)
     return game
 
@@ -34,8 +35,9 @@ def test_a_dry_run_shows_the_scores_result_and_findings_that_would_follow(game: 
 
     assert would["scores"] == {"before": {"0": 0, "1": 0, "2": 0}, "after": {"0": 7, "1": 5, "2": 0}}
     assert (would["outcome"]["state"], would["outcome"]["winners"]) == ("finished", [0])
-    assert would["outcome"]["evidence"] == {"level": "stated", "versions": [4]}
-    assert [finding["rule"] for finding in would["raised"]] == ["result-stated-otherwise", "result-before-the-end"]
+    assert would["outcome"]["evidence"] == {"level": "stated", "versions": [5]}
+    raised = {finding["rule"]: finding["kind"] for finding in would["raised"]}
+    assert raised == {"result-stated-otherwise": "query", "result-before-the-end": "gap"}
 
 
 def test_a_dry_run_shows_which_findings_a_correction_would_withdraw(game: str, director: Caller) -> None:
@@ -75,7 +77,7 @@ def test_the_standings_in_a_dry_run_equal_those_after_the_events_are_recorded(ga
 
 def test_a_dry_run_shows_current_standings_even_if_the_table_of_players_is_outdated(game: str, director: Caller, parts: Wiring) -> None:
     director.recorded(game, result([0], s0=7))
-    ann, _ = foreseen(director, game, {"type": "Retracted", "data": {"target": 4}})["standings"]
+    ann, _ = foreseen(director, game, {"type": "Retracted", "data": {"target": 5}})["standings"]
 
     assert (ann["before"]["wins"], ann["after"]["wins"]) == (1, 0)
 

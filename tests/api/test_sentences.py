@@ -10,7 +10,8 @@ from tests.api.callers import Caller, opener, placed, revealed
 from tests.api.test_sealed import validated
 
 SEATS = [{"name": "Anna"}, {"name": "Ben"}, {}]
-TOO_SOON = "Seat 3 placed a card although it was Anna's turn."
+ASK = "Is an entry missing here, or in the wrong order? Or did it happen so?"
+TOO_SOON = f"Seat 3 placed a card although it was Anna's turn. {ASK}"
 
 
 @pytest.fixture
@@ -30,8 +31,9 @@ def test_every_answer_that_shows_a_finding_has_the_sentence_of_the_finding(direc
     for caller in (director, stranger):
         assert sentences(caller.get(f"/games/{game}/findings").json["findings"]) == [TOO_SOON]
         assert sentences(caller.get(f"/games/{game}/replay").json["frames"][2]["findings"]) == [TOO_SOON]
-    raised = director.append(game, placed(1), query_string={"dry_run": "true"}).json["would"]["raised"]
-    assert sentences(raised) == ["Ben placed a card although it was Anna's turn."]
+    instead = ({"type": "Retracted", "data": {"target": 3}}, placed(1))
+    raised = director.append(game, *instead, query_string={"dry_run": "true"}).json["would"]["raised"]
+    assert sentences(raised) == [f"Ben placed a card although it was Anna's turn. {ASK}"]
 
 
 def test_every_answer_that_shows_an_event_has_the_sentence_of_the_event(director: Caller, stranger: Caller, game: str) -> None:
@@ -56,12 +58,14 @@ def test_a_cached_answer_with_a_persons_name_must_be_revalidated(director: Calle
     assert kept == "private, no-cache"
 
 
-def test_findings_name_the_likely_typing_mistakes_in_words(director: Caller, game: str, parts: Wiring) -> None:
-    director.recorded(game, *({"type": "CardsShown", "data": {"seat": seat, "cards": ["KH"], "purpose": "proof"}} for seat in (1, 2)))
+def test_findings_name_the_likely_typing_mistakes_in_words(director: Caller, parts: Wiring) -> None:
+    game = director.opened(seats=SEATS)
+    shown = ({"type": "CardsShown", "data": {"seat": seat, "cards": ["KH"], "purpose": "proof"}} for seat in (1, 2))
+    director.recorded(game, opener(0), *shown)
     validated(parts, game)
-    twice = director.get(f"/games/{game}/findings").json["findings"][-1]
-    assert twice["sentence"] == "The king of hearts appears twice in this round, with Ben and seat 3."
-    assert twice["alternatives"] == ["Mistyped card at 5?", "Mistyped card at 4?"]
+    (twice,) = director.get(f"/games/{game}/findings").json["findings"]
+    assert twice["sentence"] == f"The king of hearts appears twice in this round, with Ben and seat 3. {ASK}"
+    assert twice["alternatives"] == ["Mistyped card at 4?", "Mistyped card at 3?"]
     assert twice["seats"] == [1, 2]
 
 
@@ -75,9 +79,11 @@ def test_expected_acts_and_rounds_are_described_in_words(director: Caller, stran
     assert stranger.get(f"/games/{game}/replay").json["frames"][-1]["changed"]["last_round"] == sentence_shown
 
 
-def test_a_finding_names_the_player_who_had_the_seat_at_that_time(director: Caller, game: str, parts: Wiring) -> None:
+def test_a_finding_names_the_player_who_had_the_seat_at_that_time(director: Caller, parts: Wiring) -> None:
+    game = director.opened(seats=SEATS)
     dan = director.post("/people", {"name": "Dan"}).json["person"]
-    director.recorded(game, placed(1, "highest", "KH"), placed(0, "lowest", "2C"), revealed(s0="2C", s1="KH", s2="AS"))
+    director.recorded(game, opener(0), placed(1, "highest", "KH"), placed(2, "middle", "AS"), placed(0, "lowest", "2C"))
+    director.recorded(game, revealed(s0="2C", s1="KH", s2="AS"))
     director.recorded(game, {"type": "PlayerLeft", "data": {"seat": 1}}, {"type": "PlayerJoined", "data": {"seat": 1, "person": dan}})
     state = director.get(f"/games/{game}").json
     assert [seat["name"] for seat in state["seats"]] == ["Anna", "Dan", None]
@@ -85,11 +91,10 @@ def test_a_finding_names_the_player_who_had_the_seat_at_that_time(director: Call
     director.recorded(game, placed(1, "middle"))
     validated(parts, game)
     placed_by = [event["sentence"] for event in director.get(f"/games/{game}/events").json["events"] if event["type"] == "CardPlaced"]
-    assert [sentence.partition(" places")[0] for sentence in placed_by] == ["Seat 3", "Ben", "Anna", "Dan"]
+    assert [sentence.partition(" places")[0] for sentence in placed_by] == ["Ben", "Seat 3", "Anna", "Dan"]
     assert sentences(director.get(f"/games/{game}/findings").json["findings"]) == [
-        TOO_SOON,
-        "Ben placed a card although it was Anna's turn.",
-        "Dan placed a card although it was Anna's turn.",
+        f"Ben placed a card although it was Anna's turn. {ASK}",
+        f"Dan placed a card although it was Anna's turn. {ASK}",
     ]
 
 

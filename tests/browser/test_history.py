@@ -48,7 +48,7 @@ def correct_the_slip(anna: Taps) -> None:
     look(anna)
     expect(anna.find("#review .changes tbody tr")).to_have_text(["Chris02", "Guy01"])
     expect(anna.find("#review-changes")).to_contain_text(
-        "No longer found: Breach. Chris showed the 9; hands hold 1 to 4. The round stays open until it is corrected or voided. Event 6."
+        "No longer found: Question. Chris showed the 9; hands hold 1 to 4. The round stays open until it is corrected or voided."
     )
     expect(anna.find("#review-send")).to_have_attribute("aria-disabled", "true")
     expect(anna.find("#review-hint")).to_have_text("Say why, then record it.")
@@ -99,7 +99,7 @@ def the_replay_follows(anna: Taps, game: str) -> None:
     anna.find('#diff [data-do="versions"]').tap()
     expect(anna.find("#diff-shown")).to_contain_text("Version 9 compared with version 12")
     expect(anna.find("#diff-shown")).to_contain_text(
-        "No longer found: Chris showed the 9; hands hold 1 to 4. The round stays open until it is corrected or voided. (Round 1, event 6.)"
+        "No longer asked: Chris showed the 9; hands hold 1 to 4. The round stays open until it is corrected or voided. Is an entry missing"
     )
     expect(anna.find("#diff-shown .changes tbody tr")).to_have_text(["Chris02", "Guy01"])
 

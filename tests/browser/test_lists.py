@@ -30,7 +30,7 @@ def test_a_list_chosen_by_arrow_keys_records_on_enter_or_when_the_focus_leaves_i
     until(lambda: seen_by(api, game) == ["public", "private"])
 
 
-def test_a_list_that_was_opened_records_as_soon_as_an_entry_is_chosen(keyboard: Keys, api: httpx.Client) -> None:
+def test_choosing_an_entry_of_an_open_list_records_it_at_once(keyboard: Keys, api: httpx.Client) -> None:
     game = opened(api)
     keyboard.go(f"/games/{game}")
     keyboard.activate("#share > summary")

@@ -58,6 +58,15 @@ def test_the_page_for_a_new_game_shows_the_default_of_each_house_rule(owner: Tap
     expect(owner.find("#option-target")).to_have_attribute("placeholder", "21")
 
 
+@pytest.mark.parametrize("slug", ["high-card", "smear-ten-point"])
+def test_below_the_house_rules_of_a_game_stands_nothing_else(owner: Taps, slug: str) -> None:
+    """All house rules of High Card are known to be played with it, so it has no list of others."""
+    chosen(owner, slug)
+    expect(owner.find("#options .option").first).to_be_attached()
+    loose = "fields => [...fields.childNodes].filter(child => !(child instanceof Element)).map(child => child.data)"
+    assert owner.find("#options").evaluate(loose) == []
+
+
 def test_pages_number_seats_from_1_although_records_number_them_from_0(owner: Taps, api: httpx.Client) -> None:
     """Records number seats from 0. Tiles, requests for acts, findings and history number them from 1."""
     chosen(owner, "high-card")
@@ -67,7 +76,7 @@ def test_pages_number_seats_from_1_although_records_number_them_from_0(owner: Ta
     expect(owner.find("#connection")).to_have_text("Live")
     assert owner.names("") == ["Seat 1", "Bob", "Seat 3", "Seat 4"]
     say(api, owner.game, ("OpenerChosen", {"seat": 0}), ("CardPlaced", {"seat": 3, "call": "highest"}))
-    expect(owner.find(".finding .wording")).to_have_text("Seat 4 placed a card although it was seat 1's turn.")
+    expect(owner.find(".finding .wording")).to_contain_text("Seat 4 placed a card although it was seat 1's turn.")
     expect(owner.find("#turn")).to_contain_text("Seat 1")
     owner.find("#history > summary").tap()
     expect(owner.find('#history-list [data-key="v3"]')).to_contain_text("Seat 4")
@@ -134,7 +143,7 @@ def test_strangers_may_read_the_rule_sheet_of_a_card_game(come: Come, slug: str)
     visitor.go("/systems")
     visitor.find(f'a[href="/systems/{slug}"]').tap()
     expect(visitor.find("h1")).to_have_text(system.name)
-    for section in system.sheet(system.rules_with({}, system.players[0])) if system.sheet else ():
+    for section in system.sheet(system.standard_rules()):
         part = visitor.find("section", has=visitor.page.get_by_role("heading", name=section.title, exact=True))
         expect(part.locator("li")).to_have_text([without_ids(sentence) for sentence in section.sentences])
     for ruling, question, _ in system.rulings:
@@ -174,8 +183,8 @@ def test_the_page_of_a_table_names_its_house_rules(owner: Taps, come: Come, api:
     examine(stranger)
 
 
-def test_a_game_without_a_rule_sheet_has_a_page_with_its_house_rules(come: Come, api: httpx.Client) -> None:
-    """The page lists every house rule with its value in this game. Only visitors who may read the game may read the page."""
+def test_the_rules_of_a_small_game_are_those_of_its_table(come: Come, api: httpx.Client) -> None:
+    """The sheet is made for this game. Only visitors who may read the game may read the page."""
     body = {"system": "high-card", "seats": [{}, {}, {}], "options": {"target": 3}}
     public, private = (str(api.post("/games", json={**body, "visibility": each}).json()["game"]) for each in ("public", "private"))
     stranger: Visitor = come(Taps)
@@ -183,7 +192,7 @@ def test_a_game_without_a_rule_sheet_has_a_page_with_its_house_rules(come: Come,
     expect(stranger.find("#chosen li")).to_have_text(
         ["Points that win the game: 3. This number times the number of players is at most 52."]
     )
-    expect(stranger.find("main")).to_contain_text("play on until one of them scores alone: no.")
+    expect(stranger.find("main")).to_contain_text("Three points win the game.")
     stranger.go(f"/games/{private}/rules")
     expect(stranger.find("h1")).to_have_text("There is nothing here")
     stranger.forgive("404")

@@ -72,6 +72,8 @@ def test_only_directors_see_breaches_on_the_card_of_a_player(come: Come, product
     cup.paired(1, [[1], [2]])
     game = cup.game(1, 1)
     say(api, game, ("OpenerChosen", {"seat": 0}), ("CardPlaced", {"seat": 1, "call": "highest", "card": "TS"}))
+    version = api.get(f"/games/{game}").json()["version"]
+    say(api, game, ("IrregularityAttested", {"finding": f"out-of-turn@{version}"}))
 
     def counted() -> int:
         listed = api.get(f"/clubs/home/games?player={people['Ben'][0]}").json()["games"]

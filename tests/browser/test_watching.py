@@ -14,16 +14,19 @@ from tests.ops.serving import Serving
 
 
 @pytest.mark.smoke
-def test_a_breach_appears_on_a_strangers_page_without_revealing_the_sealed_card(come: Come, api: httpx.Client) -> None:
+def test_a_question_and_its_answer_appear_on_a_strangers_page_without_revealing_the_sealed_card(come: Come, api: httpx.Client) -> None:
     game = opened(api, visibility="public")
     stranger: Visitor = come()
     stranger.go(f"/games/{game}")
     expect(stranger.find("#connection")).to_have_text("Live")
     expect(stranger.find("#findings-list")).to_contain_text("Nothing found")
     say(api, game, ("CardPlaced", {"seat": 1, "call": "highest", "card": "KH"}))
-    finding = stranger.find(".finding.breach")
+    finding = stranger.find(".finding")
     expect(finding).to_contain_text("Guy placed a card although it was Chris's turn.")
-    expect(finding.locator(".kind")).to_contain_text("Breach")
+    expect(finding.locator(".kind")).to_have_text("? Question")
+    say(api, game, ("IrregularityAttested", {"finding": "out-of-turn@3"}))
+    expect(finding).to_contain_text("As the table said, Guy placed a card although it was Chris's turn.")
+    expect(finding.locator(".kind")).to_have_text("⚑ Breach")
     expect(finding.locator(".source")).to_contain_text("HC-2")
     expect(stranger.seat("Guy")).to_contain_text("a card face down")
     assert "KH" not in stranger.page.content()
@@ -39,9 +42,9 @@ def test_a_flag_appears_on_the_screen_when_there_is_a_new_finding(come: Come, pr
     expect(scorekeeper.find("#flag")).to_be_hidden()
     say(api, game, ("CardPlaced", {"seat": 1, "call": "highest", "card": "KH"}))
     flag = scorekeeper.find("#flag")
-    expect(flag).to_have_text("⚑1 finding")
+    expect(flag).to_have_text("?1 question")
     expect(flag).to_be_in_viewport()
-    expect(flag).to_have_accessible_name("1 finding")
+    expect(flag).to_have_accessible_name("1 question")
     flagged = scorekeeper.find("#seats").bounding_box()
     flag.evaluate("flag => { flag.hidden = true }")
     assert scorekeeper.find("#seats").bounding_box() == flagged
@@ -54,7 +57,7 @@ def test_a_flag_appears_on_the_screen_when_there_is_a_new_finding(come: Come, pr
     expect(flag).to_be_hidden()
 
 
-def test_a_breach_appears_on_a_page_that_is_open_while_the_game_is_recorded(come: Come, api: httpx.Client) -> None:
+def test_a_finding_appears_on_a_page_that_is_open_while_the_game_is_recorded(come: Come, api: httpx.Client) -> None:
     """The bench measures how long this takes, on a machine that runs nothing else."""
     game = opened(api, visibility="public")
     stranger: Visitor = come()

@@ -1,11 +1,13 @@
 """Functions with which tests write a record in a few words."""
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from uuid import UUID
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.events import EVENT_TYPES, Act, CardPlaced, CardsRevealed, Event, EventId, GameOpened, HandDealt, Seating, TokenId
+from domain.kernel.findings import Finding
 from domain.kernel.shapes import Fault, Sealed
 from domain.record.fold import Reading, read
 from domain.system import System, Table
@@ -40,6 +42,11 @@ def played(slug: str, seats: int, *acts: Act | tuple[Act, int], **options: Json)
     """Read a record: the opening with seats 0 to `seats - 1` (version 1), then the acts."""
     system = SYSTEMS[slug]
     return read(system, events([opening(system, seats, **options), *acts]))
+
+
+def suspicions(reading: Reading) -> list[Finding]:
+    """Return what `check` says of each current event, in table order, before the record is judged as a whole (domain/record/judging.py)."""
+    return [finding for before, step in pairwise(reading.steps) for finding in reading.system.check(before.table, step.event)]
 
 
 def at_each_version(reading: Reading) -> list[Reading]:

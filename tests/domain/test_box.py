@@ -14,7 +14,7 @@ from domain.system import PUBLIC, SCOREKEEPER, Unplayable, seat_viewer
 from domain.systems import SYSTEMS
 from domain.systems.box import BOX
 from domain.systems.box.table import Box, Holding
-from tests.domain.playing import act, events, opener, opening, played
+from tests.domain.playing import act, events, opener, opening, played, suspicions
 
 SEATS = {"N": 0, "E": 1, "S": 2, "W": 3}
 
@@ -349,7 +349,7 @@ FOUND: list[tuple[list[Act], Mapping[str, Json], str, tuple[int, ...], str]] = [
 def test_a_record_of_box_has_the_expected_finding(
     acts: list[Act], options: Mapping[str, Json], rule: str, versions: tuple[int, ...], source: str
 ) -> None:
-    by_rule = {finding.rule: finding.versions for finding in box(*acts, **options).findings}
+    by_rule = {finding.rule: finding.versions for finding in suspicions(box(*acts, **options))}
     assert by_rule.get(rule) == versions, (source, by_rule)
 
 

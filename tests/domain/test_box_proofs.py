@@ -9,6 +9,7 @@ from domain.record.fold import Reading, read
 from domain.system import PUBLIC, seat_viewer
 from domain.systems import SYSTEMS
 from tests.domain.box_dealer import Dealer
+from tests.domain.playing import suspicions
 from tests.speeds import seeds, slow
 from tests.test_every_system import blinded
 
@@ -53,7 +54,7 @@ def test_every_finding_in_a_random_game_names_an_act_that_was_a_lie(told: bool, 
 @pytest.mark.parametrize("seed", seeds(20, 3))
 def test_every_lie_in_a_random_game_is_proved_if_all_cards_are_recorded(seed: int) -> None:
     dealer, reading = dealt(seed, {}, chance=0.05, told=True)
-    assert dealer.lies == {finding.versions[-1] for finding in reading.findings if finding.rests_on}
+    assert dealer.lies == {finding.versions[-1] for finding in suspicions(reading) if finding.rests_on}
 
 
 @pytest.mark.parametrize("seed", seeds(8, 1))

@@ -16,7 +16,7 @@ from domain.system import PUBLIC, SCOREKEEPER, Unplayable, seat_viewer
 from domain.systems import SYSTEMS
 from domain.systems.high_card import HIGH_CARD
 from domain.systems.high_card.table import Finished, HighCard, next_round, right_calls, survived
-from tests.domain.playing import act, deal, events, hand, opener, opening, place, played, reveal
+from tests.domain.playing import act, deal, events, hand, opener, opening, place, played, reveal, suspicions
 
 WIN0 = hand("h l", "AS 2H", (0, 1))  # both calls are right
 SOLE0 = hand("h h", "AS KH", (0, 1))  # only the call of seat 0 is right
@@ -278,8 +278,14 @@ BREACHES: list[tuple[list[Act], str, tuple[int, ...], str]] = [
 
 @pytest.mark.parametrize(("acts", "rule", "versions", "source"), BREACHES, ids=[f"{row[1]}: {row[3]}" for row in BREACHES])
 def test_a_breach_is_reported_with_the_versions_of_its_events(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
-    rules = rules_found(high_card(3, *acts))
+    rules = {finding.rule: finding.versions for finding in suspicions(high_card(3, *acts))}
     assert rules.get(rule) == versions, (source, rules)
+
+
+def test_no_reveal_is_proposed_when_every_card_is_face_up_and_only_a_call_is_missing() -> None:
+    reading = high_card(3, opener(0), place(0, "l"), place(1, "h"), reveal("TS KH AD"))
+    assert rules_found(reading).keys() == {"no-call"}
+    assert [prompt.type for prompt in reading.system.prompts(reading.table)] == ["PlayerLeft"]
 
 
 def test_an_opening_with_too_many_players_is_refused() -> None:

@@ -12,7 +12,7 @@ from domain.record.fold import Reading
 from domain.system import PUBLIC, SCOREKEEPER, Unplayable, seat_viewer
 from domain.systems import SYSTEMS
 from domain.systems.high_card_low_card import HIGH_CARD_LOW_CARD, LowCardTable
-from tests.domain.playing import act, opening, played
+from tests.domain.playing import act, opening, played, suspicions
 
 
 def low_card(seats: int, *acts: Act, **options: Json) -> Reading:
@@ -110,7 +110,7 @@ FOUND: list[tuple[list[Act], str, tuple[int, ...], str]] = [
 def test_a_record_of_high_card_low_card_has_the_expected_finding(
     acts: list[Act], rule: str, versions: tuple[int, ...], source: str
 ) -> None:
-    by_rule = {finding.rule: finding.versions for finding in low_card(3, *acts).findings}
+    by_rule = {finding.rule: finding.versions for finding in suspicions(low_card(3, *acts))}
     assert by_rule.get(rule) == versions, (source, by_rule)
 
 

@@ -170,7 +170,7 @@ def test_each_viewer_gets_a_finding_with_several_proofs_once(seed: int) -> None:
     def check(_table: Table, event: Event) -> tuple[Finding, ...]:
         dice = Random(event.version * 100 + seed)
         seats = [frozenset(map(Seat, dice.sample(range(3), dice.randint(0, 2)))) for _ in range(dice.choice([0, 0, 1, 2]))]
-        return tuple(Finding("made-up", "gap", "", (dice.choice([2, 3]),), dice.choice("ab"), rests_on=each) for each in seats)
+        return tuple(Finding("trump-unsaid", "gap", "", (dice.choice([2, 3]),), dice.choice("ab"), rests_on=each) for each in seats)
 
     dice, system = Random(seed), replace(SYSTEMS["high-card"], check=check)
     acts = [Retracted(dice.randint(2, version - 1)) if version > 4 and dice.random() < 0.4 else NOTE for version in range(2, 40)]
@@ -189,7 +189,8 @@ def from_the_versions(versions: list[Reading], viewer: Viewer) -> Iterator[Step]
     known: set[str] = set()
     for then in versions:
         visible = viewer.visible(then.findings)
-        yield Step(then.events[-1], then.table, tuple(finding for finding in visible if finding.id not in known))
+        fresh = tuple(finding for finding in visible if finding.id not in known)
+        yield Step(then.events[-1], then.system, None, then.table, findings=fresh)
         known = {finding.id for finding in visible}
 
 

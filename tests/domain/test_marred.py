@@ -11,11 +11,11 @@ from bench.marred import KINDS, Tally, judged, names, record
 from domain.systems import SYSTEMS
 
 DIGESTS = {
-    "findings": "2f59605d285f3f82",
-    "order": "6bd0ae307f28b493",
-    "views": "58cef680bdca7690",
-    "prompts": "43538742c7c53938",
-    "outcomes": "2c6d4e5f87dba012",
+    "findings": "65d1faeb5349bacb",
+    "order": "91ad2ce39c4ce2b7",
+    "views": "c9dc9188fa5d87cd",
+    "prompts": "bf3e88e5db09e591",
+    "outcomes": "3fa2df25ccb011ef",
 }
 
 

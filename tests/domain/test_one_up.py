@@ -12,7 +12,7 @@ from domain.record.fold import Reading
 from domain.system import PUBLIC, SCOREKEEPER, Unplayable, seat_viewer
 from domain.systems import SYSTEMS
 from domain.systems.one_up import ONE_UP, OneUpTable
-from tests.domain.playing import act, opening, played
+from tests.domain.playing import act, opening, played, suspicions
 
 SHORT: dict[str, Json] = {"removed": list("KQJT98765432")}  # each hand is the four aces
 LOW: list[Json] = list("KQJT9876543")  # each hand has only aces and twos
@@ -176,7 +176,7 @@ FOUND: list[tuple[list[Act], str, tuple[int, ...], str]] = [
 
 @pytest.mark.parametrize(("acts", "rule", "versions", "source"), FOUND, ids=[f"{row[1]}: {row[3]}" for row in FOUND])
 def test_a_record_of_one_up_has_the_expected_finding(acts: list[Act], rule: str, versions: tuple[int, ...], source: str) -> None:
-    by_rule = {finding.rule: finding.versions for finding in one_up(2, *acts).findings}
+    by_rule = {finding.rule: finding.versions for finding in suspicions(one_up(2, *acts))}
     assert by_rule.get(rule) == versions, (source, by_rule)
 
 

@@ -344,8 +344,16 @@ def test_a_finding_counts_as_ruled_on_while_a_ruling_names_it() -> None:
 
 def test_a_breach_that_was_ruled_on_still_counts_in_the_statistics() -> None:
     """docs/decisions/rulings.md: a ruling settles the consequences of a breach, not whether it happened."""
+    bid = act("BidMade", seat=1, amount=9)
+    reading = game("pitch-auction-classic", 4, [bid, on_finding(cites={"finding": "bid-out-of-range@3"})])
+    assert reading.ruled == {"bid-out-of-range@3": 4}
+    assert [seat.breaches for seat in facts_of("home-x", reading, reading.findings, 0).seats] == [0, 1, 0, 0]
+
+
+def test_a_question_is_no_breach_in_the_statistics() -> None:
     reading = game("high-card", 2, [*REVOKED, on_finding()])
-    assert [seat.breaches for seat in facts_of("home-x", reading, reading.findings, 0).seats] == [0, 1]
+    assert [finding.kind for finding in reading.findings] == ["query"]
+    assert [seat.breaches for seat in facts_of("home-x", reading, reading.findings, 0).seats] == [0, 0]
 
 
 def test_a_ruling_on_a_withdrawn_finding_is_reported_to_scorekeeper_and_director() -> None:

@@ -31,6 +31,8 @@ SAYS_SO = act("ResultStated", winners=[0])
 SAYS_SO_WITH_SCORES = act("ResultStated", winners=[0], scores={"0": 4, "1": 0})
 SAYS_OTHERWISE = act("ResultStated", winners=[1])
 SAYS_OTHER_SCORES = act("ResultStated", winners=[0], scores={"0": 5})
+ASKED = (act("OpenerChosen", seat=0), act("CardPlaced", seat=1, call="highest", card="AS"))
+RULED = act("RulingRecorded", cites={"finding": "out-of-turn@3"}, rule="HC-1", rectification="stand", round=1)
 NOBODY_KNOWS: tuple[str, ...] = ()
 ALL = ("finished", "confirmed", "final")
 
@@ -50,8 +52,12 @@ ROWS = [
     ("stated with scores", (WON, SAYS_SO_WITH_SCORES), ("finished",), ("finished",)),
     ("stated and final", (WON, SAYS_SO, FINAL), ALL, ALL),
     ("the statement was withdrawn", (WON, SAYS_SO, Retracted(3)), ("finished",), NOBODY_KNOWS),
-    ("other winners were stated", (WON, SAYS_OTHERWISE), ("finished",), NOBODY_KNOWS),
-    ("other scores were stated", (WON, SAYS_OTHER_SCORES), ("finished",), NOBODY_KNOWS),
+    ("other winners were stated: the record asks", (WON, SAYS_OTHERWISE), NOBODY_KNOWS, NOBODY_KNOWS),
+    ("other scores were stated: the record asks", (WON, SAYS_OTHER_SCORES), NOBODY_KNOWS, NOBODY_KNOWS),
+    ("somebody acted out of turn: the record asks", (*ASKED, WON), NOBODY_KNOWS, NOBODY_KNOWS),
+    ("a director ruled on it", (*ASKED, WON, RULED), ("finished",), NOBODY_KNOWS),
+    ("the result was confirmed anyway", (*ASKED, WON, CONFIRMED), ("finished", "confirmed"), ("finished", "confirmed")),
+    ("the table stated the result anyway", (*ASKED, WON, SAYS_SO), ("finished",), ("finished",)),
     ("stated in the middle of a game", (MORE, SAYS_OTHERWISE), ("finished",), ("finished",)),
     ("the open deal was answered", (LATER, (MORE, 1)), ("finished",), ("finished",)),
 ]

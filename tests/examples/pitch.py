@@ -8,7 +8,7 @@ from typing import Any, Final
 from domain.kernel.canonical import Json
 from domain.kernel.cards import JOKERS, Card, Seat
 from domain.kernel.shapes import Fault
-from domain.systems.pitch.rules.following import competing, is_out, legal, surplus
+from domain.systems.pitch.rules.following import is_out, legal, surplus
 from domain.systems.pitch.rules.options import PATCH_OF, patched
 from domain.systems.pitch.rules.pack import Pack, pack_of, winner
 from domain.systems.pitch.rules.ruleset import Ruleset
@@ -106,7 +106,7 @@ def _taken(rules: Ruleset, pack: Pack, played: Sequence[tuple[str, Card]]) -> st
     by_player: dict[str, list[Card]] = {}
     for player, card in played:
         by_player.setdefault(player, []).append(card)
-    return winner(rules, pack, [(player, competing(pack, cards)) for player, cards in by_player.items()])
+    return winner(rules, pack, [(player, max(cards, key=pack.rank.__getitem__)) for player, cards in by_player.items()])
 
 
 def _counted(
@@ -132,8 +132,9 @@ def _counted(
         {seat[name]: cards for name, cards in (left or {}).items()},
     )
     totals = counting.totals(rules, points, side_of.values())
+    won = {side: [card for taker, cards in piles.items() if side_of[taker] == side for card in cards] for side in range(len(teams))}
     return {
-        "pips": {teams[side]: pips for side, pips in counting.pips(piles, side_of).items()},
+        "pips": {team: sum(counting.PIPS.get(card[0], 0) for card in won[side]) for side, team in enumerate(teams)},
         "points": {name: teams[side] for name, side in points.items()},
         "totals": {teams[side]: total for side, total in totals.items()},
     }

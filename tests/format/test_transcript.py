@@ -196,7 +196,8 @@ def test_a_replay_of_a_file_tells_the_game_in_words() -> None:
     sealed = list(replay(file("json", IN_PLAY, PUBLIC)))
     assert sealed[5] == (
         "   5  Seat 3 places a card face down and calls middle.  [seat 1: 0, seat 2: 0, seat 3: 0]  "
-        "BREACH Seat 3 placed a card although it was seat 2's turn. (HC-2)"
+        "QUERY Seat 3 placed a card although it was seat 2's turn. "
+        "Is an entry missing here, or in the wrong order? Or did it happen so? (HC-2)"
     )
 
 

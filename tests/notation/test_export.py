@@ -67,9 +67,12 @@ def test_a_score_sheet_shows_only_what_the_viewer_may_see(viewer: Viewer) -> Non
 
 def test_the_margin_of_a_sheet_shows_only_findings_that_the_viewer_may_see() -> None:
     text = file("text", IN_PLAY, PUBLIC).decode()
-    assert "?2:middle(-)" in text
-    assert "Seat 2 placed a card although it was seat 1's turn. (HC-2)" in text
-    private = [replace(finding, rests_on=frozenset({Seat(2)})) for finding in exported(IN_PLAY).findings]
+    assert " 2:middle(-)" in text
+    assert (
+        "; ? Seat 2 placed a card although it was seat 1's turn. "
+        "Is an entry missing here, or in the wrong order? Or did it happen so? (HC-2)" in text
+    )
+    private = [replace(finding, kind="breach", rests_on=frozenset({Seat(2)})) for finding in exported(IN_PLAY).findings]
     for viewer, expected in ((PUBLIC, False), (seat_viewer(Seat(2)), True), (SCOREKEEPER, True)):
         text = export_bytes("text", replace(exported(IN_PLAY, viewer), findings=private)).decode()
         assert ("?2:middle" in text, "HC-2" in text) == (expected, expected)

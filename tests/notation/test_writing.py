@@ -37,6 +37,7 @@ ROWS = [
     ("high-card", act("DealVoided", reason="17"), 'void("17")'),
     ("high-card", act("GameAbandoned", reason="true"), 'abandoned("true")'),
     ("high-card", act("IrregularityCalled", kind="out-of-turn"), "irregular(out-of-turn)"),
+    ("high-card", act("IrregularityAttested", finding="not-in-hand@3,14"), 'attested("not-in-hand@3,14")'),
     ("high-card", act("IrregularityCalled", kind="out-of-turn", seat=1, note="again"), "irregular(out-of-turn 1 again)"),
     ("high-card", act("IrregularityCalled", kind="out-of-turn", note="who?"), 'irregular(out-of-turn note:"who?")'),
     (

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import Act, EventId, GameOpened, PersonId, Retracted, Seating
+from domain.kernel.events import Act, EventId, GameOpened, IrregularityAttested, PersonId, Retracted, Seating
 from domain.record.batch import Draft
 from domain.selfplay import move
 from domain.systems import SYSTEMS
@@ -70,6 +70,12 @@ class Evening:
             self.append(game, act, after=self.dice.randint(1, reading.version))
         elif reading.version > 1:
             self.append(game, Retracted(self.dice.randint(2, reading.version)))
+
+    def attested(self, game: GameId) -> None:
+        """The table says that what the record asks about happened so."""
+        queries = [finding for finding in self.parts.readings.of(game).findings if finding.kind == "query"]
+        if queries:
+            self.append(game, IrregularityAttested(self.dice.choice(queries).id))
 
     def at_random(self, steps: int) -> None:
         for _ in range(steps):

@@ -24,6 +24,8 @@ def test_rows_updated_by_workers_equal_rows_rebuilt_from_nothing(evening: Evenin
     digests = set()
     for _ in range(4):
         evening.at_random(12)
+        for game in evening.games:
+            evening.attested(game)
         soon(evening)
         live = evening.digest()
         assert rebuilt(evening) == live

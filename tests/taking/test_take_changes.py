@@ -21,7 +21,7 @@ def test_the_director_must_accept_a_correction_of_a_taken_result(cup: Cup) -> No
     assert cup.counts() == (7, 11)
 
 
-def test_a_ruling_on_a_taken_result_waits_for_the_director_without_new_confirmation(cup: Cup) -> None:
+def test_a_result_changed_by_a_ruling_waits_for_the_director_even_if_nobody_confirms_it_again(cup: Cup) -> None:
     """Source: tournaments.md §3.3. The ruling ends the confirmation, so the game is finished and no longer confirmed. When the ruling is
     withdrawn, no change waits."""
     cup.begin(1)

@@ -103,7 +103,7 @@ def rebuilt(made: Installation) -> Found:
 def answers(made: Installation, token: str, ledger: Ledger) -> Answers:
     """Read what the pages show about every game and tournament, once as the owner and once as a stranger."""
     got: Answers = {}
-    with httpx.Client(base_url=f"http://127.0.0.1:{made.ports()[0]}", timeout=WITHIN) as api:
+    with httpx.Client(base_url=f"http://127.0.0.1:{made.ports()[-1]}", timeout=WITHIN) as api:
         for path in paths(ledger):
             for who, headers in (("owner", {"Authorization": f"Bearer {token}"}), ("stranger", {})):
                 answer = _said(api, PREFIX + path, headers)

@@ -87,15 +87,16 @@ class Scorekeeper(Client):
         slips = Slips(9, 3, corrected=self.dice.random() < 0.6)
         script = Play(system, seats, Random(self.dice.random()), slips)
         game, version = self._opened(system, seats)
-        recorded = [version]
+        recorded, gone = [version], set[Any]()
         for turn in islice(script.turns(), MOST_TURNS):
             if not self.rest():
                 return
             version = self.enter(game, version, list(turn.events))
             recorded += [version]
+            gone |= {data["target"] for event in turn.events if isinstance(data := event["data"], dict) and event["type"] == "Retracted"}
             if self.acts % LOOK_EVERY == 0:
                 self.seen(game, version)
-        version = self._corrected(game, version, recorded)
+        version = self._corrected(game, version, [each for each in recorded if each not in gone])
         self._settled(game, version)
 
     def _opened(self, system: System[Table], seats: int) -> tuple[str, int]:

@@ -14,6 +14,8 @@ from workers.demo.client import PREFIX, Refused
 
 SILENT: Final = 20.0
 """A stream that sends nothing for this many seconds is opened again, as browsers do."""
+AT_ONCE: Final = 3.0
+"""The first message of a new stream comes within so many seconds."""
 NEWEST: Final = 4
 """A stranger follows one of this many newest games."""
 OF_A_GAME: Final = (
@@ -50,6 +52,18 @@ class Watcher(Client):
             self._follow()
         self.stopping.wait(0.2)
 
+    def _hears_more(self) -> bool:
+        """Whether a new stream tells this stranger anything. A change that strangers do not see has a version, but no message."""
+        connection = HTTPConnection(HOST, self._port, timeout=AT_ONCE)
+        try:
+            connection.request("GET", f"{PREFIX}/{self._kind}/{self.stream}/live", headers={"Last-Event-ID": self.last_id})
+            with connection.getresponse() as answer:
+                return any(line.startswith(b"data: ") for line in answer)
+        except TimeoutError:
+            return False
+        finally:
+            connection.close()
+
     def _follow(self) -> None:
         connection = HTTPConnection(HOST, self._port, timeout=SILENT)
         try:
@@ -83,7 +97,9 @@ class Watcher(Client):
         now = self.phone.get(f"/{self._kind}/{self.stream}")
         if not is_game(self.stream):
             seen = self.last_id.partition(".")[0]
-            return "" if seen == str(now["version"]) else f"{self.stream}: version {now['version']}, and the live stream is at {seen!r}"
+            if seen == str(now["version"]) or not self._hears_more():
+                return ""
+            return f"{self.stream}: version {now['version']}, and the live stream is at {seen!r}"
         found = self.phone.get(f"/games/{self.stream}/findings")["findings"]
         standing = [finding["id"] for finding in found if finding["status"] == "standing"]
         shown = [finding["id"] for finding in self.last.get("findings", [])]

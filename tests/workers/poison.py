@@ -17,12 +17,14 @@ from pathlib import Path
 from domain.kernel.cards import Seat
 from domain.kernel.events import Event, IrregularityCalled
 from domain.kernel.findings import Finding
+from domain.kernel.provable import WHEN
 from domain.kernel.view import View
-from domain.system import Outcome, System, Table
+from domain.system import Outcome, Section, System, Table
 from domain.systems import SYSTEMS
 from service.config import Config
 
 HOLD = "hold"
+WHEN.update({"breach": "ONCE", "doubled": "ONCE"})  # the rules of this system are proved at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ POISONED: System[Poisoned] = System(
     view=lambda *_: View("play", 1, 1, None, (), ()),
     opens=lambda *_: (),
     outcome=lambda _: Outcome("open", {}, (), (), "nothing"),
+    sheet=lambda _: (Section("Rules", ("There are none.",)),),
 )
 
 

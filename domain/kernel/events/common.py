@@ -12,6 +12,7 @@ from domain.kernel.cards import Card, Seat
 from domain.kernel.events.kinds import (
     FREE_TEXT,
     SEAT,
+    AFinding,
     ANote,
     APoints,
     ASeat,
@@ -129,6 +130,15 @@ class IrregularityCalled:
     note: ANote = None
 
 
+@event_type("IA", {"finding": "out-of-turn@7"})
+@dataclass(frozen=True, slots=True)
+class IrregularityAttested:
+    """The table says that what a query asks about happened so: no entry is missing, and none is in the wrong place. `finding`: the id of
+    the query."""
+
+    finding: AFinding
+
+
 @event_type("GA", {"reason": "players left"})
 @dataclass(frozen=True, slots=True)
 class GameAbandoned:
@@ -209,6 +219,7 @@ CommonAct = (
     | PlayerLeft
     | DealVoided
     | IrregularityCalled
+    | IrregularityAttested
     | GameAbandoned
     | NoteWritten
     | Retracted

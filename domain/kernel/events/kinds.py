@@ -21,11 +21,14 @@ Right = Literal["record", "direct", "own"]
 SEAT: Final = Whole(0, MAX_SEATS - 1)
 CARDS_OF: Final = ListOf(CardToken(), most=60)
 FREE_TEXT: Final = Seal(Text())
+FINDING: Final = Text(500, r"[a-z0-9-]+@[0-9]+(,[0-9]+)*")
+"""The id of a finding (domain.kernel.findings.Finding.id)."""
 
 ASeat = Annotated[Seat, SEAT]
 ACard = Annotated[Card, CardToken()]
 ASealedCard = Annotated[Sealed[Card] | None, Optional(Seal(CardToken()))]
 AVersion = Annotated[int, Whole(1, 10**9)]
+AFinding = Annotated[str, FINDING]
 AWord = Annotated[str, Text(60)]
 ANote = Annotated[Sealed[str] | None, Optional(FREE_TEXT)]
 APoints = Annotated[Mapping[Seat, int], BySeat(Whole(-(10**6), 10**6), least=1)]

@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, get_args
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
-from domain.kernel.events.kinds import ANote, event_type
+from domain.kernel.events.kinds import FINDING, ANote, event_type
 from domain.kernel.shapes import BySeat, Fault, Fields, OneOf, Optional, Text, Whole
 
 Rectification = Literal["stand", "void", "penalty", "adjust", "replay"]
@@ -51,7 +51,7 @@ class JustOne(Fields):
 
 CITED: Final = JustOne(
     Cited,
-    (("finding", Optional(Text(500, r"[a-z0-9-]+@[0-9]+(,[0-9]+)*"))), ("dispute", Optional(VERSION))),
+    (("finding", Optional(FINDING)), ("dispute", Optional(VERSION))),
     frozenset(),
 )
 

@@ -122,11 +122,13 @@ class CardToken(Plain):
 @dataclass(frozen=True, slots=True)
 class RulesMap(Plain):
     """The shape of the resolved rules of a game: a map from names to integers, words, booleans or lists of words. The shape does not check
-    the values; the system of the game does."""
+    the values; the system of the game does. `of`: what the map has, in words."""
+
+    of: str = "rules"
 
     def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
         if not isinstance(value, Mapping):
-            faults.append(Fault(pointer, "must be a map of rules"))
+            faults.append(Fault(pointer, f"must be a map of {self.of}"))
         return value
 
     def schema(self) -> dict[str, Json]:

@@ -17,6 +17,7 @@ from domain.system import Option, Outcome, Rules, System, Unplayable, Viewer
 from domain.systems.box.asking import prompts
 from domain.systems.box.breaches import check
 from domain.systems.box.play import ROUNDS, evolve, open_table
+from domain.systems.box.sheet import sheet
 from domain.systems.box.table import Box, known_cards
 from domain.viewing import own
 
@@ -166,6 +167,7 @@ BOX: Final = System(
     view=view,
     opens=opens,
     outcome=outcome,
+    sheet=sheet,
 )
 
 SYSTEMS: Final = (BOX.erased(),)

@@ -16,6 +16,7 @@ from domain.ledger import Closed, State, last_told
 from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer
 from domain.systems.high_card.breaches import check
 from domain.systems.high_card.play import ROUNDS, evolve, open_table
+from domain.systems.high_card.sheet import sheet
 from domain.systems.high_card.table import MOST_PLAYERS, PACK, HighCard
 from domain.viewing import own, was_shown
 
@@ -77,7 +78,7 @@ def _prompted(table: HighCard) -> Iterator[Prompt]:
         case "commit":
             yield from (_placing(table, seat) for seat in _awaited(table))
         case "reveal":
-            yield _reveal(table)
+            yield from _reveal(table)
         case _:
             pass
     if table.between_rounds or table.rules.join_next_hand:
@@ -97,10 +98,12 @@ def _placing(table: HighCard, seat: Seat) -> Prompt:
     return Prompt("CardPlaced", {"seat": seat}, asks, f"{{{seat}}} places a card and calls")
 
 
-def _reveal(table: HighCard) -> Prompt:
+def _reveal(table: HighCard) -> Iterator[Prompt]:
+    """Yield the reveal of the cards that lie face down; nothing if all are face up, because then only a call is missing, further back."""
     closed = [seat for seat in table.active if not table.placed[seat].open]
     asks = tuple(Ask(f"cards.{seat}", _possible(table, seat), distinct="cards") for seat in closed)
-    return Prompt("CardsRevealed", {}, asks, "Cards are turned over")
+    if asks:
+        yield Prompt("CardsRevealed", {}, asks, "Cards are turned over")
 
 
 def _possible(table: HighCard, seat: Seat) -> tuple[Card, ...]:
@@ -207,6 +210,7 @@ HIGH_CARD: Final = System(
     view=view,
     opens=opens,
     outcome=outcome,
+    sheet=sheet,
 )
 
 SYSTEMS: Final = (HIGH_CARD.erased(),)

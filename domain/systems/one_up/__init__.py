@@ -16,6 +16,7 @@ from domain.ledger import Closed, last_told
 from domain.system import Ask, Option, Outcome, Prompt, Rules, System, Unplayable, Viewer
 from domain.systems.one_up.breaches import check
 from domain.systems.one_up.play import ROUNDS, evolve, open_table
+from domain.systems.one_up.sheet import sheet
 from domain.systems.one_up.table import COLOURS, MOST_PLAYERS, OneUpRules, OneUpTable, holds, in_hand, rules_of, starting_hands
 from domain.viewing import was_shown
 
@@ -213,6 +214,7 @@ ONE_UP: Final = System(
     view=view,
     opens=opens,
     outcome=outcome,
+    sheet=sheet,
 )
 
 

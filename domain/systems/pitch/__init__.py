@@ -1,10 +1,11 @@
 """Pitch and Smear, the games of High, Low, Jack and Game: one engine plays 46 variants, which differ only in their rulesets.
 
-Source: docs/rules/02_pitch_catalogue.md and 03_pitch_schema.md (seed 002), rulings PI-1 to PI-43. Each variant is a row
+Source: docs/rules/02_pitch_catalogue.md and 03_pitch_schema.md (seed 002), rulings PI-1 to PI-48. Each variant is a row
 of `variants`. `rules/` says what a ruleset, an option and a card mean; `play/` applies events to a table; `scoring/` counts a deal;
 `proofs/` knows where its cards can be; `breaches/` finds what is wrong with an event; `prompts/` says what the table waits for. They ask
 each other in this order only: rules ← scoring ← play ← proofs ← breaches ← prompts."""
 
+from functools import partial
 from typing import Final
 
 from domain.system import System
@@ -13,21 +14,19 @@ from domain.systems.pitch.breaches.runs import begun
 from domain.systems.pitch.play.deal import evolve, open_table
 from domain.systems.pitch.play.table import Pitch
 from domain.systems.pitch.play.viewing import opens, outcome, view
+from domain.systems.pitch.play.whole import DEALS
 from domain.systems.pitch.prompts.prompts import prompts
-from domain.systems.pitch.rules.opening import fitter, resolver
 from domain.systems.pitch.rules.options import options_of
-from domain.systems.pitch.rules.reading import schema
+from domain.systems.pitch.rules.reading import fits, resolve, schema
 from domain.systems.pitch.rules.rulings import rulings_for
 from domain.systems.pitch.rules.sheet import sheet
 from domain.systems.pitch.variants import VARIANTS, Variant
 
-ACTS: Final = frozenset(
-    [
-        "CardsDealt", "MisdealCalled", "BidMade", "BidPassed", "ShootCalled", "BidDoubled", "PitchedAsBid", "TrumpNamed",
-        "KittyTaken", "CardsDiscarded", "CardsDrawn", "StockTaken", "StockSearched", "CardRescued", "PartnerCalled", "CardPlayed",
-        "OutDeclared", "DealFolded", "DealStated",
-    ]
-)  # fmt: skip
+ACTS: Final = frozenset({
+    "CardsDealt", "MisdealCalled", "BidMade", "BidPassed", "ShootCalled", "BidDoubled", "PitchedAsBid", "TrumpNamed",
+    "KittyTaken", "CardsDiscarded", "CardsDrawn", "StockTaken", "StockSearched", "CardRescued", "PartnerCalled", "CardPlayed",
+    "OutDeclared", "DealFolded", "DealStated",
+})  # fmt: skip
 _SCHEMA: Final = schema()
 
 
@@ -42,7 +41,7 @@ def system_of(variant: Variant) -> System[Pitch]:
         acts=ACTS,
         options=options_of(rules),
         rulings=rulings_for(rules),
-        fits=fitter(rules),
+        fits=partial(fits, rules),
         open_table=open_table,
         evolve=evolve,
         check=check,
@@ -50,13 +49,13 @@ def system_of(variant: Variant) -> System[Pitch]:
         view=view,
         opens=opens,
         outcome=outcome,
-        resolve=resolver(rules),
+        resolve=partial(resolve, rules),
         sheet=sheet,
         rules_schema=_SCHEMA,
         run=begun,
+        deals=DEALS,
     )
 
 
-VARIANTS_PLAYED: Final = tuple(system_of(variant).erased() for variant in VARIANTS.values())
+SYSTEMS: Final = tuple(system_of(variant).erased() for variant in VARIANTS.values())
 """One `System` for each variant, in the order of the catalogue."""
-SYSTEMS: Final = VARIANTS_PLAYED

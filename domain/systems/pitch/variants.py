@@ -96,12 +96,12 @@ ROWS: Final = (
     ),
     _row(
         "smear-53-six", "53-card Smear, six-handed", "002 ch.2 + ch.7", "inferred",
-        "The same for two teams of three.",
+        "53-card Smear for two teams of three.",
         of="smear-53-four", players=(6,), sides="2x3",
     ),
     _row(
         "smear-53-eight", "53-card Smear, eight-handed", "002 ch.2 + ch.7", "inferred",
-        "The same for two teams of four; the full 53 cards are used.",
+        "53-card Smear for two teams of four; the full 53 cards are used.",
         of="smear-53-four", players=(8,), sides="2x4", options=("kitty_3_sleep_2", "target"),
     ),
     _row(
@@ -182,13 +182,13 @@ ROWS: Final = (
     ),
     _row(
         "pitch-pagat-draw", "Partnership Pitch with draw", "002 ch.4", "filled",
-        "The same with an announced trump and a draw of replacements.",
+        "Partnership Pitch with an announced trump and a draw of replacements.",
         of="pitch-pagat-partnership", trump_by="announce", exchange=("name_trump", "all-may-nt", "all-fill(6)"),
         trump_discard="forbidden",
     ),
     _row(
         "pitch-pagat-pitching", "Partnership Pitch, pitching instead of bidding", "002 ch.4", "filled",
-        "The same, where leading a card at your turn is a bid of four.",
+        "Partnership Pitch, where leading a card at your turn is a bid of four.",
         of="pitch-pagat-partnership", pitch_in_lieu=True, options=("overcall_loss_doubled", "low_to_winner"),
     ),
     _row(
@@ -222,7 +222,7 @@ ROWS: Final = (
     ),
     _row(
         "pitch-oklahoma-six", "Ten-point Pitch (Oklahoma), six players", "002 ch.4", "filled",
-        "The same for three pairs, eight cards each and a six-card widow for the bidder.",
+        "Oklahoma Pitch for three pairs, eight cards each and a six-card widow for the bidder.",
         of="pitch-oklahoma-four", players=(6,), sides="3x2", hand_dealt=8, kitty=6, exchange=("kitty>maker", "name_trump", "all-down(6)"),
         options=("no_trey", "game_by_ten", "follow_strict", "follow_must_trump"),
     ),
@@ -243,7 +243,7 @@ ROWS: Final = (
     ),
     _row(
         "pitch-charbonneau-extended", "Charbonneau with extra off-trumps", "002 ch.4", "inferred",
-        "The same with off-ace, off-ten, off-three and off-two.",
+        "Charbonneau ten-point with off-ace, off-ten, off-three and off-two.",
         of="pitch-charbonneau-ten", off_cards=("A", "J", "T", "3", "2"), bid_max=16, pt_off_trey=3, pt_off_ace=1, pt_off_ten=1,
         pt_off_deuce=1, options=("choose_off_cards",),
     ),
@@ -276,7 +276,7 @@ ROWS: Final = (
     ),
     _row(
         "smear-pastimes-off-three", "Nine-card Smear with off-three", "002 ch.6", "inferred",
-        "The same with the off-three as a three-point trump.",
+        "Nine-card Smear past 54, with the off-three as a three-point trump.",
         of="smear-pastimes-54", off_cards=("J", "3"), bid_max=13, pt_off_trey=3, options=(),
     ),
     _row(
@@ -289,7 +289,7 @@ ROWS: Final = (
     ),
     _row(
         "smear-minnesota-extended", "Minnesota Smear with jokers and jick counting", "002 ch.7", "inferred",
-        "The same with jick and both jokers at one point each: seven to bid for.",
+        "Minnesota Smear with jick and both jokers at one point each: seven to bid for.",
         of="smear-minnesota", bid_max=7, pt_off_jack=1, pt_high_joker=1, pt_low_joker=1,
     ),
     _row(

@@ -7,6 +7,7 @@ from flask import Response
 from marshmallow import Schema
 
 from domain.answers import Finding
+from domain.record.asking import answers_to
 from domain.views import finding_json
 from service.access import Access
 from service.api.games.answers import FindingList, Parking
@@ -85,7 +86,10 @@ def _listed(access: Access, entries: list[VerdictEntry]) -> list[Finding]:
         return []
     reading = reading_of(access)
     sitting, ruled = seated(access.head.game, reading, wired().people), reading.ruled
+    listed = as_it_stands(entries)
+    open_ = [entry.finding for name, entry in listed.items() if entry.kind == "raised" and name not in ruled]
+    answers = answers_to(reading, open_) if access.records else {}
     return [
-        finding_json(entry.finding, sitting, ruling=ruled.get(name), withdrawn=entry.kind == "withdrawn")
-        for name, entry in as_it_stands(entries).items()
+        finding_json(entry.finding, sitting, ruling=ruled.get(name), withdrawn=entry.kind == "withdrawn", answered=answers.get(name, ()))
+        for name, entry in listed.items()
     ]

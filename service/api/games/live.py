@@ -18,6 +18,7 @@ from flask import Response
 from marshmallow import Schema
 
 from domain.answers import Finding, GameState
+from domain.record.asking import answers_to
 from domain.system import PUBLIC
 from domain.views import seen_findings
 from service.access import Access
@@ -107,12 +108,14 @@ def rendered(parts: Wiring, sight: Sight) -> Moment:
     sitting = seated(sight.game, reading, parts.people)
     judged = parts.judged.of(head) if known is None else known.late.entries
     entries = [entry for entry in judged if sight.viewer.may_see(entry.finding)]
+    ruled = reading.ruled
     standing = [entry.finding for entry in as_it_stands(entries).values() if entry.kind == "raised"]
+    answers = answers_to(reading, [finding for finding in standing if finding.id not in ruled]) if sight.prompted else {}
     parked = parts.verdicts.parked_at(sight.game) if known is None else None
     behind = "" if head.validated == reading.version else f".{head.validated}{'p' if parked else ''}"
     body: Live = {
         "game": game_json(head, reading, sight.viewer, sitting, prompts=sight.prompted),
-        "findings": seen_findings(standing, sight.viewer, sitting, reading.ruled),
+        "findings": seen_findings(standing, sight.viewer, sitting, ruled, answers),
         "verdict": len(entries),
         "engine": head.engine,
         "validated": head.validated,

@@ -10,6 +10,7 @@ from domain.kernel.canonical import Json
 from domain.kernel.events import EventType
 from domain.system import Option, Rules, System, Table
 from domain.systems import SYSTEMS
+from domain.teams import teams_among
 from domain.words.labels import FIELDS, LABELS
 from service.api.lib.contract import Resource, reply
 from service.compressed import compressed
@@ -71,11 +72,9 @@ class EventTypeSheet(TypedDict):
 class SystemSheet(SystemLine):
     options: list[OptionSheet]
     rulings: list[Ruling]
-    sheet: Annotated[
-        list[SheetSection],
-        "The rules of the game in sentences, without house rules; empty if summary, options and rulings say everything.",
-    ]
-    rules: Annotated[dict[str, Json] | None, "All rules of a game without house rules; null: it has no rules but its options."]
+    sheet: Annotated[list[SheetSection], "The rules of the game in sentences, without house rules."]
+    rules: Annotated[dict[str, Json], "All rules of a game without house rules."]
+    sides: Annotated[int, "Fixed sides of partners in a game without house rules; 0: there are none."]
     rules_schema: Annotated[dict[str, Json] | None, "JSON Schema of all rules of a game; null: it has no rules but its options."]
     event_types: list[EventTypeSheet]
 
@@ -103,15 +102,16 @@ def get_system(slug: str) -> Response:
 def sheet(slug: str) -> SystemSheet:
     """Return the whole rule sheet of a system as JSON. Raises KeyError for an unknown slug."""
     system = SYSTEMS[slug]
-    rules = None if system.sheet is None else system.rules_with({}, system.players[0])
+    rules = system.standard_rules()
     rulings: list[Ruling] = [{"id": name, "question": question, "default": done} for name, question, done in system.rulings]
     types = types_of(slug).values()
     return {
         **_line(system),
         "options": [_option(option) for option in system.options],
         "rulings": rulings,
-        "rules": None if rules is None else dict(rules),
-        "sheet": [] if rules is None else sections(system, rules),
+        "rules": rules,
+        "sides": teams_among(system, rules, system.players[0]),
+        "sheet": sections(system, rules),
         "rules_schema": None if system.rules_schema is None else dict(system.rules_schema),
         "event_types": [_event_type(kind) for kind in types],
     }
@@ -127,10 +127,7 @@ def _players(span: tuple[int, int]) -> Players:
 
 
 def sections(system: System[Table], rules: Rules) -> list[SheetSection]:
-    """Return the rules of a game as text, by section. `rules`: all chosen options. Empty if the list of options describes the system
-    completely."""
-    if system.sheet is None:
-        return []
+    """Return the rules of a game as text, by section. `rules`: the resolved rules of the game."""
     return [{"title": section.title, "sentences": list(section.sentences)} for section in system.sheet(rules)]
 
 

@@ -115,7 +115,7 @@ class Invitations:
         return kept if kept is not None and used is None and self._used(kept, WITHDRAWN) == WITHDRAWN else None
 
     def withdraw_all(self, club: Club, people: Iterable[PersonId]) -> None:
-        """Withdraw every open invitation of `people`, also those for another device of a member."""
+        """Withdraw every open invitation that was made for one of `people`, including those that only add a device."""
         gone = frozenset(people)
         for invitation in self.open(club):
             if invitation.person in gone:

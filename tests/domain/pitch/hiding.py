@@ -23,7 +23,7 @@ from domain.kernel.events import (
 from domain.kernel.shapes import Sealed
 from domain.selfplay import move
 from domain.system import System, Table
-from domain.systems.pitch import VARIANTS_PLAYED
+from domain.systems.pitch import SYSTEMS as VARIANTS_PLAYED
 from domain.systems.pitch.play.table import Pitch
 from tests.domain.playing import opening
 

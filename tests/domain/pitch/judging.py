@@ -23,7 +23,7 @@ class Judged(NamedTuple):
 
 def judged(rules: Ruleset, seats: Sequence[Seat], dealer: Seat, calls: Sequence[tuple[Seat, Said]]) -> Judged:
     """Judge the calls in order. Return how the auction ended, and which call was illegal, if any. `seats`: all seats, clockwise."""
-    auction = opened(seats, dealer)
+    auction = opened((*seats,), dealer)
     for at, (seat, said) in enumerate(calls):
         reason = fault(rules, auction, seat, said)
         if reason is not None:

@@ -6,12 +6,12 @@ from domain.kernel.canonical import Json
 from domain.kernel.cards import Seat
 from domain.kernel.events import Act, GameOpened, Seating
 from domain.record.fold import Reading, read
-from domain.systems.pitch import VARIANTS_PLAYED
+from domain.systems.pitch import SYSTEMS as VARIANTS_PLAYED
 from domain.systems.pitch.play.table import Deal, Pitch
 from domain.systems.pitch.rules.reading import resolved
 from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
-from tests.domain.playing import act, events
+from tests.domain.playing import act, events, suspicions
 
 PLAYED = {system.slug: system for system in VARIANTS_PLAYED}
 
@@ -85,7 +85,7 @@ def deal_of(reading: Reading) -> Deal:
 
 def broken(reading: Reading, *, gaps: bool = False) -> list[str]:
     """Return the rules of the findings, in order. Gaps are included only with `gaps`."""
-    return [finding.rule for finding in reading.findings if gaps or finding.kind != "gap"]
+    return [finding.rule for finding in suspicions(reading) if gaps or finding.kind != "gap"]
 
 
 def scores(reading: Reading) -> list[int]:

@@ -55,6 +55,8 @@ ROWS: list[tuple[str, str, tuple[object, ...], str]] = [
     (PITCHING, "A2 Bt Dt", (WON, "D", 4, False), "PI-39: the dealer takes over by pitching"),
     (PITCHING, "A2 Bt D4", ("illegal", 2, "not_higher"), "PI-39: not by a plain number"),
     (PITCHING, "A2 Bt C3", ("illegal", 2, "not_your_turn"), "PI-39: only the dealer still speaks"),
+    (PITCHING, "A2 Bt Cp Dp", (WON, "B", 4, False), "PI-48: the others may pass"),
+    (PITCHING, "A2 Bt Ap Bp Cp Dp", (WON, "B", 4, False), "PI-48: or pass once more"),
     (PITCHING, "A2 Bt Ds", (WON, "D", None, True), "PI-39: or by a shoot"),
     (PITCHING, "A4 Bt", ("illegal", 1, "not_higher"), "PI-39: only while the standing bid is below four"),
     (PITCHING, "A4 Bp Cp Dt", (WON, "D", 4, False), "PI-39: the dealer also over a four that was called"),
@@ -84,6 +86,10 @@ AUCTIONS: list[tuple[str, str, tuple[object, ...], list[str], str]] = [
     (CLASSIC, "1:9", ("auction", None, None), ["bid-out-of-range"], "03 §4"),
     (SMEAR, "1:pass 2:pass 3:pass 0:pass", ("deal", None, None), [], "PI-8: void, and nobody did wrong"),
     (PAGAT, "1:shoot 2:4", ("auction", None, None), ["bid-not-higher"], "PI-9"),
+    (PITCHING, "1:2 2:KS 3:pass 0:pass", ("play", 2, 4), [], "PI-48: the others may pass after a pitch"),
+    (PITCHING, "1:2 2:KS 0:pass 3:pass 1:pass", ("play", 2, 4), [], "PI-48: also after the dealer"),
+    (PITCHING, "1:2 2:KS 0:shoot 3:pass", ("play", 0, None), [], "PI-48: also when the dealer took over"),
+    (PITCHING, "1:2 2:KS 3:5", ("auction", None, None), ["call-out-of-turn"], "PI-39: but they may not bid"),
     ("pitch-28-card", "1:pass 2:2 3:pass 0:3 2:pass", ("exchange", 0, 3), [], "03 §4 until_passed_out"),
 ]
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from domain.kernel.cards import Card, Seat
 from domain.systems.pitch.rules.pack import Pack, pack_of, winner
-from domain.systems.pitch.rules.ruleset import Ruleset
-from domain.systems.pitch.scoring.counting import PIPS, POINTS, counted, folded, in_order, pips, totals, worth
+from domain.systems.pitch.rules.ruleset import POINTS, Ruleset
+from domain.systems.pitch.scoring.counting import PIPS, counted, folded, in_order, totals, worth
 from domain.tricks.sides import Side
 from tests.domain.pitch.dealing import TEAMS, Ask, cards, deals, piles, plays, rules_of
 
@@ -127,17 +127,6 @@ def test_the_defenders_get_the_expected_points_when_the_makers_fold(
 ) -> None:
     rules = rules_of(slug, **changes)
     assert folded(rules, pack_of(rules, "H"), plays(played), piles(took), TEAMS, Side(0)) == points, source
-
-
-@pytest.mark.parametrize(
-    ("took", "found", "source"),
-    [
-        ("0:AS KS QS JS TS 9S 2S", {0: 20, 1: 0, 2: 0, 3: 0}, "§5: ace 4, king 3, queen 2, jack 1, ten 10"),
-        ("0:JD HJ LJ / 1:TD", {0: 1, 1: 10, 2: 0, 3: 0}, "§5: off-jack 1, jokers 0"),
-    ],
-)
-def test_the_pips_that_each_seat_took_are_added_up(took: str, found: Mapping[int, int], source: str) -> None:
-    assert pips(piles(took), SINGLE) == found, source
 
 
 def test_a_full_pack_holds_eighty_pips() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from domain.kernel.events import Act
 from domain.system import PUBLIC
-from domain.systems.pitch import VARIANTS_PLAYED
+from domain.systems.pitch import SYSTEMS as VARIANTS_PLAYED
 from domain.systems.pitch.variants import VARIANTS
 from tests.domain.pitch.playing import PLAYED, broken, calls, deal, deal_of, game, names, plays, scores, stated, table_of
 from tests.domain.playing import act

@@ -13,7 +13,7 @@ from domain.systems.pitch.rules.options import patched
 from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
 from tests.domain.pitch.playing import PLAYED, broken, calls, deal, deal_of, game, names, plays, scores, stated, table_of
-from tests.domain.playing import act, events, opening
+from tests.domain.playing import act, events, opening, suspicions
 from tests.systems import every_variant
 
 PAGAT, PITCHING, TEN = "pitch-pagat-partnership", "pitch-pagat-pitching", "smear-ten-point"
@@ -105,7 +105,7 @@ WRONG: list[tuple[Ruleset | str, tuple[Act, ...], str, tuple[int, ...], str]] = 
 def test_a_doubling_against_the_rules_gives_one_finding(
     rules: Ruleset | str, acts: tuple[Act, ...], rule: str, versions: tuple[int, ...], sentence: str
 ) -> None:
-    [finding] = game(rules, *acts).findings
+    [finding] = suspicions(game(rules, *acts))
     assert (finding.rule, finding.source, finding.versions, finding.sentence) == (rule, "PI-29", versions, sentence)
     assert finding.kind == ("gap" if rule == "nothing-to-double" else "breach")
     assert finding.rests_on == frozenset()

@@ -21,10 +21,9 @@ import tests.domain.pitch
 from domain.kernel.cards import Card, Seat
 from domain.kernel.shapes import Fault
 from domain.system import Unplayable
-from domain.systems.pitch.rules.opening import fitter
 from domain.systems.pitch.rules.options import PATCHES, options_of, patched
 from domain.systems.pitch.rules.pack import pack_of
-from domain.systems.pitch.rules.reading import read_ruleset, resolved
+from domain.systems.pitch.rules.reading import fits, read_ruleset, resolved
 from domain.systems.pitch.rules.ruleset import FIELDS, Ruleset
 from domain.systems.pitch.scoring.counting import folded
 from domain.systems.pitch.scoring.winning import is_there
@@ -54,7 +53,7 @@ def opens_for(seats: int) -> Ask:
 
     def ask(rules: Ruleset) -> object:
         try:
-            fitter(rules)(resolved(rules, {}), seats)
+            fits(rules, resolved(rules, {}), seats)
         except Unplayable as refused:
             return refused.faults
         return ()
@@ -71,7 +70,7 @@ def faults(rules: Ruleset) -> object:
 def belongs(rules: Ruleset) -> object:
     """Return what is wrong with these rules for classic Auction Pitch; empty if nothing is wrong."""
     try:
-        fitter(VARIANTS["pitch-auction-classic"].rules)(resolved(rules, {}), rules.players[0])
+        fits(VARIANTS["pitch-auction-classic"].rules, resolved(rules, {}), rules.players[0])
     except Unplayable as refused:
         return refused.faults
     return ()

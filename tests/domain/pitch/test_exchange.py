@@ -65,6 +65,36 @@ def test_acts_of_the_exchange_give_the_expected_findings_and_next_step(
     assert (broken(reading), deal_of(reading).step) == (found, step), source
 
 
+def in_turn(*seats: int, number: int) -> tuple[Act, ...]:
+    """Return the acts of seats that each throw `number` cards and at once draw as many."""
+    return tuple(each for seat in seats for each in (throws(seat, number), draws(seat, number)))
+
+
+ANY_ORDER: list[tuple[str, tuple[Act, ...], list[str], str]] = [
+    (PAGAT_DRAW, (names(1, "S"), *in_turn(1, 2, 3, 0, number=2)), [], "player by player"),
+    (PAGAT_DRAW, (names(1, "S"), *(throws(seat, 2) for seat in (0, 3, 2, 1)), *(draws(seat, 2) for seat in (3, 0, 1, 2))), [], "mixed"),
+    (OKLAHOMA, (names(1, "S"), *in_turn(3, 1, 0, 2, number=3), *(throws(seat, 3) for seat in (1, 0, 3, 2)), *plays("1:AS 2:2S")), [],
+     "two throws each, with a draw between"),
+    (SMEAR, (names(1, "S"), throws(2, 4), throws(3, 4), stock(1, 14), throws(1, 18), throws(0, 4), *plays("1:AS 2:2S")), [],
+     "the others before the maker"),
+    (WIDOW, (throws(2, 7), kitty(1, "2H 3H 4H 5H"), names(1, "S"), throws(3, 9)), [], "before the kitty"),
+    (TRICKSTER, (names(1, "S"), throws(1, 3), throws(2, 7), throws(3, 6), throws(0, 6), stock(1, 8), draws(2, 4), draws(3, 3)), [],
+     "the maker before the others"),
+    (CHARBONNEAU, (names(1, "S"), *(throws(seat, 9) for seat in (1, 2, 3, 0)), draws(0, 0), draws(1, 6), draws(2, 6), draws(3, 6)), [],
+     "PI-26: the last stays short, though written down first"),
+    (SIX, (names(1, "S"), *(throws(seat, 2) for seat in range(6)), throws(3, 0), throws(2, 0)), [], "nothing thrown, after the end"),
+    (PAGAT_DRAW, (names(1, "S"), *(throws(seat, 2) for seat in (1, 2, 3, 0)), draws(0, 1)), ["wrong-number-drawn"], "how many is a rule"),
+    (PAGAT_DRAW, (names(1, "S"), throws(1, 2), draws(1, 2), throws(1, 1)), ["exchange-out-of-order"], "each throws once"),
+    (WIDOW, (names(1, "S"), throws(2, 7), draws(2, 4), draws(2, 1)), ["exchange-out-of-order"], "each draws once"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slug", "acts", "found", "source"), ANY_ORDER, ids=[f"{row[0]} {row[-1]}" for row in ANY_ORDER])
+def test_players_throw_and_draw_in_any_order(slug: str, acts: tuple[Act, ...], found: list[str], source: str) -> None:
+    """PI-44: but each player's own steps have an order, and who acts, how many cards and which cards are rules."""
+    assert broken(bought(slug, *acts)) == found, source
+
+
 TEN_TRUMPS = {1: "AS KS QS JS TS 2S 9S 8S 3S"}
 THROWN: list[tuple[str, dict[int, str], tuple[Act, ...], list[str], str]] = [
     (SUSKY, {}, (names(1, "S"), throws(1, 3, shown="9S 2H 3H")), ["trump-thrown"], "trump_discard forbidden"),
@@ -116,7 +146,9 @@ def test_cards_taken_from_the_kitty_or_stock_must_be_cards_dealt_there() -> None
     assert [(finding.rule, sorted(finding.rests_on)) for finding in wrong.findings] == [("not-the-kitty", [-1, 1])]
     drawn = [names(1, "S"), *(throws(seat, 5) for seat in (1, 2, 3, 0)), draws(1, 2, "2H 4H")]
     order = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH 2C 3C 4C 5C 6C"
-    assert broken(bought(CHARBONNEAU, *drawn, stock=order)) == ["not-from-the-stock"]
+    assert broken(bought(CHARBONNEAU, *drawn, stock=order)) == [], "PI-44: others may have drawn before"
+    assert broken(bought(CHARBONNEAU, *drawn[:-1], draws(1, 2, "2H AS"), stock=order)) == ["not-from-the-stock"]
+    assert broken(bought(CHARBONNEAU, *drawn[:-1], draws(2, 2), draws(1, 2, "2H 3H"), stock=order)) == []
 
 
 RESCUE = (names(1, "S"), throws(1, 0), throws(2, 9), throws(3, 6), throws(0, 6), throws(1, 3, shown="JC 9S 8S"))

@@ -9,7 +9,7 @@ from domain.kernel.cards import Card
 from domain.systems.pitch.rules.following import is_out, legal, ways
 from domain.systems.pitch.rules.pack import Pack, pack_of
 from domain.systems.pitch.rules.ruleset import Ruleset
-from domain.tricks.following import denied, revoked
+from domain.tricks.following import Following, denied
 from tests.domain.pitch.dealing import Ask, cards, hands, rules_of
 
 CLASSIC, STRICT, MUST = "pitch-auction-classic", "pitch-roadhouse", "must_follow_or_trump"
@@ -48,7 +48,9 @@ POLICIES = ["follow_or_trump", "strict", MUST, "trumps_only", "trump_strict_off_
         (ONLY, {}, "4D 9H JD", "3H", False, "9H JD", "pi-51: plain cards are dead"),
         (ONLY, {}, "4D 9H JD", "", False, "9H JD", "§3: every lead is a trump"),
         (ONLY, {}, "4D 9D", "3H", False, "", "§3 trumps_only: none left, out"),
-        (ONLY, {"first_lead": "any"}, "4D 9H JD", "", True, "9H JD", "§3: first_lead any there means any trump"),
+        (ONLY, {"first_lead": "any"}, "4D 9H JD", "", True, "4D 9H JD", "PI-45: any card may open"),
+        (ONLY, {"first_lead": "any"}, "4D 9H JD", "", False, "9H JD", "PI-45: trick 1 only"),
+        (ONLY, {"first_lead": "any"}, "4D 9H JD", "3D", True, "9H JD", "PI-45: the others follow the trumps-only rule"),
         (CLASSIC, {}, "4D 9H", "", True, "9H", "first_lead trump"),
         (CLASSIC, {}, "4D 9H", "", False, "4D 9H", "§3: first_lead governs trick 1 only"),
         (CLASSIC, {}, "4D 9S", "", True, "4D 9S", "PI-33: no trump to open with, any card"),
@@ -118,7 +120,12 @@ def test_a_card_shown_later_proves_a_revoke_only_if_it_had_to_be_played(
     rules = rules_of(slug, **changes)
     pack = pack_of(rules, "H")
     suit = pack.suit_of[Card(led)] if led else None
-    assert revoked(ways(rules)[first], pack, suit, Card(played), Card(held)) is proved, source
+    assert _proves(ways(rules)[first], pack, suit, Card(played), Card(held)) is proved, source
+
+
+def _proves(rules: Following, pack: Pack, led: str | None, played: Card, held: Card) -> bool:
+    """Whether the card `held` proves that the player revoked by playing `played` from the same hand."""
+    return played in pack.suit_of and pack.suit_of.get(held) in denied(rules, led, pack.suit_of[played])
 
 
 leads = st.sampled_from([None, "T", "S", "H", "D", "C"])
@@ -149,7 +156,7 @@ def test_a_play_is_illegal_exactly_when_a_card_still_in_hand_proves_a_revoke(
     rules = _with(plain, follow=policy, first_lead=first_lead, drop_out="never", out_leader="n/a")
     allowed = legal(rules, pack, hand, led, first_trick=first)
     for card in hand:
-        proved = any(revoked(ways(rules)[first], pack, led, card, other) for other in hand)
+        proved = any(_proves(ways(rules)[first], pack, led, card, other) for other in hand)
         assert proved is (card not in allowed)
 
 

@@ -7,14 +7,14 @@ from domain.kernel.findings import Finding
 from domain.record.fold import Reading
 from domain.system import PUBLIC, seat_viewer
 from tests.domain.pitch.playing import broken, calls, deal, draws, game, names, plays, stated, throws
-from tests.domain.playing import act
+from tests.domain.playing import act, suspicions
 
 FOUR_PASS = "2:pass 3:pass 0:pass"
 PAWNEE = [*calls("1:5 2:pass 3:pass 4:pass 0:pass"), act("KittyTaken", seat=1), names(1, "S"), act("PartnerCalled", seat=1, card="AS")]
 
 
 def whole(reading: Reading) -> list[Finding]:
-    return [finding for finding in reading.findings if finding.rule == "no-such-deal"]
+    return [finding for finding in suspicions(reading) if finding.rule == "no-such-deal"]
 
 
 def void_in_hearts(last: str) -> Reading:

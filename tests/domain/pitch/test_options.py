@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import pytest
@@ -13,9 +14,8 @@ from domain.kernel.shapes import Fault
 from domain.system import System, Table, Unplayable
 from domain.systems import SYSTEMS
 from domain.systems.pitch.rules.constraints import broken
-from domain.systems.pitch.rules.opening import fitter, resolver
 from domain.systems.pitch.rules.options import PATCHES, chosen, options_of, patched
-from domain.systems.pitch.rules.reading import ruleset_of
+from domain.systems.pitch.rules.reading import fits, resolve, ruleset_of
 from domain.systems.pitch.rules.ruleset import FIELDS, Ruleset
 from domain.systems.pitch.variants import VARIANTS
 
@@ -24,7 +24,7 @@ def pitch(slug: str) -> System[Table]:
     """Return a system that can open games of that variant, but cannot play them."""
     rules = VARIANTS[slug].rules
     span = (min(rules.players), max(rules.players))
-    opens = {"fits": fitter(rules), "resolve": resolver(rules), "options": options_of(rules)}
+    opens = {"fits": partial(fits, rules), "resolve": partial(resolve, rules), "options": options_of(rules)}
     return replace(SYSTEMS["high-card"], slug=slug, name=rules.name, players=span, **opens)  # type: ignore[arg-type]
 
 
@@ -277,7 +277,7 @@ def test_any_options_give_a_valid_ruleset_or_the_refused_ones_are_named(slug: st
         assert {fault.pointer for fault in made} <= {f"/options/{name}" for name in options}
     else:
         assert list(broken(made)) == []
-        assert ruleset_of(resolver(base)(options)) == made
+        assert ruleset_of(resolve(base, options)) == made
 
 
 def outcome(slug: str, options: dict[str, Json]) -> Ruleset | tuple[Fault, ...]:

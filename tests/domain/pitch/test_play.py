@@ -8,14 +8,15 @@ from domain.kernel.cards import Seat
 from domain.kernel.events import Act
 from domain.record.fold import Reading
 from domain.system import PUBLIC, SCOREKEEPER, seat_viewer
-from domain.systems.pitch import VARIANTS_PLAYED
+from domain.systems.pitch import SYSTEMS as VARIANTS_PLAYED
 from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.variants import VARIANTS
 from tests.domain.pitch.playing import broken, calls, deal, deal_of, draws, game, names, plays, scores, stated, table_of, throws
-from tests.domain.playing import act
+from tests.domain.playing import act, suspicions
 
 CLASSIC, PAGAT, FIFTY_THREE, ROADHOUSE = "pitch-auction-classic", "pitch-pagat-partnership", "smear-53-four", "pitch-roadhouse"
 CAMPBELL, CHARBONNEAU, PASTIMES, PARLETT = "pitch-campbell-ten-point", "pitch-charbonneau-ten", "smear-pastimes-54", "smear-parlett"
+OFF_THREE = "smear-pastimes-off-three"
 PAWNEE, FOLDING, BANS = "pitch-pawnee-five", "pitch-six-point-fold", "pitch-pagat-no-trump-first-trick"
 
 BOUGHT = [deal(0), *calls("1:2 2:pass 3:pass 0:pass")]
@@ -78,6 +79,10 @@ REVOKES: list[tuple[str, str, list[str], str]] = [
     (BANS, "1:9H 2:KS 3:8H 0:7H 2:9D", ["revoke"], "PI-15: the ban, proved by a plain card later"),
     (BANS, "1:9H 2:KS 3:8H 0:7H 2:QS 3:2H 0:3H 1:4H 2:JS", [], "PI-15: a hand of trumps is exempt"),
     (CHARBONNEAU, "1:9H", ["not-a-trump"], "trumps_only"),
+    (PASTIMES, "1:9H 2:2S 3:3S 0:4S 0:KS", [], "PI-45: any card may open, and loses to a trump"),
+    (OFF_THREE, "1:9H 2:2S", [], "PI-45: in both games"),
+    (PASTIMES, "1:9H 2:8D", ["not-a-trump"], "PI-45: the others follow the trumps-only rule"),
+    (PASTIMES, "1:AS 2:2S 3:3S 0:4S 1:9H", ["not-a-trump"], "PI-45: only to open"),
     (CAMPBELL, "1:AS 2:9H", ["not-a-trump"], "trump_strict_off_free: a trump to a trump, or out"),
     (CAMPBELL, "1:AS 2:2S 3:3S 0:4S 1:9H 2:8D 3:KS", [], "trump_strict_off_free: anything to a plain lead"),
 ]
@@ -116,64 +121,9 @@ def test_a_hand_that_the_record_knows_proves_an_illegal_play(slug: str, line: st
     assert all(finding.rests_on == {2} and not PUBLIC.may_see(finding) for finding in reading.findings)
 
 
-# --- out of the deal ---------------------------------------------------------------------------------------------------------------------
+# --- dead tricks --------------------------------------------------------------------------------------------------------------------------
 
 TRUMPED = [deal(0), *calls("1:5 2:pass 3:pass 0:pass"), names(1, "S")]
-OUT: list[tuple[str, str, list[str], int | None, str]] = [
-    (CHARBONNEAU, "1:AS 2:out 3:3S 0:4S", [], 1, "03 §3 trumps_only"),
-    (CHARBONNEAU, "1:AS 2:out 3:3S 0:4S 1:KS 2:QS", ["played-after-out", "false-out"], 3, "PI-37, 00 false out"),
-    (CHARBONNEAU, "1:AS 3:3S 0:4S", [], 1, "a player passed over is out"),
-    (CHARBONNEAU, "1:AS 3:3S 0:4S 1:KS 2:QS", ["played-after-out", "false-out"], 3, "and is proved not to be"),
-    (CHARBONNEAU, "1:3S 2:AS 3:out 0:4S 2:out", [], 0, "PI-32 next_active: the winner is out, the next seat leads"),
-    (CHARBONNEAU, "1:out 2:AS", [], 3, "PI-33: the maker has no trump to open with"),
-    (CHARBONNEAU, "1:AS 1:KS", [], 1, "all others passed over: the rest, card by card (PI-41)"),
-    (PAGAT, "1:AS 2:out", ["no-leaving"], 3, "03 §1 drop_out never"),
-    (PASTIMES, "1:3S 2:AS 3:4S 0:5S 2:out", [], 0, "PI-32 partner: the lead goes to the partner"),
-    (PASTIMES, "1:3S 2:AS 3:4S 0:5S 3:KS", ["wrong-leader"], 0, "PI-32: and to nobody else"),
-    (PASTIMES, "1:out 3:AS", [], 0, "PI-33: the partner opens"),
-]
-
-
-@pytest.mark.parametrize(("slug", "line", "found", "turn", "source"), OUT, ids=[f"{row[0]} {row[1]}" for row in OUT])
-def test_the_expected_seat_plays_next_when_some_players_are_out(
-    slug: str, line: str, found: list[str], turn: int | None, source: str
-) -> None:
-    before = TRUMPED if slug != PAGAT else BOUGHT
-    reading = after(slug, line, *before)
-    assert broken(reading) == found, source
-    assert deal_of(reading).turn == turn, source
-
-
-def test_a_player_with_a_known_trump_is_not_out() -> None:
-    """Seat 2 is declared out or passed over, but holds a trump. Only viewers of that hand see the findings."""
-    hands = {2: "2S 3H 4H 5H 6H 7H 8H 9H TH"}
-    before = [deal(0, hands), *calls("1:5 2:pass 3:pass 0:pass"), names(1, "S"), *(throws(seat, 3) for seat in (1,))]
-    known = [*before[:-1], throws(1, 8), throws(2, 8, "3H 4H 5H 6H 7H 8H 9H TH")]
-    for line in ("1:AS 2:out", "1:AS 3:4S"):
-        reading = after(CHARBONNEAU, line, *known, draws(2, 5, "3S KC QC JC TC"))
-        assert set(broken(reading)) <= {"false-out", "out-of-turn", "exchange-out-of-order"}
-        assert reading.findings[-1].rests_on == {2}
-
-
-def test_the_last_holder_of_trumps_may_show_the_rest_at_once() -> None:
-    """PI-41: while other players are still in, this counts only if a ruling says so."""
-    rest = act("CardsShown", seat=1, cards=["KS", "QS"], purpose="rest")
-    alone = game(CHARBONNEAU, *TRUMPED, *plays("1:AS 2:out 3:out 0:out"), rest)
-    assert broken(alone, gaps=True) == []
-    assert len(table_of(alone).dealt) == 1
-    early = game(CHARBONNEAU, *TRUMPED, *plays("1:AS 2:2S 3:3S 0:4S"), rest)
-    assert (broken(early, gaps=True), table_of(early).dealt) == (["rest-not-agreed"], ())
-
-
-def test_when_both_makers_are_out_the_defenders_score_the_cards_left() -> None:
-    """PI-43, pi-122: the defenders show the three and the ten, and score these cards."""
-    before = [*TRUMPED, *plays("1:AS 2:2S 3:KS 0:5S 1:out 3:out")]
-    waiting = game(PASTIMES, *before)
-    assert (deal_of(waiting).phase, broken(waiting)) == ("team_out", [])
-    shown = [act("CardsShown", seat=0, cards=["3S"], purpose="team_out"), act("CardsShown", seat=2, cards=["TS", "9H"], purpose="team_out")]
-    reading = game(PASTIMES, *before, *shown)
-    assert dict(table_of(reading).dealt[0].points or {}) == {"high": 1, "low": 0, "game": 0, "trey": 0}
-    assert scores(reading) == [5, -5, 5, -5]
 
 
 def test_nobody_takes_a_trick_that_the_rules_call_dead() -> None:
@@ -183,6 +133,26 @@ def test_nobody_takes_a_trick_that_the_rules_call_dead() -> None:
     assert (dead.tricks[1].winner, dead.turn) == (None, 1)
     rules = replace(VARIANTS[CAMPBELL].rules, house=frozenset({"to_leader"}))
     assert deal_of(after(rules, line, *TRUMPED)).tricks[1].winner == 1
+
+
+def test_a_plain_card_that_opens_the_deal_is_legal_and_wins_no_trick() -> None:
+    """PI-45: if nobody has a trump, the trick is dead. A maker without a trump may open too, although all hands are recorded."""
+    dead = after(PASTIMES, "1:9H 2:out 3:out 0:out", *TRUMPED)
+    assert (broken(dead), deal_of(dead).tricks[0].winner, deal_of(dead).turn) == ([], None, 1)
+    hands = {1: "2H 3H 4H 5H 6H 7H 8H 9H TH", 2: "AS 2S 3S 4S 5S 6S 2C 3C 4C"}
+    thrown = [
+        throws(1, 9),
+        throws(2, 3, "2C 3C 4C"),
+        throws(3, 9),
+        throws(0, 9),
+        draws(1, 6, "2D 3D 4D 5D 6D 7D"),
+        draws(3, 6),
+        draws(0, 6),
+    ]
+    trumpless = [deal(0, hands), *TRUMPED[1:], *thrown]
+    opened = after(PASTIMES, "1:2D 2:2S", *trumpless)
+    assert (broken(opened), deal_of(opened).turn) == ([], 3)
+    assert broken(after(PASTIMES, "1:2D 2:2S 3:7S 0:8S 0:9S 1:out", *trumpless)) == []
 
 
 def test_a_breach_is_charged_to_the_player_who_committed_it() -> None:
@@ -254,7 +224,7 @@ def test_a_stated_result_of_a_deal_is_compared_with_the_played_cards() -> None:
     wrong = stated(1, maker=1, bid=3, trump="H", points={"high": 0, "low": 2, "jack": 1}, made=False)
     reading = game(PAGAT, *BOUGHT, *plays(FULL), wrong)
     assert broken(reading) == ["deal-stated-otherwise"]
-    assert reading.findings[0].sentence == (
+    assert suspicions(reading)[0].sentence == (
         "Deal 1 as stated contradicts the record. Stated: "
         "bid 3, not 2; trump hearts, not spades; bid set, not made; game nobody, not {1}; high {0}, not {1}."
     )

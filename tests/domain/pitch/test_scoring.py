@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.systems.pitch.rules.ruleset import Ruleset
-from domain.systems.pitch.scoring.scores import Deal, forfeited, is_shoot, scored
+from domain.systems.pitch.scoring.scores import Deal, is_shoot, scored
 from domain.tricks.sides import Side
 from tests.domain.pitch.dealing import Ask, rules_of, variants
 
@@ -137,18 +137,6 @@ def test_a_deal_with_a_called_partner_has_the_expected_score(
     score = scored(rules_of(slug, **changes), before(*totals), deal, PARTNERS)
     assert score.delta == before(*delta), source
     assert (score.won, score.lost) == (won, lost), source
-
-
-@pytest.mark.parametrize(
-    ("offender", "delta", "source"),
-    [
-        (0, (-3, 4), "PI-28: the makers are set by the bid"),
-        (1, (6, 0), "PI-28: defenders score nothing"),
-    ],
-)
-def test_a_side_that_revoked_forfeits_its_points(offender: int, delta: tuple[int, ...], source: str) -> None:
-    deal = a_deal(3, 6, 4, points={"high": 0, "low": 1})
-    assert scored(rules_of(TEN), before(0, 0), forfeited(deal, Side(offender))).delta == before(*delta), source
 
 
 scores = st.integers(-30, 60)

@@ -9,11 +9,11 @@ import pytest
 
 from domain.kernel.shapes import OneOf
 from domain.systems.pitch.rules.reading import resolved
-from domain.systems.pitch.rules.ruleset import FIELDS, HOUSE, Ruleset
+from domain.systems.pitch.rules.ruleset import FIELDS, Ruleset
 from domain.systems.pitch.rules.rulings import RULINGS, rulings_for
 from domain.systems.pitch.rules.sheet import sections, sheet
 from domain.systems.pitch.rules.steps import step_of
-from domain.systems.pitch.rules.wording import FINISH, HOUSE_WORDS, SAYS, STEPS, SURE
+from domain.systems.pitch.rules.wording import FINISH, SAYS, STEPS, SURE
 from domain.systems.pitch.variants import VARIANTS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "03_pitch_schema.md").read_text(encoding="utf-8")
@@ -57,7 +57,64 @@ SENTENCES = [  # variant, what the sheet says
     ("pitch-susky-river", "Low, the lowest trump played, for the player who wins it: one point."),
     ("pitch-high-low-jick-jack-game", "The source gives only the name; how it is played here is a guess."),
     ("pitch-campbell-ten-point", "Also played (fold): Throwing in; the makers may throw the deal in."),
+    # PI-12: the list of trumps is turned over, jokers included
+    ("pitch-reverse", "The jokers rank just below the ten of trumps."),
+    ("pitch-charbonneau-ten", "The jokers rank just above the ten of trumps."),
+    ("pitch-trickster-6", "The joker ranks just above the ten of trumps."),
+    ("smear-53-four", "The joker is the lowest trump."),
+    # PI-5: a joker below the two is never Low
+    ("smear-53-six", "Low, the lowest trump played, but never a joker, for the player who played it: one point."),
+    ("smear-ten-point", "Low, the lowest trump played, for the player who played it: one point."),
+    # 03 §2: others-nt or all-nt, without a fill
+    ("pitch-pawnee-five", "Nobody draws: play begins with the trumps that each player holds."),
+    ("pitch-call-partner-ten-point", "Nobody draws: the maker begins the play with six cards, the others with six at most."),
+    ("pitch-charbonneau-ten", "Play begins with six cards each; a hand that could not be filled is played short."),
+    # PI-35, PI-36
+    ("smear-minnesota", "Point cards: all cards but the threes to nines."),
+    ("smear-minnesota", "Of the trumps, threes to nines are thrown first."),
+    (
+        "smear-widow-deuce-ten",
+        "A trump may be thrown only from a hand with more than 6 of them, cards that are not point cards first. A point card that is"
+        " thrown is shown.",
+    ),
+    (
+        "pitch-seven-point",
+        "Point cards: the ace of trumps, the two of trumps, the jack of trumps, the off-jack, the high joker and the low joker.",
+    ),
+    # PI-39
+    (
+        "pitch-pagat-pitching",
+        "Instead of calling, a player may lead a card: that is a bid of four in its suit, which only the dealer may overcall, by pitching"
+        " or by a shoot. Then the player takes the led card back.",
+    ),
+    # PI-46
+    ("pitch-campbell-ten-point", "A player without a trump is out of the deal. Say so only in your turn, not before."),
+    # PI-45
+    (
+        "smear-pastimes-54",
+        "The maker leads any card to the first trick. If it is no trump and is not trumped, it wins nothing; the maker leads again.",
+    ),
+    ("smear-pastimes-off-three", "After that lead, only trumps are led and played."),
+    ("pitch-dirty", "Only trumps are led and played."),
+    # 03 §1 seed
+    ("pitch-dirty", "Where it comes from: the collection of Pitch and Smear rules behind this catalogue, chapter 4."),
+    ("smear-53-four", "Where it comes from: the collection of Pitch and Smear rules behind this catalogue, chapters 2 and 7."),
+    (
+        "pitch-six-point-fold",
+        "Where it comes from: the collection of Pitch and Smear rules behind this catalogue, chapter 3, its opening.",
+    ),
 ]
+
+
+def test_a_house_rule_moves_the_jokers_on_the_sheet() -> None:
+    """PI-12, `keep_joker_pair_order`."""
+    rules = replace(VARIANTS["pitch-reverse"].rules, house=frozenset({"keep_joker_pair_order"}))
+    assert "Trumps from the highest: 2, 3, 4, 5, 6, 7, 8, 9, 10, high joker, low joker, off-jack, J, Q, K, A." in text_of(rules)
+
+
+def test_a_source_that_is_no_pointer_stands_as_it_is() -> None:
+    rules = replace(VARIANTS["pitch-dirty"].rules, seed="our club, 2024")
+    assert "Where it comes from: our club, 2024." in text_of(rules)
 
 
 @pytest.mark.parametrize(("slug", "sentence"), SENTENCES)
@@ -72,7 +129,6 @@ def test_the_rule_sheet_has_words_for_every_value_that_a_field_can_have() -> Non
                 assert set(words) == set(values), name
             case shape:
                 assert set(words) == ({1, 2} if name == "win_by" else {True, False}), (name, shape)
-    assert set(HOUSE_WORDS) == set(HOUSE)
     kinds = {name: kind.shape for name, kind in FIELDS.items()}
     assert OneOf(tuple(FINISH)) == kinds["finish"]
     assert OneOf(tuple(SURE)) == kinds["confidence"]
@@ -86,7 +142,7 @@ def test_the_rule_sheet_has_words_for_every_value_that_a_field_can_have() -> Non
 def test_the_rulings_on_rule_sheets_are_those_in_the_rules_digest() -> None:
     rows = re.findall(r"^\| (PI-\d+) \| (.*?) \| (.*?) \| .*? \|$", PAGE.replace("`", ""), re.MULTILINE)
     assert [(ruling.id, ruling.question, ruling.default) for ruling in RULINGS] == rows
-    assert len(rows) == 43
+    assert len(rows) == 48
 
 
 def test_every_ruling_is_on_the_rule_sheet_of_some_variant() -> None:
@@ -115,6 +171,11 @@ APPLIES = [  # ruling, a variant where it comes up, one where it does not
     ("PI-39", "pitch-pagat-pitching", "pitch-pagat-partnership"),
     ("PI-42", "pitch-arizona", "pitch-28-card"),
     ("PI-43", "smear-pastimes-54", "pitch-charbonneau-ten"),
+    ("PI-44", "pitch-pagat-draw", "pitch-pagat-partnership"),
+    ("PI-45", "smear-pastimes-off-three", "pitch-charbonneau-ten"),
+    ("PI-46", "pitch-campbell-ten-point", "smear-minnesota"),
+    ("PI-47", "pitch-pawnee-five", "smear-53-four"),
+    ("PI-48", "pitch-pagat-pitching", "pitch-pagat-partnership"),
 ]
 
 

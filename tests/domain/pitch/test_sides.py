@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.kernel.cards import Card, Seat
-from domain.systems.pitch.rules.sides import called_partner, of_deal, teams
+from domain.kernel.cards import Seat
+from domain.systems.pitch.play.table import of_deal
 from domain.tricks.sides import accounts
-from tests.domain.pitch.dealing import cards, rules_of
+from tests.domain.pitch.dealing import rules_of
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from tests.domain.pitch.dealing import cards, rules_of
     ],
 )
 def test_each_seat_belongs_to_the_expected_score_account(sides: str, seats: int, found: list[int], source: str) -> None:
-    assert list(accounts(teams(rules_of("smear-ten-point", sides=sides)), [Seat(n) for n in range(seats)]).values()) == found, source
+    assert list(accounts(rules_of("smear-ten-point", sides=sides).teams, [Seat(n) for n in range(seats)]).values()) == found, source
 
 
 @pytest.mark.parametrize(
@@ -40,25 +40,12 @@ def test_each_seat_has_the_expected_side_in_a_deal(
     assert list(of_deal(rules_of("smear-ten-point", sides=sides), seats, maker, partner).values()) == found, source
 
 
-@pytest.mark.parametrize(
-    ("called", "partner", "source"),
-    [
-        ("AH", 1, "PI-25: its holder"),
-        ("KH", None, "PI-25: in the maker's own hand"),
-        ("QH", None, "PI-25: thrown, or never dealt"),
-    ],
-)
-def test_the_holder_of_the_called_card_is_the_partner(called: str, partner: int | None, source: str) -> None:
-    hands = {Seat(0): cards("KH 2S"), Seat(1): cards("AH 3S"), Seat(2): cards("4S")}
-    assert called_partner(Card(called), Seat(0), hands) == partner, source
-
-
 _SIX = [Seat(n) for n in range(6)]
-FIELD_ROWS = (("sides", "pitch-pagat-six", {"sides": "2x3"}, lambda rules: accounts(teams(rules), _SIX), "§1"),)
+FIELD_ROWS = (("sides", "pitch-pagat-six", {"sides": "2x3"}, lambda rules: accounts(rules.teams, _SIX), "§1"),)
 OPTION_ROWS = (
-    ("partners_2x2", "pitch-susky-river", True, lambda rules: accounts(teams(rules), _SIX[:4]), "§7"),
-    ("teams_3x2", "pitch-trickster-7", True, lambda rules: accounts(teams(rules), _SIX), "§7"),
-    ("solo_2_or_3", "pitch-trickster-4", True, lambda rules: accounts(teams(rules), _SIX[:3]), "§7"),
-    ("five_called_partner", "pitch-trickster-7", True, lambda rules: accounts(teams(rules), _SIX[:5]), "§7"),
-    ("five_players", "pitch-charbonneau-ten", True, lambda rules: accounts(teams(rules), _SIX[:5]), "§7"),
+    ("partners_2x2", "pitch-susky-river", True, lambda rules: accounts(rules.teams, _SIX[:4]), "§7"),
+    ("teams_3x2", "pitch-trickster-7", True, lambda rules: accounts(rules.teams, _SIX), "§7"),
+    ("solo_2_or_3", "pitch-trickster-4", True, lambda rules: accounts(rules.teams, _SIX[:3]), "§7"),
+    ("five_called_partner", "pitch-trickster-7", True, lambda rules: accounts(rules.teams, _SIX[:5]), "§7"),
+    ("five_players", "pitch-charbonneau-ten", True, lambda rules: accounts(rules.teams, _SIX[:5]), "§7"),
 )

@@ -15,10 +15,10 @@ from domain.kernel.values import replace
 from domain.kernel.view import View
 from domain.ledger import Closed, Ledger
 from domain.rounds import Rounds
-from domain.system import Option, Prompt, System, Viewer
+from domain.system import Ask, Option, Prompt, Section, System, Viewer
 from domain.tricks import breaches, prompts, viewing
 from domain.tricks.deal import Deal, Play, Tricks
-from domain.tricks.following import Following
+from domain.tricks.following import Following, denied, legal
 from domain.tricks.hands import with_hands
 from domain.tricks.pack import TRUMP, Pack, best_play
 from domain.tricks.play import laid, next_to_play, taken
@@ -91,19 +91,10 @@ def _again(table: Plain, _closed: Closed | None = None) -> Plain:
 
 
 ROUNDS: Final[Rounds[Plain]] = Rounds(
-    state=lambda table: table.state,
-    between=lambda table: not table.deal.begun,
-    voided=_again,
-    closed=_closed,
-    decided=_decided,
-    replayed=_again,
-    finished=lambda table, winners: replace(table, winners=winners, state="finished"),
+    state=lambda table: table.state, between=lambda table: not table.deal.begun, voided=_again, closed=_closed, decided=_decided,
+    replayed=_again, finished=lambda table, winners: replace(table, winners=winners, state="finished"),
     abandoned=lambda table: replace(table, state="abandoned"),
-)
-
-
-def check(table: Plain, event: Event) -> tuple[Finding, ...]:
-    return tuple(_findings(table, event))
+)  # fmt: skip
 
 
 def _findings(table: Plain, event: Event) -> Iterator[Finding]:
@@ -114,29 +105,46 @@ def _findings(table: Plain, event: Event) -> Iterator[Finding]:
         case CardsDealt() as act:
             yield from breaches.misdealt(event, act, deal.pack, dict.fromkeys(table.ring, HAND), (0, 0), CITED)
         case CardPlayed(seat) as act if seat in table.ring and not breaches.in_order(deal, act, following(deal)):
-            yield from breaches.check_played(deal, event, act, following(deal), CITED)
+            yield from _wrongly_played(deal, event, act)
         case _:
             yield from ROUNDS.check(table, for_sides(table.account, event))
 
 
+def _wrongly_played(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
+    seat, suit, rules = act.seat, deal.pack.suit_of.get(act.card), following(deal)
+    if deal.turn is not None and seat != deal.turn:
+        yield breaches.turn_taken(deal, event, seat, deal.turn, CITED)
+    for card in deal.doubted(seat, (act.card,)):
+        yield from breaches.from_hand(deal, event, seat, card, CITED)
+    if suit is not None:
+        void = deal.voids.get(seat, {}).get(suit)
+        if void is not None:
+            yield breaches.refuted(deal, event, seat, act.card, void, CITED)
+        yield from breaches.revoked(deal, event, act, rules, denied(rules, deal.led, suit), CITED)
+
+
 def asked(table: Plain) -> tuple[Prompt, ...]:
-    deal = table.deal
-    if not table.playing:
-        return ()
-    return (prompts.dealing(deal, table.ring, HAND),) if deal.turn is None else (prompts.playing(deal, following(deal), deal.turn),)
+    deal, seat, rules = table.deal, table.deal.turn, following(table.deal)
+    if seat is None or not table.playing:
+        return (prompts.dealing(deal, table.ring, HAND),) if table.playing else ()
+    cards = legal(rules, deal.pack, prompts.may_hold(deal, seat), deal.led)
+    cards = tuple(card for card in cards if not prompts.proves_revoke(deal, rules, seat, card))
+    likely = () if deal.knows_hand(seat) else prompts.silent(deal, rules, cards)
+    return (Prompt("CardPlayed", {"seat": seat}, (Ask("card", cards, likely=likely),), f"{{{seat}}} plays"),)
 
 
 def view(table: Plain, viewer: Viewer) -> View:
-    deal, last = table.deal, table.ledger.closed[-1:]
-    turn = (deal.turn,) if deal.turn is not None else ()
+    deal, last, turn = table.deal, table.ledger.closed[-1:], () if table.deal.turn is None else (table.deal.turn,)
     words = f"The point of deal {last[0].number} went to {{{min(last[0].points, default=0)}}}." if last else ""
     return viewing.view(table, viewer, viewing.Seen(turn, None, lambda _: None, lambda _: True, words, lasts=deal.begun, sides=True))
 
 
 PLAIN: Final[System[Plain]] = System(
     slug="plain-trumps", name="Plain Trumps", family="plain", summary="Most tricks win.", players=(4, 4), rulings=(),
-    acts=frozenset({"CardsDealt", "CardPlayed"}), fits=lambda *_: None, open_table=open_table, evolve=evolve, check=check,
+    acts=frozenset({"CardsDealt", "CardPlayed"}), fits=lambda *_: None, open_table=open_table, evolve=evolve,
+    check=lambda table, event: tuple(_findings(table, event)),
     options=(Option("trump", OneOf(tuple(SUITS)), "S", "made up", "Trump"), Option("target", Whole(1, 9), 2, "made up", "Target")),
     prompts=asked, view=view, opens=viewing.opens,
     outcome=lambda table: table.ledger.outcome(table.state, table.winners, running=table.deal.begun),
+    sheet=lambda _: (Section("Rules", ("Most tricks win.",)),),
 )  # fmt: skip

@@ -3,7 +3,8 @@
 import pytest
 
 from domain.kernel.cards import Seat
-from domain.tricks.auction import Auction, Bidding, called, fault, passed_by
+from domain.kernel.values import replace
+from domain.tricks.auction import Auction, Bidding, bidden, fault, next_turn, passed, passed_by
 
 ORDER = (Seat(1), Seat(2), Seat(3), Seat(0))
 KINDS = "hln"
@@ -15,6 +16,13 @@ ROUND = Bidding(1, 4, "until_passed_out", matches=True, last="least")
 def bid_of(word: str) -> int | None:
     """Read a call: `3l` is three low, a number is itself, `p` a pass."""
     return None if word == "p" else int(word) if word.isdigit() else 3 * int(word[0]) + KINDS.index(word[1])
+
+
+def called(rules: Bidding, auction: Auction, seat: Seat, bid: int | None) -> Auction:
+    if bid is None:
+        return next_turn(rules, passed(auction, seat), seat)
+    now = bidden(auction, seat, fault(rules, replace(auction, turn=seat), seat, bid), bid=bid)
+    return next_turn(rules, now, seat, over=rules.rounds == "until_passed_out" and now.bid >= rules.most)
 
 
 def judged(rules: Bidding, line: str) -> tuple[object, ...]:

@@ -11,7 +11,8 @@ from domain.notation import read as read_sheet
 from domain.record.fold import Reading, read
 from domain.selfplay import move
 from domain.system import PUBLIC, SCOREKEEPER, seat_viewer
-from tests.domain.playing import act, events, opening
+from domain.words.tables import deal_line
+from tests.domain.playing import act, events, opening, suspicions
 from tests.domain.tricks.plain import CARDS, PLAIN
 from tests.forgetful import known
 
@@ -71,7 +72,7 @@ def test_a_random_game_with_every_hand_written_down_ends_without_findings(seed: 
     ],
 )
 def test_the_findings_of_a_record_are_as_expected(acts: list[Act], found: list[str], source: str) -> None:
-    assert [finding.rule for finding in game(*acts).findings] == found, source
+    assert [finding.rule for finding in suspicions(game(*acts))] == found, source
 
 
 def test_the_team_with_more_tricks_scores_a_point() -> None:
@@ -93,6 +94,11 @@ def test_only_its_player_sees_a_hand() -> None:
         for view in [SYSTEM.seen_by(reading.table, viewer)]
     }
     assert [[hand is not None for hand in both] for both in hands.values()] == [[False, False], [True, True], [True, False]]
+
+
+def test_the_line_about_a_deal_names_the_trump_suit_of_a_game_without_bids() -> None:
+    lines = [deal_line(SYSTEM.seen_by(game(*acts, trump="H").table, PUBLIC), "seat {}".format) for acts in ((), (BLIND,))]
+    assert lines == ["", "hearts are trump · dealer seat 3"]
 
 
 def test_a_sheet_of_the_game_reads_back_as_the_same_acts() -> None:

@@ -5,15 +5,15 @@ from typing import Final
 
 from domain.kernel.cards import Seat, spoken
 from domain.kernel.events import BidMade, Event, PitchedAsBid
-from domain.kernel.findings import Finding, named, open_finding, sealed_finding
+from domain.kernel.findings import Finding, named, open_finding
 from domain.kernel.values import replace
 from domain.systems.pitch.breaches.play import SOURCES
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.auction import Auction, Said
-from domain.systems.pitch.play.calls import Called, may_be_over, said_of, word_of
+from domain.systems.pitch.play.calls import Called, may_be_over, said_of
 from domain.systems.pitch.play.table import Deal, Pitch, fresh
 from domain.tricks.auction import Reason, passed_by
-from domain.tricks.breaches import call_out_of_turn
+from domain.tricks.breaches import about, call_out_of_turn
 from domain.tricks.ring import next_dealer
 
 SECTION: Final = "03 §4"
@@ -21,18 +21,16 @@ SECTION: Final = "03 §4"
 
 def check_called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
     deal, seat, said = table.deal, act.seat, said_of(act)
-    if seat not in table.account:
+    if seat not in table.account or (said == "pass" and _pitched(deal)):
         return
     if isinstance(act, BidMade) and act.kind is not None:
-        yield open_finding("no-such-bid", SECTION, event, f"{{{seat}}} bid {said} of a kind: bids of this game are only numbers.", (seat,))
+        yield about("no-such-bid", SECTION, event, seat, f"bid {said} of a kind: bids of this game are only numbers.")
     if deal.phase not in ("deal", "auction"):
         if not may_be_over(table, deal) and deal.phase != "score":
-            yield open_finding("auction-over", f"{SECTION} AUCTION", event, f"{{{seat}}} called after the auction was over.", (seat,))
+            yield about("auction-over", f"{SECTION} AUCTION", event, seat, "called after the auction was over.")
             return
         deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
-    auction = deal.auction
-    if auction is None and deal.dealer is not None:
-        auction = calling.opened(table.ring, deal.dealer)
+    auction = deal.auction or calling.opened(table.ring, deal.dealer)
     if auction is None:
         auction = Auction((seat,), seat)
         reason = calling.fault(table.rules, auction, seat, said)
@@ -55,12 +53,17 @@ def check_called(table: Pitch, event: Event, act: Called) -> Iterator[Finding]:
             sentence = f"{spoken(act.card).capitalize()} is not in this pack."
             yield open_finding("not-in-pack", "03 §1 pack", event, sentence, (seat,), kind="contradiction")
         elif deal.knows_hand(seat) and act.card not in deal.hand(seat):
-            sentence = f"{{{seat}}} did not hold {spoken(act.card)}: all cards of that hand are recorded."
-            yield sealed_finding("card-not-held", "00 deferred", event, sentence, (seat,), kind="contradiction", private=deal.owners(seat))
+            what = f"did not hold {spoken(act.card)}: all cards of that hand are recorded."
+            yield about("card-not-held", "00 deferred", event, seat, what, kind="contradiction", private=deal.owners(seat))
+
+
+def _pitched(deal: Deal) -> bool:
+    """Whether a card was led instead of a call in this deal. Passes that are recorded after it break no rule (PI-48)."""
+    return deal.phase != "score" and (deal.took_over or (deal.auction is not None and deal.auction.pitched))
 
 
 def _illegal(table: Pitch, deal: Deal, event: Event, seat: Seat, said: Said, reason: Reason) -> Finding:
-    rules, what = table.rules, "passed" if said == "pass" else f"called {word_of(said)}"
+    rules, what = table.rules, "passed" if said == "pass" else f"called {said}"
     others = [version for other, version in deal.called_at.items() if other == (deal.auction and deal.auction.maker)]
     why = {
         "out_of_range": f"bids go from {rules.bid_min} to {rules.bid_max}" + ("" if rules.shoot_kind == "none" else ", and a shoot"),

@@ -7,55 +7,39 @@ something out, the finding is at most a gap. `breaches_auction` checks calls, `b
 from collections.abc import Iterator
 from typing import Final
 
+from domain.kernel import events
 from domain.kernel.cards import RANK_OF, Card, spoken
-from domain.kernel.events import (
-    BidDoubled,
-    CardPlayed,
-    CardsDealt,
-    CardsShown,
-    DealFolded,
-    DealStated,
-    DealVoided,
-    Event,
-    GameAbandoned,
-    MisdealCalled,
-    OutDeclared,
-    PartnerCalled,
-    PitchAct,
-    PlayerJoined,
-    PlayerLeft,
-    TricksAct,
-    TrumpNamed,
-)
+from domain.kernel.events import Event
 from domain.kernel.findings import Finding, open_finding
 from domain.systems.pitch.breaches.auction import check_called
 from domain.systems.pitch.breaches.exchange import check_exchanged
 from domain.systems.pitch.breaches.leaving import check_folded, check_out, check_shown
 from domain.systems.pitch.breaches.play import SOURCES, check_played, in_order, unfinished_auction
 from domain.systems.pitch.breaches.stated import check_deal
+from domain.systems.pitch.breaches.sure import against_the_rules
 from domain.systems.pitch.play.calls import Called, held, may_be_over
 from domain.systems.pitch.play.deal import begins_another_deal, may_name_late
 from domain.systems.pitch.play.doubling import check_doubled
-from domain.systems.pitch.play.handing import Exchanged
+from domain.systems.pitch.play.handing import Drawn, Exchanged
 from domain.systems.pitch.play.statements import ROUNDS
 from domain.systems.pitch.play.table import Deal, Pitch, fresh
 from domain.systems.pitch.proofs.proved import no_such_deal
-from domain.tricks.breaches import misdealt
+from domain.tricks.breaches import about, misdealt
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import for_sides
 
 SECTION: Final = "03 §4"
-_PLAY: Final = TricksAct | PitchAct | DealVoided | GameAbandoned
+_PLAY: Final = events.TricksAct | events.PitchAct | events.DealVoided | events.GameAbandoned
 
 
 def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
     act = event.act
     if table.state != "open":
-        if isinstance(act, _PLAY) and not isinstance(act, DealStated):
+        if isinstance(act, _PLAY) and not isinstance(act, events.DealStated):
             return (open_finding("after-the-end", f"{SECTION} GAME_OVER", event, "The game was over before this."),)
         return tuple(_stated(table, event))
     match act:
-        case CardPlayed():
+        case events.CardPlayed():
             if act.seat not in table.account or in_order(table, act):
                 return ()
             return _with_whole_deal(table, event, check_played(table, event, act))
@@ -63,7 +47,7 @@ def check(table: Pitch, event: Event) -> tuple[Finding, ...]:
             return tuple(check_called(table, event, act))
         case _ if isinstance(act, Exchanged):
             return _with_whole_deal(table, event, [*_exchanged(table, event, act)]) if act.seat in table.account else ()
-        case OutDeclared() | CardsShown() if act.seat in table.account:
+        case events.OutDeclared() | events.CardsShown() if act.seat in table.account:
             return _with_whole_deal(table, event, [*_other_act(table, event)])
         case _:
             return tuple(_other_act(table, event))
@@ -76,41 +60,41 @@ def _with_whole_deal(table: Pitch, event: Event, wrong: list[Finding]) -> tuple[
 def _other_act(table: Pitch, event: Event) -> Iterator[Finding]:
     act = event.act
     match act:
-        case CardsDealt():
+        case events.CardsDealt():
             yield from _dealt(table, event, act)
-        case MisdealCalled():
+        case events.MisdealCalled():
             yield from _misdeal(table, event, act)
-        case OutDeclared():
+        case events.OutDeclared():
             yield from check_out(table, event, act)
-        case BidDoubled() if act.seat in table.account:
+        case events.BidDoubled() if act.seat in table.account:
             yield from check_doubled(table, event, act)
-        case DealFolded():
+        case events.DealFolded():
             yield from check_folded(table, event, act)
-        case CardsShown() if act.seat in table.account:
+        case events.CardsShown() if act.seat in table.account:
             yield from check_shown(table, event, act)
-        case DealVoided() if not table.deal.begun and not table.deal.voided:
+        case events.DealVoided() if not table.deal.begun and not table.deal.voided:
             yield open_finding("nothing-to-void", SECTION, event, "Nothing of this deal had been recorded: there is nothing to void.")
-        case PlayerJoined(seat):
-            yield open_finding("roster-fixed", "03 §1 players", event, f"{{{seat}}} cannot join: the table is full.", (seat,))
-        case PlayerLeft(seat) if seat not in table.account:
-            yield open_finding("not-seated", SECTION, event, f"{{{seat}}} is not at the table and cannot leave it.", (seat,))
+        case events.PlayerJoined(seat):
+            yield about("roster-fixed", "03 §1 players", event, seat, "cannot join: the table is full.")
+        case events.PlayerLeft(seat) if seat not in table.account:
+            yield about("not-seated", SECTION, event, seat, "is not at the table and cannot leave it.")
         case _:
             yield from _stated(table, event)
 
 
 def _stated(table: Pitch, event: Event) -> Iterator[Finding]:
     """Yield findings about a statement of the table, or a ruling. A seat that is named there stands for its whole side."""
-    match event.act:
-        case DealStated() as act:
-            yield from check_deal(table, event, act)
-        case _:
-            yield from ROUNDS.check(table, for_sides(table.account, event))
+    yield from against_the_rules(table, event)
+    if isinstance(event.act, events.DealStated):
+        yield from check_deal(table, event, event.act)
+    else:
+        yield from ROUNDS.check(table, for_sides(table.account, event))
 
 
 # --- the deal -----------------------------------------------------------------------------------------------------------------------------
 
 
-def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
+def _dealt(table: Pitch, event: Event, act: events.CardsDealt) -> Iterator[Finding]:
     deal = table.deal
     expected = deal.dealer
     if deal.begun:
@@ -122,33 +106,31 @@ def _dealt(table: Pitch, event: Event, act: CardsDealt) -> Iterator[Finding]:
     if expected is not None and act.dealer != expected:
         sentence = f"{{{act.dealer}}} dealt although it was {{{expected}}}'s deal."
         yield open_finding("wrong-dealer", f"{SECTION} DEAL", event, sentence, (act.dealer,))
-    rules = table.rules
-    stock = rules.pack_size - len(table.ring) * rules.hand_dealt - rules.kitty
-    yield from misdealt(event, act, deal.pack, dict.fromkeys(table.ring, rules.hand_dealt), (rules.kitty, stock), SOURCES)
+    due = fresh(table.rules, table.ring, None)
+    yield from misdealt(event, act, deal.pack, due.counts, (due.kitty, due.stock), SOURCES)
 
 
-def _misdeal(table: Pitch, event: Event, act: MisdealCalled) -> Iterator[Finding]:
+def _misdeal(table: Pitch, event: Event, act: events.MisdealCalled) -> Iterator[Finding]:
     """Yield a finding if a misdeal was called without a reason that the rules accept (PI-27). A faulty deal is always a reason; the cards
     of a hand are one only if the rules say so."""
     deal, rule, seat = table.deal, table.rules.misdeal, act.seat
     if not deal.begun:
-        yield open_finding("nothing-to-void", "PI-27", event, f"{{{seat}}} called a misdeal, but nothing had been dealt.", (seat,))
+        yield about("nothing-to-void", "PI-27", event, seat, "called a misdeal, but nothing had been dealt.")
         return
     if act.reason != "cards":
         return
     if rule in ("none", "forbidden"):
-        yield open_finding("no-misdeal", "PI-27", event, f"{{{seat}}} called a misdeal for bad cards: this game has no such rule.", (seat,))
+        yield about("no-misdeal", "PI-27", event, seat, "called a misdeal for bad cards: this game has no such rule.")
         return
     if deal.said or deal.phase not in ("deal", "auction"):
-        sentence = f"{{{seat}}} called a misdeal after the first call."
-        yield open_finding("misdeal-too-late", "PI-27", event, sentence, (seat,), others=tuple(deal.called_at.values()))
+        what = "called a misdeal after the first call."
+        yield about("misdeal-too-late", "PI-27", event, seat, what, others=tuple(deal.called_at.values()))
     if act.cards is None:
-        yield open_finding("hand-not-shown", "PI-27", event, f"{{{seat}}} called a misdeal without showing the hand.", (seat,), kind="gap")
+        yield about("hand-not-shown", "PI-27", event, seat, "called a misdeal without showing the hand.", kind="gap")
         return
     saved = [card for card in act.cards if not _worthless(rule, deal, card)]
     if saved:
-        sentence = f"{{{seat}}} called a misdeal but held {spoken(saved[0])}, which rules it out."
-        yield open_finding("no-misdeal", "PI-27", event, sentence, (seat,))
+        yield about("no-misdeal", "PI-27", event, seat, f"called a misdeal but held {spoken(saved[0])}, which rules it out.")
 
 
 def _worthless(rule: str, deal: Deal, card: Card) -> bool:
@@ -163,20 +145,19 @@ def _worthless(rule: str, deal: Deal, card: Card) -> bool:
 
 def _exchanged(table: Pitch, event: Event, act: Exchanged) -> Iterator[Finding]:
     deal, seat = table.deal, act.seat
-    if seat not in table.account:
-        return
-    if isinstance(act, TrumpNamed) and (act.suit is None or act.ranks is not None):
-        sentence = f"{{{seat}}} named {'no trump suit' if act.suit is None else 'a direction of ranks'}: this game has no such call."
-        yield open_finding("no-such-trump", "03 §2", event, sentence, (seat,))
+    if isinstance(act, events.TrumpNamed) and (act.suit is None or act.ranks is not None):
+        what = f"named {'no trump suit' if act.suit is None else 'a direction of ranks'}: this game has no such call."
+        yield about("no-such-trump", "03 §2", event, seat, what)
     if begins_another_deal(table, act):
         deal = fresh(table.rules, table.ring, next_dealer(table.ring, deal.dealer))
     if deal.phase in ("deal", "auction"):
         yield from unfinished_auction(table, deal, event)
         deal = held(table, deal, seat)
-    late = isinstance(act, TrumpNamed) and may_name_late(table, deal)
+    late = isinstance(act, events.TrumpNamed) and may_name_late(table, deal)
     if deal.phase != "exchange":
-        if not late and not (isinstance(act, PartnerCalled) and deal.called is None):
-            sentence = f"{{{seat}}} did a step of an exchange{' at the wrong time' if table.steps else ', but this game has none'}."
-            yield open_finding("no-exchange", "03 §2", event, sentence, (seat,))
+        nothing = isinstance(act, events.CardsDiscarded | Drawn) and act.count == 0  # written down late (PI-44)
+        if not nothing and not late and not (isinstance(act, events.PartnerCalled) and deal.called is None):
+            what = f"did a step of an exchange{' at the wrong time' if table.steps else ', but this game has none'}."
+            yield about("no-exchange", "03 §2", event, seat, what)
         return
     yield from check_exchanged(table, deal, event, act)

@@ -1,31 +1,24 @@
 """Finds what is wrong with an act of the exchange. Examples: another player should act, or the number or the kind of the cards is wrong.
 
-Source: docs/rules/03_pitch_schema.md §2; PI-11, PI-25, PI-26, PI-35, PI-36."""
+Source: docs/rules/03_pitch_schema.md §2; PI-11, PI-25, PI-26, PI-35, PI-36, PI-44."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 from typing import Final
 
+from domain.kernel import events
 from domain.kernel.cards import Card, Seat, spoken
-from domain.kernel.events import (
-    CardRescued,
-    CardsDiscarded,
-    CardsDrawn,
-    Event,
-    KittyTaken,
-    PartnerCalled,
-    StockSearched,
-    StockTaken,
-    TrumpNamed,
-)
+from domain.kernel.events import Event
 from domain.kernel.findings import NOBODY, Finding, open_finding, sealed_finding
 from domain.systems.pitch.breaches.play import SOURCES
-from domain.systems.pitch.play.exchange import due, place_of, reached
-from domain.systems.pitch.play.handing import Exchanged
+from domain.systems.pitch.play.exchange import due, finished, may_be_short, place_of
+from domain.systems.pitch.play.handing import Drawn, Exchanged
 from domain.systems.pitch.play.table import Deal, Pitch
+from domain.systems.pitch.proofs.whereabouts import trump_discard
 from domain.systems.pitch.rules.steps import Step
-from domain.tricks.breaches import UNIQUE, from_hand
+from domain.tricks.breaches import UNIQUE, about, from_hand
+from domain.tricks.moves import written
 from domain.tricks.pack import TRUMP
 
 STEPS: Final = "03 §2"
@@ -36,45 +29,43 @@ def check_exchanged(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> I
     seat = act.seat
     at = place_of(table, deal, act)
     if at is None:
-        if not (isinstance(act, CardsDiscarded | CardsDrawn | StockTaken) and act.count == 0):
+        if not (isinstance(act, events.CardsDiscarded | Drawn) and act.count == 0):
             yield _not_due(table, deal, event, act)
+    elif at < deal.step:
+        return  # PI-44: the order of the players is no rule, and what the hand held is not known for sure
     else:
-        deal = reached(table, deal, at, seat)
+        deal = finished(table, deal, at)
     step = None if at is None else table.steps[at]
     match act:
-        case CardsDiscarded():
+        case events.CardsDiscarded():
             yield from _thrown(table, deal, event, act, step)
-        case CardsDrawn(_, count) | StockTaken(_, count):
+        case events.CardsDrawn(_, count) | events.StockTaken(_, count):
             yield from _received(table, deal, event, act, count)
             yield from _number_taken(table, deal, event, act, step)
-        case KittyTaken(_, cards):
+        case events.KittyTaken(_, cards):
             yield from _received(table, deal, event, act, deal.kitty)
             taken = None if cards is None else cards.value
             if taken is not None and deal.kitty_cards is not None and set(taken) != set(deal.kitty_cards):
                 sentence = f"The cards that {{{seat}}} took are not the kitty as it was dealt."
                 yield sealed_finding("not-the-kitty", STEPS, event, sentence, (seat,), kind="contradiction", private=(seat, NOBODY))
-        case StockSearched():
+        case events.StockSearched():
             yield from _searched(table, deal, event, act)
-        case CardRescued(_, card):
+        case events.CardRescued(_, card):
             yield from _rescued(table, deal, event, seat, card)
-        case PartnerCalled(_, card) if deal.trump is not None and deal.pack.suit_of.get(card) != TRUMP:
-            yield open_finding(
-                "called-no-trump", f"{STEPS} call-partner", event, f"{{{seat}}} called {spoken(card)}, which is not a trump.", (seat,)
-            )
-        case TrumpNamed() | PartnerCalled():
-            pass
+        case events.PartnerCalled(_, card) if deal.trump is not None and deal.pack.suit_of.get(card) != TRUMP:
+            yield about("called-no-trump", f"{STEPS} call-partner", event, seat, f"called {spoken(card)}, which is not a trump.")
 
 
 def _not_due(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Finding:
     what = {
-        TrumpNamed: "named trump",
-        KittyTaken: "took the kitty",
-        CardsDiscarded: "threw cards",
-        CardsDrawn: "drew cards",
-        StockTaken: "took from the stock",
-        StockSearched: "searched the stock",
-        CardRescued: "picked up a thrown card",
-        PartnerCalled: "called a partner",
+        events.TrumpNamed: "named trump",
+        events.KittyTaken: "took the kitty",
+        events.CardsDiscarded: "threw cards",
+        events.CardsDrawn: "drew cards",
+        events.StockTaken: "took from the stock",
+        events.StockSearched: "searched the stock",
+        events.CardRescued: "picked up a thrown card",
+        events.PartnerCalled: "called a partner",
     }[type(act)]
     if deal.maker is not None and act.seat != deal.maker and place_of(table, deal, replace(act, seat=deal.maker)) is not None:
         sentence = f"{{{act.seat}}} {what}; only {{{deal.maker}}}, the maker, may do that."
@@ -82,16 +73,16 @@ def _not_due(table: Pitch, deal: Deal, event: Event, act: Exchanged) -> Finding:
     return open_finding("exchange-out-of-order", STEPS, event, f"{{{act.seat}}} {what}, but it was not the time for that.", (act.seat,))
 
 
-def _received(table: Pitch, deal: Deal, event: Event, act: KittyTaken | CardsDrawn | StockTaken, count: int) -> Iterator[Finding]:
+def _received(table: Pitch, deal: Deal, event: Event, act: events.KittyTaken | Drawn, count: int) -> Iterator[Finding]:
     cards = None if act.cards is None else act.cards.value
     if cards is None:
         return
     seat = act.seat
     if len(set(cards)) != count:
-        sentence = f"{{{seat}}} took {count} card(s); {len(set(cards))} are written down."
-        yield sealed_finding("wrong-number-written", "00 conservation", event, sentence, (seat,), kind="contradiction", private=(seat,))
-    if isinstance(act, CardsDrawn) and deal.stock_cards is not None and set(cards) != set(deal.stock_cards[:count]):
-        sentence = f"The cards that {{{seat}}} drew are not the next cards of the recorded stock."
+        what = f"took {count} card(s); {len(set(cards))} are written down."
+        yield about("wrong-number-written", "00 conservation", event, seat, what, kind="contradiction", private=(seat,))
+    if isinstance(act, events.CardsDrawn) and deal.stock_cards is not None and not deal.drawable.issuperset(cards):
+        sentence = f"The cards that {{{seat}}} drew are not all from the recorded stock."
         yield sealed_finding("not-from-the-stock", UNIQUE, event, sentence, (seat,), kind="contradiction", private=(seat, NOBODY))
     if {*cards} <= deal.pack.suit_of.keys() and {*cards}.isdisjoint(chain(deal.gone, *deal.known.values())):
         return
@@ -110,14 +101,7 @@ def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -
         sentence = f"{spoken(card).capitalize()} had been thrown by {{{gone.seat}}} when {{{seat}}} took it."
         private = (seat,) if gone.public else (seat, gone.seat)
         yield sealed_finding(
-            "card-seen-twice",
-            UNIQUE,
-            event,
-            sentence,
-            (gone.seat, seat),
-            kind="contradiction",
-            others=(gone.version,),
-            private=private,
+            "card-seen-twice", UNIQUE, event, sentence, (gone.seat, seat), kind="contradiction", others=(gone.version,), private=private
         )
     for other, cards in deal.known.items():
         if card in cards:
@@ -126,34 +110,32 @@ def _elsewhere(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -
             yield sealed_finding("card-held-elsewhere", UNIQUE, event, sentence, (other, seat), kind="contradiction", private=whose)
 
 
-def _number_taken(table: Pitch, deal: Deal, event: Event, act: CardsDrawn | StockTaken, step: Step | None) -> Iterator[Finding]:
+def _number_taken(table: Pitch, deal: Deal, event: Event, act: Drawn, step: Step | None) -> Iterator[Finding]:
     """Yield findings about the number of cards taken. It must be the number that the step of the exchange asks for, and at most the size of
     the stock (PI-26)."""
     seat, count = act.seat, act.count
     wanted = None if step is None else due(table, deal, step, seat)
-    short = deal.dealer is None and count < (wanted or 0)  # nobody knows who drew first; the stock may have run out
+    short = step is not None and wanted is not None and count < wanted and may_be_short(table, deal, step, seat, wanted)
     if wanted is not None and wanted != count and not short:
-        sentence = f"{{{seat}}} took {count} card(s); {max(0, wanted)} were due."
-        yield open_finding("wrong-number-drawn", f"{STEPS}, PI-26", event, sentence, (seat,))
+        yield about("wrong-number-drawn", f"{STEPS}, PI-26", event, seat, f"took {count} card(s); {max(0, wanted)} were due.")
     elif count > deal.stock and not deal.unsure and "recycle_discards" not in table.rules.house:
-        sentence = f"{{{seat}}} took {count} card(s), but the stock had only {deal.stock}."
-        yield open_finding("wrong-number-drawn", "00 conservation", event, sentence, (seat,), kind="contradiction")
+        what = f"took {count} card(s), but the stock had only {deal.stock}."
+        yield about("wrong-number-drawn", "00 conservation", event, seat, what, kind="contradiction")
 
 
-def _in_order(deal: Deal, act: CardsDiscarded, step: Step) -> bool:
+def _in_order(deal: Deal, act: events.CardsDiscarded, step: Step) -> bool:
     """Whether `_thrown` certainly finds nothing: the player threw all plain cards of a known hand, as the step asks, and nothing else."""
-    cards = act.cards.value or () if act.cards is not None else ()
+    cards = written(act)
     if step.does != "throw-plain" or act.shown or len(cards) != act.count or deal.torn or not deal.knows_hand(act.seat):
         return False
     plain = deal.hand(act.seat) - deal.pack.of_suit[TRUMP]
     return plain == {*cards} and plain <= deal.pack.suit_of.keys() and not deal.denies(act.seat, plain)
 
 
-def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: Step | None) -> Iterator[Finding]:
+def _thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded, step: Step | None) -> Iterator[Finding]:
     if step is not None and _in_order(deal, act, step):
         return
-    seat, shown = act.seat, act.shown or ()
-    closed = act.cards.value or () if act.cards is not None else ()
+    seat, shown, closed = act.seat, act.shown or (), written(act)
     if len(set(shown)) + len(set(closed)) > act.count:
         sentence = f"{{{seat}}} threw {act.count} card(s); more are written down."
         private = (seat,) if closed else ()
@@ -168,83 +150,80 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: S
     if step is not None and step.does == "throw-plain" and deal.knows_hand(seat) and len(shown) + len(closed) == act.count:
         left = sorted(card for card in deal.hand(seat).difference(shown, closed) if deal.pack.suit_of.get(card) != TRUMP)
         if left and deal.trump is not None:
-            sentence = f"{{{seat}}} kept {spoken(left[0])} although every plain card had to be thrown."
-            yield sealed_finding("plain-card-kept", f"{STEPS} throwing", event, sentence, (seat,), private=deal.owners(seat))
+            what = f"kept {spoken(left[0])} although every plain card had to be thrown."
+            yield about("plain-card-kept", f"{STEPS} throwing", event, seat, what, private=deal.owners(seat))
 
 
-def _number_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, step: Step) -> Iterator[Finding]:
+def _number_thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded, step: Step) -> Iterator[Finding]:
     seat, held = act.seat, deal.counts[act.seat]
     left = held - act.count
     wanted = due(table, deal, step, seat)
     if left < 0:
-        sentence = f"{{{seat}}} threw {act.count} cards but held only {held}."
-        yield open_finding("wrong-number-thrown", "00 conservation", event, sentence, (seat,), kind="contradiction")
+        what = f"threw {act.count} cards but held only {held}."
+        yield about("wrong-number-thrown", "00 conservation", event, seat, what, kind="contradiction")
     elif step.does == "may-throw" and act.count > step.most:
-        sentence = f"{{{seat}}} threw {act.count} cards; at most {step.most} may be thrown."
-        yield open_finding("wrong-number-thrown", STEPS, event, sentence, (seat,))
+        yield about("wrong-number-thrown", STEPS, event, seat, f"threw {act.count} cards; at most {step.most} may be thrown.")
     elif wanted is not None and wanted != -act.count and step.does in ("throw-down", "adjust"):
-        sentence = f"{{{seat}}} threw {act.count} card(s); {max(0, -wanted)} were due."
-        yield open_finding("wrong-number-thrown", STEPS, event, sentence, (seat,))
+        yield about("wrong-number-thrown", STEPS, event, seat, f"threw {act.count} card(s); {max(0, -wanted)} were due.")
 
 
-def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded) -> Iterator[Finding]:
-    rule, seat, suit_of = table.rules.trump_discard, act.seat, deal.pack.suit_of
+def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded) -> Iterator[Finding]:
+    rule, seat, suit_of = trump_discard(table.rules), act.seat, deal.pack.suit_of
     if rule in ("free", "n/a") or deal.trump is None:
         return
     shown = [card for card in act.shown or () if suit_of.get(card) == TRUMP]
-    closed = [card for card in (act.cards.value or () if act.cards is not None else ()) if suit_of.get(card) == TRUMP]
+    closed = [card for card in written(act) if suit_of.get(card) == TRUMP]
     for cards, private in ((shown, ()), (closed, (seat,))):
         if cards and rule in ("forbidden", "keep_all"):
-            sentence = f"{{{seat}}} threw {spoken(cards[0])}: no trump may be thrown."
-            yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, sentence, (seat,), private=private)
+            what = f"threw {spoken(cards[0])}: no trump may be thrown."
+            yield about("trump-thrown", f"{STEPS} trump_discard", event, seat, what, private=private)
     if closed and rule == "over_limit_nonscoring_first_shown":
-        sentence = f"{{{seat}}} threw {spoken(closed[0])} face down: a burned trump must be shown."
-        yield sealed_finding("trump-not-shown", f"{STEPS} trump_discard", event, sentence, (seat,), private=(seat,))
+        what = f"threw {spoken(closed[0])} face down: a burned trump must be shown."
+        yield about("trump-not-shown", f"{STEPS} trump_discard", event, seat, what, private=(seat,))
     if not rule.startswith("over_limit") or not (shown or closed):
         return
     left = deal.counts[seat] - act.count
     if left < table.rules.play_hand and seat not in deal.unsure:
         limit = table.rules.play_hand
-        sentence = f"{{{seat}}} threw {spoken((shown or closed)[0])} and kept {left} cards: at least {limit} trumps must be kept."
-        yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, sentence, (seat,), private=() if shown else (seat,))
+        what = f"threw {spoken((shown or closed)[0])} and kept {left} cards: at least {limit} trumps must be kept."
+        yield about("trump-thrown", f"{STEPS} trump_discard", event, seat, what, private=() if shown else (seat,))
     elif deal.knows_hand(seat):
         yield from _limit(table, deal, event, act, shown + closed)
 
 
-def _limit(table: Pitch, deal: Deal, event: Event, act: CardsDiscarded, thrown: list[Card]) -> Iterator[Finding]:
+def _limit(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded, thrown: list[Card]) -> Iterator[Finding]:
     """Yield findings about trumps thrown from a known hand (PI-36). Only a player with more trumps than the hand limit may throw trumps,
     and must throw point cards last."""
     seat, scoring = act.seat, deal.pack.scoring
     held = [card for card in deal.hand(seat) if deal.pack.suit_of.get(card) == TRUMP]
     left = [card for card in held if card not in thrown]
     if len(left) < table.rules.play_hand:
-        sentence = f"{{{seat}}} threw {spoken(thrown[0])} and kept only {len(left)} of {len(held)} trumps."
-        yield sealed_finding("trump-thrown", f"{STEPS} trump_discard", event, sentence, (seat,), private=deal.owners(seat))
+        what = f"threw {spoken(thrown[0])} and kept only {len(left)} of {len(held)} trumps."
+        yield about("trump-thrown", f"{STEPS} trump_discard", event, seat, what, private=deal.owners(seat))
     points = [card for card in thrown if card in scoring]
     spare = [card for card in left if card not in scoring]
     if points and spare and table.rules.trump_discard != "over_limit_only":
-        sentence = f"{{{seat}}} threw {spoken(points[0])}, a point card, but kept {spoken(spare[0])}, a trump without points."
-        yield sealed_finding("point-card-thrown", "PI-36", event, sentence, (seat,), private=deal.owners(seat))
+        what = f"threw {spoken(points[0])}, a point card, but kept {spoken(spare[0])}, a trump without points."
+        yield about("point-card-thrown", "PI-36", event, seat, what, private=deal.owners(seat))
 
 
-def _searched(table: Pitch, deal: Deal, event: Event, act: StockSearched) -> Iterator[Finding]:
+def _searched(table: Pitch, deal: Deal, event: Event, act: events.StockSearched) -> Iterator[Finding]:
     seat = act.seat
     if not deal.unsure and (act.seen > deal.stock or act.kept > act.seen):
-        sentence = f"{{{seat}}} turned {act.seen} cards and kept {act.kept}; the stock had {deal.stock}."
-        yield open_finding("wrong-number-drawn", "00 conservation", event, sentence, (seat,), kind="contradiction")
+        what = f"turned {act.seen} cards and kept {act.kept}; the stock had {deal.stock}."
+        yield about("wrong-number-drawn", "00 conservation", event, seat, what, kind="contradiction")
     thrown = len(act.shown or ())
     after = deal.counts[seat] + act.kept - thrown
     if seat not in deal.unsure and (after > table.rules.play_hand or (thrown and after < table.rules.play_hand)):
-        sentence = f"{{{seat}}} kept {act.kept} card(s) and threw {thrown}: the hand must stay at {table.rules.play_hand} cards."
-        yield open_finding("wrong-number-thrown", STEPS, event, sentence, (seat,))
+        what = f"kept {act.kept} card(s) and threw {thrown}: the hand must stay at {table.rules.play_hand} cards."
+        yield about("wrong-number-thrown", STEPS, event, seat, what)
     for card in deal.doubted(seat, act.shown or ()):
         yield from from_hand(deal, event, seat, card, SOURCES)
 
 
 def _rescued(table: Pitch, deal: Deal, event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
     if card not in deal.face_up:
-        sentence = f"{{{seat}}} picked up {spoken(card)}, which was not among the point cards thrown face up."
-        yield open_finding("not-to-rescue", f"{STEPS} rescue", event, sentence, (seat,))
+        what = f"picked up {spoken(card)}, which was not among the point cards thrown face up."
+        yield about("not-to-rescue", f"{STEPS} rescue", event, seat, what)
     elif seat not in deal.unsure and deal.counts[seat] >= table.rules.play_hand:
-        sentence = f"{{{seat}}} picked up {spoken(card)} but had no room for it in the hand."
-        yield open_finding("no-room", f"{STEPS} rescue", event, sentence, (seat,))
+        yield about("no-room", f"{STEPS} rescue", event, seat, f"picked up {spoken(card)} but had no room for it in the hand.")

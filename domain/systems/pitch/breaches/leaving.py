@@ -1,54 +1,47 @@
 """Finds what is wrong when a player is declared out, a deal is thrown in (given up), or cards are laid open. `breaches_play` checks cards
 that are played.
 
-Source: docs/rules/03_pitch_schema.md §1, §3; PI-19, PI-32, PI-37, PI-41."""
+Source: docs/rules/03_pitch_schema.md §1, §3; PI-19, PI-32, PI-37, PI-41, PI-46, PI-47."""
 
 from collections.abc import Iterator
 
 from domain.kernel.cards import spoken
 from domain.kernel.events import CardsShown, DealFolded, Event, OutDeclared
-from domain.kernel.findings import Finding, named, open_finding, sealed_finding
-from domain.systems.pitch.breaches.play import SOURCES, out_of_turn, refuted, trick_cut_short
+from domain.kernel.findings import Finding, named, open_finding
+from domain.systems.pitch.breaches.play import SOURCES, refuted
 from domain.systems.pitch.play.deal import brought_to_play
-from domain.systems.pitch.play.playing import cut_short
 from domain.systems.pitch.play.table import Pitch, side_of, still_in
-from domain.tricks.breaches import evidence, from_hand
+from domain.tricks.breaches import about, evidence, from_hand
 from domain.tricks.pack import TRUMP
 
 
 def check_out(table: Pitch, event: Event, act: OutDeclared) -> Iterator[Finding]:
     deal, seat = table.deal, act.seat
     if table.rules.drop_out == "never":
-        yield open_finding("no-leaving", "03 §1 drop_out", event, f"{{{seat}}} left the deal, which this game does not allow.", (seat,))
+        yield about("no-leaving", "03 §1 drop_out", event, seat, "left the deal, which this game does not allow.")
         return
     if deal.phase in ("auction", "exchange") and seat in table.account:
         deal = brought_to_play(table, deal, seat)
     if deal.phase != "play" or seat not in table.account:
-        yield open_finding("out-not-due", "PI-37", event, f"{{{seat}}} was declared out of trumps, but not during the play.", (seat,))
+        yield about("out-not-due", "PI-37", event, seat, "was declared out of trumps, but not during the play.")
         return
-    if seat != deal.turn and any(play.seat == seat for play in deal.plays):
-        yield from trick_cut_short(table, deal, event, seat)
-        deal = cut_short(table, deal, event.version)
-    if seat in deal.out:
-        yield open_finding("out-not-due", "PI-37", event, f"{{{seat}}} was declared out of trumps after leaving this deal.", (seat,))
-    elif seat != deal.turn:
-        yield from out_of_turn(table, deal, event, seat)
+    if seat in deal.out - deal.silent:
+        yield about("out-not-due", "PI-37", event, seat, "was declared out of trumps after leaving this deal.")
     for private, trumps in evidence(deal, seat, frozenset({TRUMP})):
-        sentence = f"{{{seat}}} was declared out of trumps but held {spoken(trumps[0])}."
-        yield sealed_finding("false-out", "PI-37", event, sentence, (seat,), private=private)
+        yield about("false-out", "PI-37", event, seat, f"was declared out of trumps but held {spoken(trumps[0])}.", private=private)
 
 
 def check_folded(table: Pitch, event: Event, act: DealFolded) -> Iterator[Finding]:
     deal, seat = table.deal, act.seat
     if table.rules.fold == "never":
-        yield open_finding("no-folding", "PI-19", event, f"{{{seat}}} threw the deal in, which this game does not allow.", (seat,))
+        yield about("no-folding", "PI-19", event, seat, "threw the deal in, which this game does not allow.")
     if deal.phase != "play":
-        yield open_finding("nothing-to-fold", "PI-19", event, f"{{{seat}}} threw the deal in, but no deal was being played.", (seat,))
+        yield about("nothing-to-fold", "PI-19", event, seat, "threw the deal in, but no deal was being played.")
     elif deal.maker is not None and seat in table.account:
         sides = side_of(table, deal)
         if sides[seat] != sides[deal.maker]:
-            sentence = f"{{{seat}}} threw the deal in; only the side of {{{deal.maker}}}, the maker, may do that."
-            yield open_finding("not-the-maker", "PI-19", event, sentence, (seat,))
+            what = f"threw the deal in; only the side of {{{deal.maker}}}, the maker, may do that."
+            yield about("not-the-maker", "PI-19", event, seat, what)
 
 
 def check_shown(table: Pitch, event: Event, act: CardsShown) -> Iterator[Finding]:
@@ -60,7 +53,7 @@ def check_shown(table: Pitch, event: Event, act: CardsShown) -> Iterator[Finding
     for card in act.cards:
         void = deal.voids.get(seat, {}).get(deal.pack.suit_of.get(card, ""))
         if void is not None and card not in deal.gone:
-            yield refuted(event, seat, card, void)
+            yield refuted(deal, event, seat, card, void)
     others = [other for other in still_in(table, deal) if other != seat]
     if act.purpose == "rest" and others and deal.phase == "play":
         sentence = (

@@ -3,7 +3,8 @@ open.
 
 A finding is proved either by cards that everybody has seen, or also by sealed cards. In the second case, only viewers who may see these
 cards see the finding. So recording a hand changes no finding for a viewer who may not see the hand. Source: docs/rules/03_pitch_schema.md
-§3, §4; 00_conventions, deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41."""
+§3, §4; 00_conventions, deferred checks; PI-13, PI-15, PI-19, PI-28, PI-32, PI-33, PI-37, PI-41,
+PI-45, PI-46, PI-47."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -11,17 +12,20 @@ from typing import Final
 from domain.kernel.cards import Card, Seat, spoken
 from domain.kernel.events import CardPlayed, Event
 from domain.kernel.findings import Finding, named, open_finding, sealed_finding
+from domain.kernel.values import replace
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.deal import brought_to_play
-from domain.systems.pitch.play.playing import cut_short, skipped, trump_of
+from domain.systems.pitch.play.playing import cut_short, returned, skipped, trump_of
 from domain.systems.pitch.play.table import Deal, Pitch, following, may_play, still_in
 from domain.systems.pitch.proofs.narrow import thrown_unseen
+from domain.systems.pitch.rules.following import opens_freely, surplus
 from domain.systems.pitch.rules.pack import pack_of
-from domain.tricks.breaches import Sources, evidence, from_hand, revoked, turn_taken
+from domain.tricks.breaches import Sources, about, evidence, from_hand, revoked, turn_taken
 from domain.tricks.breaches import in_order as played_in_order
 from domain.tricks.breaches import refuted as not_followed
 from domain.tricks.following import Void, denied
 from domain.tricks.pack import TRUMP
+from domain.tricks.ring import clockwise
 
 FOLLOW: Final = "03 §3 follow policies"
 SOURCES: Final = Sources(
@@ -40,7 +44,7 @@ def in_order(table: Pitch, act: CardPlayed) -> bool:
     deal, seat, rules = table.deal, act.seat, table.rules
     if not played_in_order(deal, act, following(table, deal)):
         return False
-    if deal.called in deal.hand(seat) or (not deal.tricks and deal.counts[seat] > rules.play_hand):
+    if deal.early or deal.called in deal.hand(seat) or (not deal.tricks and deal.counts[seat] > rules.play_hand):
         return False
     plain = deal.pack.suit_of.get(act.card) != TRUMP
     return not (plain and (seat in deal.plain or rules.drop_out != "never")) and not thrown_unseen(deal.moves, rules)
@@ -52,20 +56,20 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
     deal, seat, card = table.deal, act.seat, act.card
     if deal.phase != "play":
         if deal.phase == "team_out":
-            return [
-                open_finding(
-                    "deal-over", "PI-43", event, f"{{{seat}}} played a card although the side that was to lead was out of trumps.", (seat,)
-                )
-            ]
+            return [about("deal-over", "PI-43", event, seat, "played a card although the side that was to lead was out of trumps.")]
         if seat not in table.account or deal.phase == "score":
             return wrong
         wrong += unfinished_auction(table, deal, event) if deal.phase == "auction" else ()
         deal = brought_to_play(table, deal, seat)
+    if seat in deal.silent:
+        deal = replace(returned(table, deal, seat), turn=seat)  # PI-47: nobody said that the player was out
     if seat != deal.turn and any(play.seat == seat for play in deal.plays):
-        wrong += trick_cut_short(table, deal, event, seat)
-        deal = cut_short(table, deal, event.version)
+        wrong += _trick_cut_short(table, deal, event, seat)
+        deal = cut_short(table, deal)
     if seat != deal.turn:
-        wrong += out_of_turn(table, deal, event, seat)
+        wrong += _out_of_turn(table, deal, event, seat)
+    elif deal.early:
+        wrong += _said_early(table, deal, event, seat)
     pack = deal.pack
     if not pack.trump and not deal.plays and not deal.tricks:
         trump = trump_of(table, card, act.trump)
@@ -78,14 +82,14 @@ def check_played(table: Pitch, event: Event, act: CardPlayed) -> list[Finding]:
     if suit is not None and pack.trump:
         mine = deal.voids.get(seat)
         if mine is not None and suit in mine:
-            wrong.append(refuted(event, seat, card, mine[suit]))
+            wrong.append(refuted(deal, event, seat, card, mine[suit]))
         suits = denied(following(table, deal), deal.led, suit)
         if suits or (suit != TRUMP and table.rules.drop_out != "never"):
             wrong += _policy(table, deal, event, act, suits)
         if suit != TRUMP and seat in deal.plain and deal.plain[seat][1] >= deal.plain[seat][0]:
-            sentence = f"{{{seat}}} kept {spoken(card)} after all plain cards had to be thrown."
-            wrong.append(open_finding("plain-card-kept", "03 §2 throwing", event, sentence, (seat,)))
-    if act.extras or (not deal.tricks and table.steps and table.steps[-1].does == "extras"):
+            what = f"kept {spoken(card)} after all plain cards had to be thrown."
+            wrong.append(about("plain-card-kept", "03 §2 throwing", event, seat, what))
+    if act.extras or (table.steps and not deal.tricks):
         wrong += _extras(table, deal, event, act)
     if "called_card_first" in table.rules.house and deal.called is not None:
         wrong += _called_card(deal, event, act)
@@ -102,14 +106,13 @@ def unfinished_auction(table: Pitch, deal: Deal, event: Event) -> Iterator[Findi
 
 
 def _trump_unsaid(event: Event, seat: Seat, card: Card) -> Iterator[Finding]:
-    sentence = f"{{{seat}}} led {spoken(card)}, but nobody wrote down which suit is trump."
-    yield open_finding("trump-unsaid", "PI-10", event, sentence, (seat,), kind="gap")
+    yield about("trump-unsaid", "PI-10", event, seat, f"led {spoken(card)}, but nobody wrote down which suit is trump.", kind="gap")
 
 
 # --- whose turn --------------------------------------------------------------------------------------------------------------------------
 
 
-def trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
+def _trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
     """Yield findings about a player's second card while the trick is unfinished. The card counts as the lead to a new trick. Where players
     can leave the deal, those who did not play to the old trick count as out. Elsewhere, a card is missing in the record."""
     missed = [other for other in still_in(table, deal) if all(play.seat != other for play in deal.plays)]
@@ -120,18 +123,17 @@ def trick_cut_short(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Itera
     yield open_finding("card-missing", "03 §3", event, sentence, (seat, *missed), kind="gap")
 
 
-def out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
+def _out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
     """Yield findings about an act of `seat` in another seat's turn. Where players can leave the deal, the seats passed over count as out
     (PI-32)."""
     turn = deal.turn
     if seat not in table.account or turn is None:
         return
     if seat in deal.out:
-        yield open_finding("played-after-out", "PI-37", event, f"{{{seat}}} played a card after leaving this deal.", (seat,))
+        yield about("played-after-out", "PI-37", event, seat, "played a card after leaving this deal.")
         return
     if not may_play(table, deal, seat):
-        sentence = f"{{{seat}}} played a card but had none left in the hand."
-        yield open_finding("no-such-card", "00 conservation", event, sentence, (seat,), kind="contradiction")
+        yield about("no-such-card", "00 conservation", event, seat, "played a card but had none left in the hand.", kind="contradiction")
         return
     missed = skipped(table, deal, seat)
     if missed and table.rules.drop_out == "no_trumps_left":
@@ -143,8 +145,19 @@ def out_of_turn(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[
 def _not_out(deal: Deal, event: Event, seat: Seat, missed: Iterable[Seat]) -> Iterator[Finding]:
     for other in missed:
         for private, trumps in evidence(deal, other, frozenset({TRUMP})):
-            sentence = f"{{{seat}}} played although it was {{{other}}}'s turn: {{{other}}} held {spoken(trumps[0])}."
-            yield sealed_finding("out-of-turn", "PI-32", event, sentence, (seat,), private=private)
+            what = f"played although it was {{{other}}}'s turn: {{{other}}} held {spoken(trumps[0])}."
+            yield about("out-of-turn", "PI-32", event, seat, what, private=private)
+
+
+def _said_early(table: Pitch, deal: Deal, event: Event, seat: Seat) -> Iterator[Finding]:
+    """Yield a finding for each player who was declared out in this trick before the turn of `seat`, although that player was to act only
+    after `seat`. The early word is the breach, not the card of `seat` (PI-46)."""
+    order = clockwise(table.ring, deal.leader)
+    done = {play.seat for play in deal.plays}
+    for other, version in deal.early:
+        if other in done or order.index(seat) < order.index(other):
+            sentence = f"{{{other}}} was declared out of trumps while {{{seat}}} was still to play."
+            yield open_finding("out-too-early", "PI-46", event, sentence, (other,), others=(version,))
 
 
 # --- what may be played ------------------------------------------------------------------------------------------------------------------
@@ -155,22 +168,24 @@ def _policy(table: Pitch, deal: Deal, event: Event, act: CardPlayed, suits: froz
     legal."""
     seat, rules = act.seat, table.rules
     if TRUMP in suits and rules.drop_out == "no_trumps_left":
-        sentence = f"{{{seat}}} played {spoken(act.card)}: only trumps may be played, and a player without one is out of the deal."
-        yield open_finding("not-a-trump", FOLLOW, event, sentence, (seat,), others=[play.version for play in deal.plays[:1]])
+        what = f"played {spoken(act.card)}: only trumps may be played, and a player without one is out of the deal."
+        yield about("not-a-trump", FOLLOW, event, seat, what, others=[play.version for play in deal.plays[:1]])
     yield from revoked(deal, event, act, following(table, deal), suits, SOURCES)
     out = rules.drop_out == "no_trumps_left" and TRUMP not in suits and deal.pack.suit_of.get(act.card) != TRUMP
+    if opens_freely(rules) and not deal.tricks and not deal.plays:
+        return  # PI-45: any card may open the deal, also for a maker without a trump
     if out and deal.knows_hand(seat) and not any(deal.pack.suit_of.get(card) == TRUMP for card in deal.hand(seat)):
-        sentence = f"{{{seat}}} had no trump left and should have left the deal instead of playing {spoken(act.card)}."
-        yield sealed_finding("not-out", "PI-37", event, sentence, (seat,), private=deal.owners(seat))
+        what = f"had no trump left and should have left the deal instead of playing {spoken(act.card)}."
+        yield about("not-out", "PI-37", event, seat, what, private=deal.owners(seat))
 
 
-def refuted(event: Event, seat: Seat, card: Card, void: Void) -> Finding:
+def refuted(deal: Deal, event: Event, seat: Seat, card: Card, void: Void) -> Finding:
     """Return the finding that an earlier act of the player was wrong, because the hand held `card` at that time. `void` names the act and
     the reason."""
     if void.rule == "false-out":
-        sentence = f"{{{seat}}} was not out of trumps: the hand still held {spoken(card)}."
-        return open_finding("false-out", "PI-37", event, sentence, (seat,), others=(void.version,))
-    return not_followed(event, seat, card, void, SOURCES)
+        what = f"was not out of trumps: the hand still held {spoken(card)}."
+        return about("false-out", "PI-37", event, seat, what, others=(void.version,))
+    return not_followed(deal, event, seat, card, void, SOURCES)
 
 
 def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:
@@ -181,13 +196,10 @@ def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator
         yield from from_hand(deal, event, seat, card, SOURCES)
     for card in extras:
         if deal.pack.trump and deal.pack.suit_of.get(card) != TRUMP:
-            sentence = f"{{{seat}}} added {spoken(card)}, which is not a trump."
-            yield open_finding("extra-not-a-trump", "PI-13", event, sentence, (seat,))
-    surplus = table.steps and table.steps[-1].does == "extras" and not deal.tricks
-    due = max(0, deal.counts[seat] - table.rules.play_hand) if surplus and seat in table.account else 0
+            yield about("extra-not-a-trump", "PI-13", event, seat, f"added {spoken(card)}, which is not a trump.")
+    due = surplus(table.rules, deal.counts[seat]) if not deal.tricks and seat in table.account else 0
     if len(extras) != due and seat not in deal.unsure:
-        sentence = f"{{{seat}}} added {len(extras)} card(s) to the trick; {due} were due."
-        yield open_finding("wrong-number-of-extras", "PI-13", event, sentence, (seat,))
+        yield about("wrong-number-of-extras", "PI-13", event, seat, f"added {len(extras)} card(s) to the trick; {due} were due.")
 
 
 def _called_card(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:

@@ -19,7 +19,15 @@ from domain.tricks.ring import clockwise
 def begun(table: Pitch) -> "InOrder | None":
     """Return a run that begins at this table (`System.run`); None if the next event needs the full check."""
     deal = table.deal
-    if deal.turn is None or deal.phase != "play" or deal.torn or deal.maker is None or not deal.pack.named or table.state != "open":
+    if (
+        deal.turn is None
+        or deal.phase != "play"
+        or deal.torn
+        or deal.early
+        or deal.maker is None
+        or not deal.pack.named
+        or table.state != "open"
+    ):
         return None
     if not deal.all_hands_known or thrown_unseen(deal.moves, table.rules):
         return None
@@ -51,19 +59,17 @@ class InOrder:
         player cannot lead, such as the last card of the deal, is not taken."""
         act = event.act
         if isinstance(act, CardPlayed):
-            return act.seat == self.waiting[0] and not self._denies(act.seat, act.card) and self._played(act, event.version)
+            return act.seat == self.waiting[0] and self._played(act, event.version)
         return isinstance(act, OutDeclared) and act.seat == self.waiting[0] and self._left(act.seat, event.version)
 
-    def _denies(self, seat: Seat, card: Card) -> bool:
-        """As `Deal.denies`, for one card now."""
-        deal = self.deal
-        return card in self.gone or deal.whose.get(card, seat) != seat or (deal.stock_cards is not None and card in deal.stock_cards)
-
     def _legal(self, act: CardPlayed) -> frozenset[str] | None:
-        """Return the suits that the player cannot hold after this card; None if it is not certain that the card is legal."""
+        """Return the suits that the player cannot hold after this card; None if it is not certain that the card is legal and in the hand
+        (`Deal.denies`)."""
         deal, seat, card, rules, plays, first = self.deal, act.seat, act.card, self.table.rules, self.plays, not self.tricks
         hand, suit_of = self.known[seat], deal.pack.suit_of
-        if card not in hand or act.extras or card == deal.called or (first and len(hand) > rules.play_hand):
+        if card not in hand or card in self.gone or deal.whose.get(card, seat) != seat or (deal.stock_cards and card in deal.stock_cards):
+            return None
+        if act.extras or card == deal.called or (first and len(hand) > rules.play_hand):
             return None
         if deal.called in hand and "called_card_first" in rules.house:
             return None
@@ -78,13 +84,8 @@ class InOrder:
 
     def _played(self, act: CardPlayed, version: int) -> bool:
         suits = self._legal(act)
-        if suits is None:
-            return False
-        seat, card, hand = act.seat, act.card, self.known[act.seat]
-        play = Play(seat, card, version)
-        self.known[seat] = hand - {card}
-        if not self._goes_on((*self.plays, play)):
-            self.known[seat] = hand
+        seat, card, play = act.seat, act.card, Play(act.seat, act.card, version)
+        if suits is None or not self._goes_on((*self.plays, play), seat, self.known[seat] - {card}, self.out):
             return False
         self.gone[card] = play
         if suits:
@@ -92,36 +93,34 @@ class InOrder:
         return True
 
     def _left(self, seat: Seat, version: int) -> bool:
-        out, rules, trumps = self.out, self.table.rules, self.deal.pack.of_suit[TRUMP]
+        opens, rules, trumps = not self.plays, self.table.rules, self.deal.pack.of_suit[TRUMP]
         if rules.drop_out == "never" or not trumps.isdisjoint(self.known[seat]):
             return False
-        if not self.plays and (rules.out_leader == "partner" or len(self.waiting) == 1):
+        if opens and (rules.out_leader == "partner" or len(self.waiting) == 1):
             return False
-        self.out = out | {seat}
-        if not self._goes_on((*self.plays,)):
-            self.out = out
+        if not self._goes_on(self.plays, seat, self.known[seat], self.out | {seat}):
             return False
-        if not self.plays:
-            self.leader = self.waiting[0]  # the next player leads instead (PI-32), or the winner of the trick
+        if opens:
+            self.leader = self.waiting[0]  # the leader dropped out: the next player leads (PI-32)
         self._deny(seat, {TRUMP: Void(version, "false-out")})
         return True
 
     def _deny(self, seat: Seat, suits: Voids) -> None:
         self.voids = {**self.voids, seat: {**suits, **self.voids.get(seat, NO_VOIDS)}}
 
-    def _goes_on(self, plays: tuple[Play, ...]) -> bool:
-        """Make it the next player's turn, now that the first of `waiting` has acted; after the last, the winner of the trick leads. Return
-        False and change nothing if the winner cannot lead. `plays`: the trick so far."""
+    def _goes_on(self, plays: tuple[Play, ...], seat: Seat, hand: frozenset[Card], out: frozenset[Seat]) -> bool:
+        """Make it the next player's turn, now that `seat`, the first of `waiting`, acted; after the last, the winner of the trick leads.
+        Return False and change nothing if the winner cannot lead. `plays`, `out`, and the `hand` of `seat`: as they are after the act."""
         if len(self.waiting) > 1:
+            self.plays, self.out, self.known[seat] = plays, out, hand
             del self.waiting[0]
-            self.plays = plays
             return True
         taker = winner(self.table.rules, self.deal.pack, [(play.seat, play.card) for play in plays])
         leader = plays[0].seat if taker is None else taker
-        if leader in self.out or not self.known.get(leader):
+        if leader in out or not (hand if leader == seat else self.known.get(leader)):
             return False
         self.tricks.append(Trick(plays, taker))
-        self.plays, self.leader = (), leader
+        self.plays, self.out, self.known[seat], self.leader = (), out, hand, leader
         self.waiting = self._after(leader)
         return True
 

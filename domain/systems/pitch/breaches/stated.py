@@ -1,22 +1,23 @@
 """Finds what is wrong with a deal as the table states it, compared with the record.
 
-All differences between a statement and the record make one finding. Source: docs/rules/03_pitch_schema.md §5; 00_conventions, recording
-model."""
+All differences between a statement and the record make one finding. It also names points that the table states for a partly recorded deal,
+although no play of the remaining cards can give them; for these, sealed cards are not used, so every viewer may see the finding. Source:
+docs/rules/03_pitch_schema.md §5; 00_conventions, recording model; PI-43."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.kernel.cards import SUIT_NAMES, Seat
+from domain.kernel.cards import SUIT_NAMES, Card, Seat
 from domain.kernel.events import DealStated, Event
 from domain.kernel.findings import Finding, open_finding
-from domain.systems.pitch.breaches.claims import impossible
-from domain.systems.pitch.play.closing import Count, counted_deal, scoring_deal
+from domain.kernel.values import replace
 from domain.systems.pitch.play.doubling import no_doubling
-from domain.systems.pitch.play.statements import NAMELESS, stated_count, with_statement
+from domain.systems.pitch.play.statements import NAMELESS, count_of, was_played, with_statement
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, side_of
-from domain.systems.pitch.rules.sides import of_deal
+from domain.systems.pitch.scoring import scores as scoring
 from domain.systems.pitch.scoring.counting import plainly, worth
-from domain.systems.pitch.scoring.scores import is_met
+from domain.systems.pitch.scoring.open_points import Fate, bounds, open_points, refuted
+from domain.tricks.deal import Trick
 from domain.tricks.sides import Side
 
 RECORDING: Final = "00 recording model"
@@ -41,16 +42,16 @@ def check_deal(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
         yield open_finding("rounds-missing", RECORDING, event, sentence, kind="gap")
     deal = with_statement(table, act, event.version)
     yield from _worthless(table, event, act)
-    played = deal.phase == "score" and bool(deal.tricks) and deal.trump is not None
-    count = counted_deal(table, deal) if played else stated_count(table, deal, act)
-    known = count is not None and deal.maker is not None and (deal.bid is not None or deal.shoot)
-    if not known:
+    played, count = was_played(deal), count_of(table, deal, act)
+    if count is None or not deal.bid_known:
         what = "who bid what" if count is not None else _missing(table, act)
         sentence = f"Deal {act.round} cannot be scored: {what} is not written down."
         yield open_finding("deal-not-scored", RECORDING, event, sentence, kind="gap")
     before = table.deal if act.round == number else deal
-    differences = [*_calls_unlike(act, before)]
-    if count is not None and known:
+    differences = [*_facts_unlike(act, before if before.begun else replace(before, dealer=None))]
+    if act.doubled is False and before.doubled is not None:
+        differences.append("bid undoubled, not doubled")
+    if count is not None and deal.bid_known:
         differences += _points_and_bid_unlike(table, act, deal, count, played=played)
     if not played and table.deal.phase == "play" and act.round == number:
         differences += impossible(table, deal, act)
@@ -77,48 +78,38 @@ def _worthless(table: Pitch, event: Event, act: DealStated) -> Iterator[Finding]
         yield open_finding("no-such-point", "03 §1 points", event, sentence)
 
 
-def _calls_unlike(act: DealStated, deal: Deal) -> Iterator[str]:
-    yield from _unlike("maker", act.maker, deal.maker)
-    yield from _unlike("bid", act.bid, deal.bid)
-    yield from _unlike("trump", act.trump, deal.trump)
-    yield from _unlike("partner", act.partner, deal.partner)
-    yield from _unlike("dealer", act.dealer, deal.dealer if deal.begun else None)
-    if act.doubled is False and deal.doubled is not None:
-        yield "bid undoubled, not doubled"
+def _facts_unlike(act: DealStated, known: Deal | Summary) -> Iterator[str]:
+    for name in ("maker", "bid", "trump", "partner", "dealer"):
+        yield from _unlike(name, getattr(act, name), getattr(known, name))
 
 
-def _points_and_bid_unlike(table: Pitch, act: DealStated, deal: Deal, count: Count, *, played: bool) -> Iterator[str]:
+def _counts_unlike(act: DealStated, sides: Mapping[Seat, Side], taken: Mapping[Side, int]) -> Iterator[str]:
+    for seat, number in sorted((act.counts or {}).items()):
+        if seat in sides:
+            yield from _unlike(f"points of {{{seat}}}", number, taken.get(sides[seat], 0))
+
+
+def _points_and_bid_unlike(table: Pitch, act: DealStated, deal: Deal, count: scoring.Deal, *, played: bool) -> Iterator[str]:
     """Yield a phrase for each difference. The stated points, the stated numbers of points and whether the bid was made are compared with
     each other and with the cards."""
     sides = side_of(table, deal)
     if played and act.points is not None and count.points is not None:
-        yield from _points_unlike(sides, act.points.by_name(), {name: _seat_of(sides, side) for name, side in count.points.items()})
-    if act.points is not None and act.counts is not None:
-        for seat, number in sorted(act.counts.items()):
-            if seat in sides:
-                yield from _unlike(f"points of {{{seat}}}", number, count.taken.get(sides[seat], 0))
-    met = is_met(table.rules, scoring_deal(table, deal, count))
-    yield from _unlike("bid", None if act.made is None else _outcome(act.made), _outcome(met))
+        seat_of = {side: seat for seat, side in [*sides.items()][::-1]}  # the first seat of each side
+        yield from _points_unlike(sides, act.points.by_name(), {name: seat_of[side] for name, side in count.points.items()})
+    if act.points is not None:
+        yield from _counts_unlike(act, sides, count.taken)
+    yield from _unlike("bid", _outcome(act.made), _outcome(scoring.is_met(table.rules, count)))
 
 
 def _summary_unlike(table: Pitch, act: DealStated, summary: Summary) -> list[str]:
-    sides = table.account if table.rules.sides != "called" else of_deal(table.rules, table.ring, summary.maker, summary.partner)
-    differences = [
-        *_unlike("maker", act.maker, summary.maker),
-        *_unlike("bid", act.bid, summary.bid),
-        *_unlike("trump", act.trump, summary.trump),
-        *_unlike("partner", act.partner, summary.partner),
-        *_unlike("dealer", act.dealer, summary.dealer),
-        *_unlike("bid", *(None if made is None else _outcome(made) for made in (act.made, summary.made))),
-    ]
+    sides = side_of(table, summary)
+    differences = [*_facts_unlike(act, summary), *_unlike("bid", _outcome(act.made), _outcome(summary.made))]
     if act.doubled is not None and act.doubled != summary.doubled and "doubling" in table.rules.house:
         differences.append("bid doubled, not undoubled" if act.doubled else "bid undoubled, not doubled")
     if act.points is not None and summary.points is not None:
         differences += _points_unlike(sides, act.points.by_name(), summary.points)
-    if act.counts is not None and summary.counts is not None:
-        for seat, number in sorted(act.counts.items()):
-            if seat in sides:
-                differences += _unlike(f"points of {{{seat}}}", number, summary.counts.get(sides[seat], 0))
+    if summary.counts is not None:
+        differences += _counts_unlike(act, sides, summary.counts)
     return differences
 
 
@@ -133,16 +124,12 @@ def _points_unlike(sides: Mapping[Seat, Side], stated: Mapping[str, Seat], known
 _NO_SEAT: Final = Seat(-1)
 
 
-def _seat_of(sides: Mapping[Seat, Side], side: Side) -> Seat:
-    return next(seat for seat, other in sides.items() if other == side)
-
-
 def _who(seat: Seat | None) -> str:
     return "nobody" if seat is None else f"{{{seat}}}"
 
 
-def _outcome(made: bool) -> str:
-    return "made" if made else "set"
+def _outcome(made: bool | None) -> str | None:
+    return None if made is None else "made" if made else "set"
 
 
 def _unlike(what: str, stated: int | str | None, known: int | str | None) -> Iterator[str]:
@@ -155,3 +142,49 @@ def _word(what: str, value: int | str) -> str:
     if isinstance(value, str):
         return SUIT_NAMES.get(value, value)
     return f"{{{value}}}" if what in ("maker", "partner", "dealer") else str(value)
+
+
+# --- points that no play of the remaining cards can give ---------------------------------------------------------------------------------
+
+
+def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:
+    """Yield the stated points that are impossible, in words (`{1}` stands for seat 1). Yield nothing if no card of the deal was played or
+    the sides are not known."""
+    sides = side_of(table, deal)
+    if deal.trump is None or not (deal.tricks or deal.plays) or (table.rules.sides == "called" and deal.partner is None):
+        return
+    still = open_points(table.rules, deal.pack, *_fates(table, deal, sides))
+    points = act.points.by_name() if act.points else {}
+    claimed = {name: sides[seat] for name, seat in points.items() if seat in sides}
+    for name in refuted({name: side for name, side in claimed.items() if name in still}, still):
+        yield f"{name.replace('_', ' ')} {{{points[name]}}}, which the cards still to be played cannot give"
+    for seat, number in sorted((act.counts or {}).items()):
+        if seat in sides:
+            least, most = bounds(table.rules, still, sides[seat])
+            if not least <= number <= most:
+                yield f"{number} point(s) for {{{seat}}}, who can have only {least if least == most else f'{least} to {most}'}"
+
+
+def _fates(table: Pitch, deal: Deal, whose: Mapping[Seat, Side]) -> tuple[dict[Card, Fate], dict[Card, Fate]]:
+    """Return two maps by card: the sides that played or may still play the card, and the sides that may win it. In a set of sides, None
+    stands for nobody."""
+    played: dict[Card, Fate] = {}
+    won: dict[Card, Fate] = {}
+    anybody: Fate = frozenset(whose.values()) | {None}
+    for trick in (*deal.tricks, Trick(deal.plays, None)):
+        taken = anybody if trick.plays is deal.plays else frozenset({None if trick.winner is None else whose[trick.winner]})
+        for play in trick.plays:
+            for card in (play.card, *play.extras):
+                played[card], won[card] = frozenset({whose[play.seat]}), taken
+    for card, suit in deal.pack.suit_of.items():
+        if card in played or (card in deal.gone and deal.gone[card].public):
+            continue
+        seats = (deal.open[card],) if card in deal.open else table.ring
+        may: Fate = frozenset(whose[seat] for seat in seats if _may_hold(deal, seat, suit))
+        if may:
+            played[card], won[card] = may | {None}, anybody
+    return played, won
+
+
+def _may_hold(deal: Deal, seat: Seat, suit: str) -> bool:
+    return (deal.counts[seat] > 0 or seat in deal.unsure) and suit not in deal.voids.get(seat, {})

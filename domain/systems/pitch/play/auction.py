@@ -2,9 +2,8 @@
 
 A *shoot* promises every point; it beats any number, and nothing beats it. Under rules with `shoot_rank` = `is_top_bid`, the highest number
 is the shoot. A *pitch* is a card led instead of a call; it counts as a bid of four (PI-39). Source: docs/rules/03_pitch_schema.md §4
-(auction legality); PI-7, PI-8, PI-9, PI-39, PI-42."""
+(auction legality); PI-7, PI-8, PI-9, PI-39, PI-42, PI-48."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
@@ -38,14 +37,16 @@ def bidding(rules: Ruleset) -> Bidding:
     return Bidding(rules.bid_min, rules.bid_max, rules.auction, rules.dealer_priv == "may_match", last)
 
 
-def opened(seats: Sequence[Seat], dealer: Seat) -> Auction:
-    """Return the auction before the first call. `seats`: all seats clockwise, with the dealer."""
-    order = from_left_of((*seats,), dealer)
-    return Auction(order, order[0])
+def opened(ring: tuple[Seat, ...], dealer: Seat | None) -> Auction | None:
+    """Return the auction before the first call; None if nobody knows the dealer."""
+    order = from_left_of(ring, dealer)
+    return None if dealer is None else Auction(order, order[0])
 
 
 def fault(rules: Ruleset, auction: Auction, seat: Seat, said: Said) -> Reason | None:
     """Return why the call `said` is illegal now; None if it is legal."""
+    if said == "pass" and auction.pitched:
+        return None  # PI-48: after a pitch, nobody but the dealer may bid, but anyone may pass
     number, shoots = amount(rules, said), is_shoot(rules, said)
     turn = calling.turn_fault(auction, seat)
     if turn is not None or said == "pass":
@@ -68,9 +69,7 @@ def _pitch_fault(rules: Ruleset, auction: Auction, seat: Seat) -> Reason | None:
     dealer's pitch beats a four too (PI-39)."""
     if not rules.pitch_in_lieu:
         return "out_of_range"
-    if auction.shoot or auction.bid > PITCHED:
-        return "not_higher"
-    return "not_higher" if auction.bid == PITCHED and seat != auction.dealer else None
+    return "not_higher" if auction.shoot or auction.bid >= PITCHED + (seat == auction.dealer) else None
 
 
 def amount(rules: Ruleset, said: Said) -> int | None:
@@ -90,13 +89,9 @@ def called(rules: Ruleset, auction: Auction, seat: Seat, said: Said) -> Auction:
     Players whose turn went by without a call count as passed."""
     if said == "pass":
         return _next(rules, calling.passed(auction, seat), seat)
-    spoken = auction.spoken | {seat}
-    if auction.maker is not None and (
-        auction.shoot or fault(rules, replace(auction, turn=seat), seat, said) not in (None, "exact_min", "out_of_range")
-    ):
-        return _next(rules, replace(auction, spoken=spoken), seat)
-    bid, shoot = amount(rules, said) or 0, is_shoot(rules, said)
-    return _next(rules, replace(auction, spoken=spoken, maker=seat, bid=bid, shoot=shoot, pitched=said == "pitch"), seat)
+    reason = "not_higher" if auction.shoot else fault(rules, replace(auction, turn=seat), seat, said)
+    bid = {"bid": amount(rules, said) or 0, "shoot": is_shoot(rules, said), "pitched": said == "pitch"}
+    return _next(rules, calling.bidden(auction, seat, reason, **bid), seat)
 
 
 def _next(rules: Ruleset, auction: Auction, seat: Seat) -> Auction:

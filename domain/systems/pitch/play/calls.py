@@ -3,25 +3,28 @@
 The rules of the auction are in `auction`. This module also handles what a record may leave out: the cards dealt, passes, who deals.
 """
 
+from typing import Final
+
 from domain.kernel.cards import Seat
 from domain.kernel.events import BidMade, BidPassed, PitchedAsBid, ShootCalled
 from domain.kernel.values import replace
 from domain.systems.pitch.play import auction as calling
 from domain.systems.pitch.play.auction import Auction, Said
 from domain.systems.pitch.play.closing import settled
-from domain.systems.pitch.play.doubling import still_doubled
-from domain.systems.pitch.play.playing import cut_short, opened_play, withdrawn
+from domain.systems.pitch.play.playing import cut_short, opened_play
 from domain.systems.pitch.play.table import Deal, Pitch, Pitched, fresh, with_deal
+from domain.tricks.hands import in_sight
 from domain.tricks.ring import next_dealer
 
 Called = BidMade | BidPassed | ShootCalled | PitchedAsBid
+_SAID: Final[dict[type, Said]] = {BidPassed: "pass", ShootCalled: "shoot", PitchedAsBid: "pitch"}
 
 
 def renewed(table: Pitch, version: int) -> Pitch:
     """Return the table ready for another deal. If the play of the last deal may be over, that deal is scored first; if it cannot be over,
     it is dropped."""
     if may_be_over(table, table.deal):
-        table = with_deal(table, cut_short(table, table.deal, version)) if table.deal.plays else table
+        table = with_deal(table, cut_short(table, table.deal)) if table.deal.plays else table
         table = settled(table, version)
     deal = table.deal
     if table.state != "open" or not deal.begun:
@@ -39,15 +42,7 @@ def may_be_over(table: Pitch, deal: Deal) -> bool:
 
 
 def said_of(act: Called) -> Said:
-    match act:
-        case BidMade():
-            return act.amount
-        case BidPassed():
-            return "pass"
-        case ShootCalled():
-            return "shoot"
-        case PitchedAsBid():
-            return "pitch"
+    return act.amount if isinstance(act, BidMade) else _SAID[type(act)]
 
 
 def called(table: Pitch, act: Called, version: int) -> Pitch:
@@ -59,35 +54,26 @@ def called(table: Pitch, act: Called, version: int) -> Pitch:
         deal = table.deal
         if table.state != "open":
             return table
-    if deal.phase == "deal":
-        opened = None if deal.dealer is None else calling.opened(table.ring, deal.dealer)
-        deal = replace(deal, phase="auction", auction=opened)
-    if deal.auction is None:
+    before = deal.auction if deal.phase == "auction" else calling.opened(table.ring, deal.dealer)
+    words, versions = {**deal.said, act.seat: str(said)}, {**deal.called_at, act.seat: version}
+    deal = replace(deal, phase="auction", said=words, called_at=versions)
+    if before is None:
         return replace(table, deal=_called_without_dealer(table, deal, act, version))
-    auction = calling.called(table.rules, deal.auction, act.seat, said)
-    deal = replace(
-        deal,
-        auction=auction,
-        said={**deal.said, act.seat: word_of(said)},
-        called_at={**deal.called_at, act.seat: version},
-        doubled=still_doubled(deal, auction),
-    )
-    deal = _pitched(deal, act, auction, version)
-    return _auction_ended(table, deal, auction) if auction.over else replace(table, deal=deal)
-
-
-def word_of(said: Said) -> str:
-    return said if isinstance(said, str) else str(said)
+    auction = calling.called(table.rules, before, act.seat, said)
+    doubled = deal.doubled if (before.maker, before.bid, before.shoot) == (auction.maker, auction.bid, auction.shoot) else None
+    deal = _pitched(replace(deal, auction=auction, doubled=doubled), act, auction, version)
+    if auction.void:
+        dealer = next_dealer(table.ring, deal.dealer) if table.rules.all_pass == "redeal_next" else deal.dealer
+        return replace(table, deal=fresh(table.rules, table.ring, dealer, "all passed"))
+    return replace(table, deal=held(table, deal, auction.maker) if auction.over else deal)
 
 
 def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) -> Deal:
     """Return the deal after a call while nobody knows the dealer. The player of the last bid holds the bid. If all pass, the deal is
     void."""
     said = said_of(act)
-    words = {**deal.said, act.seat: word_of(said)}
-    deal = replace(deal, said=words, called_at={**deal.called_at, act.seat: version})
     if said == "pass":
-        void = len(words) == len(table.ring) and set(words.values()) == {"pass"}
+        void = len(deal.said) == len(table.ring) and set(deal.said.values()) == {"pass"}
         return fresh(table.rules, table.ring, None, "all passed") if void else deal
     pitched = Pitched(act.seat, act.card, version, act.trump) if isinstance(act, PitchedAsBid) else None
     bid = calling.amount(table.rules, said)
@@ -96,20 +82,13 @@ def _called_without_dealer(table: Pitch, deal: Deal, act: Called, version: int) 
 
 def _pitched(deal: Deal, act: Called, auction: Auction, version: int) -> Deal:
     """Return the deal after a card was led instead of a call (a pitch). If the dealer takes over with another call, the card goes back to
-    its player (PI-39)."""
+    its player's hand, where everybody has seen it (PI-39)."""
     before = deal.pitched
     if before is not None and auction.maker != before.seat:
-        deal = replace(withdrawn(deal, before), took_over=True, pitched=None)
+        deal = replace(in_sight(deal, before.seat, (before.card,)), took_over=True, pitched=None)
     if isinstance(act, PitchedAsBid) and auction.maker == act.seat:
         return replace(deal, pitched=Pitched(act.seat, act.card, version, act.trump))
     return deal
-
-
-def _auction_ended(table: Pitch, deal: Deal, auction: Auction) -> Pitch:
-    if auction.void:
-        dealer = next_dealer(table.ring, deal.dealer) if table.rules.all_pass == "redeal_next" else deal.dealer
-        return replace(table, deal=fresh(table.rules, table.ring, dealer, "all passed"))
-    return with_deal(table, held(table, deal, auction.maker))
 
 
 def held(table: Pitch, deal: Deal, maker: Seat | None) -> Deal:
@@ -117,8 +96,7 @@ def held(table: Pitch, deal: Deal, maker: Seat | None) -> Deal:
     as the maker if the calls do not show who holds the bid."""
     auction = deal.auction
     if auction is not None and auction.maker is not None:
-        number = auction.bid or None
-        deal = replace(deal, maker=auction.maker, bid=number, shoot=auction.shoot)
+        deal = replace(deal, maker=auction.maker, bid=auction.bid or None, shoot=auction.shoot)
     elif auction is not None and calling.forced(table.rules, auction):
         deal = replace(deal, maker=deal.dealer, bid=table.rules.bid_min)
     elif deal.maker is None:

@@ -4,36 +4,25 @@ Source: docs/rules/03_pitch_schema.md §5, §6; PI-2, PI-19, PI-22, PI-25, PI-34
 """
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from domain.kernel.values import replace
 from domain.systems.pitch.play.playing import all_tricks
 from domain.systems.pitch.play.table import Deal, Pitch, Summary, fresh, side_of
 from domain.systems.pitch.scoring import scores as scoring
 from domain.systems.pitch.scoring.counting import counted, folded, totals
-from domain.systems.pitch.scoring.scores import Scored, scored
+from domain.systems.pitch.scoring.scores import Scored, Totals, scored
 from domain.systems.pitch.scoring.winning import decided
 from domain.tricks.play import all_plays, captured
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import Side, members
 
+Points = Mapping[str, Side]
 NO_MAKER: Final = Side(-1)
 """Stands for the maker's side if nobody knows who the maker is."""
 
 
-class Count(NamedTuple):
-    """The points of each side in a deal. `points`: for each point, by its name, the side that made it; None if only the numbers of points
-    are known. `taken`: the number of points by side. `tricks`: whether the makers won every trick. `derived`: True if the points follow
-    from the cards, False if the table stated them."""
-
-    points: Mapping[str, Side] | None
-    taken: Mapping[Side, int]
-    tricks: bool
-    folded: bool = False
-    derived: bool = True
-
-
-def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> Count:
+def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> scoring.Deal:
     """Return the points of a deal, counted from its cards. `fold`: the makers gave the deal up; then PI-19 says which points count. Trump
     must be known."""
     sides = side_of(table, deal)
@@ -42,28 +31,28 @@ def counted_deal(table: Pitch, deal: Deal, *, fold: bool = False) -> Count:
         points = folded(table.rules, deal.pack, plays, won, sides, sides[deal.maker])
     else:
         points = counted(table.rules, deal.pack, plays, won, sides, deal.left)
-    return Count(points, totals(table.rules, points, dict.fromkeys(sides.values())), all_tricks(table, deal), fold)
+    return ended(table, deal, points, tricks=all_tricks(table, deal), fold=fold)
 
 
 def settled(table: Pitch, version: int, *, fold: bool = False) -> Pitch:
-    """Return the table after the end of the deal. The deal is scored if bid and trump are known. If not, the deal goes into the phase
-    `score` and waits for a statement of the table."""
+    """Return the table after the end of the deal, which is scored if bid and trump are known."""
     deal = table.deal
-    if deal.trump is None or deal.maker is None or (deal.bid is None and not deal.shoot):
+    return closed(table, deal, None if deal.trump is None else counted_deal(table, deal, fold=fold), version)
+
+
+def closed(table: Pitch, deal: Deal, count: scoring.Deal | None, version: int) -> Pitch:
+    """Return the table with the deal scored, the round closed, and the winners named if the game is over. If the points or the bid are not
+    known, the deal goes into the phase `score` and waits for a statement of the table."""
+    if count is None or not deal.bid_known:
         return replace(table, deal=replace(deal, phase="score", turn=None))
-    return closed(table, deal, counted_deal(table, deal, fold=fold), version)
-
-
-def closed(table: Pitch, deal: Deal, count: Count, version: int) -> Pitch:
-    """Return the table with the deal scored, the round closed, and the winners named if the game is over."""
     before, rules = table.totals, table.rules
-    ended = scoring_deal(table, deal, count)
     sides = account_sides(table, deal)
-    result = scored(rules, before, ended, sides)
+    result = scored(rules, before, count, sides)
     points = {seat: result.delta[account] for seat, account in table.account.items()}
     summary = summary_of(table, deal, version, count, result)
-    ledger = table.ledger.with_round(points, _reason(count, result), version)
-    winners = decided(rules, before, ended, result, sides, table.exiled)
+    reason = "stated" if not count.derived else "folded" if count.folded else "made" if result.made else "set"
+    ledger = table.ledger.with_round(points, reason, version)
+    winners = decided(rules, before, count, result, sides, table.exiled)
     table = replace(
         table,
         ledger=ledger,
@@ -74,26 +63,15 @@ def closed(table: Pitch, deal: Deal, count: Count, version: int) -> Pitch:
     return won_by(table, winners)
 
 
-def _reason(count: Count, result: Scored) -> str:
-    if not count.derived:
-        return "stated"
-    return "folded" if count.folded else "made" if result.made else "set"
-
-
-def scoring_deal(table: Pitch, deal: Deal, count: Count) -> scoring.Deal:
-    """Return the deal and its count as the value that the functions of `scoring` take."""
+def ended(
+    table: Pitch, deal: Deal, points: Points | None, taken: Totals | None = None, *, tricks: bool, fold: bool = False, derived: bool = True
+) -> scoring.Deal:
+    """Return the deal and its points as the value that the functions of `scoring` take. `taken`: the number of points by side, if `points`
+    does not say it."""
     sides = side_of(table, deal)
-    return scoring.Deal(
-        NO_MAKER if deal.maker is None else sides[deal.maker],
-        deal.bid,
-        count.taken,
-        count.points or {},
-        deal.shoot,
-        count.tricks,
-        deal.took_over,
-        count.folded,
-        doubled=deal.doubled is not None,
-    )
+    maker = NO_MAKER if deal.maker is None else sides[deal.maker]
+    taken = totals(table.rules, points, sides.values()) if points is not None else taken or {}
+    return scoring.Deal(maker, deal.bid, taken, points, deal.shoot, tricks, deal.took_over, fold, deal.doubled is not None, derived)
 
 
 def account_sides(table: Pitch, deal: Deal) -> Mapping[Side, Side] | None:
@@ -105,7 +83,7 @@ def account_sides(table: Pitch, deal: Deal) -> Mapping[Side, Side] | None:
     return {table.account[seat]: side for seat, side in sides.items()}
 
 
-def summary_of(table: Pitch, deal: Deal, version: int, count: Count | None = None, result: Scored | None = None) -> Summary:
+def summary_of(table: Pitch, deal: Deal, version: int, count: scoring.Deal | None = None, result: Scored | None = None) -> Summary:
     """Return the summary of a finished deal, against which later statements are checked. Without `count` and `result`, the summary says
     only what was recorded before the end."""
     doubled = deal.doubled is not None

@@ -4,54 +4,29 @@ rest.
 `evolve` refuses nothing: an illegal act still moves the cards, and `breaches` reports the act. Acts that the record leaves out (the
 dealing, passes, an exchange, players who left the deal) are assumed to have followed the rules."""
 
+from domain.kernel import events
 from domain.kernel.cards import Seat
-from domain.kernel.events import (
-    BidDoubled,
-    CardPlayed,
-    CardsDealt,
-    CardsShown,
-    DealFolded,
-    DealStated,
-    DealVoided,
-    Event,
-    GameOpened,
-    KittyTaken,
-    MisdealCalled,
-    OutDeclared,
-    PartnerCalled,
-    TrumpNamed,
-)
+from domain.kernel.events import Event
 from domain.kernel.values import replace
 from domain.ledger import Ledger
 from domain.systems.pitch.play import auction as calling
+from domain.systems.pitch.play import playing
 from domain.systems.pitch.play.calls import Called, called, held, may_be_over, renewed
 from domain.systems.pitch.play.closing import settled
 from domain.systems.pitch.play.doubling import doubled
 from domain.systems.pitch.play.exchange import exchanged
 from domain.systems.pitch.play.handing import Exchanged
-from domain.systems.pitch.play.playing import (
-    cut_short,
-    declared_out,
-    is_over,
-    opened_play,
-    opponents_left,
-    passed_over,
-    played,
-    shown_rest,
-    with_open,
-)
 from domain.systems.pitch.play.statements import ROUNDS, deal_stated, voided
 from domain.systems.pitch.play.table import Deal, Pitch, fresh, with_deal
 from domain.systems.pitch.rules.following import ways
 from domain.systems.pitch.rules.pack import pack_of
 from domain.systems.pitch.rules.reading import ruleset_of
-from domain.systems.pitch.rules.sides import teams
 from domain.tricks.hands import with_hands
 from domain.tricks.moves import moved
 from domain.tricks.sides import accounts, for_sides
 
 
-def open_table(opened: GameOpened) -> Pitch:
+def open_table(opened: events.GameOpened) -> Pitch:
     ring = tuple(seating.seat for seating in opened.seats)
     rules = ruleset_of(opened.rules)
     return Pitch(
@@ -59,7 +34,7 @@ def open_table(opened: GameOpened) -> Pitch:
         steps=rules.steps,
         ways=ways(rules),
         ring=ring,
-        account=accounts(teams(rules), ring),
+        account=accounts(rules.teams, ring),
         ledger=Ledger(dict.fromkeys(ring, 0)),
         deal=fresh(rules, ring, None),
     )
@@ -70,13 +45,13 @@ def evolve(table: Pitch, event: Event) -> Pitch:
     if table.state != "open":
         return ROUNDS.evolve(table, for_sides(table.account, event))
     match act:
-        case CardPlayed() if act.seat in table.account:
+        case events.CardPlayed() if act.seat in table.account:
             return _played(table, act, event.version)
         case _ if isinstance(act, Called) and act.seat in table.account:
             return called(table, act, event.version)
         case _ if isinstance(act, Exchanged) and act.seat in table.account:
             return _exchanged(table, act, event.version)
-        case CardsDealt(dealer) if dealer in table.account:
+        case events.CardsDealt(dealer) if dealer in table.account:
             return _dealt(table, act, event.version)
         case _:
             return _other_act(table, event)
@@ -85,23 +60,20 @@ def evolve(table: Pitch, event: Event) -> Pitch:
 def _other_act(table: Pitch, event: Event) -> Pitch:
     act, deal = event.act, table.deal
     match act:
-        case OutDeclared(seat) if deal.phase in ("auction", "exchange", "play") and seat in table.account:
+        case events.OutDeclared(seat) if deal.phase in ("auction", "exchange", "play") and seat in table.account:
             deal = brought_to_play(table, deal, seat)
-            if any(play.seat == seat for play in deal.plays):
-                deal = cut_short(table, deal, event.version)
-            deal = passed_over(table, deal, seat, event.version)
-            return _ended(with_deal(table, declared_out(table, deal, act, event.version)), event.version)
-        case BidDoubled(seat):
+            return _ended(with_deal(table, playing.declared_out(table, deal, act, event.version)), event.version)
+        case events.BidDoubled(seat):
             return with_deal(table, doubled(table, deal, seat, event.version))
-        case DealFolded(seat) if deal.phase == "play" and seat in table.account:
+        case events.DealFolded(seat) if deal.phase == "play" and seat in table.account:
             return settled(table, event.version, fold=True)
-        case CardsShown(seat) if seat in table.account:
+        case events.CardsShown(seat) if seat in table.account:
             return _shown(table, act, event.version)
-        case MisdealCalled() if deal.begun:
+        case events.MisdealCalled() if deal.begun:
             return voided(table, "misdeal")
-        case DealVoided(reason):
+        case events.DealVoided(reason):
             return voided(table, reason)
-        case DealStated():
+        case events.DealStated():
             return deal_stated(table, act, event.version)
         case _:
             return ROUNDS.evolve(table, for_sides(table.account, event))
@@ -110,13 +82,14 @@ def _other_act(table: Pitch, event: Event) -> Pitch:
 # --- the deal ----------------------------------------------------------------------------------------------------------------------------
 
 
-def _dealt(table: Pitch, act: CardsDealt, version: int) -> Pitch:
+def _dealt(table: Pitch, act: events.CardsDealt, version: int) -> Pitch:
     """Return the table after the cards are dealt. The previous deal is scored first if its play may be over."""
     table = renewed(table, version)
     if table.state != "open":
         return table
     deal = with_hands(fresh(table.rules, table.ring, act.dealer), act, version, table.ring)
     deal = replace(deal, phase="auction", auction=calling.opened(table.ring, act.dealer))
+    deal = replace(deal, drawable=frozenset(deal.stock_cards or ()))
     return replace(table, deal=deal, ledger=table.ledger.with_cards())
 
 
@@ -133,14 +106,14 @@ def _exchanged(table: Pitch, act: Exchanged, version: int) -> Pitch:
         return with_deal(table, _named_late(table, deal, act))
     deal = exchanged(table, deal, act, version)
     if deal.step >= len(table.steps):
-        deal = opened_play(table, deal)
+        deal = playing.opened_play(table, deal)
     return replace(table, deal=deal, ledger=table.ledger.with_cards())
 
 
 def begins_another_deal(table: Pitch, act: Exchanged) -> bool:
     """Whether this act of an exchange shows that a new deal has begun, whose dealing and calls nobody wrote down. That is possible only if
     the current deal may be over."""
-    opens = isinstance(act, KittyTaken) or (isinstance(act, TrumpNamed) and table.deal.trump is not None)
+    opens = isinstance(act, events.KittyTaken) or (isinstance(act, events.TrumpNamed) and table.deal.trump is not None)
     return opens and bool(table.steps) and (table.deal.phase == "score" or may_be_over(table, table.deal))
 
 
@@ -152,15 +125,15 @@ def may_name_late(table: Pitch, deal: Deal) -> bool:
 
 def _named_late(table: Pitch, deal: Deal, act: Exchanged) -> Deal:
     match act:
-        case TrumpNamed(_, suit) if suit is not None and may_name_late(table, deal):
+        case events.TrumpNamed(_, suit) if suit is not None and may_name_late(table, deal):
             return replace(deal, pack=pack_of(table.rules, suit))
-        case PartnerCalled(_, card) if deal.phase == "play" and deal.called is None:
+        case events.PartnerCalled(_, card) if deal.phase == "play" and deal.called is None:
             return replace(deal, called=card)
         case _:
             return deal
 
 
-def _played(table: Pitch, act: CardPlayed, version: int) -> Pitch:
+def _played(table: Pitch, act: events.CardPlayed, version: int) -> Pitch:
     deal = table.deal
     if deal.phase != "play":
         if deal.phase == "score":
@@ -170,7 +143,7 @@ def _played(table: Pitch, act: CardPlayed, version: int) -> Pitch:
             return table
         deal = brought_to_play(table, deal, act.seat)
         table = replace(table, ledger=table.ledger.with_cards())
-    return _ended(replace(table, deal=played(table, deal, act, version)), version)
+    return _ended(replace(table, deal=playing.played(table, deal, act, version)), version)
 
 
 def brought_to_play(table: Pitch, deal: Deal, seat: Seat) -> Deal:
@@ -178,30 +151,30 @@ def brought_to_play(table: Pitch, deal: Deal, seat: Seat) -> Deal:
     maker if the calls do not show who holds the bid."""
     if deal.phase in ("deal", "auction"):
         deal = held(table, deal, seat)
-    return opened_play(table, deal) if deal.phase == "exchange" else deal
+    return playing.opened_play(table, deal) if deal.phase == "exchange" else deal
 
 
 def _ended(table: Pitch, version: int) -> Pitch:
     """Return the table, with its deal scored if the play is over. If both partners of the leading side are out of trumps, the others first
     show their cards (PI-43)."""
     deal = table.deal
-    if not is_over(table, deal):
+    if not playing.is_over(table, deal):
         return table
-    if opponents_left(table, deal):
+    if playing.opponents_left(table, deal):
         return replace(table, deal=replace(deal, phase="team_out"))
     return settled(table, version)
 
 
-def _shown(table: Pitch, act: CardsShown, version: int) -> Pitch:
+def _shown(table: Pitch, act: events.CardsShown, version: int) -> Pitch:
     deal = table.deal
     if not deal.begun:  # the shown cards are left over from the previous deal
         return table
     deal = replace(deal, moves=(*deal.moves, moved(act, version)))
     if act.purpose == "rest":
-        return _ended(with_deal(table, shown_rest(table, deal, act, version)), version)
+        return _ended(with_deal(table, playing.shown_rest(table, deal, act, version)), version)
     if deal.phase != "team_out":
-        return with_deal(table, with_open(deal, act.seat, act.cards))
+        return with_deal(table, playing.with_open(deal, act.seat, act.cards))
     cards = tuple(card for card in act.cards if card not in deal.gone)
     deal = replace(deal, left={**deal.left, act.seat: cards})
     table = replace(table, deal=deal)
-    return table if opponents_left(table, deal) else settled(table, version)
+    return table if playing.opponents_left(table, deal) else settled(table, version)

@@ -10,8 +10,8 @@ from domain.kernel.events import BidDoubled, Event
 from domain.kernel.findings import Finding, open_finding
 from domain.kernel.values import replace
 from domain.systems.pitch.play import auction as calling
-from domain.systems.pitch.play.auction import Auction
 from domain.systems.pitch.play.table import Deal, Pitch, side_of
+from domain.tricks.breaches import about
 from domain.tricks.deal import Trick
 
 
@@ -21,16 +21,8 @@ def doubled(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
     if seat not in may_double(table, deal):
         return deal
     if deal.phase == "deal":
-        deal = replace(deal, phase="auction", auction=None if deal.dealer is None else calling.opened(table.ring, deal.dealer))
+        deal = replace(deal, phase="auction", auction=calling.opened(table.ring, deal.dealer))
     return replace(deal, doubled=version)
-
-
-def still_doubled(deal: Deal, auction: Auction) -> int | None:
-    """Return the version of the event that doubled the bid, after a call that led to `auction`. None if the bid was not doubled, or if the
-    call outbid it."""
-    before = deal.auction
-    same = before is not None and (before.maker, before.bid, before.shoot) == (auction.maker, auction.bid, auction.shoot)
-    return deal.doubled if same else None
 
 
 def bid_holder(table: Pitch, deal: Deal) -> Seat | None:
@@ -57,16 +49,14 @@ def check_doubled(table: Pitch, event: Event, act: BidDoubled) -> Iterator[Findi
     maker, first, before = bid_holder(table, deal), _first_card(deal), deal.doubled
     bid = None if maker is None else deal.called_at.get(maker)
     if maker is None:
-        yield open_finding("nothing-to-double", "PI-29", event, f"{{{seat}}} doubled, but no bid is written down.", (seat,), kind="gap")
+        yield about("nothing-to-double", "PI-29", event, seat, "doubled, but no bid is written down.", kind="gap")
     elif _on_makers_side(table, deal, seat):
         whose = "a bid of their own" if seat == maker else f"the bid of {{{maker}}}, who is on the same side"
-        yield open_finding("doubled-own-bid", "PI-29", event, f"{{{seat}}} doubled {whose}.", (seat,), others=() if bid is None else (bid,))
+        yield about("doubled-own-bid", "PI-29", event, seat, f"doubled {whose}.", others=() if bid is None else (bid,))
     if first is not None:
-        sentence = f"{{{seat}}} doubled the bid after the first card had been played."
-        yield open_finding("doubled-too-late", "PI-29", event, sentence, (seat,), others=(first,))
+        yield about("doubled-too-late", "PI-29", event, seat, "doubled the bid after the first card had been played.", others=(first,))
     if before is not None and bid is not None and bid < before:  # perhaps another bid was doubled first
-        sentence = f"{{{seat}}} doubled a bid that had already been doubled."
-        yield open_finding("doubled-twice", "PI-29", event, sentence, (seat,), others=(before,))
+        yield about("doubled-twice", "PI-29", event, seat, "doubled a bid that had already been doubled.", others=(before,))
 
 
 def no_doubling(event: Event, what: str, seats: tuple[Seat, ...] = ()) -> Finding:

@@ -1,26 +1,18 @@
 """The exchange of cards before the play, step by step as the ruleset says. Cards that the record does not name are only counted.
 
-Of the current step and the later ones, an act belongs to the first that its player can take with an act of this type. The steps before it
-count as taken, although nobody wrote them down. In a step that nobody wrote down, a hand changes by the number of cards that the rules
-give. If they give no number, the size of the hand is no longer known for sure. Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26,
-PI-36, PI-38."""
+Each player takes the steps in order, but the order of the players is no rule (PI-44). An act belongs to the first step that its player can
+take with an act of this type, after the last step that the player is recorded to have taken. When somebody takes a step, the steps before
+it count as taken by all, although nobody wrote them down. Then a hand changes by the number of cards that the rules give. If they give no
+number, the size of the hand is no longer known for sure; nor is it if such a step is written down *late*, after somebody else's later
+step. Source: docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38, PI-44."""
 
 from collections.abc import Iterable
 from typing import Final
 
+from domain.kernel import events
 from domain.kernel.cards import Card, Seat
-from domain.kernel.events import (
-    CardRescued,
-    CardsDiscarded,
-    CardsDrawn,
-    KittyTaken,
-    PartnerCalled,
-    StockSearched,
-    StockTaken,
-    TrumpNamed,
-)
 from domain.kernel.values import remembered, replace
-from domain.systems.pitch.play.handing import Exchanged, handed, more_plain
+from domain.systems.pitch.play.handing import Exchanged, Named, handed, more_plain
 from domain.systems.pitch.play.table import Deal, Pitch, partner_of
 from domain.systems.pitch.rules.steps import Step
 from domain.tricks.hands import from_stock
@@ -28,23 +20,23 @@ from domain.tricks.moves import moved
 from domain.tricks.ring import from_left_of
 
 _ACTS: Final[dict[str, tuple[type, ...]]] = {
-    **dict.fromkeys(("throw-plain", "may-throw-plain", "may-throw", "throw-down"), (CardsDiscarded,)),
-    **dict.fromkeys(("take-stock", "take-stock-trumps", "choose-from-stock", "take-or-give-stock"), (StockTaken,)),
-    "take-kitty": (KittyTaken,),
-    "name-trump": (TrumpNamed,),
-    "fill": (CardsDrawn,),
-    "adjust": (CardsDiscarded, CardsDrawn),
-    "search-stock": (StockSearched,),
-    "rescue": (CardRescued,),
-    "call-partner": (PartnerCalled,),
+    **dict.fromkeys(("throw-plain", "may-throw-plain", "may-throw", "throw-down"), (events.CardsDiscarded,)),
+    **dict.fromkeys(("take-stock", "take-stock-trumps", "choose-from-stock", "take-or-give-stock"), (events.StockTaken,)),
+    "take-kitty": (events.KittyTaken,),
+    "name-trump": (events.TrumpNamed,),
+    "fill": (events.CardsDrawn,),
+    "adjust": (events.CardsDiscarded, events.CardsDrawn),
+    "search-stock": (events.StockSearched,),
+    "rescue": (events.CardRescued,),
+    "call-partner": (events.PartnerCalled,),
     "extras": (),
 }
 """For each kind of step of the exchange, the types of acts that carry it out."""
 
 
 def actors(table: Pitch, deal: Deal, step: Step) -> tuple[Seat, ...]:
-    """Return the seats that take a step of the exchange, in order. In a step for `all` or `others`, the seats go clockwise from the
-    dealer's left (§2)."""
+    """Return the seats that take a step of the exchange. In a step for `all` or `others`, they are usually served clockwise from the
+    dealer's left, but no rule says so (§2, PI-44)."""
     maker = deal.maker
     if step.does in ("take-or-give-stock", "search-stock"):
         partner = None if maker is None else partner_of(table, deal, maker)
@@ -57,11 +49,12 @@ def actors(table: Pitch, deal: Deal, step: Step) -> tuple[Seat, ...]:
 
 @remembered
 def place_of(table: Pitch, deal: Deal, act: Exchanged) -> int | None:
-    """Return the index of the step of the exchange that the act belongs to; None if it fits no remaining step."""
-    for at in range(deal.step, len(table.steps)):
+    """Return the index of the step of the exchange that the act belongs to; None if it fits none that the player can still take. It is
+    less than `deal.step` if the act is written down late."""
+    last = deal.own.get(act.seat, -1)
+    for at in range(max(0, last), len(table.steps)):
         step = table.steps[at]
-        free = at > deal.step or act.seat not in deal.done or step.does == "rescue"
-        if free and isinstance(act, _ACTS[step.does]) and act.seat in actors(table, deal, step):
+        if (at > last or step.does == "rescue") and isinstance(act, _ACTS[step.does]) and act.seat in actors(table, deal, step):
             return at
     return None
 
@@ -71,14 +64,17 @@ def exchanged(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
     """Return the deal after an act of the exchange. Steps before the act that nobody recorded count as taken. When everybody has taken the
     current step, the next one begins."""
     at = place_of(table, deal, act)
+    late = at is not None and at < deal.step
     if at is not None:
-        deal = reached(table, deal, at, act.seat)
+        deal = replace(finished(table, deal, at), own={**deal.own, act.seat: at})
     deal = handed(table, deal, act, version)
+    if late and not isinstance(act, Named):
+        deal = _unsure(deal, act.seat)
     moves, done = deal.moves, deal.done
-    if not isinstance(act, TrumpNamed | PartnerCalled):
+    if not isinstance(act, Named):
         left = None if act.seat in deal.unsure else deal.counts[act.seat]
         moves = (*moves, moved(act, version, left, trump=deal.trump is not None))
-    if at is None:
+    if at is None or late:
         return replace(deal, moves=moves)
     return _next_step(table, replace(deal, moves=moves, done=done | {act.seat}))
 
@@ -108,19 +104,6 @@ def _complete(table: Pitch, deal: Deal, step: Step) -> bool:
 
 _NUMBERED: Final = frozenset({"take-kitty", "take-stock", "fill", "throw-down", "adjust", "choose-from-stock"})
 """The steps of an exchange in which the rules say how many cards a player takes or throws. If that number is zero, no act is needed."""
-
-
-def reached(table: Pitch, deal: Deal, at: int, seat: Seat) -> Deal:
-    """Return the deal just before `seat` takes the step of the exchange at index `at`. Earlier steps count as done; so do the turns of the
-    seats before `seat` in this step."""
-    deal = finished(table, deal, at)
-    step = table.steps[at]
-    before = actors(table, deal, step)
-    before = before[: before.index(seat)] if deal.dealer is not None else ()  # the order of the seats is known only if the dealer is known
-    if step.does in ("rescue", "take-or-give-stock", "search-stock") or deal.done.issuperset(before):
-        return deal
-    deal = _taken_unwritten(table, deal, step, before)
-    return replace(deal, done=deal.done.union(before))
 
 
 def finished(table: Pitch, deal: Deal, end: int | None = None) -> Deal:
@@ -172,6 +155,13 @@ def due(table: Pitch, deal: Deal, step: Step, seat: Seat) -> int | None:
 _OUT_OF_STOCK: Final = frozenset({"take-stock", "fill", "adjust", "choose-from-stock"})
 """The steps of an exchange that depend on the size of the stock. If the size of one hand is unknown, the size of the stock is unknown
 too."""
+
+
+def may_be_short(table: Pitch, deal: Deal, step: Step, seat: Seat, number: int) -> bool:
+    """Whether `seat` may have found fewer than `number` cards in the stock, because others drew before although that is not written down
+    yet (PI-26, PI-44)."""
+    waiting = [other for other in actors(table, deal, step) if other not in (seat, *deal.done)]
+    return number + sum([max(0, step.most - deal.counts[other]) for other in waiting]) > _left(table, deal)
 
 
 def _left(table: Pitch, deal: Deal) -> int:

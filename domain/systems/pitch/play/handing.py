@@ -3,17 +3,10 @@
 If the act contradicts the record, the deal is marked as `torn`. The module `exchange` finds the step that an act belongs to. Source:
 docs/rules/03_pitch_schema.md §2; PI-25, PI-26, PI-36, PI-38."""
 
+from collections.abc import Mapping
+
+from domain.kernel import events
 from domain.kernel.cards import Card, Seat
-from domain.kernel.events import (
-    CardRescued,
-    CardsDiscarded,
-    CardsDrawn,
-    KittyTaken,
-    PartnerCalled,
-    StockSearched,
-    StockTaken,
-    TrumpNamed,
-)
 from domain.kernel.shapes import Sealed
 from domain.kernel.values import replace
 from domain.systems.pitch.play.table import Deal, Pitch
@@ -22,28 +15,30 @@ from domain.tricks import hands
 from domain.tricks.deal import Thrown
 from domain.tricks.play import without_known
 
-Exchanged = TrumpNamed | KittyTaken | CardsDiscarded | CardsDrawn | StockTaken | StockSearched | CardRescued | PartnerCalled
+Drawn = events.CardsDrawn | events.StockTaken
+Named = events.TrumpNamed | events.PartnerCalled
+Exchanged = Drawn | Named | events.KittyTaken | events.CardsDiscarded | events.StockSearched | events.CardRescued
 
 
 def handed(table: Pitch, deal: Deal, act: Exchanged, version: int) -> Deal:
     """Return the deal after the act, legal or not, has changed the hands, the stock, the kitty and the trump suit."""
     match act:
-        case TrumpNamed(_, suit):
+        case events.TrumpNamed(_, suit):
             return deal if suit is None else replace(deal, pack=pack_of(table.rules, suit))
-        case KittyTaken(seat, cards):
+        case events.KittyTaken(seat, cards):
             deal = replace(deal, kitty=0, counts={**deal.counts, seat: deal.counts[seat] + deal.kitty})
             return _received(deal, seat, cards, table.rules.kitty)
-        case CardsDrawn(seat, count, cards) | StockTaken(seat, count, cards):
+        case events.CardsDrawn(seat, count, cards) | events.StockTaken(seat, count, cards):
             named = None if cards is None else cards.value
-            deal = hands.from_stock(deal, seat, count, named, in_order=isinstance(act, CardsDrawn))
+            deal = hands.from_stock(deal, seat, count, named, in_order=isinstance(act, events.CardsDrawn))
             return _received(deal, seat, cards, count)
-        case CardsDiscarded():
+        case events.CardsDiscarded():
             return _thrown(table, deal, act, version)
-        case StockSearched():
+        case events.StockSearched():
             return _searched(deal, act, version)
-        case CardRescued(seat, card):
+        case events.CardRescued(seat, card):
             return _rescued(deal, seat, card)
-        case PartnerCalled(_, card):
+        case events.PartnerCalled(_, card):
             partner = deal.open.get(card)
             return replace(deal, called=card, partner=partner if partner != deal.maker else None)
 
@@ -55,7 +50,7 @@ def _received(deal: Deal, seat: Seat, cards: Sealed[tuple[Card, ...]] | None, co
     return deal if cards is None or cards.value is None else hands.received(deal, seat, cards.value, count)
 
 
-def _thrown(table: Pitch, deal: Deal, act: CardsDiscarded, version: int) -> Deal:
+def _thrown(table: Pitch, deal: Deal, act: events.CardsDiscarded, version: int) -> Deal:
     """Return the deal after a player threw cards: all plain cards, perhaps, and perhaps point cards that may be picked up again."""
     step = table.steps[deal.step] if deal.step < len(table.steps) else None
     plain = {**deal.plain, act.seat: (0, 0)} if step is not None and step.does == "throw-plain" else deal.plain
@@ -64,40 +59,37 @@ def _thrown(table: Pitch, deal: Deal, act: CardsDiscarded, version: int) -> Deal
     return replace(now, plain=plain, face_up=(*deal.face_up, *rescued)) if rescued or plain is not deal.plain else now
 
 
-def _searched(deal: Deal, act: StockSearched, version: int) -> Deal:
+def _searched(deal: Deal, act: events.StockSearched, version: int) -> Deal:
     """Return the deal after a player looked through the stock and kept some cards. For each of them, a full hand throws one card (§2)."""
-    seat = act.seat
-    shown = act.shown or ()
-    known = without_known(deal.known, seat, shown)
-    gone = {**deal.gone, **dict.fromkeys(shown, Thrown(seat, version, public=True))}
-    counts = {**deal.counts, seat: max(0, deal.counts[seat] + act.kept - len(shown))}
-    torn = deal.torn or deal.denies(seat, shown)
-    deal = replace(deal, counts=counts, known=known, gone=gone, plain=more_plain(deal, seat, act.kept), torn=torn)
-    if act.cards is not None and act.cards.value is not None:
-        deal = hands.received(deal, seat, {*act.cards.value}, act.kept)
-    cards = deal.stock_cards
-    left = None if cards is None else cards[act.seen :]
-    return replace(deal, stock=max(0, deal.stock - act.seen), thrown=deal.thrown + act.seen - act.kept + len(shown), stock_cards=left)
+    seat, shown, cards = act.seat, act.shown or (), deal.stock_cards
+    deal = replace(
+        deal,
+        counts={**deal.counts, seat: max(0, deal.counts[seat] + act.kept - len(shown))},
+        known=without_known(deal.known, seat, shown),
+        gone={**deal.gone, **dict.fromkeys(shown, Thrown(seat, version, public=True))},
+        plain=more_plain(deal, seat, act.kept),
+        torn=deal.torn or deal.denies(seat, shown),
+        stock=max(0, deal.stock - act.seen),
+        stock_cards=None if cards is None else cards[act.seen :],
+        thrown=deal.thrown + act.seen - act.kept + len(shown),
+    )
+    return deal if act.cards is None or act.cards.value is None else hands.received(deal, seat, {*act.cards.value}, act.kept)
 
 
 def _rescued(deal: Deal, seat: Seat, card: Card) -> Deal:
-    return replace(
+    deal = replace(
         deal,
         counts={**deal.counts, seat: deal.counts[seat] + 1},
         thrown=max(0, deal.thrown - 1),
         face_up=tuple([other for other in deal.face_up if other != card]),
         gone={other: gone for other, gone in deal.gone.items() if other != card},
-        open={**deal.open, card: seat},
-        known={**deal.known, seat: deal.hand(seat) | {card}},
-        whose={**deal.whose, card: seat},
         plain=more_plain(deal, seat, 1),
     )
+    return hands.in_sight(deal, seat, (card,))
 
 
-def more_plain(deal: Deal, seat: Seat, count: int) -> dict[Seat, tuple[int, int]]:
+def more_plain(deal: Deal, seat: Seat, count: int) -> Mapping[Seat, tuple[int, int]]:
     """Return `Deal.plain` (how many plain cards, that is, no trumps, each hand may have) after `count` cards came into the hand of `seat`.
     Any of them may be a plain card (00_conventions, deferred checks)."""
-    plain = dict(deal.plain)
-    if seat in plain:
-        plain[seat] = (plain[seat][0] + count, plain[seat][1])
-    return plain
+    came, shown = deal.plain.get(seat, (0, 0))
+    return {**deal.plain, seat: (came + count, shown)} if seat in deal.plain else deal.plain

@@ -1,16 +1,16 @@
 """The play: `played` and the other functions that move cards between the exchange and the score.
 
 These functions refuse nothing: an illegal card stays on the table, and `breaches` reports it. After the last card `closing` scores the
-deal. Source: docs/rules/03_pitch_schema.md §3, §4; PI-10, PI-13, PI-14, PI-32, PI-33, PI-37, PI-41, PI-43."""
+deal. Source: docs/rules/03_pitch_schema.md §3, §4; PI-10, PI-13, PI-14, PI-32, PI-33, PI-37, PI-41, PI-43, PI-46,
+PI-47."""
 
 from collections.abc import Collection
-from typing import Final
 
 from domain.kernel.cards import JOKERS, Card, Seat
 from domain.kernel.events import CardPlayed, CardsShown, OutDeclared
 from domain.kernel.values import remembered, replace
 from domain.systems.pitch.play.exchange import finished
-from domain.systems.pitch.play.table import Deal, Pitch, Pitched, following, may_play, partner_of, side_of, still_in
+from domain.systems.pitch.play.table import Deal, Pitch, following, may_play, partner_of, side_of, still_in
 from domain.systems.pitch.rules.pack import pack_of, winner
 from domain.tricks import hands
 from domain.tricks import play as tricks
@@ -38,10 +38,11 @@ def opened_play(table: Pitch, deal: Deal) -> Deal:
 @remembered
 def played(table: Pitch, deal: Deal, act: CardPlayed, version: int) -> Deal:
     """Return the deal after a card is played. `deal` must be in the phase `play`."""
+    deal = returned(table, deal, act.seat)
     if act.seat != deal.turn:
         if any(play.seat == act.seat for play in deal.plays):
-            deal = cut_short(table, deal, version)
-        deal = passed_over(table, deal, act.seat, version)
+            deal = cut_short(table, deal)
+        deal = passed_over(table, deal, act.seat)
     return laid(table, deal, Play(act.seat, act.card, version, act.extras or ()), act.trump)
 
 
@@ -52,31 +53,52 @@ def trump_of(table: Pitch, card: Card, said: str | None) -> str | None:
     if said is not None:
         return said
     if rules.trump_by == "announce":  # where the first card must be a trump, it shows the suit that was announced
-        sure = rules.drop_out != "never" and (rules.first_lead == "trump" or rules.follow == "trumps_only")
+        sure = rules.drop_out != "never" and rules.first_lead == "trump"
         return str(card[1]) if sure and card not in JOKERS and card[0] not in rules.off_cards else None
     if card in JOKERS:
         return "S" if rules.pitched_joker == "spades" else None
     return str(card[1])
 
 
-def passed_over(table: Pitch, deal: Deal, seat: Seat, version: int) -> Deal:
-    """Return the deal after `seat` acted before other seats that were to act first. With the rule `drop_out`, these seats are out of the
-    deal. Without that rule, those of them whose number of cards nobody knows count as having no card left."""
+def returned(table: Pitch, deal: Deal, seat: Seat) -> Deal:
+    """Return the deal with `seat` back in it if the player was only passed over without a word. That says nothing about the hand, and the
+    player is about to play (PI-47): to lead, or to the last trick, which was closed without this card."""
+    if seat not in deal.silent:
+        return deal
+    deal = replace(deal, out=deal.out - {seat}, silent=deal.silent - {seat})
+    if deal.plays:
+        return replace(deal, turn=_next_to_play(table, deal))
+    if not deal.tricks:
+        return deal
+    *tricks, last = deal.tricks
+    first = last.plays[0].seat
+    led = led_by(table, deal, first if last.winner is None else last.winner)
+    if led.turn == seat or any(play.seat == seat for play in last.plays):
+        return led
+    deal = replace(deal, tricks=(*tricks,), plays=last.plays, leader=first)
+    return replace(deal, turn=_next_to_play(table, deal))
+
+
+def passed_over(table: Pitch, deal: Deal, seat: Seat) -> Deal:
+    """Return the deal after `seat` played before other seats that were to play first. With the rule `drop_out`, these seats count as out of
+    the deal until they play again (PI-47). Without that rule, those of them whose number of cards nobody knows count as having no card
+    left."""
     missed = skipped(table, deal, seat)
     if not missed:
         return deal
     if table.rules.drop_out == "no_trumps_left":
-        return replace(deal, out=deal.out.union(missed), voids=denying(deal, missed, _TRUMPS, Void(version, "false-out")))
+        return replace(deal, out=deal.out.union(missed), silent=deal.silent.union(missed))
     empty = [other for other in missed if other in deal.unsure]
     return replace(deal, counts={**deal.counts, **dict.fromkeys(empty, 0)}) if empty else deal
 
 
-def cut_short(table: Pitch, deal: Deal, version: int) -> Deal:
-    """Return the deal with the unfinished trick closed. With the rule `drop_out`, players who did not play to the trick are out."""
+def cut_short(table: Pitch, deal: Deal) -> Deal:
+    """Return the deal with the unfinished trick closed. With the rule `drop_out`, players who did not play to the trick count as out until
+    they play again (PI-47)."""
     if table.rules.drop_out == "no_trumps_left":
         done = {play.seat for play in deal.plays}
         missed = [seat for seat in still_in(table, deal) if seat not in done]
-        deal = replace(deal, out=deal.out.union(missed), voids=denying(deal, missed, _TRUMPS, Void(version, "false-out")))
+        deal = replace(deal, out=deal.out.union(missed), silent=deal.silent.union(missed))
     return _taken(table, deal)
 
 
@@ -91,9 +113,6 @@ def skipped(table: Pitch, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
     done = {play.seat for play in deal.plays}
     order = clockwise(table.ring, turn)
     return tuple([other for other in order[: order.index(seat)] if other not in done and may_play(table, deal, other)])
-
-
-_TRUMPS: Final = frozenset({TRUMP})
 
 
 def laid(table: Pitch, deal: Deal, play: Play, said: str | None) -> Deal:
@@ -127,6 +146,7 @@ def _next_to_play(table: Pitch, deal: Deal, seat: Seat | None = None) -> Seat | 
 def _taken(table: Pitch, deal: Deal) -> Deal:
     """Return the deal with the trick given to its winner, who leads next. If nobody takes the trick (a dead trick), the same player leads
     again (PI-14)."""
+    deal = replace(deal, early=()) if deal.early else deal
     if not deal.pack.trump:
         return tricks.taken(deal, None, None)
     taker = winner(table.rules, deal.pack, [(play.seat, play.card) for play in deal.plays])
@@ -151,14 +171,17 @@ def _heir(table: Pitch, deal: Deal, leader: Seat) -> Seat | None:
 
 def declared_out(table: Pitch, deal: Deal, act: OutDeclared, version: int) -> Deal:
     """Return the deal without a player who declared to hold no trump. If it was this player's turn to play or to lead, it is now the next
-    player's turn (PI-32, PI-37)."""
-    voids = denying(deal, (act.seat,), _TRUMPS, Void(version, "false-out"))
-    deal = replace(deal, out=deal.out | {act.seat}, voids=voids)
+    player's turn (PI-32, PI-37). A word before the own turn takes nobody else's turn away (PI-46)."""
+    seat = act.seat
+    due = table.rules.drop_out == "never" or seat in (deal.turn, *deal.out)
+    early = deal.early if due else (*deal.early, (seat, version))
+    voids = denying(deal, (seat,), (TRUMP,), Void(version, "false-out"))
+    deal = replace(deal, out=deal.out | {seat}, silent=deal.silent - {seat}, early=early, voids=voids)
     if deal.plays:
         turn = _next_to_play(table, deal)
         return _taken(table, deal) if turn is None else replace(deal, turn=turn)
     goes_on = deal.turn is not None and may_play(table, deal, deal.turn)
-    return deal if goes_on else led_by(table, deal, act.seat)
+    return deal if goes_on else led_by(table, deal, seat)
 
 
 def is_over(table: Pitch, deal: Deal) -> bool:
@@ -206,11 +229,3 @@ def all_tricks(table: Pitch, deal: Deal) -> bool:
     """Whether the maker's side won every trick."""
     sides = side_of(table, deal)
     return all(trick.winner is not None and deal.maker is not None and sides[trick.winner] == sides[deal.maker] for trick in deal.tricks)
-
-
-def withdrawn(deal: Deal, pitched: Pitched) -> Deal:
-    """Return the deal after the dealer took over a pitch (a card led instead of a call). The card is back in its player's hand, where
-    everybody has seen it."""
-    now = {pitched.card: pitched.seat}
-    known = {**deal.known, pitched.seat: deal.hand(pitched.seat) | {pitched.card}}
-    return replace(deal, open={**deal.open, **now}, known=known, whose={**deal.whose, **now})

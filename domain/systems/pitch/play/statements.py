@@ -12,11 +12,11 @@ from domain.kernel.events import DealStated, RoundStated
 from domain.kernel.values import replace
 from domain.ledger import Closed, Ledger, stated_round
 from domain.rounds import Rounds
-from domain.systems.pitch.play.closing import Count, account_sides, closed, counted_deal, scoring_deal, summary_of, won_by
+from domain.systems.pitch.play.closing import account_sides, closed, counted_deal, ended, summary_of, won_by
 from domain.systems.pitch.play.table import Deal, Pitch, fresh, side_of
 from domain.systems.pitch.rules.pack import pack_of
-from domain.systems.pitch.scoring.counting import totals, worth
-from domain.systems.pitch.scoring.scores import Scored, is_shoot
+from domain.systems.pitch.scoring import scores as scoring
+from domain.systems.pitch.scoring.counting import worth
 from domain.systems.pitch.scoring.winning import decided
 from domain.tricks.ring import next_dealer
 from domain.tricks.sides import by_seat
@@ -45,28 +45,29 @@ NAMELESS: Final = frozenset({"always", "only_if_set"})
 points."""
 
 
-def stated_count(table: Pitch, deal: Deal, act: DealStated) -> Count | None:
-    """Return the points that the statement gives; None when the statement does not say enough to score the deal."""
+def was_played(deal: Deal) -> bool:
+    """Whether the recorded cards of a deal that waits for a statement give its points."""
+    return deal.phase == "score" and bool(deal.tricks) and deal.trump is not None
+
+
+def count_of(table: Pitch, deal: Deal, act: DealStated) -> scoring.Deal | None:
+    """Return the points of the deal by its cards, or else those that the statement gives; None when it does not say enough to score the
+    deal."""
+    if was_played(deal):
+        return counted_deal(table, deal)
     sides, rules = side_of(table, deal), table.rules
     tricks = act.made is True or rules.shoot_kind != "all_points_and_tricks"
     if act.points is not None:
         points = {name: sides[seat] for name, seat in act.points.by_name().items() if seat in sides and worth(rules, name)}
-        count = Count(points, totals(rules, points, dict.fromkeys(sides.values())), tricks, derived=False)
+        count = ended(table, deal, points, tricks=tricks, derived=False)
     elif act.counts is not None and rules.defender_gain in NAMELESS:
         counts = {sides[seat]: number for seat, number in act.counts.items() if seat in sides}
-        count = Count(None, {**dict.fromkeys(sides.values(), 0), **counts}, tricks, derived=False)
+        count = ended(table, deal, None, {**dict.fromkeys(sides.values(), 0), **counts}, tricks=tricks, derived=False)
     else:
         return None
-    return None if act.made is None and hangs_on_tricks(table, deal, count) else count
-
-
-def hangs_on_tricks(table: Pitch, deal: Deal, count: Count) -> bool:
-    """Whether only the number of tricks decides if a shoot was made. That is so if the shoot promised every point and every trick, and the
-    makers have every point."""
-    ended = scoring_deal(table, deal, count)
-    if table.rules.shoot_kind != "all_points_and_tricks" or not is_shoot(table.rules, ended):
-        return False
-    return count.taken.get(ended.maker, 0) >= table.rules.total
+    # if the shoot promised every point and every trick, and the makers have every point, only the number of tricks decides if it was made
+    shot = rules.shoot_kind == "all_points_and_tricks" and scoring.is_shoot(rules, count)
+    return None if act.made is None and shot and count.taken.get(count.maker, 0) >= rules.total else count
 
 
 def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
@@ -76,12 +77,7 @@ def deal_stated(table: Pitch, act: DealStated, version: int) -> Pitch:
     if adopted is None:
         return table
     deal = with_statement(table, act, version)
-    table = replace(table, ledger=adopted[0], deal=deal)
-    played = deal.phase == "score" and bool(deal.tricks) and deal.trump is not None
-    count = counted_deal(table, deal) if played else stated_count(table, deal, act)
-    if count is None or deal.maker is None or (deal.bid is None and not deal.shoot):
-        return replace(table, deal=replace(deal, phase="score", turn=None))
-    return closed(table, deal, count, version)
+    return closed(replace(table, ledger=adopted[0], deal=deal), deal, count_of(table, deal, act), version)
 
 
 def _closed_by_word(table: Pitch, points: Mapping[Seat, int], reason: str, version: int) -> Pitch:
@@ -112,14 +108,13 @@ def _decided(table: Pitch, before: Ledger) -> Pitch:
         return table
     deal = replace(table.deal, maker=maker, partner=None if last is None else last.partner, bid=None, shoot=False)
     after = table.totals
-    if closed is None:
-        was = {account: before.scores.get(seat, 0) for seat, account in table.account.items()}
-    else:
+    was = {account: before.scores.get(seat, 0) for seat, account in table.account.items()}
+    if closed is not None:
         was = {account: after[account] - closed.points.get(seat, 0) for seat, account in table.account.items()}
     delta = {account: after[account] - was[account] for account in after}
     made = maker is not None and delta[table.account[maker]] >= 0
-    ended = scoring_deal(table, deal, Count(None, {}, tricks=False, derived=False))
-    return won_by(table, decided(table.rules, was, ended, Scored(made, delta, after), account_sides(table, deal), table.exiled))
+    count = ended(table, deal, None, tricks=False, derived=False)
+    return won_by(table, decided(table.rules, was, count, scoring.Scored(made, delta, after), account_sides(table, deal), table.exiled))
 
 
 def _replayed(table: Pitch, closed: Closed) -> Pitch:

@@ -1,7 +1,7 @@
 """The table of Pitch: the state of a game and of the deal in progress, and questions that this state alone answers.
 
 `domain.tricks.deal` has what every game of tricks knows of a deal, and its words. A scored deal is a *round* of the ledger. Source:
-docs/rules/03_pitch_schema.md, rulings PI-1 to PI-43."""
+docs/rules/03_pitch_schema.md, rulings PI-1 to PI-48."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,12 +13,11 @@ from domain.kernel.values import packed, replace
 from domain.systems.pitch.play.auction import Auction
 from domain.systems.pitch.rules.pack import Pack, pack_of
 from domain.systems.pitch.rules.ruleset import Ruleset
-from domain.systems.pitch.rules.sides import of_deal
 from domain.systems.pitch.rules.steps import Step
 from domain.tricks import deal as tricks
 from domain.tricks.following import Following
 from domain.tricks.ring import from_left_of
-from domain.tricks.sides import Side
+from domain.tricks.sides import Side, accounts
 
 
 class Pitched(NamedTuple):
@@ -38,9 +37,13 @@ class Deal(tricks.Deal):
     Calls: `bid`: None if not known, and for a shoot called without a number. `called`: the card whose holder is the maker's partner.
     `doubled`: the version of the event that doubled the bid, or that stated so; None if the bid is not doubled (PI-29).
 
-    Exchange: `step`: the index of the current step. `done`: the seats that have taken this step. `face_up`: thrown cards that may be picked
-    up again. `plain`: for each seat that threw all its plain cards, how many cards came to it since then, and how many plain cards it has
-    shown. `left`: cards shown in the phase `team_out`."""
+    Exchange: `step`: the index of the current step. `done`: the seats that have taken this step. `own`: for each seat, the index of the
+    last step that it is recorded to have taken. `drawable`: the cards of the stock as it was dealt, if recorded. `face_up`: thrown
+    cards that may be picked up again. `plain`: for each seat that threw all its plain cards, how many cards came to it since then, and how
+    many plain cards it has shown. `left`: cards shown in the phase `team_out`.
+
+    Players who are out: `silent`: those of `out` who were passed over without a word. They come back with their next card (PI-47). `early`:
+    (seat, version of the word) of each player who was declared out in this trick before the own turn (PI-46)."""
 
     pack: Pack
     auction: Auction | None = None
@@ -53,9 +56,18 @@ class Deal(tricks.Deal):
     doubled: int | None = None
     step: int = 0
     done: frozenset[Seat] = frozenset()
+    own: Mapping[Seat, int] = field(default_factory=dict)
+    drawable: frozenset[Card] = frozenset()
     face_up: tuple[Card, ...] = ()
     plain: Mapping[Seat, tuple[int, int]] = field(default_factory=dict)
     left: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
+    silent: frozenset[Seat] = frozenset()
+    early: tuple[tuple[Seat, int], ...] = ()
+
+    @property
+    def bid_known(self) -> bool:
+        """Whether the record says who bid what."""
+        return self.maker is not None and (self.bid is not None or self.shoot)
 
 
 class Summary(NamedTuple):
@@ -113,11 +125,25 @@ def with_deal(table: Pitch, deal: Deal) -> Pitch:
     return table if deal is table.deal else replace(table, deal=deal)
 
 
-def side_of(table: Pitch, deal: Deal) -> Mapping[Seat, Side]:
+def side_of(table: Pitch, deal: Deal | Summary) -> Mapping[Seat, Side]:
     """Return the side of each seat in this deal."""
     if table.rules.sides != "called":
         return table.account
     return of_deal(table.rules, table.ring, deal.maker, deal.partner)
+
+
+@lru_cache(maxsize=1024)
+def of_deal(rules: Ruleset, seats: tuple[Seat, ...], maker: Seat | None = None, partner: Seat | None = None) -> Mapping[Seat, Side]:
+    """Return the side of each seat in this deal.
+
+    With called partners, every player has an account, and each deal has new sides: the maker's side has the maker's number, and all others
+    share the lowest seat number among them (PI-25). `partner`: None if the maker plays alone, or if the
+    partner is not known yet. `maker`: if None, every seat is a side of its own."""
+    if rules.sides != "called" or maker is None:
+        return accounts(rules.teams, seats)
+    makers = {maker, partner}
+    others = min((seat for seat in seats if seat not in makers), default=maker)
+    return {seat: Side(maker if seat in makers else others) for seat in seats}
 
 
 def partner_of(table: Pitch, deal: Deal, seat: Seat) -> Seat | None:

@@ -6,16 +6,12 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 
 from domain.kernel.cards import SUIT_NAMES, Seat
-from domain.kernel.events import (
-    Event,
-    PitchedAsBid,
-)
+from domain.kernel.events import Event, PitchedAsBid
 from domain.kernel.findings import named
 from domain.kernel.view import Said, View
 from domain.system import Outcome, Viewer
 from domain.systems.pitch.play.doubling import bid_holder
-from domain.systems.pitch.play.table import Deal, Pitch, Summary, may_play
-from domain.systems.pitch.rules.sides import of_deal, teams
+from domain.systems.pitch.play.table import Deal, Pitch, Summary, may_play, side_of
 from domain.systems.pitch.scoring.counting import plainly
 from domain.systems.pitch.scoring.winning import stakes
 from domain.tricks import viewing as tricks
@@ -32,7 +28,7 @@ def view(table: Pitch, viewer: Viewer) -> View:
         active=lambda seat: not deal.begun or deal.phase != "play" or may_play(table, deal, seat),
         last=_last_deal(table),
         lasts=table.playing and deal.phase in ("auction", "exchange", "play", "team_out"),
-        sides=teams(table.rules) is not None,
+        sides=table.rules.teams is not None,
         face_up=deal.face_up,
         shown={pitched.seat: pitched.card} if pitched is not None and deal.phase == "auction" else {},
     )
@@ -41,13 +37,9 @@ def view(table: Pitch, viewer: Viewer) -> View:
 
 def _turn(deal: Deal) -> tuple[Seat, ...]:
     """Return the seats that the table waits for, as far as everybody can know them."""
-    if deal.phase == "auction" and deal.auction is not None and deal.auction.turn is not None:
-        return (deal.auction.turn,)
-    if deal.phase == "deal" and deal.dealer is not None:
-        return (deal.dealer,)
-    if deal.phase == "play" and deal.turn is not None:
-        return (deal.turn,)
-    return (deal.maker,) if deal.phase == "exchange" and deal.maker is not None and deal.trump is None else ()
+    maker, caller = deal.maker if deal.trump is None else None, None if deal.auction is None else deal.auction.turn
+    whose = {"deal": deal.dealer, "auction": caller, "exchange": maker, "play": deal.turn}.get(deal.phase)
+    return () if whose is None else (whose,)
 
 
 def _said(table: Pitch, deal: Deal, seat: Seat) -> Said | None:
@@ -108,11 +100,11 @@ def _outcome(table: Pitch, summary: Summary) -> str:
 
 def _made(table: Pitch, summary: Summary) -> str:
     """Return the known points of each side in words: ` ({1} and {3}: high, game; {0} and {2}: low)`."""
-    side_of = of_deal(table.rules, table.ring, summary.maker, summary.partner)
+    sides = side_of(table, summary)
     by_side: dict[Side, list[str]] = {}
     for name, seat in (summary.points or {}).items():
-        by_side.setdefault(side_of[seat], []).append(plainly(name))
-    members = {side: named([seat for seat in table.ring if side_of[seat] == side]) for side in by_side}
+        by_side.setdefault(sides[seat], []).append(plainly(name))
+    members = {side: named([seat for seat in table.ring if sides[seat] == side]) for side in by_side}
     made = "; ".join(f"{members[side]}: {', '.join(names)}" for side, names in by_side.items())
     return f" ({made})" if made else ""
 

@@ -55,8 +55,7 @@ def sensible(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...]) ->
 
 
 def _points(pack: Pack, hand: Collection[Card]) -> int:
-    weights = _weights(pack)
-    return sum(weights.get(card, 0) for card in hand)
+    return sum(_weights(pack).get(card, 0) for card in hand)
 
 
 @lru_cache(maxsize=256)

@@ -1,9 +1,9 @@
 """What a table of Pitch waits for in the exchange, step by step, and which cards a hand may hold."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from domain.kernel.canonical import Json
-from domain.kernel.cards import SUITS, Card, Seat
+from domain.kernel.cards import SUITS, Seat
 from domain.system import Ask, Prompt
 from domain.systems.pitch.play.exchange import actors, due
 from domain.systems.pitch.play.table import Deal, Pitch
@@ -48,7 +48,7 @@ def exchanging(table: Pitch, deal: Deal) -> Iterator[Prompt]:
     waiting = [seat for seat in actors(table, deal, step) if seat not in done]
     if step.does == "take-or-give-stock":
         for seat in waiting:
-            yield _taking(table, deal, seat, deal.stock, "takes the stock")
+            yield _taking(table, deal, seat, deal.stock, f"takes the stock: {deal.stock}")
     elif waiting:
         yield from _step(table, deal, step, waiting[0])
 
@@ -72,12 +72,15 @@ def _step(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Iterator[Prompt]:
             cards = tuple([card for card in deal.pack.trumps if card not in mine and card not in deal.gone])
             yield Prompt("PartnerCalled", {"seat": seat}, (Ask("card", cards or deal.pack.trumps),), f"{{{seat}}} calls a card")
         case "search-stock":
-            yield _searching(deal, seat)
+            numbers = tuple(range(deal.stock + 1))
+            asks = (Ask("seen", numbers), Ask("kept", numbers, likely=(0,)))
+            yield Prompt("StockSearched", {"seat": seat}, asks, f"{{{seat}}} turns cards of the stock")
         case "fill":
             yield _drawing(table, deal, step, seat)
         case "take-stock" | "choose-from-stock":
             change = due(table, deal, step, seat)
-            yield _taking(table, deal, seat, deal.stock if change is None else change, "takes from the stock")
+            count = deal.stock if change is None else change
+            yield _taking(table, deal, seat, count, f"takes from the stock: {count}")
         case "take-stock-trumps":
             yield _taking_trumps(deal, seat)
         case "adjust" if deal.counts[seat] < step.most:
@@ -86,28 +89,25 @@ def _step(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Iterator[Prompt]:
             yield _throwing(table, deal, step, seat)
 
 
-def _taken_cards(table: Pitch, deal: Deal, seat: Seat, count: int, stock: Sequence[Card] | None) -> tuple[dict[str, Json], tuple[Ask, ...]]:
-    """Return (the known fields, the questions) of a prompt to take cards. If the hand and the stock are recorded, the cards are known. If
-    the stock is not recorded, the prompt asks for the cards."""
-    given: dict[str, Json] = {"seat": seat, "count": count}
-    if not count or not deal.knows_hand(seat):
-        return given, ()
-    if stock is not None and len(stock) >= count:
-        return {**given, "cards": [*stock[:count]]}, ()
-    cards = () if binds(table, deal, margin=count, sure=True) else pool(deal, seat)
-    return given, (Ask("cards", cards, optional=True, number=count),) if len(cards) >= count else ()
-
-
 def _drawing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
     change = due(table, deal, step, seat)
     count = max(0, step.most - deal.counts[seat]) if change is None else max(0, change)
-    given, asks = _taken_cards(table, deal, seat, count, deal.stock_cards)
-    return Prompt("CardsDrawn", given, asks, f"{{{seat}}} draws {count} from the stock")
+    return _taking(table, deal, seat, count, f"draws {count} from the stock", "CardsDrawn")
 
 
-def _taking(table: Pitch, deal: Deal, seat: Seat, count: int, text: str) -> Prompt:
-    given, asks = _taken_cards(table, deal, seat, count, deal.stock_cards)
-    return Prompt("StockTaken", given, asks, f"{{{seat}}} {text}: {count}")
+def _taking(table: Pitch, deal: Deal, seat: Seat, count: int, text: str, act: str = "StockTaken") -> Prompt:
+    """Return the prompt to take `count` cards. If the hand and the stock are recorded, the cards are known. If the stock is not recorded,
+    the prompt asks for the cards."""
+    given: dict[str, Json] = {"seat": seat, "count": count}
+    asks: tuple[Ask, ...] = ()
+    stock = deal.stock_cards
+    if count and deal.knows_hand(seat):
+        if stock is not None and len(stock) >= count:
+            given["cards"] = [*stock[:count]]
+        else:
+            cards = () if binds(table, deal, margin=count, sure=True) else pool(deal, seat)
+            asks = (Ask("cards", cards, optional=True, number=count),) if len(cards) >= count else ()
+    return Prompt(act, given, asks, f"{{{seat}}} {text}")
 
 
 def _taking_trumps(deal: Deal, seat: Seat) -> Prompt:
@@ -119,12 +119,6 @@ def _taking_trumps(deal: Deal, seat: Seat) -> Prompt:
     trumps = [card for card in deal.stock_cards if deal.pack.suit_of.get(card) == TRUMP]
     given: dict[str, Json] = {"seat": seat, "count": len(trumps)}
     return Prompt("StockTaken", {**given, "cards": [*trumps]} if deal.knows_hand(seat) else given, (), text)
-
-
-def _searching(deal: Deal, seat: Seat) -> Prompt:
-    numbers = tuple(range(deal.stock + 1))
-    asks = (Ask("seen", numbers), Ask("kept", numbers, likely=(0,)))
-    return Prompt("StockSearched", {"seat": seat}, asks, f"{{{seat}}} turns cards of the stock")
 
 
 def _rescuing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
@@ -139,18 +133,16 @@ def _rescuing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
 def _throwing(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:
     if deal.knows_hand(seat) and deal.trump is not None:
         return _thrown(table, deal, step, seat)
-    text, held = f"{{{seat}}} throws cards", deal.counts[seat]
-    change = due(table, deal, step, seat)
+    held, change = deal.counts[seat], due(table, deal, step, seat)
+    given: dict[str, Json] = {"seat": seat}
     if change is not None:
-        return Prompt("CardsDiscarded", {"seat": seat, "count": -change}, (), f"{{{seat}}} throws {-change}")
-    if step.does == "throw-plain":
-        numbers = tuple(range(held + 1))
-        kept = min(KEPT, max(0, spare_trumps(deal)))
-        return Prompt("CardsDiscarded", {"seat": seat}, (Ask("count", numbers, likely=numbers[max(0, held - kept) :]),), text)
-    most = min(held, step.most) if step.does == "may-throw" else held
+        return Prompt("CardsDiscarded", {**given, "count": -change}, (), f"{{{seat}}} throws {-change}")
     if step.does == "throw-down":
-        return Prompt("CardsDiscarded", {"seat": seat, "count": max(0, held - step.most)}, (), text)
-    return Prompt("CardsDiscarded", {"seat": seat}, (Ask("count", tuple(range(most + 1)), likely=tuple(range(min(most, 3) + 1))),), text)
+        return Prompt("CardsDiscarded", {**given, "count": max(0, held - step.most)}, (), f"{{{seat}}} throws cards")
+    numbers = range(min(held, step.most) + 1 if step.does == "may-throw" else held + 1)
+    plain = max(0, held - min(KEPT, max(0, spare_trumps(deal)))) if step.does == "throw-plain" else None
+    likely = numbers[:4] if plain is None else numbers[plain:]
+    return Prompt("CardsDiscarded", given, (Ask("count", tuple(numbers), likely=tuple(likely)),), f"{{{seat}}} throws cards")
 
 
 def _thrown(table: Pitch, deal: Deal, step: Step, seat: Seat) -> Prompt:

@@ -18,7 +18,7 @@ from domain.systems.pitch.play.table import Deal, Pitch, following, still_in
 from domain.systems.pitch.prompts.bidding import sensible, worth_of
 from domain.systems.pitch.prompts.exchange import exchanging, must_have, spare_trumps
 from domain.systems.pitch.prompts.possible import only_possible
-from domain.systems.pitch.rules.following import legal
+from domain.systems.pitch.rules.following import legal, surplus
 from domain.systems.pitch.rules.pack import MATES
 from domain.systems.pitch.scoring.counting import worth
 from domain.tricks.pack import TRUMP
@@ -112,7 +112,7 @@ def _calling(table: Pitch, deal: Deal) -> Iterator[Prompt]:
 
 def _pitching(table: Pitch, deal: Deal, auction: Auction, seat: Seat) -> Iterator[Prompt]:
     if calling.fault(table.rules, auction, seat, "pitch") is None:
-        cards = tuple([card for card in may_hold(deal, seat) if card not in JOKERS and card[0] in "AK"])
+        cards = tuple([card for card in may_hold(deal, seat) if card[0] in "AK"])
         if cards:
             doubtful = worth_of(table, deal, seat) < calling.PITCHED - 1
             yield Prompt("PitchedAsBid", {"seat": seat}, (Ask("card", cards),), f"{{{seat}}} pitches instead of bidding", doubtful=doubtful)
@@ -126,27 +126,23 @@ def _playing(table: Pitch, deal: Deal) -> Iterator[Prompt]:
     if seat is None:
         return
     rules, held = table.rules, may_hold(deal, seat)
-    known = deal.knows_hand(seat)
-    leaves = rules.drop_out == "no_trumps_left"
-    suit_of = deal.pack.suit_of
-    trumps = [card for card in held if suit_of.get(card) == TRUMP]
-    first = not deal.tricks
-    led = deal.led
     if deal.trump is None:
         yield from _first_pitch(table, seat, held)
         return
-    mine = deal.hand(seat)
-    due = deal.called if "called_card_first" in rules.house and seat != deal.maker and deal.called in mine else None
-    choices = legal(rules, deal.pack, held, led, first_trick=first, due=due)
+    known, leaves, suit_of, mine = deal.knows_hand(seat), rules.drop_out == "no_trumps_left", deal.pack.suit_of, deal.hand(seat)
+    trumps = [card for card in held if suit_of.get(card) == TRUMP]
+    calls = "called_card_first" in rules.house and seat != deal.maker
+    due = deal.called if calls and deal.called in mine else None
+    choices = legal(rules, deal.pack, held, deal.led, first_trick=not deal.tricks, due=due)
     choices = tuple([card for card in choices if not proves_revoke(deal, following(table, deal), seat, card)])
     if leaves and not known and (deal.counts[seat] < 2 or not trumps):  # keep a trump in the hand (PI-37)
         choices = tuple([card for card in choices if suit_of.get(card) == TRUMP])
-    if "called_card_first" in rules.house and not first and seat != deal.maker:
+    if calls and deal.tricks:
         choices = tuple([card for card in choices if card != deal.called])
     if leaves and (not trumps or not (known or any(suit_of.get(card) == TRUMP for card in mine))):
         yield Prompt("OutDeclared", {"seat": seat}, (), f"{{{seat}}} is out of trumps", doubtful=bool(choices) and must_have(deal, seat))
     if choices:
-        yield _card(table, deal, seat, choices, led)
+        yield _card(table, deal, seat, choices)
     if rules.fold == "maker_may_fold" and deal.tricks and deal.maker is not None:
         yield Prompt("DealFolded", {"seat": deal.maker}, (), f"{{{deal.maker}}} throws the deal in", expected=False)
     if leaves and not deal.plays and still_in(table, deal) == (seat,) and known and trumps and len(trumps) == len(held):
@@ -165,16 +161,14 @@ def _first_pitch(table: Pitch, seat: Seat, held: tuple[Card, ...]) -> Iterator[P
     jokers = tuple([card for card in held if card in JOKERS]) if open_jokers else ()
     if jokers:
         yield Prompt("CardPlayed", {"seat": seat}, (Ask("card", jokers), Ask("trump", tuple(SUITS))), text, doubtful=bool(cards))
-    if "J" in table.rules.off_cards and (jacks := tuple([card for card in held if card[0] == "J" and card not in JOKERS])):
-        for jack in jacks:
-            given: dict[str, Json] = {"seat": seat, "card": jack, "trump": MATES[jack[1]]}
-            yield Prompt("CardPlayed", given, (), f"{{{seat}}} pitches the jack as the off-jack", doubtful=True)
+    for jack in [card for card in held if card[0] == "J" and "J" in table.rules.off_cards]:
+        given: dict[str, Json] = {"seat": seat, "card": jack, "trump": MATES[jack[1]]}
+        yield Prompt("CardPlayed", given, (), f"{{{seat}}} pitches the jack as the off-jack", doubtful=True)
 
 
-def _card(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...], led: str | None) -> Prompt:
-    text = f"{{{seat}}} leads" if led is None else f"{{{seat}}} plays"
-    surplus = table.steps and table.steps[-1].does == "extras" and not deal.tricks and seat not in deal.unsure
-    extras = max(0, deal.counts[seat] - table.rules.play_hand) if surplus else 0
+def _card(table: Pitch, deal: Deal, seat: Seat, choices: tuple[Card, ...]) -> Prompt:
+    text = f"{{{seat}}} leads" if deal.led is None else f"{{{seat}}} plays"
+    extras = 0 if deal.tricks or seat in deal.unsure else surplus(table.rules, deal.counts[seat])
     asks: tuple[Ask, ...] = (Ask("card", choices, likely=_likely(table, deal, seat, choices)),)
     if extras:
         asks = (Ask("card", choices, distinct="cards"), Ask("extras", choices, distinct="cards", number=extras))

@@ -25,7 +25,9 @@ def binds(table: Pitch, deal: Deal, *, margin: int = 0, sure: bool = False) -> b
     if whole and not no_trump:
         return (leaves or bool(deal.plain)) and _at_odds(table, deal, leaves=leaves, sure=sure)
     called = _awaited(table, deal)
-    lost = narrow.lost_of(deal, called, _without_called(deal) if called is not None else frozenset(), whole=whole)
+    first = deal.tricks[0].plays if deal.tricks else deal.plays
+    without = {play.seat for play in first if play.seat != deal.maker} if called is not None else frozenset[Seat]()
+    lost = narrow.lost_of(deal, called, without, whole=whole)
 
     def due(seat: Seat) -> int:
         return _trumps_due(table, deal, seat, sure=sure) if leaves or seat in deal.plain else 0
@@ -61,11 +63,6 @@ def thrown_unseen(moves: tuple[Moved, ...], rules: Ruleset) -> tuple[Pile, ...]:
         if move.number and (number := move.number - len(move.shown) - (len(move.cards) if move.how == "thrown" else 0)) > 0:
             found.append(Pile(move.seat, number, plain_only(rules, move)))
     return tuple(found)
-
-
-def _without_called(deal: Deal) -> set[Seat]:
-    """Return the seats, except the maker, that have played to trick 1. They cannot hold the called card if it has not appeared."""
-    return {play.seat for play in (deal.tricks[0].plays if deal.tricks else deal.plays) if play.seat != deal.maker}
 
 
 def _awaited(table: Pitch, deal: Deal) -> Card | None:

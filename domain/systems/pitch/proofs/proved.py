@@ -6,12 +6,12 @@ docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks."""
 
 from collections.abc import Collection, Iterable
 
-from domain.kernel.events import CardPlayed, CardsDrawn, CardsShown, Event, OutDeclared, PartnerCalled, TrumpNamed
+from domain.kernel.events import CardPlayed, CardsDrawn, CardsShown, Event, OutDeclared
 from domain.kernel.findings import Finding
 from domain.systems.pitch.play.deal import brought_to_play
 from domain.systems.pitch.play.exchange import exchanged
-from domain.systems.pitch.play.handing import Exchanged
-from domain.systems.pitch.play.playing import declared_out, passed_over, played, shown_rest, with_open
+from domain.systems.pitch.play.handing import Exchanged, Named
+from domain.systems.pitch.play.playing import declared_out, played, shown_rest, with_open
 from domain.systems.pitch.play.table import Deal, Pitch, following
 from domain.systems.pitch.proofs.narrow import binds
 from domain.systems.pitch.proofs.whereabouts import facts_of
@@ -54,10 +54,10 @@ def _after(table: Pitch, deal: Deal, event: Event) -> Deal | None:
         case CardPlayed() as act if deal.phase in ("deal", "auction", "exchange", "play"):
             return played(table, brought_to_play(table, deal, act.seat), act, version)
         case OutDeclared() as act if deal.phase == "play":
-            return declared_out(table, passed_over(table, deal, act.seat, version), act, version)
+            return declared_out(table, deal, act, version)
         case CardsShown() as act if deal.phase == "play":
             return shown_rest(table, deal, act, version) if act.purpose == "rest" else with_open(deal, act.seat, act.cards)
-        case act if isinstance(act, Exchanged) and not isinstance(act, TrumpNamed | PartnerCalled):
+        case act if isinstance(act, Exchanged) and not isinstance(act, Named):
             return exchanged(table, deal, act, version) if deal.phase == "exchange" else None
         case _:
             return None

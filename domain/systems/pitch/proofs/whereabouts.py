@@ -2,7 +2,8 @@
 thrown.
 
 `domain.tricks.whereabouts` has the facts of every game of tricks. What the record leaves out is assumed to have followed the rules
-(`exchange`). Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-28, PI-36, PI-37."""
+(`exchange`). Source: docs/rules/03_pitch_schema.md §2, §3; 00_conventions, deferred checks; PI-28, PI-36, PI-37,
+PI-45."""
 
 from collections.abc import Collection
 
@@ -10,6 +11,7 @@ from domain.kernel.cards import Card, Seat
 from domain.kernel.values import remembered
 from domain.proofs.feasible import Fact, Versions
 from domain.systems.pitch.play.table import Deal, Pitch
+from domain.systems.pitch.rules.following import opens_freely
 from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.rules.steps import Step
 from domain.tricks import whereabouts as tricks
@@ -55,9 +57,15 @@ def must_hold(table: Pitch, deal: Deal, seat: Seat, *, sure: bool = False) -> tu
         number = deal.counts[seat] - (came - shown)
     if number < 1 and table.rules.drop_out == "no_trumps_left":
         last = last_play(deal, seat)
-        if last is not None and deal.pack.suit_of.get(last.card, TRUMP) != TRUMP:
+        if last is not None and deal.pack.suit_of.get(last.card, TRUMP) != TRUMP and not _opened_freely(table, deal, last):
             number, why = 1, (last.version,)
     return number, why
+
+
+def _opened_freely(table: Pitch, deal: Deal, play: Play) -> bool:
+    """Whether this card opened the deal under rules that let any card do so, also from a hand without a trump (PI-45)."""
+    first = deal.tricks[0].plays if deal.tricks else deal.plays
+    return opens_freely(table.rules) and play == first[0]
 
 
 def sorted_out(table: Pitch, deal: Deal) -> bool:
@@ -84,9 +92,21 @@ def last_play(deal: Deal, seat: Seat) -> Play | None:
     return None
 
 
+def trump_discard(rules: Ruleset) -> str:
+    """Return the ruleset's `trump_discard`. If trumps may not be thrown, but hands are thrown down to a limit, only trumps over the limit
+    may be thrown (§2): nothing else is left to throw."""
+    return "over_limit_only" if rules.trump_discard in ("forbidden", "keep_all") and _limited(rules.steps) else rules.trump_discard
+
+
+@remembered
+def _limited(steps: tuple[Step, ...]) -> bool:
+    """Return whether hands are thrown down to a limit in the exchange."""
+    return any(step.does in ("throw-down", "adjust") for step in steps)
+
+
 def plain_only(rules: Ruleset, move: Moved) -> bool:
     """Whether no trump can be among the cards that a player threw face down in this act, if the act was legal (§2, trump_discard)."""
-    rule = rules.trump_discard
+    rule = trump_discard(rules)
     if not move.trump or move.how != "thrown":
         return False
     if rule in ("forbidden", "keep_all"):

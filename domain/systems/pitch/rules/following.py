@@ -1,6 +1,6 @@
 """How a ruleset of Pitch has players follow, and who is out; and the cards above the hand limit that go to the first trick.
 
-Source: docs/rules/03_pitch_schema.md §3; PI-13, PI-15, PI-28, PI-33, PI-37."""
+Source: docs/rules/03_pitch_schema.md §3; PI-13, PI-15, PI-28, PI-33, PI-37, PI-45."""
 
 from collections.abc import Collection
 
@@ -12,10 +12,16 @@ from domain.tricks.pack import TRUMP, Pack
 
 
 def ways(rules: Ruleset) -> tuple[Following, Following]:
-    """Return how players follow: (after the first trick, in the first trick). The rules about the first lead hold in trick 1 only
-    (PI-33)."""
+    """Return how players follow: (after the first trick, in the first trick). The rules about the first lead hold in trick 1 only (PI-33,
+    PI-45)."""
     lead, barred = rules.first_lead == "trump", rules.first_lead == "any_plain_bans_trump"
-    return Following(rules.follow), Following(rules.follow, "trump" if lead else "any", barred)
+    later = Following(rules.follow, "trump" if rules.follow == "trumps_only" else "any")
+    return later, Following(rules.follow, "trump" if lead else "any", barred)
+
+
+def opens_freely(rules: Ruleset) -> bool:
+    """Whether a plain card may open trick 1 although otherwise only trumps are played (PI-45)."""
+    return rules.follow == "trumps_only" and rules.first_lead == "any"
 
 
 def legal(
@@ -38,13 +44,6 @@ def is_out(rules: Ruleset, pack: Pack, hand: Collection[Card]) -> bool:
     return rules.drop_out == "no_trumps_left" and all(pack.suit_of.get(card) != TRUMP for card in hand)
 
 
-def competing(pack: Pack, cards: Collection[Card]) -> Card:
-    """Return the highest of the cards. If a player puts several cards on trick 1 and does not name one, the highest competes for the trick
-    (PI-13). Raises ValueError without cards."""
-    return max(cards, key=pack.rank.__getitem__)
-
-
-def surplus(rules: Ruleset, trumps: int) -> int:
-    """Return how many extra cards a hand with `trumps` trumps must add to trick 1, besides the card that competes (`excess>trick1`,
-    PI-13)."""
-    return max(0, trumps - rules.play_hand) if any(step.does == "extras" for step in rules.steps) else 0
+def surplus(rules: Ruleset, cards: int) -> int:
+    """Return how many extra cards a hand of `cards` trumps must add to trick 1, besides the card that competes (`excess>trick1`, PI-13)."""
+    return max(0, cards - rules.play_hand) if any(step.does == "extras" for step in rules.steps[-1:]) else 0

@@ -8,19 +8,21 @@ each other. The result must satisfy `constraints`.
 A patch may be chosen in any variant that stays playable with it. `Ruleset.options` lists the patches with which people are known to play
 the variant. Source: docs/rules/03_pitch_schema.md §7, and §8 for rulings."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from domain.kernel.canonical import Json
 from domain.kernel.cards import RANKS
 from domain.kernel.shapes import Fault, Flag, ListOf, OneOf, Optional, Shape, Whole
 from domain.system import Option, Unplayable
 from domain.systems.pitch.rules.constraints import Constraint, broken
-from domain.systems.pitch.rules.ruleset import FIELDS, POINT_FIELDS, Ruleset
+from domain.systems.pitch.rules.ruleset import FIELDS, POINT_FIELDS, POINTS, RANKS_OF, Ruleset
 
 Changes = dict[str, object]
 """A map from the name of a field to its new value."""
+Edits = Callable[[Ruleset], Changes | str]
+Seats = tuple[int, int] | None
 
 
 class Patch(NamedTuple):
@@ -29,39 +31,34 @@ class Patch(NamedTuple):
     `argument`: the shape of the value that a table chooses; None if the rule is only on or off. `word`: the word that the rule adds to the
     field `house`. `seats`: the fewest and most players with this rule, None for any number.
 
-    The rule changes fields in up to three ways. `sets`: the new values of fields, by name. `gives`: a function that returns such values for
-    the argument. `edits`: a function that returns such values for the rules so far; it raises Inapplicable if nothing can change."""
+    The rule changes fields in up to two ways. `sets`: a function that returns the new values of fields, by name, for the argument. `edits`:
+    a function that returns such values for the rules so far, or says in words what the rules lack for it."""
 
     name: str
     doc: str
-    sets: Changes
-    edits: Callable[[Ruleset], Changes] | None = None
-    gives: Callable[[Json], Changes] | None = None
+    sets: Callable[[Json], Changes] = lambda _: {}
+    edits: Edits = lambda _: {}
     argument: Shape | None = None
     word: str = ""
     source: str = "§7"
-    seats: tuple[int, int] | None = None
+    seats: Seats = None
 
 
-class Inapplicable(ValueError):
-    """Raised by `Patch.edits` if the rules have nothing that the house rule could change; the message says what is missing."""
-
-
-def _sets(name: str, doc: str, *, seats: tuple[int, int] | None = None, source: str = "§7", **fields: object) -> Patch:
-    return Patch(name, doc, fields, seats=seats, source=source)
+def _sets(name: str, doc: str, *, edits: Edits = lambda _: {}, seats: Seats = None, source: str = "§7", **fields: object) -> Patch:
+    return Patch(name, doc, lambda _: fields, edits, seats=seats, source=source)
 
 
 def _number(name: str, doc: str, field: str, least: int, most: int) -> Patch:
-    return Patch(name, doc, {}, gives=lambda number: {field: number}, argument=Whole(least, most))
+    return Patch(name, doc, lambda number: {field: number}, argument=Whole(least, most))
 
 
-def _listed(name: str, doc: str, gives: Callable[[tuple[str, ...]], Changes], words: tuple[str, ...], least: int) -> Patch:
-    argument = ListOf(OneOf(words), least, len(words))
-    return Patch(name, doc, {}, gives=lambda given: gives(tuple(map(str, cast("list[Json]", given)))), argument=argument)
+def _listed(name: str, doc: str, sets: Callable[[tuple[str, ...]], Changes], words: Iterable[str], least: int) -> Patch:
+    argument = ListOf(OneOf(tuple(words)), least, len(tuple(words)))
+    return Patch(name, doc, lambda given: sets(tuple(map(str, cast("list[Json]", given)))), argument=argument)
 
 
 def _word(name: str, doc: str, source: str) -> Patch:
-    return Patch(name, doc, {}, word=name, source=source)
+    return Patch(name, doc, word=name, source=source)
 
 
 def _ranked(ranks: tuple[str, ...]) -> tuple[str, ...]:
@@ -72,14 +69,9 @@ def _kept(ranks: tuple[str, ...]) -> Changes:
     return {"ranks": "".join(_ranked(ranks))}
 
 
-_POINT_OF_OFF: Final = {
-    "J": "pt_off_jack", "5": "pt_off_five", "3": "pt_off_trey", "A": "pt_off_ace", "T": "pt_off_ten", "2": "pt_off_deuce",
-}  # fmt: skip
-_POINT_NAMES: Final = tuple(name.removeprefix("pt_") for name in POINT_FIELDS)
-
-
 def _chosen_off_cards(ranks: tuple[str, ...]) -> Changes:
-    return {"off_cards": _ranked(ranks)} | {point: 0 for rank, point in _POINT_OF_OFF.items() if rank not in ranks}
+    lost = [name for name, rank in RANKS_OF.items() if name.startswith("off_") and rank not in ranks]
+    return {"off_cards": _ranked(ranks)} | {f"pt_{name}": 0 for name in lost}
 
 
 def _dropped(points: tuple[str, ...]) -> Changes:
@@ -87,41 +79,23 @@ def _dropped(points: tuple[str, ...]) -> Changes:
     return changes | {"game_by": "none", "game_tie": "n/a"} if "game" in points else changes
 
 
-def _no_jick(rules: Ruleset) -> Changes:
-    return {"off_cards": tuple(rank for rank in rules.off_cards if rank != "J")}
-
-
-def _off_three(rules: Ruleset) -> Changes:
-    return {"off_cards": _ranked((*rules.off_cards, "3"))}
-
-
 def _replaced(rules: Ruleset, former: str, token: str) -> tuple[str, ...]:
     return tuple(token if step == former else step for step in rules.exchange)
 
 
-def _all_to_maker(rules: Ruleset) -> Changes:
-    if "stock-trumps>maker" not in rules.exchange:
-        raise Inapplicable("needs the step stock-trumps>maker in the exchange")
-    return {"exchange": _replaced(rules, "stock-trumps>maker", "stock>maker")}
-
-
-def _rescued(rules: Ruleset) -> Changes:
-    return {} if "rescue" in rules.exchange else {"exchange": (*rules.exchange, "rescue")}
-
-
-def _called(rules: Ruleset) -> Changes:
+def _called(rules: Ruleset) -> Changes | str:
     if "name_trump" not in rules.exchange:
-        raise Inapplicable("needs trump to be announced")
+        return "needs trump to be announced"
     steps = [step for step in _replaced(rules, "stock>maker-or-partner", "stock>maker") if step != "call-partner"]
     steps.insert(steps.index("name_trump") + 1, "call-partner")
     return {"exchange": tuple(steps)}
 
 
-_NO_JOKERS: Final[Changes] = {
+_NO_JOKERS: Final[dict[str, Any]] = {
     "jokers": 0, "joker_identity": "n/a", "joker_slot": "n/a", "joker_order": "n/a", "joker_to": "n/a", "pitched_joker": "n/a",
     "pt_high_joker": 0, "pt_low_joker": 0,
 }  # fmt: skip
-_CALLED: Final[Changes] = {"players": (5,), "sides": "called", "partner_draw": "agree"}
+_CALLED: Final[dict[str, Any]] = {"players": (5,), "sides": "called", "partner_draw": "agree"}
 
 # fmt: off
 PATCHES: Final[tuple[Patch, ...]] = (
@@ -135,42 +109,47 @@ PATCHES: Final[tuple[Patch, ...]] = (
         "solo_2_or_3", "Two or three players alone; each plays against all others.",
         players=(2, 3), sides="individual", partner_draw="agree", seats=(2, 3),
     ),
-    Patch(
+    _sets(
         "five_called_partner", "Five players, a partner called; the maker names a trump, and its holder is the partner.",
-        _CALLED, _called, seats=(5, 5),
+        **_CALLED, edits=_called, seats=(5, 5),
     ),
-    Patch(
+    _sets(
         "five_players", "Five at the table; the player who holds the trump that the maker calls is the partner.",
-        _CALLED, _called, seats=(5, 5),
+        **_CALLED, edits=_called, seats=(5, 5),
     ),
     # --- pack
-    _listed("strip_low_ranks", "Short pack; the chosen ranks stay in it, the others are taken out.", _kept, tuple(reversed(RANKS)), 1),
-    _listed("pack_ranks", "Ranks of the pack; the list of ranks that are played with.", _kept, tuple(reversed(RANKS)), 1),
+    _listed("strip_low_ranks", "Short pack; the chosen ranks stay in it, the others are taken out.", _kept, RANKS[::-1], 1),
+    _listed("pack_ranks", "Ranks of the pack; the list of ranks that are played with.", _kept, RANKS[::-1], 1),
     _sets("strip_5A", "Five to ace; a pack without twos, threes and fours.", ranks="AKQJT98765"),
     _sets("strip_9A", "Nine to ace; a pack of the six highest ranks.", ranks="AKQJT9"),
     _sets("strip_2_9A", "Nine to ace and the twos; a pack of the six highest ranks and the twos.", ranks="AKQJT92"),
-    Patch("no_jokers", "No jokers; the pack has none, and nobody scores for one.", _NO_JOKERS),
+    _sets("no_jokers", "No jokers; the pack has none, and nobody scores for one.", **_NO_JOKERS),
     _sets("distinct_jokers", "High joker beats low joker; the two are told apart.", joker_identity="distinct", joker_order="high_over_low"),
-    Patch("no_jick", "No off-jack; the other jack of the colour is a plain card.", {"pt_off_jack": 0}, _no_jick),
-    Patch(
+    _sets(
+        "no_jick", "No off-jack; the other jack of the colour is a plain card.", pt_off_jack=0,
+        edits=lambda rules: {"off_cards": tuple(rank for rank in rules.off_cards if rank != "J")},
+    ),
+    _sets(
         "jick_is_off_jack", "Off-jack and no jokers; the jick is the off-jack, and there is no joker.",
-        _NO_JOKERS | {"off_cards": ("J",), "pt_off_jack": 1},
+        **_NO_JOKERS, off_cards=("J",), pt_off_jack=1,
     ),
     _sets(
         "joker_for_off_jack", "Joker instead of the off-jack; the sixth point is a joker.",
-        source="PI-20", off_cards=(), pt_off_jack=0, jokers=1,
-        joker_identity="single", joker_slot="above_ten", joker_to="winner", pt_high_joker=1,
+        source="PI-20", off_cards=(), pt_off_jack=0, jokers=1, joker_identity="single", joker_slot="above_ten", joker_to="winner",
+        pt_high_joker=1,
     ),
     _listed(
         "choose_off_cards", "Off-cards; the ranks whose card in the other suit of the trump colour is also a trump.",
-        _chosen_off_cards, tuple("AJT532"), 0,
+        _chosen_off_cards, "AJT532", 0,
     ),
-    Patch("off_three", "Off-three; it is a trump worth three points.", {"pt_off_trey": 3}, _off_three),
+    _sets(
+        "off_three", "Off-three; it is a trump worth three points.", pt_off_trey=3,
+        edits=lambda rules: {"off_cards": _ranked((*rules.off_cards, "3"))},
+    ),
     # --- deal and exchange
     _sets(
         "kitty_3_sleep_2", "Kitty of three, trump last; the maker takes three cards, throws three and then names trump.",
-        kitty=3, trump_by="announce",
-        pitched_joker="n/a", exchange=("kitty>maker", "maker-down(6)", "name_trump"), trump_discard="free",
+        kitty=3, trump_by="announce", pitched_joker="n/a", exchange=("kitty>maker", "maker-down(6)", "name_trump"), trump_discard="free",
     ),
     _sets(
         "kitty_3", "Kitty of three; the maker takes three cards, names trump and throws three.", kitty=3,
@@ -185,8 +164,15 @@ PATCHES: Final[tuple[Patch, ...]] = (
         exchange=("name_trump", "all-nt", "all-down(6)", "all-fill(6)"), trump_discard="over_limit_only",
     ),
     _sets("no_draw", "No drawing; everyone throws down to six, and nobody draws.", exchange=("name_trump", "all-down(6)")),
-    Patch("widow_all_to_maker", "Whole stock to the maker; not only the trumps in it.", {}, _all_to_maker),
-    Patch("discards_fair_game", "Picking up thrown points; point cards that were thrown may be picked up.", {"rescue": True}, _rescued),
+    _sets(
+        "widow_all_to_maker", "Whole stock to the maker; not only the trumps in it.",
+        edits=lambda rules: {"exchange": _replaced(rules, "stock-trumps>maker", "stock>maker")}
+        if "stock-trumps>maker" in rules.exchange else "needs the step stock-trumps>maker in the exchange",
+    ),
+    _sets(
+        "discards_fair_game", "Picking up thrown points; point cards that were thrown may be picked up.", rescue=True,
+        edits=lambda rules: {} if "rescue" in rules.exchange else {"exchange": (*rules.exchange, "rescue")},
+    ),
     _word("discards_face_up", "Thrown face up; everyone sees which cards are thrown.", "PI-38"),
     _word("keep_surplus", "Surplus point trumps; a player keeps them, even with more cards than the limit.", "PI-36"),
     _word("recycle_discards", "Thrown cards dealt again; they are shuffled and dealt when the stock runs short.", "PI-26"),
@@ -196,8 +182,7 @@ PATCHES: Final[tuple[Patch, ...]] = (
     _sets("shoot_all_or_nothing", "Shoot for the game; a shoot wins the game or loses it.", shoot_gain="win", shoot_loss="lose"),
     _sets(
         "shoot_above_ten", "Shoot above every bid; it is a call above the highest bid and promises every point and every trick.",
-        shoot_rank="above_top_bid",
-        shoot_kind="all_points_and_tricks",
+        shoot_rank="above_top_bid", shoot_kind="all_points_and_tricks",
     ),
     _sets("shoot_off", "No shoot; nobody may call one.", shoot_kind="none", shoot_rank="n/a", shoot_gain="n/a", shoot_loss="n/a"),
     # --- play
@@ -213,7 +198,7 @@ PATCHES: Final[tuple[Patch, ...]] = (
     # --- points
     _sets("no_trey", "Nothing for the three; the three of trumps scores nothing.", pt_trey=0),
     _sets("save_the_five", "Five for the five; the five of trumps scores five.", pt_five=5),
-    _listed("drop_points", "Points left out; they are not counted, and their cards stay trumps.", _dropped, _POINT_NAMES, 1),
+    _listed("drop_points", "Points left out; they are not counted, and their cards stay trumps.", _dropped, POINTS, 1),
     _sets("low_to_winner", "Low to its winner; the player who wins the card scores the point.", low_to="winner"),
     _sets("low_to_holder", "Low to its holder; the player who plays the card scores the point.", low_to="holder"),
     _sets("joker_to_holder", "Joker to its holder; the player who plays it scores its point.", joker_to="holder"),
@@ -221,8 +206,7 @@ PATCHES: Final[tuple[Patch, ...]] = (
     _sets("game_by_ten", "Game is the ten; the ten of trumps scores it.", game_by="ten", game_tie="n/a"),
     _sets(
         "game_by_tens", "Game by tens; it goes to the side that won the most tens, and defenders may score it.",
-        game_by="tens", game_tie="nobody",
-        defender_gain="only_if_set_except_off_jack_and_game",
+        game_by="tens", game_tie="nobody", defender_gain="only_if_set_except_off_jack_and_game",
     ),
     # --- scoring and winning
     _sets(
@@ -257,12 +241,11 @@ def options_of(base: Ruleset) -> tuple[Option, ...]:
 
 def _option(patch: Patch, base: Ruleset) -> Option:
     shape: Shape = Flag() if patch.argument is None else Optional(patch.argument)
-    default = None if patch.argument is not None else _default(patch, base)
-    return Option(patch.name, shape, default, patch.source, patch.doc, patch.name in base.options, patch.seats)
+    return Option(patch.name, shape, _default(patch, base), patch.source, patch.doc, patch.name in base.options, patch.seats)
 
 
-def _default(patch: Patch, base: Ruleset) -> bool:
-    return bool(patch.word) and patch.word in base.house
+def _default(patch: Patch, base: Ruleset) -> bool | None:
+    return patch.word in base.house if patch.argument is None else None
 
 
 def chosen(base: Ruleset, options: Mapping[str, Json]) -> dict[str, Json]:
@@ -275,10 +258,14 @@ def patched(base: Ruleset, patches: Mapping[str, Json]) -> Ruleset:
     """Return the ruleset of the variant with these house rules. `patches`: the result of `chosen`. Raises Unplayable with a fault for each
     option that is to blame."""
     set_by = _settings(patches)
-    rules = replace(base, **{name: value for name, (_, value) in set_by.items()}, house=_house(base, patches))  # type: ignore[arg-type]
-    touched = {name: {*_set_by(name, given), PATCH_OF[name].word} for name, given in patches.items()}
+    words = {name: given for name, given in patches.items() if PATCH_OF[name].word}
+    house = base.house.difference(words).union([word for word, given in words.items() if given])
+    rules = replace(base, **{name: value for name, (_, value) in set_by.items()}, house=house)  # type: ignore[arg-type]
+    touched = {name: {*PATCH_OF[name].sets(given), PATCH_OF[name].word} for name, given in patches.items()}
     for name in patches:
-        changes = _edited(name, rules)
+        changes = PATCH_OF[name].edits(rules)
+        if isinstance(changes, str):
+            raise Unplayable(Fault(f"/options/{name}", changes))
         touched[name] |= changes.keys()
         rules = replace(rules, **changes)  # type: ignore[arg-type]
     if base.bid_max == base.total:
@@ -294,42 +281,18 @@ def _settings(patches: Mapping[str, Json]) -> dict[str, tuple[str, object]]:
     different values."""
     set_by: dict[str, tuple[str, object]] = {}
     for name, given in patches.items():
-        for field, value in _set_by(name, given).items():
+        for field, value in PATCH_OF[name].sets(given).items():
             other, former = set_by.setdefault(field, (name, value))
             if former != value:
                 raise Unplayable(Fault(f"/options/{name}", f"contradicts {other}: both change {field}"))
     return set_by
 
 
-def _set_by(name: str, given: Json) -> Changes:
-    patch = PATCH_OF[name]
-    return patch.sets if patch.gives is None else patch.gives(given)
-
-
-def _edited(name: str, rules: Ruleset) -> Changes:
-    edits = PATCH_OF[name].edits
-    try:
-        return {} if edits is None else edits(rules)
-    except Inapplicable as lacking:
-        raise Unplayable(Fault(f"/options/{name}", str(lacking))) from None
-
-
-def _house(base: Ruleset, patches: Mapping[str, Json]) -> frozenset[str]:
-    words = {PATCH_OF[name].word: given for name, given in patches.items() if PATCH_OF[name].word}
-    return (base.house | {word for word, given in words.items() if given}) - {word for word, given in words.items() if not given}
-
-
 def _blamed(row: Constraint, rules: Ruleset, touched: Mapping[str, set[str]]) -> Iterator[Fault]:
     """Yield a fault for each chosen option that changed a field of a broken constraint. If no option did, yield a fault for every chosen
-    option."""
+    option. A constraint about the total or the highest bid also depends on the fields of the points."""
     field, message = row.fields[0], row.message.format(rules)
     message = f"{field} {message}" if field in FIELDS else message
-    blamed = [name for name, fields in touched.items() if fields & _looked_at(row)] or list(touched)
+    looked_at = {*row.fields, *(POINT_FIELDS if {"total", "bid_max"} & set(row.fields) else ())}
+    blamed = [name for name, fields in touched.items() if fields & looked_at] or list(touched)
     return (Fault(f"/options/{name}", message) for name in blamed)
-
-
-def _looked_at(row: Constraint) -> set[str]:
-    """Return the names of the fields that a constraint looks at. A constraint about the total or the highest bid also depends on the fields
-    of the points, so they are returned as well."""
-    points = set(POINT_FIELDS) if {"total", "bid_max"} & set(row.fields) else set()
-    return set(row.fields) | points

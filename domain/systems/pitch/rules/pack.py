@@ -2,7 +2,8 @@
 
 An *off-card* is a trump of another suit than the trump suit. A *point card* (pointer) is a card that the variant treats specially before
 the play: it may not be thrown, may be picked up again, or rules out a misdeal (PI-35). Jokers are always trumps; off-cards become trumps
-only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; rulings PI-3, PI-5, PI-12, PI-14, PI-35."""
+only once trump is named. Source: docs/rules/03_pitch_schema.md §1, §3; rulings PI-3, PI-5, PI-12, PI-14, PI-35,
+PI-45."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,17 +11,13 @@ from functools import lru_cache
 from typing import Final
 
 from domain.kernel.cards import JOKERS, SUITS, Card
-from domain.systems.pitch.rules.ruleset import Ruleset
+from domain.systems.pitch.rules.following import opens_freely
+from domain.systems.pitch.rules.ruleset import RANKS_OF, Ruleset
 from domain.tricks import pack as plain_pack
 from domain.tricks.pack import TRUMP, Player, best_play
 
 MATES: Final[Mapping[str, str]] = {"S": "C", "C": "S", "H": "D", "D": "H", "": ""}
 """For each suit, the other suit of the same colour."""
-_RANKS_OF: Final[Mapping[str, str]] = {
-    "jack": "J", "five": "5", "trey": "3",
-    "off_jack": "J", "off_five": "5", "off_trey": "3", "off_ace": "A", "off_ten": "T", "off_deuce": "2",
-}  # fmt: skip
-"""The rank of the card that earns each point; `trey` and `off_trey` belong to threes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -54,10 +51,11 @@ def pack_of(rules: Ruleset, trump: str | None) -> Pack:
 
 
 def winner(rules: Ruleset, pack: Pack, plays: Sequence[tuple[Player, Card]]) -> Player | None:
-    """Return the player who takes a trick. None if the trick is empty or dead (a plain lead without a trump, which nobody takes; PI-14).
+    """Return the player who takes a trick. None if the trick is empty or dead (a plain lead without a trump, which nobody takes; PI-14,
+    PI-45).
     `plays`: the competing cards in order of play."""
     best = best_play(pack, plays)
-    if best is None or rules.dead_trick == "n/a" or pack.suit_of.get(best[1]) == TRUMP:
+    if best is None or pack.suit_of.get(best[1]) == TRUMP or not (rules.dead_trick != "n/a" or opens_freely(rules)):
         return None if best is None else best[0]
     return plays[0][0] if "to_leader" in rules.house else None
 
@@ -76,7 +74,7 @@ def _trumps(rules: Ruleset, trump: str) -> Iterator[Card]:
 
 def _points(rules: Ruleset, trump: str) -> dict[str, Card]:
     jokers = dict(zip(("high_joker", "low_joker"), JOKERS, strict=True))
-    suited = {name: Card(rank + (MATES[trump] if name.startswith("off_") else trump)) for name, rank in _RANKS_OF.items() if trump}
+    suited = {name: Card(rank + (MATES[trump] if name.startswith("off_") else trump)) for name, rank in RANKS_OF.items() if trump}
     return {name: card for name, card in (suited | jokers).items() if getattr(rules, f"pt_{name}")}
 
 

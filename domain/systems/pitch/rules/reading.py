@@ -1,7 +1,9 @@
-"""Reads rulesets from JSON, reports all their faults, writes the resolved rules of a game, and gives their JSON Schema.
+"""Reads rulesets from JSON, reports all their faults, turns a variant and the options that a table chose into the rules that `GameOpened`
+carries, and gives their JSON Schema.
 
 The resolved rules of a game are the 73 fields, `house_rules` (the house words of `ruleset`), and `patches`. The patches are the options
-that were chosen at the opening, kept for display; the engine does not read them."""
+that were chosen at the opening, kept for display; the engine does not read them. A later change of a row of `variants` does not
+change a game that was opened before."""
 
 import json
 from collections.abc import Mapping
@@ -9,27 +11,15 @@ from functools import lru_cache
 from typing import Final, cast
 
 from domain.kernel.canonical import Json
-from domain.kernel.shapes import Fault, ListOf, OneOf, Plain, Shape
-from domain.system import Rules
+from domain.kernel.shapes import Fault, ListOf, OneOf, RulesMap, Shape
+from domain.system import Rules, Unplayable
 from domain.systems.pitch.rules.constraints import broken, fault_of
+from domain.systems.pitch.rules.options import chosen, patched
 from domain.systems.pitch.rules.ruleset import FIELDS, GIVEN, HOUSE, Ruleset
 
-
-class Patches(Plain):
-    """The shape of `patches`: the options chosen at the opening, by name. Their effect is already in the fields."""
-
-    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
-        if not isinstance(value, Mapping):
-            faults.append(Fault(pointer, "must be a map of options"))
-        return value
-
-    def schema(self) -> dict[str, Json]:
-        return {"type": "object"}
-
-
-HOUSE_RULES: Final = ListOf(OneOf(HOUSE), 0, len(HOUSE))
-BESIDE: Final[dict[str, Shape]] = {"house_rules": HOUSE_RULES, "patches": Patches()}
-"""The JSON members of resolved rules that are not fields of the ruleset: the house words and the chosen options."""
+BESIDE: Final[dict[str, Shape]] = {"house_rules": ListOf(OneOf(HOUSE), 0, len(HOUSE)), "patches": RulesMap("options")}
+"""The JSON members of resolved rules that are not fields of the ruleset: the house words, and the options chosen at the opening, by name,
+whose effect is already in the fields."""
 
 
 def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | None:
@@ -53,7 +43,7 @@ def read_ruleset(value: Json, pointer: str, faults: list[Fault]) -> Ruleset | No
     whole = rules.as_json()
     for name, kind in FIELDS.items():
         if kind.derived and name in value and value[name] != whole[name]:
-            faults.append(Fault(f"{pointer}/{name}", "must follow from the other fields: leave it out"))
+            faults.append(Fault(f"{pointer}/{name}", "does not agree with the other fields, from which it is computed: leave it out"))
     return rules if len(faults) == before else None
 
 
@@ -80,6 +70,25 @@ def resolved(rules: Ruleset, patches: Mapping[str, Json]) -> dict[str, Json]:
     return {**rules.as_json(), "house_rules": sorted(rules.house), "patches": dict(patches)}
 
 
+def resolve(base: Ruleset, options: Rules) -> Rules:
+    """`System.resolve` of the variant `base`. Raises Unplayable with faults at `/options/<name>`."""
+    patches = chosen(base, options)
+    return resolved(patched(base, patches), patches)
+
+
+def fits(base: Ruleset, rules: Rules, seats: int) -> None:
+    """`System.fits` of the variant `base`. Raises Unplayable if the rules are not valid for this variant with the given number of
+    players."""
+    faults: list[Fault] = []
+    ruleset = read_ruleset(rules, "/rules", faults)
+    if ruleset is not None and ruleset.slug != base.slug:
+        faults.append(Fault("/rules/slug", f"must be {base.slug}"))
+    if ruleset is not None and seats not in ruleset.players:
+        faults.append(Fault("/seats", f"{base.name} is for {ruleset.table_sizes} players here"))
+    if faults:
+        raise Unplayable(*faults)
+
+
 def schema() -> dict[str, Json]:
     """Return the JSON Schema (2020-12) of resolved rules. `x-group` is the group of a field; `readOnly` marks the fields that follow from
     others."""
@@ -87,6 +96,6 @@ def schema() -> dict[str, Json]:
         name: {**kind.shape.schema(), "description": kind.meaning, "x-group": kind.group, **({"readOnly": True} if kind.derived else {})}
         for name, kind in FIELDS.items()
     }
-    properties["house_rules"] = {**HOUSE_RULES.schema(), "description": "Rules that no field covers."}
-    properties["patches"] = {"type": "object", "description": "The options chosen at the opening; their effect is in the fields."}
+    about = {"house_rules": "Rules that no field covers.", "patches": "The options chosen at the opening; their effect is in the fields."}
+    properties |= {name: {**shape.schema(), "description": about[name]} for name, shape in BESIDE.items()}
     return {"type": "object", "properties": properties, "required": list(GIVEN), "additionalProperties": False}

@@ -7,34 +7,27 @@ the docs are made from the fields; the meanings quote docs/rules/03_pitch_schema
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Annotated, Final, Literal, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Final, Literal, NamedTuple, cast, get_args, get_origin, get_type_hints
 
 from domain.kernel.canonical import Json
-from domain.kernel.shapes import Fault, Flag, ListOf, OneOf, Plain, Shape, Text, Whole
+from domain.kernel.shapes import Flag, ListOf, OneOf, RulesMap, Shape, Text, Whole
 from domain.systems.pitch.rules.steps import Step, StepToken, steps_of
+from domain.systems.pitch.rules.wording import HOUSE_WORDS
 
-POINTS: Final = Whole(0, 50)
+WORTH: Final = Whole(0, 50)
 
-House = Literal[
-    "called_card_first",  # the holder of the called card must play it to trick one (§2, call-partner)
-    "defenders_score_all",  # when the makers give up the deal, the defenders score every point that they made (PI-19)
-    "discards_face_up",  # cards are thrown face up (PI-38)
-    "doubling",  # an opponent may double the bid; makers who then fail lose twice the bid (PI-29)
-    "keep_joker_pair_order",  # the high joker beats the low joker even where trumps are reversed (PI-12)
-    "keep_surplus",  # players may keep more point trumps than the hand limit (PI-36)
-    "only_3_to_9_thrown",  # players may throw only threes to nines; all other cards are point cards (PI-35)
-    "overcall_loss_doubled",  # a dealer who takes over a pitch and fails the bid loses twice as much (PI-39)
-    "overshoot_loses_taken",  # makers who take twice their bid or more lose the points that they took (PI-24)
-    "recycle_discards",  # thrown cards are shuffled and dealt when the stock runs short (PI-26)
-    "to_leader",  # a dead trick (a plain lead without a trump) goes to the player who led it (PI-14)
-]
+HOUSE: Final = tuple(HOUSE_WORDS)
+"""The house words: rules that no other field covers. `wording` has a sentence for each; docs/rules/03_pitch_schema.md §2, §7 and §8 say the
+rest."""
+RANKS_OF: Final[Mapping[str, str]] = {
+    "jack": "J", "five": "5", "trey": "3",
+    "off_jack": "J", "off_five": "5", "off_trey": "3", "off_ace": "A", "off_ten": "T", "off_deuce": "2",
+}  # fmt: skip
+"""The rank of the card that earns each point; `trey` and `off_trey` belong to threes."""
 
 
-class StockByPlayers(Plain):
+class StockByPlayers(RulesMap):
     """The shape of the field `stock`: how many cards are left after the deal, by number of players. JSON keys are decimal strings."""
-
-    def read(self, value: Json, pointer: str, faults: list[Fault]) -> object:
-        return value
 
     def dump(self, value: object) -> Json:
         return {str(players): cards for players, cards in cast("Mapping[int, int]", value).items()}
@@ -78,9 +71,7 @@ class Ruleset:
         "second_higher: the order of play decides.",
     ] = "n/a"
     off_cards: Annotated[
-        tuple[str, ...],
-        ListOf(OneOf(tuple("AJT532")), 0, 6),
-        "Ranks whose same-colour card joins trumps just below its counterpart.",
+        tuple[str, ...], ListOf(OneOf(tuple("AJT532")), 0, 6), "Ranks whose same-colour card joins trumps just below its counterpart."
     ] = ()
     trump_order: Annotated[
         tuple[str, ...],
@@ -89,18 +80,15 @@ class Ruleset:
         " = ace turns the whole list over.",
     ] = field(init=False, compare=False)
     pitched_joker: Annotated[
-        Literal["n/a", "declare", "spades"],
-        "When trump_by=pitch and the pitch is a joker: which suit becomes trump.",
+        Literal["n/a", "declare", "spades"], "When trump_by=pitch and the pitch is a joker: which suit becomes trump."
     ] = "n/a"
     pack_size: Annotated[int, Whole(1, 54), "4*len(ranks)+jokers."] = field(init=False, compare=False)
     deal_batch: Annotated[Literal["1", "3", "1or3", "any"], "Cards given at a time."] = "3"
     hand_dealt: Annotated[int, Whole(1, 27), "Cards per player from the deal."] = 6
     kitty: Annotated[int, Whole(0, 52), "Cards put aside face down during the deal (kitty, widow, pot)."] = 0
-    stock: Annotated[
-        Mapping[int, int],
-        StockByPlayers(),
-        "pack_size - players*hand_dealt - kitty. Negative is invalid.",
-    ] = field(init=False, compare=False)
+    stock: Annotated[Mapping[int, int], StockByPlayers(), "pack_size - players*hand_dealt - kitty. Negative is invalid."] = field(
+        init=False, compare=False
+    )
     play_hand: Annotated[int, Whole(1, 27), "Hand size when trick play starts (short hands are allowed after an unfillable exchange)."] = 6
     misdeal: Annotated[
         Literal["none", "forbidden", "no_pointer_no_face", "only_3_to_9"],
@@ -115,8 +103,7 @@ class Ruleset:
         "bidder is left or the top bid is reached.",
     ] = "one_turn"
     dealer_priv: Annotated[
-        Literal["none", "may_match"],
-        "may_match: dealer, calling last, may take over at the standing amount. Never over a shoot.",
+        Literal["none", "may_match"], "may_match: dealer, calling last, may take over at the standing amount. Never over a shoot."
     ] = "none"
     all_pass: Annotated[
         Literal["redeal_same", "redeal_next", "dealer_exact_min", "dealer_min_or_shoot", "dealer_must_bid"],
@@ -136,8 +123,7 @@ class Ruleset:
         "is_top_bid: calling bid_max is itself the shoot. above_top_bid: a separate call that beats bid_max.",
     ] = "n/a"
     trump_by: Annotated[
-        Literal["pitch", "announce"],
-        "pitch: the suit of the first card led. announce: named before the exchange and lead.",
+        Literal["pitch", "announce"], "pitch: the suit of the first card led. announce: named before the exchange and lead."
     ] = "pitch"
     exchange: Annotated[tuple[str, ...], ListOf(StepToken(), 0, 12), "See the step vocabulary in 03_pitch_schema.md."] = ()
     trump_discard: Annotated[
@@ -152,34 +138,31 @@ class Ruleset:
         "Constraint on the card opening trick 1 (maker leads). any_plain_bans_trump: if a plain card opens, nobody may trump trick 1.",
     ] = "trump"
     follow: Annotated[
-        Literal["follow_or_trump", "strict", "must_follow_or_trump", "trumps_only", "trump_strict_off_free"],
-        "See follow policies.",
+        Literal["follow_or_trump", "strict", "must_follow_or_trump", "trumps_only", "trump_strict_off_free"], "See follow policies."
     ] = "follow_or_trump"
     drop_out: Annotated[Literal["never", "no_trumps_left"], "When a player leaves the current deal."] = "never"
-    out_leader: Annotated[
-        Literal["n/a", "next_active", "partner"],
-        "Who leads if the trick winner (or maker) has nothing it may lead.",
-    ] = "n/a"
+    out_leader: Annotated[Literal["n/a", "next_active", "partner"], "Who leads if the trick winner (or maker) has nothing it may lead."] = (
+        "n/a"
+    )
     dead_trick: Annotated[Literal["n/a", "previous_winner_leads"], "An off-suit lead on which no trump falls."] = "n/a"
     fold: Annotated[
-        Literal["never", "maker_may_fold"],
-        "maker_may_fold: the maker side may throw the deal in before it is played out (always a set).",
+        Literal["never", "maker_may_fold"], "maker_may_fold: the maker side may throw the deal in before it is played out (always a set)."
     ] = "never"
     team_out: Annotated[Literal["n/a", "opponents_take_rest"], "Both partners out of trumps while point cards remain."] = "n/a"
-    pt_high: Annotated[int, POINTS, "Highest trump in play: scoring points (0 = not counted)."] = 1
-    pt_low: Annotated[int, POINTS, "Lowest trump in play: scoring points (0 = not counted)."] = 1
-    pt_jack: Annotated[int, POINTS, "Jack of trumps: scoring points (0 = not counted)."] = 1
-    pt_off_jack: Annotated[int, POINTS, "Off-jack: scoring points (0 = not counted)."] = 0
-    pt_high_joker: Annotated[int, POINTS, "High joker (or the only joker): scoring points (0 = not counted)."] = 0
-    pt_low_joker: Annotated[int, POINTS, "Low joker: scoring points (0 = not counted)."] = 0
-    pt_game: Annotated[int, POINTS, "Game: scoring points (0 = not counted)."] = 1
-    pt_five: Annotated[int, POINTS, "Five of trumps: scoring points (0 = not counted)."] = 0
-    pt_off_five: Annotated[int, POINTS, "Off-five: scoring points (0 = not counted)."] = 0
-    pt_trey: Annotated[int, POINTS, "Three of trumps: scoring points (0 = not counted)."] = 0
-    pt_off_trey: Annotated[int, POINTS, "Off-three: scoring points (0 = not counted)."] = 0
-    pt_off_ace: Annotated[int, POINTS, "Off-ace: scoring points (0 = not counted)."] = 0
-    pt_off_ten: Annotated[int, POINTS, "Off-ten: scoring points (0 = not counted)."] = 0
-    pt_off_deuce: Annotated[int, POINTS, "Off-two: scoring points (0 = not counted)."] = 0
+    pt_high: Annotated[int, WORTH, "Highest trump in play: scoring points (0 = not counted)."] = 1
+    pt_low: Annotated[int, WORTH, "Lowest trump in play: scoring points (0 = not counted)."] = 1
+    pt_jack: Annotated[int, WORTH, "Jack of trumps: scoring points (0 = not counted)."] = 1
+    pt_off_jack: Annotated[int, WORTH, "Off-jack: scoring points (0 = not counted)."] = 0
+    pt_high_joker: Annotated[int, WORTH, "High joker (or the only joker): scoring points (0 = not counted)."] = 0
+    pt_low_joker: Annotated[int, WORTH, "Low joker: scoring points (0 = not counted)."] = 0
+    pt_game: Annotated[int, WORTH, "Game: scoring points (0 = not counted)."] = 1
+    pt_five: Annotated[int, WORTH, "Five of trumps: scoring points (0 = not counted)."] = 0
+    pt_off_five: Annotated[int, WORTH, "Off-five: scoring points (0 = not counted)."] = 0
+    pt_trey: Annotated[int, WORTH, "Three of trumps: scoring points (0 = not counted)."] = 0
+    pt_off_trey: Annotated[int, WORTH, "Off-three: scoring points (0 = not counted)."] = 0
+    pt_off_ace: Annotated[int, WORTH, "Off-ace: scoring points (0 = not counted)."] = 0
+    pt_off_ten: Annotated[int, WORTH, "Off-ten: scoring points (0 = not counted)."] = 0
+    pt_off_deuce: Annotated[int, WORTH, "Off-two: scoring points (0 = not counted)."] = 0
     high_is: Annotated[Literal["top", "ace"], "top = highest trump actually in play; ace = only the ace of trumps counts."] = "top"
     low_is: Annotated[
         Literal["lowest", "deuce", "ace"],
@@ -200,8 +183,7 @@ class Ruleset:
     maker_gain: Annotated[Literal["made", "bid", "bid_or_exact_plus_one"], "Maker side when the bid is met."] = "made"
     maker_loss: Annotated[Literal["bid"], "Maker side when it is not met."] = "bid"
     defender_gain: Annotated[
-        Literal["always", "only_if_set", "only_if_set_except_off_jack", "only_if_set_except_off_jack_and_game"],
-        "Other sides.",
+        Literal["always", "only_if_set", "only_if_set_except_off_jack", "only_if_set_except_off_jack_and_game"], "Other sides."
     ] = "always"
     shoot_gain: Annotated[
         Literal["n/a", "points", "plus_5", "plus_15", "win", "win_or_points_if_negative", "win_or_zero_if_negative"],
@@ -220,23 +202,21 @@ class Ruleset:
     ] = "higher_then_maker"
     stakes_setback: Annotated[bool, Flag(), "Side payment: after the game each player pays the winner one unit per own set-back."] = False
     options: Annotated[
-        tuple[str, ...],
-        ListOf(Text(40, "[A-Za-z0-9_]+"), 0, 40),
-        "House rules attested for this variant; see 03_pitch_schema.md.",
+        tuple[str, ...], ListOf(Text(40, "[A-Za-z0-9_]+"), 0, 40), "House rules attested for this variant; see 03_pitch_schema.md."
     ] = ()
 
     house: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
+        size = 4 * len(self.ranks) + self.jokers
         derived = {
             "trump_order": trump_order(self),
-            "pack_size": 4 * len(self.ranks) + self.jokers,
+            "pack_size": size,
+            "stock": {players: size - players * self.hand_dealt - self.kitty for players in self.players},
             "total": sum(getattr(self, name) for name in POINT_FIELDS),
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
-        left = {players: self.pack_size - players * self.hand_dealt - self.kitty for players in self.players}
-        object.__setattr__(self, "stock", left)
 
     def __hash__(self) -> int:
         """Hash only a few fields, which differ between most rulesets, because every deal uses this hash to look up its pack."""
@@ -246,6 +226,11 @@ class Ruleset:
     def steps(self) -> tuple[Step, ...]:
         """The steps of the exchange, in order."""
         return steps_of(self.exchange)
+
+    @property
+    def teams(self) -> int | None:
+        """The number of fixed teams; None without fixed teams. For the value `2x3` of the field `sides` (two teams of three) it is 2."""
+        return int(self.sides[0]) if "x" in self.sides else None
 
     @property
     def table_sizes(self) -> str:
@@ -261,17 +246,14 @@ class Ruleset:
 def trump_order(rules: Ruleset) -> tuple[str, ...]:
     """Return every trump, high to low (§1, derived fields). `A` is the ace of trumps, `oJ` the off-jack, `HJ` and `LJ` the jokers."""
     order = [token for rank in rules.ranks for token in (rank, *(["o" + rank] if rank in rules.off_cards else []))]
-    jokers = ["HJ", "LJ"][: rules.jokers]
     at = order.index("T") if rules.joker_slot == "above_ten" and "T" in order else len(order)
-    order[at:at] = jokers
+    order[at:at] = ["HJ", "LJ"][: rules.jokers]
     return tuple(reversed(order)) if rules.low_is == "ace" else tuple(order)
 
 
-@dataclass(frozen=True, slots=True)
-class FieldKind:
+class FieldKind(NamedTuple):
     """One field of a ruleset: its group in the schema, what it may hold, and what it means."""
 
-    name: str
     group: str
     shape: Shape
     meaning: str
@@ -299,19 +281,16 @@ def _fields() -> Mapping[str, FieldKind]:
     for one in fields(Ruleset):
         if one.name != "house":
             group = GROUPS.get(one.name, group)
-            kinds[one.name] = FieldKind(one.name, group, *_described(hints[one.name]), not one.init)
+            kind, *given, meaning = get_args(hints[one.name])
+            shape = OneOf(get_args(kind)) if get_origin(kind) is Literal else given[0]
+            kinds[one.name] = FieldKind(group, shape, meaning, not one.init)
     return kinds
-
-
-def _described(hint: object) -> tuple[Shape, str]:
-    kind, *given, meaning = get_args(hint)
-    shape = OneOf(get_args(kind)) if get_origin(kind) is Literal else given[0]
-    return shape, meaning
 
 
 FIELDS: Final = _fields()
 """Every field of a ruleset by name, in the order of the schema."""
 POINT_FIELDS: Final = tuple(name for name in FIELDS if name.startswith("pt_"))
+POINTS: Final = tuple(name.removeprefix("pt_") for name in POINT_FIELDS)
+"""The names of all points that a deal can bring, in the order of the schema (docs/rules/03_pitch_schema.md)."""
 GIVEN: Final = tuple(name for name, kind in FIELDS.items() if not kind.derived)
 """The fields that a ruleset states. The derived fields, which follow from these, are left out."""
-HOUSE: Final = get_args(House)

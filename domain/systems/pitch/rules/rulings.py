@@ -6,6 +6,7 @@ Source: docs/rules/03_pitch_schema.md §8, in its words. A ruling that a table m
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from domain.systems.pitch.rules.following import opens_freely
 from domain.systems.pitch.rules.ruleset import Ruleset
 
 
@@ -247,5 +248,31 @@ RULINGS: Final = (
         "team_out}, or points_counted stays open for them",
         lambda r: r.team_out != "n/a",
     ),
+    Ruling(
+        "PI-44", "In which order do players throw and draw?",
+        "any, also player by player: only who acts, how many cards and which cards are rules, and that the maker's own later steps "
+        "see no refill that was not due to be dealt yet is *not* one. A finding may rest on the order of entries of an exchange only"
+        " where a later step needs an earlier one to be over for that same player (refill before throw)",
+        lambda r: any(step.who != "maker" for step in r.steps),
+    ),
+    Ruling(
+        "PI-45", "Opening lead of a plain card in smear-pastimes-54 and smear-pastimes-off-three",
+        "legal: \"any card can be played on the first turn\" (seed 002 ch.6). The others follow the trumps-only rule; a plain card "
+        "wins nothing against a trump; if nobody has one, the trick is dead",
+        opens_freely,
+    ),
+    Ruling(
+        "PI-46", "A player declares \"out\" (up) before the own turn",
+        "the early word is the breach, by whoever spoke; nobody else's later card is one because of it (seed 002 ch.3: \"until it is"
+        " your turn\")",
+        _drops_out,
+    ),
+    Ruling(
+        "PI-47", "A player is passed over without a word",
+        "nothing is claimed: that is \"out\" only where the record says so (out called, shown or stated) or the deal ends complete "
+        "without a card of that player",
+        _drops_out,
+    ),
+    Ruling("PI-48", "Passes recorded after a pitch", "no breach: the seed forbids others to bid, not to pass", lambda r: r.pitch_in_lieu),
 )
 # fmt: on

@@ -2,25 +2,18 @@
 
 Source: the meanings of the fields (docs/rules/03_pitch_schema.md §1 to §6); the words for single values are in `wording`."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from domain.system import Rules, Section
+from domain.systems.pitch.rules.following import opens_freely
 from domain.systems.pitch.rules.options import PATCH_OF
 from domain.systems.pitch.rules.reading import ruleset_of
-from domain.systems.pitch.rules.ruleset import POINT_FIELDS, Ruleset
-from domain.systems.pitch.rules.wording import (
-    CARDS,
-    FINISH,
-    HOUSE_WORDS,
-    NUMBERS,
-    POINT_NAMES,
-    RANKS,
-    SAYS,
-    STEPS,
-    SURE,
-    TOKENS,
-)
+from domain.systems.pitch.rules.ruleset import POINT_FIELDS, RANKS_OF, Ruleset
+from domain.systems.pitch.rules.wording import CARDS, FINISH, HOUSE_WORDS, POINT_NAMES, RANKS, SAYS, STEPS, SURE, TOKENS
+from domain.words.counted import capital, many, number
+from domain.words.phrases import listed
 
 
 def sheet(rules: Rules) -> tuple[Section, ...]:
@@ -32,22 +25,6 @@ def sections(rules: Ruleset) -> tuple[Section, ...]:
     """Return the sections of the rule sheet of a Ruleset, in order; empty sections are left out."""
     written = (Section(title, tuple(filter(None, write(rules)))) for title, write in _SECTIONS.items())
     return tuple(section for section in written if section.sentences)
-
-
-def number(count: int) -> str:
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
-
-
-def many(count: int, thing: str) -> str:
-    return f"{number(count)} {thing}" + ("" if count == 1 else "s")
-
-
-def listed(words: list[str], last: str = "and") -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
-def capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
 
 
 def _said(rules: Ruleset, *names: str) -> Iterator[str]:
@@ -69,13 +46,46 @@ def _players(rules: Ruleset) -> Iterator[str]:
 def _pack(rules: Ruleset) -> Iterator[str]:
     jokers = ("", ", and one joker", ", and two jokers")[rules.jokers]
     yield f"{rules.pack_size} cards: {', '.join(RANKS[rank] for rank in rules.ranks)} in each suit{jokers}."
-    yield f"Trumps from the highest: {', '.join(_token(rules, token) for token in rules.trump_order)}."
+    order = _order(rules)
+    yield f"Trumps from the highest: {', '.join(_token(rules, token) for token in order)}."
     if rules.low_is == "ace":
         yield "Trumps rank upside down; the other suits do not."
     for rank in rules.off_cards:
         off_card = f"The {TOKENS['o' + rank]} is the {CARDS[rank]} of the other suit of the trump's colour."
         yield f"{off_card} It is a trump and does not belong to its own suit."
-    yield from _said(rules, "joker_identity", "joker_slot", "joker_order", "pitched_joker")
+    yield from _said(rules, "joker_identity")
+    if rules.jokers:
+        yield _joker_place(rules, order)
+    yield from _said(rules, "joker_order", "pitched_joker")
+
+
+def _order(rules: Ruleset) -> tuple[str, ...]:
+    """Return the tokens of the trumps from the highest, with the jokers where the house rules put them (PI-12)."""
+    if "keep_joker_pair_order" not in rules.house:
+        return rules.trump_order
+    swap = {"HJ": "LJ", "LJ": "HJ"}
+    return tuple(swap.get(token, token) for token in rules.trump_order) if rules.low_is == "ace" else rules.trump_order
+
+
+def _joker_place(rules: Ruleset, order: tuple[str, ...]) -> str:
+    """Return where the jokers rank, read from the order of the trumps."""
+    who, lowest, highest = (
+        ("The joker ranks", "The joker is the lowest trump.", "The joker is the highest trump.")
+        if rules.jokers == 1
+        else ("The jokers rank", "The jokers are the lowest trumps.", "The jokers are the highest trumps.")
+    )
+    places = [at for at, token in enumerate(order) if token in ("HJ", "LJ")]
+    first, last = min(places), max(places)
+    if last == len(order) - 1:
+        return lowest
+    if first == 0:
+        return highest
+    turned = rules.low_is == "ace"
+    return f"{who} just {'below' if turned else 'above'} the {_spelled(order[first - 1] if turned else order[last + 1])} of trumps."
+
+
+def _spelled(token: str) -> str:
+    return CARDS.get(token, TOKENS[token])
 
 
 def _token(rules: Ruleset, token: str) -> str:
@@ -106,8 +116,39 @@ def _trump(rules: Ruleset) -> Iterator[str]:
     for step in rules.steps:
         yield STEPS[step.does].format(who=_WHO[step.who], n=number(step.most), s="s" if step.who == "maker" else "")
     yield from _said(rules, "trump_discard", "rescue")
-    short = "; a hand that could not be filled is played short" if any(step.does == "fill" for step in rules.steps) else ""
-    yield f"Play begins with {many(rules.play_hand, 'card')} each{short}."
+    if _names_point_cards(rules):
+        yield f"Point cards: {_point_cards(rules)}."
+    yield _play_hand(rules)
+
+
+def _play_hand(rules: Ruleset) -> str:
+    """Return how many cards each player has when the play begins. Where plain cards must be thrown and nobody draws, hands differ."""
+    drawn = any(step.does == "fill" for step in rules.steps)
+    thrown = [step.who for step in rules.steps if step.does == "throw-plain"]
+    if not thrown or drawn:
+        short = "; a hand that could not be filled is played short" if drawn else ""
+        return f"Play begins with {many(rules.play_hand, 'card')} each{short}."
+    if "all" in thrown:
+        return "Nobody draws: play begins with the trumps that each player holds."
+    return (
+        f"Nobody draws: the maker begins the play with {many(rules.play_hand, 'card')}, the others with {number(rules.play_hand)} at most."
+    )
+
+
+def _names_point_cards(rules: Ruleset) -> bool:
+    """Whether a rule before the play speaks of point cards (PI-35)."""
+    return "nonscoring" in rules.trump_discard or rules.rescue or rules.misdeal == "no_pointer_no_face"
+
+
+def _point_cards(rules: Ruleset) -> str:
+    """Return the point cards in words (PI-35)."""
+    if "only_3_to_9_thrown" in rules.house:
+        return "all cards but the threes to nines"
+    names = ["the ace of trumps", "the two of trumps"]
+    names += [POINT_NAMES[field] for field in POINT_FIELDS if field in POINT_NAMES and getattr(rules, field)]
+    if rules.game_by == "ten":
+        names.append("the ten of trumps")
+    return listed(names)
 
 
 _WHO: Final = {"maker": "The maker", "all": "All players", "others": "All but the maker"}
@@ -116,7 +157,12 @@ _WHO: Final = {"maker": "The maker", "all": "All players", "others": "All but th
 def _play(rules: Ruleset) -> Iterator[str]:
     if rules.follow != "trumps_only":
         yield from _said(rules, "first_lead")
-    yield from _said(rules, "follow", "drop_out", "out_leader", "dead_trick", "team_out", "fold")
+    if opens_freely(rules):
+        yield "The maker leads any card to the first trick. If it is no trump and is not trumped, it wins nothing; the maker leads again."
+        yield "After that lead, only trumps are led and played."
+    else:
+        yield from _said(rules, "follow")
+    yield from _said(rules, "drop_out", "out_leader", "dead_trick", "team_out", "fold")
 
 
 def _points(rules: Ruleset) -> Iterator[str]:
@@ -134,14 +180,16 @@ def _point(rules: Ruleset, field: str) -> str:
         case "pt_high":
             return f"High, {SAYS['high_is'][rules.high_is]}, for the player who played it"
         case "pt_low":
-            return f"Low, {SAYS['low_is'][rules.low_is]}, {SAYS['low_to'][rules.low_to]}"
+            joker = ", but never a joker" if rules.low_is == "lowest" and rules.joker_slot == "below_two" else ""
+            return f"Low, {SAYS['low_is'][rules.low_is]}{joker}, {SAYS['low_to'][rules.low_to]}"
         case "pt_game":
             return f"Game, {SAYS['game_by'][rules.game_by]}"
         case "pt_high_joker" | "pt_low_joker":
-            name = "the joker" if rules.jokers == 1 else POINT_NAMES[field]
-            return f"{name}, {SAYS['joker_to'][rules.joker_to]}"
+            name = "joker" if rules.jokers == 1 else field[3:].replace("_", " ")
+            return f"the {name}, {SAYS['joker_to'][rules.joker_to]}"
         case _:
-            return f"{POINT_NAMES[field]}, for the player who wins it"
+            card = CARDS[RANKS_OF[field[3:]]]
+            return f"the {f'off-{card}' if 'off' in field else f'{card} of trumps'}, for the player who wins it"
 
 
 def _scoring(rules: Ruleset) -> Iterator[str]:
@@ -164,7 +212,17 @@ def _house_rules(rules: Ruleset) -> Iterator[str]:
 
 def _sure(rules: Ruleset) -> Iterator[str]:
     yield SURE[rules.confidence]
-    yield f"Where it comes from: {rules.seed}."
+    yield f"Where it comes from: {_source(rules.seed)}."
+
+
+def _source(seed: str) -> str:
+    """Return the words for a pointer such as `002 ch.2 + ch.7`. Any other text is returned as it is."""
+    chapters = re.findall(r"ch\.(\d+)", seed)
+    if not seed.startswith("002 ") or not chapters:
+        return seed
+    part = re.search(r"\((.*)\)", seed)
+    where = f", its {part[1]}" if part else ""
+    return f"the collection of Pitch and Smear rules behind this catalogue, chapter{'s' if chapters[1:] else ''} {listed(chapters)}{where}"
 
 
 _SECTIONS: Final[Mapping[str, Callable[[Ruleset], Iterator[str]]]] = {

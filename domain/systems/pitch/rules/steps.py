@@ -14,23 +14,11 @@ from domain.kernel.shapes import Fault, Plain
 
 Who = Literal["maker", "all", "others"]
 Does = Literal[
-    "take-kitty",  # the player takes the kitty into hand, unseen by others
-    "name-trump",
-    "throw-plain",  # each player throws every card that is not a trump
-    "may-throw-plain",
-    "may-throw",  # each player throws up to `most` cards of any kind
-    "fill",  # each player draws cards up to a hand of `most`, while the stock lasts
-    "throw-down",  # each player throws cards until `most` are left
-    "adjust",  # the player throws or draws cards until the hand has `most`
-    "take-stock",
-    "take-stock-trumps",
-    "choose-from-stock",  # the player takes chosen cards, up to a hand of `most`
-    "search-stock",
-    "take-or-give-stock",
-    "rescue",
-    "call-partner",
-    "extras",  # trumps above the hand limit are added to the first trick (PI-13)
-]
+    "take-kitty", "name-trump", "throw-plain", "may-throw-plain", "may-throw", "fill", "throw-down", "adjust",
+    "take-stock", "take-stock-trumps", "choose-from-stock", "search-stock", "take-or-give-stock", "rescue", "call-partner", "extras",
+]  # fmt: skip
+"""What is done. `wording.STEPS` has a sentence for each. `n` there is the number in the token: a size of the hand, and in `may-throw` the
+most cards. The kitty is taken unseen by others; a *plain* card is no trump; for `extras` see PI-13."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +70,10 @@ _PATTERN: Final = "|".join(
 
 
 def step_of(token: str) -> Step:
-    """Read one token.
+    """Read one token. Raises KeyError for a token that is no step.
 
     >>> step_of("others-fill(6)")
     Step(token='others-fill(6)', who='others', does='fill', most=6)
-
-    Raises KeyError for a token that is no step.
     """
     number = _NUMBER.search(token)
     if number is None:

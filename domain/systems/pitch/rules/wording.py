@@ -7,8 +7,6 @@ docs/rules/03_pitch_schema.md.
 from collections.abc import Mapping
 from typing import Final
 
-NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
 RANKS: Final[Mapping[str, str]] = {rank: "10" if rank == "T" else rank for rank in "AKQJT98765432"}
 
 CARDS: Final[Mapping[str, str]] = {"J": "jack", "A": "ace", "T": "ten", "5": "five", "3": "three", "2": "two"}
@@ -53,11 +51,6 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
         "distinct": "The two jokers are told apart.",
         "identical": "The two jokers look alike.",
     },
-    "joker_slot": {
-        "n/a": "",
-        "below_two": "A joker is the lowest trump.",
-        "above_ten": "A joker ranks just above the ten of trumps.",
-    },
     "joker_order": {
         "n/a": "",
         "high_over_low": "When both jokers are played to one trick, each ranks where the order puts it.",
@@ -92,7 +85,7 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
     "pitch_in_lieu": {
         False: "",
         True: "Instead of calling, a player may lead a card: that is a bid of four in its suit, which only the dealer may overcall, by"
-        " pitching or by a shoot.",
+        " pitching or by a shoot. Then the player takes the led card back.",
     },
     "shoot_kind": {
         "none": "",
@@ -113,8 +106,8 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
         "free": "Any card may be thrown.",
         "forbidden": "No trump may be thrown.",
         "over_limit_only": "A trump may be thrown only from a hand with more than {0.play_hand} of them.",
-        "over_limit_nonscoring_only": "A trump may be thrown only from a hand with more than {0.play_hand} of them, and no point"
-        " card ever.",
+        "over_limit_nonscoring_only": "A trump may be thrown only from a hand with more than {0.play_hand} of them, cards that are"
+        " not point cards first. A point card that is thrown is shown.",
         "over_limit_nonscoring_first_shown": "A trump may be thrown only from a hand with more than {0.play_hand} of them, cards"
         " that are not point cards first, each shown.",
         "keep_all": "All trumps are kept.",
@@ -135,7 +128,10 @@ SAYS: Final[Mapping[str, Mapping[object, str]]] = {
         "trumps_only": "Only trumps are led and played.",
         "trump_strict_off_free": "To a trump, play a trump; to any other lead, any card.",
     },
-    "drop_out": {"never": "", "no_trumps_left": "A player without a trump is out of the deal."},
+    "drop_out": {
+        "never": "",
+        "no_trumps_left": "A player without a trump is out of the deal. Say so only in your turn, not before.",
+    },
     "out_leader": {
         "n/a": "",
         "next_active": "When the leader has nothing to lead, the next player with a trump leads.",
@@ -231,7 +227,7 @@ HOUSE_WORDS: Final[Mapping[str, str]] = {
     "doubling": "Until the first card an opponent may double the bid; makers who are set then lose twice the bid.",
     "keep_joker_pair_order": "The high joker beats the low one although trumps are turned over.",
     "keep_surplus": "Point trumps above the limit are kept.",
-    "only_3_to_9_thrown": "Only threes to nines may be thrown.",
+    "only_3_to_9_thrown": "Of the trumps, threes to nines are thrown first.",
     "overcall_loss_doubled": "A dealer who takes over a pitch and is set loses twice as much.",
     "overshoot_loses_taken": "Makers who take twice their bid or more score minus what they took.",
     "recycle_discards": "Thrown cards are shuffled and dealt when the stock runs short.",

@@ -1,4 +1,4 @@
-"""Finds who made each point of a deal (High, Low, Jack, Game and the others, by name), and counts the pips.
+"""Finds who made each point of a deal (High, Low, Jack, Game and the others, by name).
 
 Cards that were played to tricks are *in play* (PI-2). The *holder* of a card is the player who played it (PI-1). The *winner* of a card is
 the player who took its trick. A point whose card is not in play is not awarded. One card may earn several points (PI-4). `scoring` turns
@@ -10,24 +10,18 @@ from typing import Final
 
 from domain.kernel.cards import CARDS, JOKERS, Card, Seat
 from domain.systems.pitch.rules.pack import Pack
-from domain.systems.pitch.rules.ruleset import POINT_FIELDS, Ruleset
+from domain.systems.pitch.rules.ruleset import POINTS, Ruleset
 from domain.tricks.sides import Side
 
-POINTS: Final = tuple(name.removeprefix("pt_") for name in POINT_FIELDS)
-"""The names of all points that a deal can bring, in the order of the schema (docs/rules/03_pitch_schema.md)."""
+Plays = Sequence[tuple[Seat, Card]]
+Piles = Mapping[Seat, Iterable[Card]]
+Sides = Mapping[Seat, Side]
 PIPS: Final = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
 """The pips (card values towards the point Game) by letter of the rank. They are the same in every suit, also for the off-jack. Jokers and
-other ranks have none (§5)."""
+other ranks have none; a full pack of 52 cards holds 80 (§5)."""
 
 
-def counted(
-    rules: Ruleset,
-    pack: Pack,
-    plays: Sequence[tuple[Seat, Card]],
-    captured: Mapping[Seat, Iterable[Card]],
-    side_of: Mapping[Seat, Side],
-    left: Mapping[Seat, Iterable[Card]] | None = None,
-) -> dict[str, Side]:
+def counted(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: Sides, left: Piles | None = None) -> dict[str, Side]:
     """Return the side that made each point, by name of the point. A point that nobody made is left out.
 
     `plays`: every card played, extras included, in the order of the deal. `captured`: the cards of the tricks that each seat took; nobody
@@ -72,15 +66,6 @@ def totals(rules: Ruleset, points: Mapping[str, Side], sides: Iterable[Side]) ->
     for name, side in points.items():
         taken[side] = taken.get(side, 0) + worth(rules, name)
     return taken
-
-
-def pips(captured: Mapping[Seat, Iterable[Card]], side_of: Mapping[Seat, Side]) -> dict[Side, int]:
-    """Return the pips (card values towards the point Game) in the tricks that each side won, even if the rules decide Game otherwise. A
-    full pack of 52 cards holds 80."""
-    total = dict.fromkeys(side_of.values(), 0)
-    for seat, cards in captured.items():
-        total[side_of[seat]] += sum(PIPS.get(card[0], 0) for card in cards)
-    return total
 
 
 def in_order(rules: Ruleset, pack: Pack, played: Iterable[Card]) -> list[Card]:
@@ -147,14 +132,7 @@ def _towards_game(rules: Ruleset) -> dict[Card, int]:
     return {card: number for card in sorted(CARDS) if (number := quarters(rules, card))}
 
 
-def folded(
-    rules: Ruleset,
-    pack: Pack,
-    plays: Sequence[tuple[Seat, Card]],
-    captured: Mapping[Seat, Iterable[Card]],
-    side_of: Mapping[Seat, Side],
-    maker: Side,
-) -> dict[str, Side]:
+def folded(rules: Ruleset, pack: Pack, plays: Plays, captured: Piles, side_of: Sides, maker: Side) -> dict[str, Side]:
     """Return the side that makes each point, by name of the point, when the makers give up the deal (PI-19). Arguments as in `counted`.
 
     Only defenders score. They get Jack, off-jack and jokers that they won, and High and Low if they played the ace and the two. Nobody gets

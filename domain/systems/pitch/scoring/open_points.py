@@ -1,4 +1,4 @@
-"""Finds which sides may still make each point of a deal. `claims` compares the result with what the table states.
+"""Finds which sides may still make each point of a deal. `breaches/stated.py` compares the result with what the table states.
 
 A *fate* is the set of sides that may get a card or a point. None in the set means that perhaps nobody gets it. A side outside the set
 certainly cannot make the point. A side in the set may be unable to make it too, because each point is looked at alone; only `proofs` looks
@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 
 from domain.kernel.cards import JOKERS, Card
 from domain.systems.pitch.rules.pack import Pack
-from domain.systems.pitch.rules.ruleset import Ruleset
-from domain.systems.pitch.scoring.counting import POINTS, card_of, quarters, to_holder, worth
+from domain.systems.pitch.rules.ruleset import POINTS, Ruleset
+from domain.systems.pitch.scoring.counting import card_of, quarters, to_holder, worth
 from domain.tricks.sides import Side
 
 Fate = frozenset[Side | None]

@@ -5,32 +5,35 @@ outright. A *shoot* (smudge, moon) promises every point. Source: docs/rules/03_p
 PI-39."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from domain.systems.pitch.rules.ruleset import Ruleset
 from domain.systems.pitch.scoring.counting import worth
 from domain.tricks.sides import Side
 
+Totals = Mapping[Side, int]
+
 
 class Deal(NamedTuple):
     """What scoring needs to know about a finished deal.
 
     `bid`: None for a shoot called without a number. `shoot`: whether a shoot was called by that word; False for a top bid, even if the
-    rules make the top bid a shoot. `taken`: points by side. `points`: for each point, by its name, the side that made it, as far as known.
+    rules make the top bid a shoot. `taken`: points by side. `points`: for each point, by its name, the side that made it; None if only
+    their numbers are known.
     `all_tricks`: whether the makers won every trick. `took_over_pitch`: whether the maker is a dealer who took over a pitch (PI-39).
     `folded`: whether the makers gave the deal up; then PI-19 says how `taken` is counted. `doubled`: whether the bid was doubled
-    (PI-29)."""
+    (PI-29). `derived`: True if the points follow from the cards, False if the table stated them."""
 
     maker: Side
     bid: int | None
-    taken: Mapping[Side, int]
-    points: Mapping[str, Side] = MappingProxyType({})
+    taken: Totals
+    points: Mapping[str, Side] | None = None
     shoot: bool = False
     all_tricks: bool = False
     took_over_pitch: bool = False
     folded: bool = False
     doubled: bool = False
+    derived: bool = True
 
 
 class Scored(NamedTuple):
@@ -38,13 +41,13 @@ class Scored(NamedTuple):
     each account gains. `after`: the new total of each account. `won`, `lost`: the accounts that won or lost the game by a shoot."""
 
     made: bool
-    delta: Mapping[Side, int]
-    after: Mapping[Side, int]
+    delta: Totals
+    after: Totals
     won: tuple[Side, ...] = ()
     lost: tuple[Side, ...] = ()
 
 
-def scored(rules: Ruleset, before: Mapping[Side, int], deal: Deal, side_of: Mapping[Side, Side] | None = None) -> Scored:
+def scored(rules: Ruleset, before: Totals, deal: Deal, side_of: Mapping[Side, Side] | None = None) -> Scored:
     """Return the result of a deal. `before`: the total of every account. `side_of`: the side of each account in games with called partners,
     where each account scores what its side scores (PI-25). None if every account is a side of its own."""
     made, sides = is_met(rules, deal), side_of or {}
@@ -85,13 +88,6 @@ def counts_for_defenders(rules: Ruleset, name: str, *, made: bool) -> bool:
     return not made or rules.defender_gain == "always" or name in _EXCEPTED[rules.defender_gain]
 
 
-def forfeited(deal: Deal, offender: Side) -> Deal:
-    """Return the deal as it is scored after a revoke by `offender`, if the director does not rule otherwise (PI-28). The side of `offender`
-    counts as having taken nothing. So makers have failed their bid, and defenders score nothing."""
-    points = {name: side for name, side in deal.points.items() if side != offender}
-    return deal._replace(taken={**deal.taken, offender: 0}, points=points)
-
-
 _EXCEPTED: Final[Mapping[str, frozenset[str]]] = {
     "only_if_set": frozenset(),
     "only_if_set_except_off_jack": frozenset({"off_jack"}),
@@ -103,7 +99,7 @@ def _bid(rules: Ruleset, deal: Deal) -> int:
     return rules.bid_max if deal.bid is None else deal.bid
 
 
-def _wins_outright(rules: Ruleset, deal: Deal, before: Mapping[Side, int]) -> bool:
+def _wins_outright(rules: Ruleset, deal: Deal, before: Totals) -> bool:
     """Whether a shoot (a promise of every point) that was made wins the game. Under rules that begin with `win_or_`, it wins only if the
     makers had zero or more before the deal."""
     return is_shoot(rules, deal) and (
@@ -116,24 +112,10 @@ def _gain(rules: Ruleset, deal: Deal, total: int) -> int:
     the account before the deal."""
     taken, bid = deal.taken.get(deal.maker, 0), _bid(rules, deal)
     if is_shoot(rules, deal):
-        match rules.shoot_gain:
-            case "plus_5":
-                return 5
-            case "plus_15":
-                return 15
-            case "win_or_zero_if_negative":
-                return max(0, -total)
-            case _:
-                return taken
+        return {"plus_5": 5, "plus_15": 15, "win_or_zero_if_negative": max(0, -total)}.get(rules.shoot_gain, taken)
     if "overshoot_loses_taken" in rules.house and taken >= 2 * bid:
         return -taken  # PI-24
-    match rules.maker_gain:
-        case "made":
-            return taken
-        case "bid":
-            return bid
-        case "bid_or_exact_plus_one":
-            return bid + (taken == bid)
+    return {"made": taken, "bid": bid, "bid_or_exact_plus_one": bid + (taken == bid)}[rules.maker_gain]
 
 
 def _loss(rules: Ruleset, deal: Deal) -> int:
@@ -149,4 +131,5 @@ def _defended(rules: Ruleset, deal: Deal, side: Side, *, made: bool) -> int:
     """Return what the defending side `side` scores. It does not matter whether the makers called a shoot (PI-30)."""
     if counts_for_defenders(rules, "every point", made=made):
         return deal.taken.get(side, 0)
-    return sum(worth(rules, name) for name, taker in deal.points.items() if taker == side and counts_for_defenders(rules, name, made=made))
+    mine = [name for name, taker in (deal.points or {}).items() if taker == side]
+    return sum(worth(rules, name) for name in mine if counts_for_defenders(rules, name, made=made))

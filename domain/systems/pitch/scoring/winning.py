@@ -4,27 +4,14 @@ The winner is decided once after each deal, when all scores have changed. An *ac
 *there* when it has reached the target. Source: docs/rules/03_pitch_schema.md §6, PI-16, PI-17, PI-22, PI-23, PI-31, PI-40."""
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
 
-from domain.systems.pitch.rules.ruleset import Ruleset
-from domain.systems.pitch.scoring.counting import POINTS, worth
-from domain.systems.pitch.scoring.scores import Deal, Scored, counts_for_defenders
+from domain.systems.pitch.rules.ruleset import POINTS, Ruleset
+from domain.systems.pitch.scoring.counting import worth
+from domain.systems.pitch.scoring.scores import Deal, Scored, Totals, counts_for_defenders
 from domain.tricks.sides import Side
 
 COUNT_ORDER = (*(name for name in POINTS if name != "game"), "game")
 """The order in which points are counted: High, Low, Jack, off-jack, jokers, other cards, Game (`maker_first_then_count_order`)."""
-
-
-class _End(NamedTuple):
-    """A finished deal, and the totals before and after it. An *account* is a team or player whose total is kept. `makers`: the maker's
-    account, then the other accounts of the maker's side, without those that are out of the game."""
-
-    rules: Ruleset
-    deal: Deal
-    made: bool
-    before: Mapping[Side, int]
-    after: Mapping[Side, int]
-    makers: tuple[Side, ...]
 
 
 def is_there(rules: Ruleset, score: int) -> bool:
@@ -33,12 +20,7 @@ def is_there(rules: Ruleset, score: int) -> bool:
 
 
 def decided(
-    rules: Ruleset,
-    before: Mapping[Side, int],
-    deal: Deal,
-    scored: Scored,
-    side_of: Mapping[Side, Side] | None = None,
-    out: Collection[Side] = (),
+    rules: Ruleset, before: Totals, deal: Deal, scored: Scored, side_of: Mapping[Side, Side] | None = None, out: Collection[Side] = ()
 ) -> tuple[Side, ...]:
     """Return the winning accounts; empty when the game goes on. Several accounts win only if a shoot wins the game for a maker and a called
     partner.
@@ -56,14 +38,14 @@ def decided(
     sides = side_of or {}
     partners = [account for account in after if account != deal.maker and sides.get(account, account) == deal.maker]
     makers = tuple([account for account in (deal.maker, *partners) if account in after])
-    winner = _finished(_End(rules, deal, scored.made, before, after, makers))
+    winner = _finished(rules, deal, scored.made, before, after, makers)
     if winner is None:
         return ()
     lead = min((after[winner] - score for account, score in after.items() if account != winner), default=rules.win_by)
     return (winner,) if rules.win_by == 1 or lead >= rules.win_by else ()
 
 
-def stakes(rules: Ruleset, set_backs: Mapping[Side, int], winner: Side) -> dict[Side, int]:
+def stakes(rules: Ruleset, set_backs: Totals, winner: Side) -> dict[Side, int]:
     """Return what every account gets after the game; a negative number if the account pays. Each account pays the winner one unit for each
     time it failed its bid (`set_backs`). Empty if the option `stakes_setback` is off."""
     if not rules.stakes_setback:
@@ -72,51 +54,52 @@ def stakes(rules: Ruleset, set_backs: Mapping[Side, int], winner: Side) -> dict[
     return {**paid, winner: -sum(paid.values())}
 
 
-def _finished(end: _End) -> Side | None:
+def _finished(rules: Ruleset, deal: Deal, made: bool, before: Totals, after: Totals, makers: tuple[Side, ...]) -> Side | None:
     """Return the winner by the rule in the field `finish`; None if nobody has won yet. The required lead is not tested here. With called
-    partners each player is tested alone (PI-40)."""
-    there = {account: score for account, score in end.after.items() if is_there(end.rules, score)}
-    made_it = {account: score for account, score in there.items() if account in end.makers}
-    others = {account: score for account, score in there.items() if account not in end.makers}
-    match end.rules.finish:
+    partners each player is tested alone (PI-40). `makers`: the maker's account, then the other accounts of the maker's side, without those
+    that are out of the game."""
+    there = {account: score for account, score in after.items() if is_there(rules, score)}
+    made_it = {account: score for account, score in there.items() if account in makers}
+    others = {account: score for account, score in there.items() if account not in makers}
+    match rules.finish:
         case "maker_first_then_count_order":
-            return _best(made_it, end.makers) if made_it and end.made else _counted_first(end, others)
+            return _best(made_it, makers) if made_it and made else _counted_first(rules, deal, made, before, others)
         case "higher_then_maker":
-            return _best(there, end.makers)
+            return _best(there, makers)
         case "maker_wins":
-            return _best(made_it, end.makers) if made_it else _best(others, ())
+            return _best(made_it, makers) if made_it else _best(others, ())
         case "maker_only":
-            return _best(made_it, end.makers) if end.made else None
+            return _best(made_it, makers) if made else None
         case "maker_or_alone":
-            if end.made and end.deal.maker in there:
-                return end.deal.maker
-            nobody_before = not any(is_there(end.rules, end.before[account]) for account in end.after)
+            if made and deal.maker in there:
+                return deal.maker
+            nobody_before = not any(is_there(rules, before[account]) for account in after)
             return next(iter(there)) if len(there) == 1 and nobody_before else None
 
 
-def _best(scores: Mapping[Side, int], makers: tuple[Side, ...]) -> Side | None:
+def _best(scores: Totals, makers: tuple[Side, ...]) -> Side | None:
     """Return the account with the highest score. In a tie, return the maker if the maker is tied for first, otherwise the maker's partner
     if the partner is; otherwise None (PI-17, PI-31)."""
     top = _top(scores)
     return next((account for account in (*makers, *_alone(top)) if account in top), None)
 
 
-def _counted_first(end: _End, others: Mapping[Side, int]) -> Side | None:
+def _counted_first(rules: Ruleset, deal: Deal, made: bool, before: Totals, others: Totals) -> Side | None:
     """Return the defender who is the first to reach the target when the points are counted one by one, in the order of the rules
     (PI-16)."""
     if len(others) < 2:
         return next(iter(others), None)
-    running = {account: end.before[account] for account in others}
+    running = {account: before[account] for account in others}
     for name in COUNT_ORDER:
-        side = end.deal.points.get(name)
-        if side is not None and side in running and counts_for_defenders(end.rules, name, made=end.made):
-            running[side] += worth(end.rules, name)
-            if is_there(end.rules, running[side]):
+        side = (deal.points or {}).get(name)
+        if side is not None and side in running and counts_for_defenders(rules, name, made=made):
+            running[side] += worth(rules, name)
+            if is_there(rules, running[side]):
                 return side
     return None
 
 
-def _top(scores: Mapping[Side, int]) -> tuple[Side, ...]:
+def _top(scores: Totals) -> tuple[Side, ...]:
     return tuple(account for account, score in scores.items() if score == max(scores.values()))
 
 

@@ -26,7 +26,7 @@ export class Composer {
    *        `choosable`: returns the types to offer; `quick`: the last tap on an act that play waits for also records it; `drawn`: called after every change
    */
   constructor(root, { record, choosable, quick = false, drawn = () => {} }) {
-    Object.assign(this, { root, record, choosable, quick, drawn, closed: null, touched: false, draft: null, game: null, types: new Map(), serial: 0, kept: false, byKey: false, waiting: false, states: false, verb: "Record" });
+    Object.assign(this, { root, record, choosable, quick, drawn, closed: null, touched: false, draft: null, game: null, types: new Map(), serial: 0, kept: false, byKey: false, waiting: false, states: false, verb: "Record", short: false });
     on(root, {
       act: (button) => this.start(button.dataset.type),
       seat: (button, event) => this.tap(drafts.withSeat(this.#aimedAt(Number(button.dataset.seat)), Number(button.dataset.seat)), event),
@@ -91,7 +91,7 @@ export class Composer {
     const chosen = type ?? this.#stated() ?? expected ?? this.choosable(this.game)[0];
     const known = this.types.get(chosen);
     this.kept = type !== undefined && type !== expected;
-    this.draft = known ? this.#seated(drafts.draftOf(known, this.#prompt(chosen), data, !this.quick)) : null;
+    this.draft = known ? this.#seated(drafts.draftOf(known, this.#prompt(chosen), data, !this.quick && !this.short)) : null;
     this.serial += 1;
     this.draw();
   }

@@ -15,7 +15,7 @@ import { inClear } from "./schema.js";
 import { actLabel, lineOf } from "./words.js";
 
 const NEVER_BY_HAND = new Set([
-  "GameOpened", "Retracted", "VisibilitySet", "SpectatorDelaySet", "ResultConfirmed", "ResultFinalised", "ClaimAnswered", "GameLinked", "RulingRecorded",
+  "GameOpened", "Retracted", "VisibilitySet", "SpectatorDelaySet", "ResultConfirmed", "ResultFinalised", "ClaimAnswered", "GameLinked", "RulingRecorded", "IrregularityAttested",
 ]);
 
 /** The desk of one table. */
@@ -97,6 +97,13 @@ export class Desk {
     this.#open(this.#titled("What happened after", version), { version, then });
   }
 
+  /** Open the form for an act that is missing after that event. It proposes what play waited for then, and needs no preview. */
+  async insert(version) {
+    const then = await tableOf(this.game, this.events(), { version });
+    const expected = then.prompts?.find((prompt) => prompt.expected)?.type;
+    this.#open(this.#titled("What is missing after", version), { version, then, look: false, short: true }, expected);
+  }
+
   async #correct(version) {
     const { type, data } = this.#event(version);
     const then = await tableOf(this.game, this.events(), { version, replaces: true });
@@ -123,7 +130,7 @@ export class Desk {
     redraw(byId("other-title"), title);
     redraw(byId("other-error"));
     const game = place?.then ?? this.game;
-    Object.assign(this.other, { game, types: this.types, waiting: false, verb: place?.look === false || !place ? "Record" : "Preview" });
+    Object.assign(this.other, { game, types: this.types, waiting: false, short: Boolean(place?.short), verb: place?.look === false || !place ? "Record" : "Preview" });
     this.other.start(type ?? this.#anyAct(game)[0], data);
     closeMenus();
     this.dialog.showModal();
@@ -140,7 +147,7 @@ export class Desk {
     }
     this.#close();
     if (place && place.look !== false) this.#look(place, type, named, data, this.title);
-    else this.put([{ type, data: named }]);
+    else this.put(place?.version ? insertion(place.version, type, named) : [{ type, data: named }]);
     return undefined;
   }
 

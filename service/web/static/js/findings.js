@@ -1,4 +1,4 @@
-/** Findings: what the record proves, with the rule and the events that prove it. */
+/** Findings: what the record proves or asks, with the rule and the events that it rests on. */
 
 import { h, spoken } from "./dom.js";
 import { count, KINDS } from "./words.js";
@@ -6,30 +6,45 @@ import { count, KINDS } from "./words.js";
 /**
  * The current findings, or a line that says that there are none.
  * @param {any[]} findings
- * @param {{unchecked?: boolean, rules?: boolean}} [state] `unchecked`: the newest events are not validated yet; `rules`: the reader may rule on them
+ * @param {{unchecked?: boolean, rules?: boolean, answers?: boolean}} [state] `unchecked`: the newest events are not validated yet; `rules`: the
+ *   reader may rule on them; `answers`: the desk asks the questions too (queries.js)
  * @returns {unknown[]}
  */
-export function findingList(findings, { unchecked = false, rules = false } = {}) {
+export function findingList(findings, { unchecked = false, rules = false, answers = false } = {}) {
   const standing = findings.filter((finding) => finding.status !== "withdrawn");
-  const list = standing.length ? h("ul", { class: "findings", role: "list" }, standing.map((finding) => item(finding, rules))) : null;
+  const list = standing.length ? h("ul", { class: "findings", role: "list" }, standing.map((finding) => item(finding, rules, answers))) : null;
   const quiet = unchecked ? "Checking the latest events…" : "Nothing found against the rules.";
   return [list ?? h("p", { class: "quiet" }, quiet), list && unchecked ? h("p", { class: "quiet" }, quiet) : null];
 }
 
 /**
- * The flag beside the title, a link to the findings. It shows the number of findings without a ruling; null when there are none.
+ * The flag beside the title, a link to the findings: its text, and the gravest kind. It shows the number of findings without a ruling; null when
+ * there are none.
  * @param {any[]} findings
  */
 export function flagOf(findings) {
   const open = findings.filter((finding) => finding.status === "standing");
   if (!open.length) return null;
-  const { icon } = KINDS[open.some((finding) => finding.kind === "breach") ? "breach" : open[0].kind] ?? { icon: "•" };
-  return [h("span", { "aria-hidden": "true" }, icon), count(open.length, "finding")];
+  const kind = Object.keys(KINDS).find((each) => open.some((finding) => finding.kind === each));
+  const asks = open.every((finding) => finding.kind === "query");
+  const words = count(open.length, asks ? "question" : "finding").slice(`${open.length}`.length);
+  const icon = h("span", { "aria-hidden": "true" }, KINDS[kind]?.icon ?? "•");
+  return { kind, text: [icon, h("span", {}, `${open.length}`, h("span", { class: "flag-word" }, words))] };
 }
 
-function item(finding, rules) {
+/** A mark for each kind among the findings, with their number: `⚑ 2 ? 1`. */
+export function marks(findings) {
+  const by = Map.groupBy(findings, ({ kind }) => kind);
+  return Object.entries(KINDS).filter(([kind]) => by.has(kind)).map(([kind, { icon, word }]) =>
+    h("span", { class: `flag ${kind}-flag` }, h("span", { "aria-hidden": "true" }, `${icon} `), by.get(kind).length, spoken(` × ${word.toLowerCase()}`)));
+}
+
+function item(finding, rules, answers) {
   const kind = KINDS[finding.kind] ?? { icon: "•", word: finding.kind };
-  return h("li", { class: `finding ${finding.kind}`, "data-key": finding.id },
+  const asked = answers && finding.kind === "query" && finding.status === "standing";
+  const button = (what, label) => h("button", { type: "button", "data-do": what, "data-finding": finding.id }, label, spoken(`: ${finding.sentence}`));
+  const acts = [asked && button("ask", "Answer"), rules && finding.status !== "ruled" && button("rule", "Rule on this")].filter(Boolean);
+  return h("li", { class: `finding ${finding.kind}`, "data-key": finding.id, "aria-live": asked ? "off" : null }, // the desk itself says it
     h("p", { class: "finding-head" },
       h("span", { class: "kind" }, h("span", { "aria-hidden": "true" }, `${kind.icon} `), kind.word),
       h("span", { class: "source" }, [finding.source, `${finding.versions.length > 1 ? "events" : "event"} ${finding.versions.join(", ")}`].filter(Boolean).join(" · "))),
@@ -37,5 +52,5 @@ function item(finding, rules) {
     finding.unexamined && h("p", { class: "quiet" }, `Not examined: ${finding.unexamined}`),
     finding.alternatives?.length ? h("p", { class: "quiet" }, `Perhaps: ${finding.alternatives.join("; ")}`) : null,
     finding.status === "ruled" ? h("p", {}, h("b", {}, "Ruled on"), finding.ruling ? ` by event ${finding.ruling}.` : ".") : null,
-    rules && finding.status !== "ruled" ? h("p", {}, h("button", { type: "button", "data-do": "rule", "data-finding": finding.id }, "Rule on this", spoken(`: ${finding.sentence}`))) : null);
+    acts.length ? h("p", { class: "choices" }, acts) : null);
 }

@@ -96,11 +96,13 @@ const delayed = (game) => (game.delay && game.viewer === "public" ? `shown with 
 function showFindings() {
   const { findings, game, validated } = table;
   const standing = findings.filter((finding) => finding.status !== "withdrawn");
-  redraw(byId("findings-list"), findingList(standing, { unchecked: validated < game.version, rules: Boolean(office) && game.viewer === "director" }));
+  const answers = Boolean(office);
+  redraw(byId("findings-list"), findingList(standing, { unchecked: validated < game.version, rules: answers && game.viewer === "director", answers }));
   redraw(byId("findings-count"), standing.length || "");
   const flag = flagOf(standing);
-  redraw(byId("flag"), flag); // not a live region: the list of findings is one already, and screen readers must not announce the same thing twice
+  redraw(byId("flag"), flag?.text); // not a live region: the list of findings is one already, and screen readers must not announce the same thing twice
   byId("flag").hidden = !flag;
+  byId("flag").dataset.kind = flag?.kind ?? "";
 }
 
 function connection(state) {

@@ -1,7 +1,9 @@
 /** The record as recorded: every entry, the latest first, with its recorder, time and reason; entries that were taken back are struck through. */
 
+import { chip } from "./chips.js";
 import { explanation, replacedBy, withdrawn } from "./corrections.js";
 import { h, spoken } from "./dom.js";
+import { raisedBy } from "./queries.js";
 import { clockTime } from "./times.js";
 import { lineOf } from "./words.js";
 
@@ -13,21 +15,23 @@ const DISPUTES = new Set(["IrregularityCalled", "ClaimMade", "ConcessionMade", "
  * The list of the entries.
  * @param {{events: any[], recorders: Map<string, string>}} record
  * @param {any} game
+ * @param {any[]} findings the entry that raised a question has a mark
  */
-export function historyList(record, game) {
+export function historyList(record, game, findings) {
   const { events } = record;
   const gone = withdrawn(events);
-  const entries = events.toReversed().map((event) => entry(event, gone, record, game));
+  const asks = new Set(findings.filter(({ kind, status }) => kind === "query" && status === "standing").map((query) => raisedBy(query, events)));
+  const entries = events.toReversed().map((event) => entry(event, gone, record, game, asks.has(event.version)));
   return h("ol", { class: "history", role: "list", reversed: true }, entries);
 }
 
-function entry(event, gone, record, game) {
+function entry(event, gone, record, game, asks) {
   const line = lineOf(event);
   const out = gone.has(event.version);
   const text = h("p", { class: "line" }, out && spoken("Taken back: "), out ? h("s", {}, line) : line);
   return h("li", { class: out ? "gone" : null, "data-key": `v${event.version}` },
     h("span", { class: "version" }, event.version),
-    h("div", { class: "entry" }, text, event.withheld ? null : facts(event, record, game, gone), out && withdrawal(gone.get(event.version), record)),
+    h("div", { class: "entry" }, text, asks && chip("query", "Question"), event.withheld ? null : facts(event, record, game, gone), out && withdrawal(gone.get(event.version), record)),
     entryActions(event, gone, game));
 }
 

@@ -14,6 +14,7 @@ import { pathOf } from "./links.js";
 import { Menu } from "./menu.js";
 import { closing, notice } from "./notice.js";
 import { Outbox } from "./outbox.js";
+import { Queries } from "./queries.js";
 import { Record } from "./record.js";
 import { Review } from "./review.js";
 import { roundOf } from "./rounds.js";
@@ -23,7 +24,7 @@ import { lineOf } from "./words.js";
 
 export class Office {
   /**
-   * @param {{id: string, table: {game: any, types: Map<string, any>, findings: any[]}, clubWide: boolean, ofTournament: boolean,
+   * @param {{id: string, table: {game: any, types: Map<string, any>, findings: any[], validated: number}, clubWide: boolean, ofTournament: boolean,
    *   rulings: import("./rulings.js").Rulings, stored: (answer: {version: number}) => void, drawn: () => void}} place `ofTournament`: the
    *   visitor has the link of a tournament's table. `drawn`: called after every change of the form
    */
@@ -31,9 +32,15 @@ export class Office {
     Object.assign(this, { id, table, rulings, ofTournament });
     this.record = new Record(id);
     this.outbox = new Outbox(id, { changed: () => this.#drawNotice(), stored });
-    const put = (events) => this.outbox.add(events, this.table.game.version);
+    const put = (events) => {
+      this.queries.fold();
+      return this.outbox.add(events, this.table.game.version);
+    };
     const review = new Review({ game: id, put, look: () => table });
     this.desk = new Desk({ put, events: () => this.record.events, types: table.types, review, drawn });
+    this.queries = new Queries(byId("queries"), {
+      game: id, put, insert: (version) => this.desk.insert(version), events: () => this.record.events, closed: () => Boolean(closing(this.outbox)),
+    });
     this.menu = new Menu({ game: id, types: table.types, act: (...choice) => this.desk.act(...choice), put, handsOver: !ofTournament, setsPins: clubWide });
     this.ruling = new RulingForm({ review });
     byId("history").hidden = false;
@@ -49,6 +56,7 @@ export class Office {
     this.desk.show(game);
     this.menu.show(game);
     this.share?.(game);
+    this.#ask();
     const first = !this.record.version;
     this.record.catchUp(game.version).then(() => this.#caughtUp(first), () => {});
   }
@@ -58,17 +66,24 @@ export class Office {
     return this.desk.heading;
   }
 
+  #ask() {
+    const { findings, game, validated } = this.table;
+    this.queries.show(findings, { version: game.version, validated });
+  }
+
   #listen(put) {
     const { outbox } = this;
     on(byId("notice"), { anyway: () => outbox.anyway(), drop: () => this.#drop(), retry: () => outbox.send(), resend: () => outbox.again() });
     on(byId("claims"), { answer: (button) => put([answerOf(button)]) });
     on(byId("life"), { final: () => this.desk.act("ResultFinalised", "Make the result final"), rematch: () => this.#rematch() });
-    on(byId("main"), { rule: (button) => this.#rule(button.dataset), supersede: (button) => this.#ruleAgain(Number(button.dataset.version)) });
+    on(byId("main"), { rule: (button) => this.#rule(button.dataset), ask: (button) => this.queries.ask(button.dataset.finding), supersede: (button) => this.#ruleAgain(Number(button.dataset.version)) });
   }
 
   #drop() {
     this.outbox.drop();
-    if (!this.outbox.waiting) this.desk.resume();
+    if (this.outbox.waiting) return;
+    this.desk.resume();
+    this.queries.resume();
   }
 
   async #rule({ finding, version }) {
@@ -108,6 +123,7 @@ export class Office {
   #caughtUp(first) {
     const last = this.#last();
     if (first && last) this.desk.follows(last.type);
+    this.queries.draw(); // the entries that the questions are about
     const [, sought] = (first && /^#event-(\d+)$/.exec(location.hash)) || [];
     if (sought) byId("history").open = true; // the link led to an entry of the record
     this.#drawHistory();
@@ -121,7 +137,7 @@ export class Office {
   }
 
   #drawHistory() {
-    if (byId("history").open) redraw(byId("history-list"), historyList(this.record, this.table.game));
+    if (byId("history").open) redraw(byId("history-list"), historyList(this.record, this.table.game, this.table.findings));
     redraw(byId("history-count"), this.record.events.length);
     this.#drawUndo();
   }
@@ -144,6 +160,7 @@ export class Office {
   #drawNotice() {
     redraw(byId("notice"), notice(this.outbox, this.table.types));
     this.desk.close(closing(this.outbox));
+    this.queries.draw();
     this.#drawUndo();
     byId("seats").setAttribute("aria-busy", String(this.outbox.waiting > 0));
   }

@@ -3,7 +3,7 @@
 import { suitName, SUITS } from "./cards.js";
 import { byId, h } from "./dom.js";
 import { fieldOf } from "./schema.js";
-import { plain } from "./words.js";
+import { capital, plain } from "./words.js";
 
 // If an option has more possible words than this, the user types the words with spaces between them.
 const FEW_WORDS = 20;
@@ -23,7 +23,7 @@ export function optionFields(options, rules) {
   const others = options.filter((option) => !option.attested);
   return [
     ...known.map(optionField),
-    others.length && h("details", { class: "fold option", "data-key": "others" },
+    others.length > 0 && h("details", { class: "fold option", "data-key": "others" },
       h("summary", {}, `${known.length ? "Other house" : "House"} rules of similar games (${others.length})`),
       h("p", { class: "quiet" }, "They are not known to be played with this game, but a club may choose them."), others.map(optionField)),
   ];
@@ -41,12 +41,12 @@ function fieldFor(option, otherwise) {
   return whole(label, input(field, shared, option.default, otherwise));
 }
 
-/** The number of sides of partners: as the first chosen option that changes the number of players says, else as the rules say. It is
+/** The number of sides of partners: as the first chosen option that changes the number of players says, else as the game says. It is
  * 0 when everybody plays alone, or when a player calls a partner. */
-export function sidesFor({ rules, options }) {
+export function sidesFor({ sides, options }) {
   const chosen = optionsFrom(options.filter((option) => option.seats));
-  const by = options.find((option) => option.name in chosen)?.name ?? rules?.sides ?? "";
-  return Number(/(\d)x\d/.exec(by)?.[1] ?? 0);
+  const by = options.find((option) => option.name in chosen);
+  return by ? Number(/(\d)x\d/.exec(by.name)?.[1] ?? 0) : sides;
 }
 
 /** The values of the fields, without the fields that still have their default value. */
@@ -69,7 +69,7 @@ const kindOf = (field) => (field.kind === "words" && field.words.length > FEW_WO
 const TYPED = new Set(["typed", "seat-word"]);
 
 function input(field, shared, preset, otherwise) {
-  if (field.kind === "word") return h("select", shared, field.words.map((word) => h("option", { value: word, selected: word === preset }, plain(word))));
+  if (field.kind === "word") return h("select", shared, field.words.map((word) => h("option", { value: word, selected: word === preset }, textOf(word))));
   if (field.kind === "number" || field.kind === "seat") {
     return h("input", { ...shared, "data-kind": "number", type: "number", inputmode: "numeric", step: 1, value: preset, placeholder: preset === null ? otherwise ?? "as the rules say" : null, min: field.least, max: Number.isFinite(field.most) ? field.most : null });
   }
@@ -84,7 +84,8 @@ function wordBoxes(field, shared, option) {
 }
 
 // A suit is shown by its name, a rank as it is printed.
-const wordOf = (word) => (SUITS[word] ? suitName(word) : word === "T" ? "10" : plain(word));
+const textOf = (word) => (SUITS[word] ? capital(SUITS[word].name) : word === "T" ? "10" : plain(word));
+const wordOf = (word) => (SUITS[word] ? suitName(word) : textOf(word));
 
 function read(control) {
   const { kind } = control.dataset;

@@ -1,6 +1,7 @@
 /** The steps of a replay in words: each act, with a mark for a ruling, a correction or an act that was taken back. */
 
 import { dotted, h } from "./dom.js";
+import { marks } from "./findings.js";
 import { clockTime } from "./times.js";
 import { lineOf } from "./words.js";
 
@@ -12,9 +13,8 @@ import { lineOf } from "./words.js";
  * @returns {HTMLElement} the line: the number of the step, what happened, and the version of the event, which findings and corrections name
  */
 export function stepLine(frame, step, reel) {
-  const flag = frame.findings.length ? h("span", { class: "flag" }, `⚑ ${frame.findings.length}`) : null;
   return h("li", {}, h("button", { type: "button", "data-do": "jump", "data-step": step, class: frame.retracted ? "gone" : null },
-    h("span", { class: "version" }, step), h("span", { class: "line" }, stepText(frame, reel), h("span", { class: "quiet way" }, ` · event ${frame.version}`)), flag));
+    h("span", { class: "version" }, step), h("span", { class: "line" }, stepText(frame, reel), h("span", { class: "quiet way" }, ` · event ${frame.version}`)), h("span", { class: "flags" }, marks(frame.findings))));
 }
 
 /** The act of a step in words, with its marks and its time. */

@@ -1,9 +1,11 @@
 /** The words of the pages for seats, states, fields and findings. The server itself puts events and positions into words. */
 
 const STATES = { open: "in play" };
+/** The kinds of findings, the gravest first. A query is a question to the table: it accuses nobody. */
 export const KINDS = {
   breach: { icon: "⚑", word: "Breach" },
   contradiction: { icon: "≠", word: "Contradiction" },
+  query: { icon: "?", word: "Question" },
   gap: { icon: "…", word: "Gap" },
 };
 

@@ -66,14 +66,18 @@ const ABOUT = {
   findings: () => [],
 };
 
-function chips({ kind, late, disputes, breaches, contradictions }) {
+function chips({ kind, late, disputes, breaches, contradictions, queries }) {
   const made = {
     disputed: () => [chip("query", disputes.length > 1 ? `${disputes.length} disputes` : "disputed")],
     change: () => [chip("query", "changed")],
     typed: () => [chip("waiting", "typed")],
     late: () => [chip("waiting", LATE[late])],
     missing: () => [],
-    findings: () => [breaches ? chip("breach", count(breaches, "breach", "breaches")) : null, contradictions ? chip("contradiction", count(contradictions, "contradiction")) : null],
+    findings: () => [
+      breaches ? chip("breach", count(breaches, "breach", "breaches")) : null,
+      contradictions ? chip("contradiction", count(contradictions, "contradiction")) : null,
+      queries ? chip("query", count(queries, "question")) : null,
+    ],
   };
   return made[kind]();
 }

@@ -1,0 +1,250 @@
+"""Decides what the suspicions of a record amount to: a proved finding, a question to the table, or nothing yet.
+
+`System.check` looks at an event as if nothing were missing before it. What it returns is a *suspicion*: an entry that somebody forgot, or
+two entries that stand swapped, may explain it. When it is proved says the table of rules in domain/kernel/provable.py.
+
+A deal is *closed* when it lies between two events that begin a deal (or end the game), and nothing of it can be missing (`System.deals`).
+Then what was led, held and thrown is proved, unless two neighbouring entries that stand swapped explain it. Until then all suspicions of a
+deal are one question, the *query*. It has the id of the suspicion, and asks about one place at a time. Source:
+docs/decisions/domain-asking.md."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final, NamedTuple, Protocol
+
+from domain.kernel.events import Event, IrregularityAttested, ResultConfirmed, ResultFinalised, ResultStated
+from domain.kernel.findings import MOST_AT_ONCE, MOST_FINDINGS, Finding
+from domain.kernel.provable import when_proved
+from domain.record import attesting
+from domain.rounds import round_of
+from domain.system import System, Table
+
+_ENDS: Final = (ResultStated, ResultConfirmed, ResultFinalised)
+"""The types of acts that end the last deal of a game."""
+_ASKED: Final = ("WORD", "HOLE")
+MOST_IN_A_DEAL: Final = 300
+"""If more events of a deal change its table, nothing of it is proved: reading it in every order would take too long. The longest deals that
+people play have some hundred."""
+
+
+class Doubted(NamedTuple):
+    """A deal with suspicions that are not proved. `key`: the round, and how many deals began before. `suspicions`: in table order."""
+
+    key: tuple[int, int]
+    suspicions: tuple[Finding, ...]
+
+    @property
+    def asked(self) -> list[Finding]:
+        """The suspicions that the record asks about: the first one, and the first one for viewers who may not see that."""
+        asked: list[Finding] = []
+        for finding in self.suspicions:
+            if not any(other.rests_on <= finding.rests_on for other in asked):
+                asked.append(finding)
+        return [*map(query, asked)]
+
+
+class Doubts(NamedTuple):
+    """What is not proved after an event. `deals`: the doubted deals, the latest last. `began`: how many deals have begun."""
+
+    deals: tuple[Doubted, ...] = ()
+    began: int = 0
+
+
+class Stepped(Protocol):
+    """A step of a reading, as this module needs it (domain/record/steps.py). `before`: the step before it; None: this is the opening.
+    `table`, `doubts`: after the event."""
+
+    @property
+    def event(self) -> Event: ...
+
+    @property
+    def before(self) -> "Stepped | None": ...
+
+    @property
+    def doubts(self) -> Doubts: ...
+
+    @property
+    def table(self) -> Table: ...
+
+
+class Judgement(NamedTuple):
+    """What an event leads to. `findings`: what is proved, missing or asked now. `settled`: the queries that are not asked any more."""
+
+    doubts: Doubts
+    findings: tuple[Finding, ...] = ()
+    settled: tuple[Finding, ...] = ()
+
+
+NO_DOUBTS: Final = Doubts()
+
+
+_ASK: Final = " Is an entry missing here, or in the wrong order? Or did it happen so?"
+
+
+def query(suspicion: Finding) -> Finding:
+    """Return the suspicion as a question to the table."""
+    return replace(suspicion, kind="query", sentence=suspicion.sentence + _ASK)
+
+
+def without_question(finding: Finding) -> str:
+    """Return the sentence of the finding without the question to the table, for those who have its answer."""
+    return finding.sentence.removesuffix(_ASK)
+
+
+def begins_deal(system: System[Table], table: Table, event: Event) -> bool:
+    """Whether the event shows for certain that the deal before it is over. `table`: the table before the event."""
+    if isinstance(event.act, _ENDS):
+        return True
+    return system.deals is not None and system.deals.begins(table, event)
+
+
+def judged(system: System[Table], before: Stepped, event: Event, suspicions: Sequence[Finding]) -> Judgement:
+    """Return what is proved, missing or asked after an event. It raises suspicions, comes while something is doubted, or is the word of the
+    table; other events change no doubts. `before`: the step before it. `suspicions`: what `System.check` returned for it."""
+    former = before.doubts
+    begins = begins_deal(system, before.table, event)
+    if not (begins or suspicions or isinstance(event.act, IrregularityAttested)):
+        return Judgement(former)
+    deals, proved = _closed(system, before) if begins else (former.deals, [])
+    began = former.began + begins
+    number = round_of(before.table)
+    for finding in suspicions:
+        match when_proved(finding.rule):
+            case "GAP":
+                proved.append(replace(finding, kind="gap") if finding.kind == "breach" else finding)
+            case "ONCE":
+                proved.append(finding)
+            case "ALONE" if len(finding.versions) == 1:
+                proved.append(finding)
+            case "HOLE":
+                around = tuple(sorted({before.event.version, *finding.versions}))
+                deals = _with(deals, (number, former.began), replace(finding, versions=around))
+            case _:
+                deals = _with(deals, (number, began), finding)
+    if isinstance(event.act, IrregularityAttested):
+        deals, stated = _confirmed(deals, event.act, event.version)
+        proved = [*proved, *stated]
+    asked, now = (_asked(some) for some in _changed(former.deals, deals))
+    fresh = [finding for finding in now if finding not in asked]
+    return Judgement(Doubts(deals, began), (*proved, *fresh), tuple(finding for finding in asked if finding not in now))
+
+
+def _changed(former: tuple[Doubted, ...], deals: tuple[Doubted, ...]) -> tuple[tuple[Doubted, ...], tuple[Doubted, ...]]:
+    """Return both without the deals that they begin with in common."""
+    same = next((place for place, (one, other) in enumerate(zip(former, deals, strict=False)) if one is not other), None)
+    same = min(len(former), len(deals)) if same is None else same
+    return former[same:], deals[same:]
+
+
+def _asked(deals: Sequence[Doubted]) -> list[Finding]:
+    return [finding for doubted in deals for finding in doubted.asked]
+
+
+def _with(deals: tuple[Doubted, ...], key: tuple[int, int], finding: Finding) -> tuple[Doubted, ...]:
+    """Return the deals with one more suspicion. At most MOST_AT_ONCE of a deal are kept that the same viewers may see."""
+    for place in range(len(deals) - 1, -1, -1):
+        if deals[place].key == key:
+            doubted = deals[place]
+            if len(doubted.suspicions) >= MOST_AT_ONCE and any(other.rests_on <= finding.rests_on for other in doubted.suspicions):
+                return deals
+            return (*deals[:place], Doubted(key, (*doubted.suspicions, finding)), *deals[place + 1 :])
+    return (*deals, Doubted(key, (finding,))) if len(deals) < MOST_FINDINGS else deals
+
+
+def _confirmed(deals: tuple[Doubted, ...], act: IrregularityAttested, version: int) -> tuple[tuple[Doubted, ...], list[Finding]]:
+    """Return the deals that are still doubted after the table's word, and what the word proves."""
+    sure = attesting.confirmed([finding for doubted in deals for finding in doubted.suspicions], act, version)
+    if not sure:
+        return deals, [attesting.nothing(act, version)]
+    left = [_without(doubted, sure) for doubted in deals]
+    return tuple(doubted for doubted in left if doubted.suspicions), [attesting.stated(each, version) for each in sure]
+
+
+def _without(doubted: Doubted, sure: Sequence[Finding]) -> Doubted:
+    """Return the deal without these suspicions: the same object if it has none of them."""
+    left = tuple(finding for finding in doubted.suspicions if finding not in sure)
+    return doubted if len(left) == len(doubted.suspicions) else Doubted(doubted.key, left)
+
+
+# --- closing a deal -----------------------------------------------------------------------------------------------------------------------
+
+
+def _deal(system: System[Table], last: Stepped) -> tuple[Table, list[Event]]:
+    """Return (the table before the deal, the events of the deal). `last`: the last step of the deal."""
+    events = list[Event]()
+    before = last.before
+    while before is not None:
+        events.append(last.event)
+        if before.before is None or begins_deal(system, before.table, last.event):
+            return before.table, events[::-1]
+        last, before = before, before.before
+    return last.table, []
+
+
+def _closed(system: System[Table], last: Stepped) -> tuple[tuple[Doubted, ...], list[Finding]]:
+    """Return the doubted deals and what is proved, now that the deal in progress is over. `last`: its last step."""
+    deals, began = last.doubts
+    mine = [doubted for doubted in deals if doubted.key[1] == began]
+    provable = [finding for doubted in mine for finding in doubted.suspicions if when_proved(finding.rule) not in _ASKED]
+    if not provable or system.deals is None:
+        return deals, []
+    table, events = _deal(system, last)
+    if not system.deals.whole(table, events):
+        return deals, []
+    others = [finding for doubted in mine for finding in doubted.suspicions if when_proved(finding.rule) in _ASKED]
+    certain = [finding for finding in provable if not any(other.rests_on <= finding.rests_on for other in others)]
+    proved = _unexplained(system, table, events, certain)
+    if not proved:
+        return deals, []
+    left = [_without(doubted, proved) for doubted in mine]
+    others_left = tuple(doubted for doubted in deals if doubted not in mine)
+    return (*others_left, *(doubted for doubted in left if doubted.suspicions)), proved
+
+
+def _unexplained(system: System[Table], table: Table, events: Sequence[Event], findings: list[Finding]) -> list[Finding]:
+    """Return the suspicions that do not go away if two neighbouring events change places, in an order that breaks no turn. `table`: the
+    table before the events of the deal."""
+    moving = _moving(system, table, events)
+    if len(moving) > MOST_IN_A_DEAL:
+        return []
+    before = list[Finding]()
+    for place, ((here, event), (_, other)) in enumerate(pairwise(moving)):
+        swapped = _suspicions(system, here, [other, event, *(later for _, later in moving[place + 2 :])])
+        if swapped is not None:
+            found = [*before, *swapped]
+            findings = [finding for finding in findings if any(_same(finding, each) for each in found)]
+        if not findings:
+            break
+        recorded = _suspicions(system, here, [event])
+        if recorded is None:
+            break
+        before += recorded
+    return findings
+
+
+def _moving(system: System[Table], table: Table, events: Sequence[Event]) -> list[tuple[Table, Event]]:
+    """Return the events that change the table, each with the table before it. Others, such as notes and the table's word, do not part two
+    entries that stand swapped."""
+    moving = list[tuple[Table, Event]]()
+    for event in events:
+        former, table = table, system.evolve(table, event)
+        if table is not former:
+            moving.append((former, event))
+    return moving
+
+
+def _same(finding: Finding, other: Finding) -> bool:
+    return (finding.rule, finding.seats) == (other.rule, other.seats) and not set(finding.versions).isdisjoint(other.versions)
+
+
+def _suspicions(system: System[Table], table: Table, events: Sequence[Event]) -> list[Finding] | None:
+    """Return the suspicions about these events; None if some turn or lead is wrong among them. `table`: the table before them."""
+    found = list[Finding]()
+    for event in events:
+        new = system.check(table, event)
+        if any(when_proved(finding.rule) in _ASKED for finding in new):
+            return None
+        found += new
+        table = system.evolve(table, event)
+    return found

@@ -1,0 +1,99 @@
+"""Whether nothing of a deal is missing in the record. Source: design.md §5; docs/rules/03_pitch_schema.md §4; PI-37, PI-39, PI-47."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from domain.kernel.cards import Card, Seat
+from domain.kernel.events import (
+    Act,
+    BidMade,
+    CardPlayed,
+    CardsDealt,
+    CardsShown,
+    DealFolded,
+    DealStated,
+    DealVoided,
+    Event,
+    MisdealCalled,
+    OutDeclared,
+    PitchedAsBid,
+    ShootCalled,
+)
+from domain.system import Deals
+from domain.systems.pitch.play.calls import Called, may_be_over
+from domain.systems.pitch.play.deal import evolve
+from domain.systems.pitch.play.table import Pitch
+
+_CUT_SHORT: Final = (MisdealCalled, DealVoided, DealFolded, DealStated)
+
+
+def begins(table: Pitch, event: Event) -> bool:
+    """Whether the event certainly begins another deal: the cards are dealt, a deal is stated, or the first call is made."""
+    act, deal = event.act, table.deal
+    if isinstance(act, CardsDealt | DealStated):
+        return True
+    return isinstance(act, Called) and (deal.phase in ("deal", "score") or may_be_over(table, deal))
+
+
+def whole(table: Pitch, events: Sequence[Event]) -> bool:
+    """Whether no play of the deal is missing. Every seat has played or shown all its cards, or has left the deal when its number of cards
+    was certain. That some seat played all its cards shows that no whole trick is missing."""
+    if any(isinstance(event.act, _CUT_SHORT) for event in events):
+        return False
+    told, out = _told([event.act for event in events], table.ring)
+    full = {seat for seat in table.ring if told[seat] == table.rules.play_hand}
+    if len(full) < len(table.ring) and table.rules.drop_out == "never":
+        full |= _played_out(table, events)
+    return bool(full) and all(seat in full or out.get(seat) is True for seat in table.ring)
+
+
+def _told(acts: Sequence[Act], ring: Sequence[Seat]) -> tuple[Counter[Seat], dict[Seat, bool]]:
+    """Return how many cards each seat has played or shown, and the seats that have left the deal: for each, whether its number of cards is
+    certain. It is certain if another player had still to play to the same trick; else its last card may be missing."""
+    told: Counter[Seat] = Counter()
+    out: dict[Seat, bool] = {}
+    pitched: Seat | None = None
+    for act in acts:
+        match act:
+            case PitchedAsBid(seat):
+                told[seat] += 1
+                pitched = seat
+            case BidMade() | ShootCalled() if pitched is not None:
+                told[pitched] -= 1  # the card goes back (PI-39)
+                pitched = None
+            case CardPlayed(seat):
+                told[seat] += 1
+            case CardsShown(seat, cards) if act.purpose == "rest":
+                told[seat] += len(cards)
+            case OutDeclared(seat):
+                ahead = [told[other] - told[seat] for other in ring if other not in out and other != seat]
+                out[seat] = 0 in ahead and set(ahead) <= {0, 1}
+            case _:
+                pass
+    return told, out
+
+
+def _played_out(table: Pitch, events: Sequence[Event]) -> set[Seat]:
+    """Return the seats whose hand is known, and whose cards are all on the table at the end of the deal. `table`: the table before it."""
+    deal = table.deal
+    for event in events:
+        table = evolve(table, event)
+        deal = table.deal if table.deal.plays or table.deal.tricks else deal
+    gone = {card for event in events for card in _laid(event.act)}
+    hands = {seat: deal.known[seat] for seat in table.ring if seat in deal.known and seat not in deal.unsure}
+    return {seat for seat, cards in hands.items() if len(cards) == deal.counts[seat] and cards <= gone}
+
+
+def _laid(act: Act) -> tuple[Card, ...]:
+    """Return the cards that the act takes from a hand to the table."""
+    match act:
+        case CardPlayed():
+            return (act.card, *(act.extras or ()))
+        case CardsShown() if act.purpose == "rest":
+            return tuple(act.cards)
+        case _:
+            return ()
+
+
+DEALS: Final[Deals[Pitch]] = Deals(begins, whole)

@@ -1,0 +1,30 @@
+"""Makes the parts of sentences that rule sheets share: numbers in words, capitals."""
+
+from typing import Final
+
+_NUMBERS: Final = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+)  # fmt: skip
+
+
+def number(count: int) -> str:
+    """Return the number in words up to thirteen, and in figures above it.
+
+    >>> number(3), number(52)
+    ('three', '52')
+    """
+    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
+
+
+def many(count: int, thing: str) -> str:
+    """Return the number and its noun.
+
+    >>> many(1, "point"), many(2, "point")
+    ('one point', 'two points')
+    """
+    return f"{number(count)} {thing}" + ("" if count == 1 else "s")
+
+
+def capital(sentence: str) -> str:
+    """Return the sentence with a capital at the beginning."""
+    return sentence[:1].upper() + sentence[1:]

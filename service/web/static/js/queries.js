@@ -1,0 +1,168 @@
+/**
+ * The questions that the record asks the table, on the scorekeeper's desk. A question is unfolded when it is new or can be settled by changing two
+ * entries round, and folds itself to one line when the scorekeeper records the next act: nobody has to answer before play goes on. The server says
+ * which answers there are.
+ */
+
+import { chip } from "./chips.js";
+import { tableOrder, withdrawn } from "./corrections.js";
+import { byId, h, on, redraw, spoken } from "./dom.js";
+import { once } from "./once.js";
+import { rest } from "./rest.js";
+import { lineOf } from "./words.js";
+
+// An entry that is missing further back is looked for among this many entries.
+const FAR = 40;
+
+/** The questions of one table. */
+export class Queries {
+  /**
+   * @param {HTMLElement} root
+   * @param {{game: string, put: (events: object[]) => void, insert: (version: number) => Promise<void>, events: () => any[], closed: () => boolean}} desk
+   *   `insert`: opens the form for an act after that event; `closed`: whether nothing can be recorded now
+   */
+  constructor(root, { game, put, insert, events, closed }) {
+    Object.assign(this, { root, put, insert, events, closed, findings: [], version: 0, validated: 0, sent: new Map(), choosing: null });
+    this.key = `faceup:left:${game}`;
+    this.left = new Set(JSON.parse(localStorage.getItem(this.key) ?? "[]"));
+    on(root, {
+      "answer-query": (button) => this.#answer(button),
+      "insert-after": (button) => once(button, () => this.insert(Number(button.dataset.version))),
+    });
+  }
+
+  /** Take the findings, and the version up to which they were looked for. */
+  show(findings, { version, validated }) {
+    Object.assign(this, { findings, version, validated });
+    this.sent.forEach((at, id) => validated > at && this.sent.delete(id));
+    this.draw();
+  }
+
+  /** Ask a question that was left, or is folded, again. */
+  ask(id) {
+    const query = this.#find(id);
+    this.left.delete(sign(query));
+    this.sent.delete(id);
+    this.#keep();
+    this.draw();
+    const place = this.#intoSight(query);
+    place.open = true;
+    place.querySelector("summary").focus({ preventScroll: true });
+  }
+
+  // The form moves down, so the next tap must not hit what has moved there.
+  #intoSight(query) {
+    const place = [...this.root.children].find((each) => each.dataset.key === keyOf(query));
+    rest();
+    if (!document.querySelector("dialog[open]")) place.scrollIntoView({ block: "nearest" });
+    return place;
+  }
+
+  /** Fold the questions: the scorekeeper goes on. What is below stays in its place. */
+  fold() {
+    const below = this.root.getBoundingClientRect().bottom;
+    this.root.querySelectorAll("details").forEach((each) => { each.open = false; });
+    scrollBy(0, this.root.getBoundingClientRect().bottom - below);
+  }
+
+  /** Ask again what was answered, because the answer was discarded. */
+  resume() {
+    this.sent.clear();
+    this.draw();
+  }
+
+  draw() {
+    const asked = this.#standing().filter((query) => !this.left.has(sign(query)) && !this.sent.has(query.id));
+    if (!asked.some(({ id }) => id === this.choosing)) this.choosing = null;
+    const before = new Set([...this.root.children].map((each) => each.dataset.key));
+    redraw(this.root, asked.map((query) => this.#question(query)));
+    const fresh = asked.find((query) => !before.has(keyOf(query)));
+    if (fresh) this.#intoSight(fresh);
+    redraw(byId("asked"), asked.map((query) => h("span", { "data-key": query.id }, `Question: ${query.sentence} `)));
+  }
+
+  #standing() {
+    return this.findings.filter(({ kind, status }) => kind === "query" && status === "standing");
+  }
+
+  #find(id) {
+    return this.findings.find((each) => each.id === id);
+  }
+
+  #question(query) {
+    const off = this.closed() ? "true" : null;
+    const button = ({ answer, text }, place) => h("button", {
+      type: "button", "data-do": "answer-query", "data-query": query.id, "data-place": place, "data-key": answer, "aria-disabled": answer === "leave" ? null : off,
+      class: answer === "leave" ? "plain" : null, "aria-expanded": answer === "earlier" ? String(this.choosing === query.id) : null,
+    }, text);
+    return h("details", { class: "asks query", "data-key": keyOf(query), open: true },
+      h("summary", {}, chip("query", "Question"), h("span", { class: "clip" }, this.#cited(query))),
+      h("p", { class: "wording" }, query.sentence),
+      h("div", { class: "answers", role: "group", "aria-label": "Answers" }, (query.answers ?? []).map(button)),
+      this.choosing === query.id ? this.#places(query, off) : null);
+  }
+
+  #cited(query) {
+    const version = raisedBy(query, this.events());
+    const event = this.events()[version - 1];
+    return event ? `${version}. ${lineOf(event)}` : `Event ${version}`;
+  }
+
+  #places(query, off) {
+    const places = placesBefore(this.events(), raisedBy(query, this.events()));
+    return h("div", { "data-key": "places" }, h("p", { class: "quiet" }, "After which entry is one missing?"),
+      h("ol", { class: "asks-places", role: "list", reversed: true }, places.map((event) => h("li", { "data-key": event.version },
+        h("button", { type: "button", "data-do": "insert-after", "data-version": event.version, "aria-disabled": off }, spoken("After "), `${event.version}. ${lineOf(event)}`)))));
+  }
+
+  #answer(button) {
+    const query = this.#find(button.dataset.query);
+    const answer = query?.answers?.[Number(button.dataset.place)];
+    if (!answer || button.getAttribute("aria-disabled") === "true") return undefined;
+    if (answer.answer === "leave") return this.#leave(query);
+    if (answer.answer === "missing") return once(button, () => this.insert(answer.after));
+    if (answer.answer === "earlier") return this.#choose(query.id);
+    return this.#send(query, answer.events);
+  }
+
+  #choose(id) {
+    this.choosing = this.choosing === id ? null : id;
+    this.draw();
+  }
+
+  #send(query, events) {
+    this.sent.set(query.id, this.version); // until it is known what the answer has changed
+    this.draw();
+    return this.put(events);
+  }
+
+  #leave(query) {
+    this.left.add(sign(query));
+    this.#keep();
+    this.draw();
+  }
+
+  // Forgets the questions that do not stand any more.
+  #keep() {
+    const standing = new Set(this.#standing().map(sign));
+    this.left = new Set([...this.left].filter((each) => standing.has(each)));
+    localStorage.setItem(this.key, JSON.stringify([...this.left]));
+  }
+}
+
+// A question that gets a quick answer is drawn again, unfolded.
+const keyOf = ({ id, answers = [] }) => (answers.some(({ answer }) => answer === "swapped") ? `${id} swapped` : id);
+
+/** What a question is known by on this device: a question that changes is asked again. */
+const sign = ({ id, sentence }) => `${id} ${sentence}`;
+
+/** The version of the entry that raised a question: of the entries that it is about, the last one in table order. */
+export const raisedBy = ({ versions }, events) => tableOrder(events).findLast((event) => versions.includes(event.version))?.version ?? versions.at(-1);
+
+/** The entries before `version` in table order after which something may be inserted, the latest first. */
+export function placesBefore(events, version) {
+  const gone = withdrawn(events);
+  const order = tableOrder(events);
+  const before = order.slice(0, order.findIndex((event) => event.version === version));
+  return before.filter((event) => event.type !== "Retracted" && event.type !== "NoteWritten" && !gone.has(event.version)).slice(-FAR).toReversed();
+}

@@ -1,0 +1,153 @@
+"""What the word of the table proves. Source of all rows: docs/decisions/domain-asking.md."""
+
+import pytest
+
+from domain.kernel.cards import Seat
+from domain.kernel.events import Act, Retracted
+from domain.kernel.findings import NOTHING_SEALED, Finding
+from domain.record.attesting import stated
+from domain.record.differences import finding_changes
+from domain.record.facts import facts_of
+from domain.record.fold import Reading
+from domain.record.keystrokes import keystrokes
+from domain.system import PUBLIC, SCOREKEEPER, seat_viewer
+from tests.domain.pitch.playing import calls, deal, game, plays
+from tests.domain.playing import act, at_each_version, opener, place, played
+from tests.domain.test_judging import CALLS, DEAL, NEXT, made_up, suspicion, tricks
+
+
+def attested(finding: str) -> Act:
+    return act("IrregularityAttested", finding=finding)
+
+
+def told(reading: Reading) -> list[tuple[str, str]]:
+    return [(finding.id, finding.kind) for finding in reading.findings]
+
+
+TURN: list[Act | tuple[Act, int]] = [opener(0), place(2, "m", "AS"), place(1, "l", "2C")]
+"""Seat 2 places at 3, and seat 1 at 4, although it is the turn of seat 0: the record asks about 3."""
+WORDS: list[tuple[str, list[Act | tuple[Act, int]], list[tuple[str, str]]]] = [
+    # (what is tested, the acts after TURN, the findings)
+    ("nobody says anything", [], [("out-of-turn@3", "query")]),
+    (
+        "the table says so, and is asked about the next",
+        [attested("out-of-turn@3")],
+        [("out-of-turn@3,5", "breach"), ("out-of-turn@4", "query")],
+    ),
+    ("what is not asked yet may be confirmed", [attested("out-of-turn@4")], [("out-of-turn@3", "query"), ("out-of-turn@4,5", "breach")]),
+    (
+        "each is confirmed by itself",
+        [attested("out-of-turn@3"), attested("out-of-turn@4")],
+        [("out-of-turn@3,5", "breach"), ("out-of-turn@4,6", "breach")],
+    ),
+    ("nothing doubts it", [attested("out-of-turn@2")], [("out-of-turn@3", "query"), ("nothing-attested@5", "gap")]),
+    ("another rule", [attested("revoke@3")], [("out-of-turn@3", "query"), ("nothing-attested@5", "gap")]),
+    (
+        "the second word about the same finds nothing",
+        [attested("out-of-turn@3"), attested("out-of-turn@3")],
+        [("out-of-turn@3,5", "breach"), ("out-of-turn@4", "query"), ("nothing-attested@6", "gap")],
+    ),
+    ("the word is withdrawn", [attested("out-of-turn@3"), Retracted(5)], [("out-of-turn@3", "query")]),
+    (
+        "and stands again",
+        [attested("out-of-turn@3"), Retracted(5), Retracted(6)],
+        [("out-of-turn@3,5", "breach"), ("out-of-turn@4", "query")],
+    ),
+    ("the entry is withdrawn", [attested("out-of-turn@3"), Retracted(3)], [("nothing-attested@5", "gap"), ("out-of-turn@4", "query")]),
+    (
+        "a word about an entry that was recorded later",
+        [Retracted(4), attested("out-of-turn@7"), (place(1, "l", "2C"), 2)],
+        [("out-of-turn@7", "query"), ("nothing-attested@6", "gap")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("what", "acts", "found"), WORDS, ids=[row[0] for row in WORDS])
+def test_the_word_of_the_table_proves_what_it_confirms(what: str, acts: list[Act | tuple[Act, int]], found: list[tuple[str, str]]) -> None:
+    reading = played("high-card", 3, *TURN, *acts)
+    assert sorted(told(reading)) == sorted(found), what
+
+
+@pytest.mark.parametrize(("what", "acts", "found"), WORDS, ids=[row[0] for row in WORDS])
+def test_what_each_event_raises_and_withdraws_is_the_difference_of_the_versions(
+    what: str, acts: list[Act | tuple[Act, int]], found: list[tuple[str, str]]
+) -> None:
+    reading = played("high-card", 3, *TURN, *acts)
+    before: tuple[Finding, ...] = ()
+    for typed, then in zip(keystrokes(reading), at_each_version(reading), strict=True):
+        assert (typed.raised, typed.withdrawn) == finding_changes(before, then.findings), what
+        before = then.findings
+
+
+def test_a_confirmed_breach_says_whose_word_proves_it() -> None:
+    [breach, _] = played("high-card", 3, *TURN, attested("out-of-turn@3")).findings
+    [query] = played("high-card", 3, *TURN).findings
+    assert (breach.source, breach.seats, breach.rests_on) == (f"{query.source}; stated", query.seats, query.rests_on)
+    assert breach.sentence == "As the table said, {2} placed a card although it was {0}'s turn."
+    assert (breach.versions, breach.happened) == ((3, 5), 3)
+
+
+SENTENCES = [
+    ("The game was over before this.", "As the table said, the game was over before this."),
+    ("{1} led.", "As the table said, {1} led."),
+    ("High was counted twice.", "As the table said, High was counted twice."),
+]
+
+
+@pytest.mark.parametrize(("sentence", "said"), SENTENCES)
+def test_the_sentence_of_a_suspicion_stands_after_what_the_table_said(sentence: str, said: str) -> None:
+    assert stated(Finding("out-of-turn", "breach", "HC-2", (3,), sentence), 5).sentence == said
+
+
+KINDS = [
+    # (rule, kind of the suspicion, kind when the table confirms it)
+    ("out-of-turn", "breach", "breach"),
+    ("score-stated-otherwise", "contradiction", "contradiction"),
+    ("deal-unfinished", "breach", "gap"),
+]
+
+
+@pytest.mark.parametrize(("rule", "kind", "then"), KINDS)
+def test_an_entry_that_is_missing_for_certain_stays_a_gap(rule: str, kind: str, then: str) -> None:
+    assert stated(Finding(rule, kind, "HC-2", (3,), "Wrong."), 5).kind == then  # type: ignore[arg-type]
+
+
+def test_a_confirmed_hole_between_two_deals_of_pitch_is_a_gap() -> None:
+    acts = [*calls("1:2 2:pass 3:pass 0:pass"), *plays("1:AS 2:2S 3:3S 0:4S"), deal(1)]
+    assert told(game("pitch-auction-classic", *acts, seats=4)) == [("deal-unfinished@9,10", "query")]
+    confirmed = game("pitch-auction-classic", *acts, attested("deal-unfinished@9,10"), seats=4)
+    assert told(confirmed) == [("deal-unfinished@9,10,11", "gap")]
+
+
+def test_a_confirmed_revoke_stays_when_the_deal_is_closed() -> None:
+    asked = [*CALLS, *tricks(*DEAL[:3])]
+    [query] = game("pitch-auction-classic", *asked, seats=4).findings
+    acts = [*asked, attested(query.id)]
+    for record in (acts, [*acts, *tricks(*DEAL[3:]), *NEXT]):
+        [breach] = game("pitch-auction-classic", *record, seats=4).findings
+        assert (breach.rule, breach.kind, breach.versions) == ("revoke", "breach", (*query.versions, 18))
+
+
+def test_viewers_who_may_not_see_the_query_see_nothing_of_what_the_word_proves() -> None:
+    doubtful = suspicion(2, 1)
+    for word in ("out-of-turn@2", "out-of-turn@9"):
+        reading = made_up(doubtful, word=attested(word))
+        kinds = {finding.kind for finding in SCOREKEEPER.visible(reading.findings)}
+        assert kinds == ({"breach"} if word == doubtful.id else {"query", "gap"})
+        assert PUBLIC.visible(reading.findings) == ()
+        assert [finding.rule for finding in seat_viewer(Seat(1)).visible(reading.findings)] == ["out-of-turn"]
+    [breach] = made_up(doubtful, word=attested("out-of-turn@2")).findings
+    assert breach.rests_on == doubtful.rests_on != NOTHING_SEALED
+
+
+def test_a_query_is_no_breach_of_a_player_and_a_confirmed_one_is_of_the_player_who_sat_there() -> None:
+    sits = [
+        act("PlayerSubstituted", seat=2, person="p-eva"),
+        opener(0),
+        place(2, "m", "AS"),
+        act("PlayerSubstituted", seat=2, person="p-ida"),
+    ]
+    for word, breaches in (([], {}), ([attested("out-of-turn@4")], {"p-eva": 1})):
+        reading = played("high-card", 3, *sits, *word)
+        facts = facts_of("home-g", reading, reading.findings, 0)
+        assert {seat.person: seat.breaches for seat in facts.seats if seat.breaches} == breaches

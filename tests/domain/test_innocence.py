@@ -1,0 +1,33 @@
+"""A forgotten entry accuses nobody (bench/innocence.py): a few trials of each family. Source: docs/decisions/domain-asking.md."""
+
+from itertools import islice
+
+from bench.innocence import Tally, tried
+from bench.marred import names
+from tests.speeds import slow
+
+TRIALS, MANY = 120, 1_200
+
+
+def judged(seed: int, trials: int) -> Tally:
+    tally = Tally()
+    for name in islice(names(seed), trials):
+        tally.add(tried(name))
+    return tally
+
+
+def held(tally: Tally) -> None:
+    assert {trial.name: trial.accusing for trial in tally.accused} == {}
+    assert {trial.name: trial.flaws for trial in tally.flawed} == {}
+    opens = [trial for trial in tally.trials if trial.opens]
+    assert sum(trial.asks for trial in opens) >= 0.85 * len(opens) > 0
+    assert sorted(trial.queries for trial in tally.trials)[len(tally.trials) // 2] <= 1
+
+
+def test_a_forgotten_or_swapped_entry_accuses_nobody_and_is_asked_about() -> None:
+    held(judged(1, TRIALS))
+
+
+@slow
+def test_many_forgotten_or_swapped_entries_accuse_nobody() -> None:
+    held(judged(5, MANY))

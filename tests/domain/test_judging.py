@@ -1,0 +1,183 @@
+"""What a suspicion amounts to: proved, asked, or nothing. Source: docs/decisions/domain-asking.md; design.md §5."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import domain
+from bench.strength import PLANTS, counted
+from domain.kernel.events import Act, Event
+from domain.kernel.findings import NOTHING_SEALED, Finding
+from domain.kernel.provable import WHEN
+from domain.record import judging
+from domain.record.fold import Reading, read
+from domain.system import PUBLIC, SCOREKEEPER, Table, seat_viewer
+from domain.systems import SYSTEMS
+from tests.domain.pitch.playing import calls, deal, game, plays
+from tests.domain.playing import act, opener, place, played
+
+DEAL = [
+    "1:AS 2:2S 3:3S 0:4S",
+    "1:KH 2:3C 3:4H 0:5H",  # seat 2 has the six of hearts
+    "1:KD 2:6H 3:4D 0:5D",
+    "1:QD 2:7C 3:6D 0:7D",
+    "1:JD 2:8C 3:8D 0:9D",
+    "1:TD 2:9C 3:2D 0:3D",
+]
+"""Six tricks of four players. Seat 2 revokes in the second trick, and shows it in the third."""
+CALLS = [*calls("1:2 2:pass 3:pass 0:pass")]
+NEXT = [*calls("2:2")]
+
+
+def classic(*acts: Act) -> Reading:
+    return game("pitch-auction-classic", *acts, seats=4)
+
+
+def told(reading: Reading) -> list[tuple[str, str]]:
+    return [(finding.rule, finding.kind) for finding in reading.findings]
+
+
+def tricks(*lines: str) -> list[Act]:
+    return [each for line in lines for each in plays(line)]
+
+
+WHOLE = tricks(*DEAL)
+STATES: list[tuple[list[Act], list[tuple[str, str]], str]] = [
+    (tricks(*DEAL[:2]), [], "nothing shows the revoke yet"),
+    (tricks(*DEAL[:3]), [("revoke", "query")], "the deal goes on: a card may be missing"),
+    (WHOLE, [("revoke", "query")], "no event shows that the deal is over"),
+    ([*WHOLE, *NEXT], [("revoke", "breach")], "the first call of the next deal closes it"),
+    ([*WHOLE, deal(1)], [("revoke", "breach")], "so does the deal of the cards"),
+    ([*WHOLE, act("ResultStated", winners=[1])], [("revoke", "breach"), ("result-before-the-end", "gap")], "and the end of the game"),
+    ([*WHOLE[:-1], deal(1)], [("revoke", "query")], "a card is missing: the deal is doubted whole"),
+    ([*WHOLE[:13], *WHOLE[14:], deal(1)], [("revoke", "query")], "wherever it is missing"),
+    ([*WHOLE[:12], WHOLE[13], WHOLE[12], *WHOLE[14:], deal(1)], [("revoke", "query")], "two cards stand swapped"),
+]
+
+
+@pytest.mark.parametrize(("acts", "found", "source"), STATES, ids=[row[2] for row in STATES])
+def test_a_revoke_is_asked_about_until_no_entry_of_the_deal_can_be_missing(
+    acts: list[Act], found: list[tuple[str, str]], source: str
+) -> None:
+    assert told(classic(*CALLS, *acts)) == found, source
+
+
+BETWEEN = [act("NoteWritten", note="x"), act("IrregularityCalled", kind="other"), act("IrregularityAttested", finding="revoke@8")]
+
+
+@pytest.mark.parametrize("between", BETWEEN)
+def test_what_changes_nothing_does_not_part_two_entries_that_stand_swapped(between: Act) -> None:
+    """In trick 1, seat 1 played the six of hearts before seat 0 led the ten of spades."""
+    begin, rest = plays("2:JH 0:AH 0:TS"), plays("1:6H 1:7S 2:JS 2:KH 0:4H 1:9H 2:QH 0:2H 1:7H 2:JD 0:5H 1:TH 2:8H 0:3H 1:9S")
+    acts = [deal(2), *calls("0:pass 1:pass 2:2"), *begin, between, *rest, deal(0)]
+    found = game("pitch-exact-bid-bonus", *acts, seats=3).findings
+    assert [finding.kind for finding in found if finding.kind != "gap"] == ["query"]
+
+
+def test_a_deal_of_so_many_events_that_nobody_can_have_played_it_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To read it in every order would take too long."""
+    acts = [*CALLS, *WHOLE, *NEXT]
+    monkeypatch.setattr(judging, "MOST_IN_A_DEAL", len(CALLS) + len(WHOLE) - 1)
+    assert told(classic(*acts)) == [("revoke", "query")]
+    monkeypatch.setattr(judging, "MOST_IN_A_DEAL", len(CALLS) + len(WHOLE))
+    assert told(classic(*acts)) == [("revoke", "breach")]
+
+
+def test_a_query_has_the_id_of_the_breach_that_it_becomes() -> None:
+    [query] = classic(*CALLS, *WHOLE).findings
+    [breach] = classic(*CALLS, *WHOLE, *NEXT).findings
+    assert query.id == breach.id
+    assert query.sentence.endswith("?")
+    assert replace(query, kind="breach", sentence=breach.sentence) == breach
+
+
+def test_a_turn_is_never_proved_by_the_record_alone() -> None:
+    swapped = [*WHOLE[:4], WHOLE[5], WHOLE[4], *WHOLE[6:8]]
+    assert told(classic(*CALLS, *swapped))[0] == ("wrong-leader", "query")
+    assert all(kind == "query" for _, kind in told(classic(*CALLS, *swapped, *WHOLE[8:], *NEXT)))
+
+
+def test_a_deal_that_was_not_over_when_the_next_was_dealt_is_asked_about() -> None:
+    reading = classic(*CALLS, *tricks(DEAL[0]), deal(1))
+    [finding] = reading.findings
+    assert (finding.id, finding.kind) == ("deal-unfinished@9,10", "query"), "between the last card and the deal"
+
+
+def test_one_question_is_asked_about_each_round() -> None:
+    reading = played("high-card", 3, opener(0), place(1, "h"), place(2, "l"), place(1, "h"))
+    assert [finding.id for finding in reading.findings] == ["out-of-turn@3"]
+
+
+def test_an_entry_that_comes_later_settles_the_question() -> None:
+    record = [opener(0), place(1, "h", "AS")]
+    assert told(played("high-card", 2, *record)) == [("out-of-turn", "query")]
+    assert told(played("high-card", 2, *record, (place(0, "h", "KS"), 2))) == []
+
+
+# --- viewers ------------------------------------------------------------------------------------------------------------------------------
+
+
+def made_up(*found: Finding, word: Act | None = None) -> Reading:
+    """Return a record whose `check` finds one of these at each event. `word`: a last act, at which it finds nothing."""
+
+    def check(_table: Table, event: Event) -> tuple[Finding, ...]:
+        return found[event.version - 2 : event.version - 1]
+
+    events = played("high-card", 3, *[act("NoteWritten", note="x") for _ in found], *([word] if word else [])).events
+    return read(replace(SYSTEMS["high-card"], check=check), events)
+
+
+def suspicion(version: int, *private: int) -> Finding:
+    sealed = frozenset(seat_viewer(seat).seat for seat in private)  # type: ignore[arg-type]
+    return Finding("out-of-turn", "breach", "HC-1", (version,), "Wrong.", (), rests_on=sealed or NOTHING_SEALED)  # type: ignore[arg-type]
+
+
+def seen(reading: Reading) -> dict[str, list[str]]:
+    viewers = {"scorekeeper": SCOREKEEPER, "public": PUBLIC, "seat 1": seat_viewer(1), "seat 2": seat_viewer(2)}  # type: ignore[arg-type]
+    return {name: [finding.id for finding in viewer.visible(reading.findings)] for name, viewer in viewers.items()}
+
+
+def test_a_viewer_is_asked_what_does_not_rest_on_cards_that_the_viewer_may_not_see() -> None:
+    reading = made_up(suspicion(2, 1), suspicion(3, 1, 2), suspicion(4), suspicion(5))
+    first, third = "out-of-turn@2", "out-of-turn@4"
+    assert seen(reading) == {"scorekeeper": [first, third], "public": [third], "seat 1": [first, third], "seat 2": [third]}
+
+
+# --- the table of rules -------------------------------------------------------------------------------------------------------------------
+
+
+MAKERS = ("Finding", "open_finding", "sealed_finding", "about")
+"""The functions that make findings. The first argument is the rule."""
+
+
+def rules_of_the_code() -> Iterator[tuple[str, str]]:
+    """Yield each rule that a finding of the code may have, and the file. Some makers of findings get the rule from a table in their own
+    module: those tables have the shape of a rule's name too."""
+    for path in Path(domain.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS:
+                rule = node.args[0] if node.args else None
+                if isinstance(rule, ast.Constant) and isinstance(rule.value, str):
+                    yield rule.value, path.name
+
+
+def test_every_rule_of_the_code_has_a_row_that_says_when_it_is_proved() -> None:
+    rules = dict(rules_of_the_code())
+    assert len(rules) > 60
+    assert {rule: file for rule, file in rules.items() if rule not in WHEN} == {}
+
+
+# --- how much is proved (bench/strength.py) -----------------------------------------------------------------------------------------------
+
+
+def test_planted_revokes_are_proved_when_the_deal_is_closed_though_half_of_the_hands_are_not_known() -> None:
+    proved, rules = counted("revoke", "proved", 0.5, 20)
+    assert proved >= 16
+    assert rules["revoke"] > 10
+
+
+def test_each_planted_breach_is_proved_or_asked_about_when_every_card_is_known() -> None:
+    assert {name: counted(name, "found", 0.0, 5)[0] for name in PLANTS} == dict.fromkeys(PLANTS, 5)
