@@ -22,7 +22,7 @@ const FEW = 12;
 const shown = {
   page: 1, pages: 1, total: 0, list: "entries", past: "", found: "",
   rows: [], // of the page, or of all pages while a name is sought
-  body: null, best: null, tallies: [], before: new Map(), open: new Set(), why: new Map(), tables: new Map(), news: null,
+  body: null, best: null, tallies: [], before: new Map(), open: new Set(), why: new Map(), tables: new Map(), news: [],
 };
 let tournament;
 let clock;
@@ -72,41 +72,47 @@ async function whence() {
   draw();
 }
 
-async function changed(change) {
+async function changed(what) {
   const before = { version: shown.best.version, rows: new Map(shown.rows.map((row) => [row.entry, row])) };
-  const { what, tables } = gathered(change);
+  heard(what);
   const matters = what.standings || what.entries || what.since === null;
-  if (!matters) return draw();
-  if (what.since === null && what.version === shown.best.version) shown.news = null;
-  if (!shown.news) return draw();
+  if (!matters || (what.since === null && what.version === before.version)) return draw();
   await read();
   await Promise.all([...shown.open].map(explain));
-  shown.news = null;
+  const news = settled(before.version);
   glided(byId("rows"), draw);
-  if (what.since !== null && !shown.past) await say(what, before, tables);
-  if (what.rounds.length || what.entries || what.tables.some(({ round }) => round < shown.best.through)) await whence();
+  if (news.length && !shown.past) await say(news, before);
+  if ([...news, { what }].some(moves)) await whence();
   return charted();
 }
 
-// The changes since the standings were read. Large standings are computed after the result is stored, so the page hears of the result first.
-function gathered(what) {
-  const { news } = shown;
-  const since = news && what.since !== null ? news.what.since : what.since;
-  const entries = what.entries || Boolean(news?.what.entries);
-  shown.news = {
-    what: { ...what, since, entries, rounds: [...(news?.what.rounds ?? []), ...what.rounds], tables: [...(news?.what.tables ?? []), ...what.tables] },
-    tables: news?.tables ?? shown.tables,
-  };
+// Keep a change until the standings count it: large standings are computed after the result is stored, so the page hears of the result first.
+// `open`: the tables that were open before it. A change that is tried again after a failure is kept once.
+function heard(what) {
+  if (shown.news.at(-1)?.what !== what) shown.news.push({ what, open: shown.tables });
+  if (what.since === null) shown.news = [];
   shown.tables = openTables(tournament.state);
-  return shown.news;
 }
 
+// Take the changes that the standings on the page count. Returns those that the standings at version `before` did not count.
+function settled(before) {
+  const done = ({ what }) => what.version <= shown.best.version;
+  const news = shown.news.filter((each) => done(each) && each.what.version > before);
+  shown.news = shown.news.filter((each) => !done(each));
+  return news;
+}
+
+// Whether the places after the round before may have moved too.
+const moves = ({ what }) => what.rounds.length || what.entries || what.tables.some(({ round }) => round < shown.best.through);
+
 // Say what a correction moved. New results move places too, but that is no news. `before`: the rows, and the version that they were made from.
-async function say(what, before, tables) {
+async function say(news, before) {
+  const [{ open, what: { since } }] = news;
+  const tables = news.flatMap(({ what }) => what.tables);
   const now = new Map(shown.rows.map((row) => [row.entry, row]));
   const altered = (entry) => JSON.stringify(before.rows.get(entry)) !== JSON.stringify(now.get(entry));
-  const fixed = await corrected(tournament, what, tables, altered).catch(() => []);
-  const alone = !what.entries && !what.tables.length && !what.rounds.length && before.version >= what.since;
+  const fixed = await corrected(tournament, { since, tables }, open, altered).catch(() => []);
+  const alone = !tables.length && !news.some(({ what }) => what.entries || what.rounds.length) && before.version >= since;
   if (!fixed.length && !(alone && [...before.rows.keys()].some(altered))) return;
   const moved = shown.rows.filter(({ entry, place }) => before.rows.has(entry) && before.rows.get(entry).place !== place);
   redraw(byId("moved"), correction(fixed, moved, (entry) => tournament.name(entry)));
