@@ -97,7 +97,8 @@ def _reason(deal: Deal, why: Jam, seats: Sequence[Seat]) -> str:
         case "room":
             suits = {deal.pack.suit_of.get(card, "") for card in why.cards}
             what = _SUITS.get(next(iter(suits)), "cards") if len(suits) == 1 else "cards"
-            return f"{number} {what} have not been seen{few}, and there is room for only {max(0, why.number)} of them"
+            room = f"room for only {why.number} of them" if why.number > 0 else "no room for them"
+            return f"{number} {what} have not been seen{few}, and there is {room}"
         case "twice":
             return f"{spoken(why.cards[0])} was seen in two places"
         case "barred":

@@ -25,6 +25,15 @@ def many(count: int, thing: str) -> str:
     return f"{number(count)} {thing}" + ("" if count == 1 else "s")
 
 
+def counted(count: int, thing: str) -> str:
+    """Return the number in figures and its noun.
+
+    >>> counted(1, "card"), counted(2, "card")
+    ('1 card', '2 cards')
+    """
+    return f"{count} {thing}" + ("" if count == 1 else "s")
+
+
 def capital(sentence: str) -> str:
     """Return the sentence with a capital at the beginning."""
     return sentence[:1].upper() + sentence[1:]

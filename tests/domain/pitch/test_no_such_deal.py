@@ -131,7 +131,7 @@ def test_a_card_played_twice_is_reported_once_and_not_as_an_impossible_deal() ->
         ({"low": 3}, None, "", "the two may still be anywhere"),
         ({"game": 2}, None, "", "who has most is open"),
         (None, {"1": 4, "0": 0, "2": 0, "3": 0}, "", "all four may still be"),
-        (None, {"1": 1, "0": 1, "2": 1, "3": 1}, "1 point(s) for {1}", "High and Jack are its own"),
+        (None, {"1": 1, "0": 1, "2": 1, "3": 1}, "1 point for {1}", "High and Jack are its own"),
     ],
 )  # fmt: skip
 def test_stated_points_are_reported_only_if_the_played_cards_rule_them_out(

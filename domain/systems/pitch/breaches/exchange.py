@@ -20,6 +20,7 @@ from domain.systems.pitch.rules.steps import Step
 from domain.tricks.breaches import UNIQUE, about, from_hand
 from domain.tricks.moves import written
 from domain.tricks.pack import TRUMP
+from domain.words.counted import counted
 
 STEPS: Final = "03 §2"
 
@@ -79,7 +80,7 @@ def _received(table: Pitch, deal: Deal, event: Event, act: events.KittyTaken | D
         return
     seat = act.seat
     if len(set(cards)) != count:
-        what = f"took {count} card(s); {len(set(cards))} are written down."
+        what = f"took {counted(count, 'card')}; {len(set(cards))} are written down."
         yield about("wrong-number-written", "00 conservation", event, seat, what, kind="contradiction", private=(seat,))
     if isinstance(act, events.CardsDrawn) and deal.stock_cards is not None and not deal.drawable.issuperset(cards):
         sentence = f"The cards that {{{seat}}} drew are not all from the recorded stock."
@@ -117,9 +118,9 @@ def _number_taken(table: Pitch, deal: Deal, event: Event, act: Drawn, step: Step
     wanted = None if step is None else due(table, deal, step, seat)
     short = step is not None and wanted is not None and count < wanted and may_be_short(table, deal, step, seat, wanted)
     if wanted is not None and wanted != count and not short:
-        yield about("wrong-number-drawn", f"{STEPS}, PI-26", event, seat, f"took {count} card(s); {max(0, wanted)} were due.")
+        yield about("wrong-number-drawn", f"{STEPS}, PI-26", event, seat, f"took {counted(count, 'card')}; {max(0, wanted)} were due.")
     elif count > deal.stock and not deal.unsure and "recycle_discards" not in table.rules.house:
-        what = f"took {count} card(s), but the stock had only {deal.stock}."
+        what = f"took {counted(count, 'card')}, but the stock had only {deal.stock}."
         yield about("wrong-number-drawn", "00 conservation", event, seat, what, kind="contradiction")
 
 
@@ -137,7 +138,7 @@ def _thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded, 
         return
     seat, shown, closed = act.seat, act.shown or (), written(act)
     if len(set(shown)) + len(set(closed)) > act.count:
-        sentence = f"{{{seat}}} threw {act.count} card(s); more are written down."
+        sentence = f"{{{seat}}} threw {counted(act.count, 'card')}; more are written down."
         private = (seat,) if closed else ()
         yield sealed_finding("wrong-number-written", "00 conservation", event, sentence, (seat,), kind="contradiction", private=private)
     for card in deal.doubted(seat, shown):
@@ -164,7 +165,7 @@ def _number_thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDisc
     elif step.does == "may-throw" and act.count > step.most:
         yield about("wrong-number-thrown", STEPS, event, seat, f"threw {act.count} cards; at most {step.most} may be thrown.")
     elif wanted is not None and wanted != -act.count and step.does in ("throw-down", "adjust"):
-        yield about("wrong-number-thrown", STEPS, event, seat, f"threw {act.count} card(s); {max(0, -wanted)} were due.")
+        yield about("wrong-number-thrown", STEPS, event, seat, f"threw {counted(act.count, 'card')}; {max(0, -wanted)} were due.")
 
 
 def _trumps_thrown(table: Pitch, deal: Deal, event: Event, act: events.CardsDiscarded) -> Iterator[Finding]:
@@ -215,7 +216,7 @@ def _searched(table: Pitch, deal: Deal, event: Event, act: events.StockSearched)
     thrown = len(act.shown or ())
     after = deal.counts[seat] + act.kept - thrown
     if seat not in deal.unsure and (after > table.rules.play_hand or (thrown and after < table.rules.play_hand)):
-        what = f"kept {act.kept} card(s) and threw {thrown}: the hand must stay at {table.rules.play_hand} cards."
+        what = f"kept {counted(act.kept, 'card')} and threw {thrown}: the hand must stay at {table.rules.play_hand} cards."
         yield about("wrong-number-thrown", STEPS, event, seat, what)
     for card in deal.doubted(seat, act.shown or ()):
         yield from from_hand(deal, event, seat, card, SOURCES)

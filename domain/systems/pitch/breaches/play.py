@@ -26,6 +26,7 @@ from domain.tricks.breaches import refuted as not_followed
 from domain.tricks.following import Void, denied
 from domain.tricks.pack import TRUMP
 from domain.tricks.ring import clockwise
+from domain.words.counted import counted
 
 FOLLOW: Final = "03 §3 follow policies"
 SOURCES: Final = Sources(
@@ -199,7 +200,7 @@ def _extras(table: Pitch, deal: Deal, event: Event, act: CardPlayed) -> Iterator
             yield about("extra-not-a-trump", "PI-13", event, seat, f"added {spoken(card)}, which is not a trump.")
     due = surplus(table.rules, deal.counts[seat]) if not deal.tricks and seat in table.account else 0
     if len(extras) != due and seat not in deal.unsure:
-        yield about("wrong-number-of-extras", "PI-13", event, seat, f"added {len(extras)} card(s) to the trick; {due} were due.")
+        yield about("wrong-number-of-extras", "PI-13", event, seat, f"added {counted(len(extras), 'card')} to the trick; {due} were due.")
 
 
 def _called_card(deal: Deal, event: Event, act: CardPlayed) -> Iterator[Finding]:

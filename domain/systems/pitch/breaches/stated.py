@@ -19,6 +19,7 @@ from domain.systems.pitch.scoring.counting import plainly, worth
 from domain.systems.pitch.scoring.open_points import Fate, bounds, open_points, refuted
 from domain.tricks.deal import Trick
 from domain.tricks.sides import Side
+from domain.words.counted import counted
 
 RECORDING: Final = "00 recording model"
 
@@ -162,7 +163,7 @@ def impossible(table: Pitch, deal: Deal, act: DealStated) -> Iterator[str]:
         if seat in sides:
             least, most = bounds(table.rules, still, sides[seat])
             if not least <= number <= most:
-                yield f"{number} point(s) for {{{seat}}}, who can have only {least if least == most else f'{least} to {most}'}"
+                yield f"{counted(number, 'point')} for {{{seat}}}, who can have only {least if least == most else f'{least} to {most}'}"
 
 
 def _fates(table: Pitch, deal: Deal, whose: Mapping[Seat, Side]) -> tuple[dict[Card, Fate], dict[Card, Fate]]:
