@@ -11,7 +11,7 @@ from bench.marred import KINDS, Tally, judged, names, record
 from domain.systems import SYSTEMS
 
 DIGESTS = {
-    "findings": "65d1faeb5349bacb",
+    "findings": "93be12cd21e9e062",
     "order": "91ad2ce39c4ce2b7",
     "views": "c9dc9188fa5d87cd",
     "prompts": "bf3e88e5db09e591",
