@@ -195,11 +195,16 @@ def show(name: str) -> None:
     print(f"{name}: {after.slip}\n\nthe game, recorded whole")
     for index, act in enumerate(game.acts):
         print(f"{'*' if index in after.touched else ' '}{index + 1:5}  round {game.rounds[index]:<3} {sentence(act, seat_called)}")
+    _print_findings("of the whole record", game.system, game.acts)
     print("\nafter the slip")
     for version, entry in enumerate(after.entries, 1):
         print(f"{version:6}  {'' if entry.came is None else f'was {entry.came + 1}':8} {sentence(entry.act, seat_called)}")
-    print("\nfindings at any version")
-    for finding in ever(game.system, [entry.act for entry in after.entries])[1].values():
+    _print_findings("after the slip", game.system, [entry.act for entry in after.entries])
+
+
+def _print_findings(whose: str, system: System[Table], acts: Iterable[Act]) -> None:
+    print(f"\nfindings {whose}, at any version")
+    for finding in ever(system, acts)[1].values():
         print(f"{finding.kind:13} {finding.id}: {read_aloud(finding.sentence, seat_called)}")
 
 
