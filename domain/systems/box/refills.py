@@ -43,12 +43,13 @@ def box_refilled(table: Box, seat: Seat, count: int) -> Box:
 
 
 def traded(table: Box, act: ExtrasTraded) -> Box:
-    """Return the table after a trade: three extras are now used cards, and one unseen card went from the stock into the box (BX-10)."""
-    seat = act.seat
+    """Return the table after a trade: three extras are now used cards, and one unseen card went from the stock into the box (BX-10). If the
+    record does not say which extras, each of the player's known extras may be a used card now, or still an extra."""
+    seat, mine = act.seat, table.holdings[act.seat]
     known = table.extras.get(seat, frozenset())
     given = frozenset(act.cards) if act.cards is not None else known
-    extras = {**table.extras, seat: known - given}
-    mine = table.holdings[seat]
+    kept = known - given if act.cards is not None or mine.extras <= TRADE else known
+    extras = {**table.extras, seat: kept}
     table = replace(table, used=table.used + min(TRADE, mine.extras), spent=table.spent | given, extras=extras)
     table = recycled(table, 1)
     table = with_holding(table, seat, mine._replace(extras=max(0, mine.extras - TRADE), box=mine.box + 1))
