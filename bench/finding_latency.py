@@ -1,9 +1,9 @@
-"""Measures the time from a recorded breach to its finding on the live stream, in the whole product as `faceup serve` runs it.
+"""Measures the time from a slip to its question on the live stream, in the whole product as `faceup serve` runs it.
 
 python -m bench.finding_latency
 
-RUNS/2 games are played. Two breaches are planted in each: a call out of turn, and one card shown twice. The clock starts when the request
-is sent. It stops at the stream's first message with a finding on that event. The floor is the time until the event itself is on the stream.
+RUNS/2 games are played. Two slips are planted in each: a call out of turn, and one card shown twice. The clock starts when the request is
+sent. It stops at the stream's first message with a finding on that event. The floor is the time until the event itself is on the stream.
 """
 
 import json
@@ -70,12 +70,12 @@ def rows(progress: Progress) -> list[Row]:
                 seen, results = zip(*measured(api, progress), strict=True)
     return [
         Row("the event on the stream", "ms", [1000 * seconds for seconds in seen]),
-        Row("its finding on the stream", "ms", [1000 * seconds for seconds in results], limit=50),
+        Row("its question on the stream", "ms", [1000 * seconds for seconds in results], limit=50),
     ]
 
 
 PART: Final = Part(
-    "From a breach to its finding, over HTTP",
+    "From a slip to its question, over HTTP",
     "Through the whole product, from sending the append to the message of the stream that has the finding, and to that of the event.",
     20,
     rows,
