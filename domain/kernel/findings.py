@@ -63,7 +63,12 @@ class Finding:
     @property
     def id(self) -> str:
         """`rule@versions`, by which a ruling names the finding. The id stays the same while the same events prove the finding."""
-        return f"{self.rule}@{','.join(map(str, self.versions))}"
+        return _id(self.rule, self.versions)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The ids by which rulings may name the finding: its own and, if the word of the table proves it, that of the answered query."""
+        return (self.id, _id(self.rule, self.versions[:-1])) if self.source.endswith(STATED) else (self.id,)
 
     @property
     def happened(self) -> int:
@@ -81,6 +86,10 @@ class Finding:
     def closeness(self) -> tuple[int, list[Seat]]:
         """A sort key for several proofs of one finding. The proof that uses the sealed values of the fewest seats comes first."""
         return len(self.rests_on), sorted(self.rests_on)
+
+
+def _id(rule: str, versions: Iterable[int]) -> str:
+    return f"{rule}@{','.join(map(str, versions))}"
 
 
 def each_proof(findings: Iterable[Finding]) -> tuple[Finding, ...]:

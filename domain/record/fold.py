@@ -160,7 +160,7 @@ class Reading:
         seats = [seating.seat for seating in self.opened.seats]
         rulings = [event for event in self.noted_events if isinstance(event.act, RulingRecorded)]
         current = {step.event.version for step in self.steps} if rulings else ()
-        return (*proved, *check_rulings(rulings, {finding.id for finding in proved}, current, seats))
+        return (*proved, *check_rulings(rulings, {name for finding in proved for name in finding.names}, current, seats))
 
     @property
     def noted_events(self) -> list[Event]:

@@ -7,7 +7,7 @@ docs/decisions/rulings.md."""
 from collections.abc import Container, Iterable, Mapping, Sequence
 
 from domain.kernel.cards import Seat
-from domain.kernel.events import ClaimAnswered, ClaimMade, ConcessionMade, Event, IrregularityCalled, RulingRecorded
+from domain.kernel.events import ClaimAnswered, ClaimMade, ConcessionMade, Event, IrregularityAttested, IrregularityCalled, RulingRecorded
 from domain.kernel.findings import Finding
 
 DISPUTES = (IrregularityCalled, ClaimMade, ConcessionMade, ClaimAnswered)
@@ -51,9 +51,13 @@ def in_place(order: Sequence[Event], gone: Container[int]) -> list[Event]:
 
 def ruled(events: Iterable[Event]) -> dict[str, int]:
     """Return a map from the id of each ruled finding to the version of the ruling that settles it. If two rulings settle a finding, the
-    one that is later in table order counts. `events`: the current events, in table order."""
+    one that is later in table order counts. A ruling on a query also settles the finding that the query becomes by the table's word.
+    `events`: the current events, in table order."""
     rulings = ((event.version, event.act) for event in events if isinstance(event.act, RulingRecorded))
-    return {act.cites.finding: version for version, act in rulings if act.cites.finding is not None}
+    settled = {act.cites.finding: version for version, act in rulings if act.cites.finding is not None}
+    words = ((event.version, event.act) for event in events if isinstance(event.act, IrregularityAttested))
+    attested = {f"{act.finding},{version}": settled[act.finding] for version, act in words if act.finding in settled}
+    return {**attested, **settled}
 
 
 def check_rulings(rulings: Iterable[Event], proved: Container[str], current: Container[int], seats: Iterable[Seat]) -> tuple[Finding, ...]:

@@ -79,6 +79,19 @@ def test_what_each_event_raises_and_withdraws_is_the_difference_of_the_versions(
         before = then.findings
 
 
+def ruling(finding: str) -> Act:
+    return act("RulingRecorded", cites={"finding": finding}, rule="house", rectification="stand")
+
+
+@pytest.mark.parametrize(("before", "after"), [("out-of-turn@3", None), (None, "out-of-turn@3,5"), (None, "out-of-turn@3")])
+def test_a_ruling_on_a_query_settles_what_the_table_confirms_later(before: str | None, after: str | None) -> None:
+    words = [ruling(before)] if before else []
+    reading = played("high-card", 3, *TURN, *words, attested("out-of-turn@3"), *([ruling(after)] if after else []))
+    breach = f"out-of-turn@3,{5 + len(words)}"
+    assert [name for name, _ in told(reading)] == [breach, "out-of-turn@4"]
+    assert breach in reading.ruled
+
+
 def test_a_confirmed_breach_says_whose_word_proves_it() -> None:
     [breach, _] = played("high-card", 3, *TURN, attested("out-of-turn@3")).findings
     [query] = played("high-card", 3, *TURN).findings
