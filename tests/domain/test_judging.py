@@ -179,5 +179,10 @@ def test_planted_revokes_are_proved_when_the_deal_is_closed_though_half_of_the_h
     assert rules["revoke"] > 10
 
 
+def test_planted_revokes_and_half_of_the_planted_false_outs_are_proved_when_every_card_is_known() -> None:
+    assert counted("revoke", "proved", 0.0, 20)[0] == 20
+    assert counted("false out", "proved", 0.0, 20)[0] >= 10
+
+
 def test_each_planted_breach_is_proved_or_asked_about_when_every_card_is_known() -> None:
     assert {name: counted(name, "found", 0.0, 5)[0] for name in PLANTS} == dict.fromkeys(PLANTS, 5)

@@ -23,7 +23,8 @@ from domain.kernel.events import (
 from domain.system import Deals
 from domain.systems.pitch.play.calls import Called, may_be_over
 from domain.systems.pitch.play.deal import evolve
-from domain.systems.pitch.play.table import Pitch
+from domain.systems.pitch.play.table import Deal, Pitch
+from domain.tricks.pack import TRUMP
 
 _CUT_SHORT: Final = (MisdealCalled, DealVoided, DealFolded, DealStated)
 
@@ -38,13 +39,20 @@ def begins(table: Pitch, event: Event) -> bool:
 
 def whole(table: Pitch, events: Sequence[Event]) -> bool:
     """Whether no play of the deal is missing. Every seat has played or shown all its cards, or has left the deal when its number of cards
-    was certain. That some seat played all its cards shows that no whole trick is missing."""
+    was certain. That some seat played all its cards shows that no whole trick is missing.
+
+    Where only trumps are played, it is enough that every card which is left is known and is no trump."""
     if any(isinstance(event.act, _CUT_SHORT) for event in events):
         return False
     told, out = _told([event.act for event in events], table.ring)
     full = {seat for seat in table.ring if told[seat] == table.rules.play_hand}
-    if len(full) < len(table.ring) and table.rules.drop_out == "never":
-        full |= _played_out(table, events)
+    if len(full) < len(table.ring):
+        deal = _at_the_end(table, events)
+        match table.rules.drop_out:
+            case "never":
+                full |= _played_out(table, deal, events)
+            case "no_trumps_left":
+                full |= {seat for seat in table.ring if told[seat] + deal.counts[seat] == table.rules.play_hand and _no_trump(deal, seat)}
     return bool(full) and all(seat in full or out.get(seat) is True for seat in table.ring)
 
 
@@ -74,15 +82,25 @@ def _told(acts: Sequence[Act], ring: Sequence[Seat]) -> tuple[Counter[Seat], dic
     return told, out
 
 
-def _played_out(table: Pitch, events: Sequence[Event]) -> set[Seat]:
-    """Return the seats whose hand is known, and whose cards are all on the table at the end of the deal. `table`: the table before it."""
+def _at_the_end(table: Pitch, events: Sequence[Event]) -> Deal:
+    """Return the deal as it was when cards were last on the table. `table`: the table before it."""
     deal = table.deal
     for event in events:
         table = evolve(table, event)
         deal = table.deal if table.deal.plays or table.deal.tricks else deal
+    return deal
+
+
+def _played_out(table: Pitch, deal: Deal, events: Sequence[Event]) -> set[Seat]:
+    """Return the seats whose hand is known, and whose cards are all on the table at the end of the deal."""
     gone = {card for event in events for card in _laid(event.act)}
     hands = {seat: deal.known[seat] for seat in table.ring if seat in deal.known and seat not in deal.unsure}
     return {seat for seat, cards in hands.items() if len(cards) == deal.counts[seat] and cards <= gone}
+
+
+def _no_trump(deal: Deal, seat: Seat) -> bool:
+    """Whether all cards are known that the seat has left, and none of them is a trump."""
+    return deal.knows_hand(seat) and all(deal.pack.suit_of.get(card) != TRUMP for card in deal.known[seat])
 
 
 def _laid(act: Act) -> tuple[Card, ...]:
