@@ -23,7 +23,8 @@ export class Composer {
   /**
    * @param {HTMLElement} root
    * @param {{record: (type: string, data: any) => void, choosable: (game: any) => string[], quick?: boolean, drawn?: () => void}} options
-   *        `choosable`: returns the types to offer; `quick`: the last tap on an act that play waits for also records it; `drawn`: called after every change
+   *   `choosable`: returns the types to offer; `quick`: when play waits for an act, the tap that completes this act also records it;
+   *   `drawn`: called after every change
    */
   constructor(root, { record, choosable, quick = false, drawn = () => {} }) {
     Object.assign(this, { root, record, choosable, quick, drawn, closed: null, touched: false, draft: null, game: null, types: new Map(), serial: 0, kept: false, byKey: false, waiting: false, states: false, verb: "Record", short: false });
@@ -79,7 +80,7 @@ export class Composer {
     if (this.states) this.start();
   }
 
-  /** The heading of the form when it does not ask for what play waits for; otherwise null. */
+  /** The heading of the form, or null if the form asks for exactly what play waits for. */
   get heading() {
     const mine = this.#prompts().filter((prompt) => prompt.type === this.draft?.type);
     return mine.length === 1 && !this.closed ? heading(mine[0]) : null;
@@ -192,7 +193,7 @@ export class Composer {
       chosen.length ? h("button", { type: "button", class: "plain", "data-do": "clear" }, "Clear") : null);
   }
 
-  // Says whose card the next one is, when several players may act in any order.
+  // Says whose card will be entered next, when several players may act in any order.
   #whose(draft) {
     const mine = this.#prompts().filter((prompt) => prompt.type === draft.type);
     if (mine.length < 2 || drafts.seatField(draft)?.kind !== "seat") return null;

@@ -63,7 +63,7 @@ async function load() {
 }
 
 function changed(what) {
-  if (what.rounds.length || what.tables.length) page.told = ""; // play has moved on
+  if (what.rounds.length || what.tables.length) page.told = ""; // an older message no longer matters
   load().catch(gone);
 }
 
@@ -117,7 +117,7 @@ function mySeat() {
   return mine.find((seat) => own.game?.life?.awaiting.includes(seat));
 }
 
-/** What waits for this player's yes: {mark, line, does, record?}; null: nothing. */
+/** The result that this player is asked to confirm: {mark, line, does, record?}; null: there is none. */
 function matter() {
   const { tournament, seated, game } = own;
   if (!seated || seated.result) return null;

@@ -1,4 +1,4 @@
-/** The last events of the tournament, each with an undo that first says what it would change. */
+/** The last events of the tournament, each with a button “Undo” that first shows what undoing the event would change. */
 
 import { byId, h, redraw } from "../dom.js";
 import { clockTime } from "../times.js";

@@ -1,4 +1,4 @@
-/** Why somebody has a place: what each round brought, and then each value with the rounds that it was summed from. */
+/** Explains why an entry has its place: first the result of each round, then each value with the rounds that were added up. */
 
 import { h, spoken } from "../dom.js";
 import { metBy, resultOf, written } from "./sayings.js";
@@ -27,10 +27,13 @@ export function explained(tournament, { place, row, labels }) {
   return [roundsTable(tournament, row, points, added), sumsOf(tournament, rest, labels)];
 }
 
-/** Each value with what it was summed from. */
+/** Each value with the rounds that were added up. */
 export const sumsOf = (tournament, values, labels) => h("ul", { class: "sums", role: "list" }, values.map((value) => sumOf(tournament, value, labels)));
 
-/** Read what `explained` needs. `query`: such as `?as_of=3`. There is no cross table of what was known at an earlier version. */
+/**
+ * Read what `explained` needs. `query`: such as `?as_of=3`. If the query has `known_at`, `row` is null, because the server makes no cross
+ * table of an earlier version.
+ */
 export async function explanation(tournament, entry, query = "") {
   const joined = query ? `${query}&entry=${entry}` : `?entry=${entry}`;
   const crossed = query.includes("known_at") ? null : tournament.get(`/crosstable${joined}`);

@@ -29,7 +29,7 @@ export class PairingJob {
    */
   async asked(seen, options) {
     const said = JSON.stringify([seen, options]);
-    // The same wish keeps its key until it is answered, so asking again after a lost answer pairs no second round.
+    // The same request keeps its key until an answer comes, so that asking again after a lost answer does not pair a second round.
     if (this.wish?.said !== said) this.wish = { said, key: newId() };
     const headers = { "If-Match": `"${seen}"`, "Idempotency-Key": this.wish.key };
     try {
@@ -42,7 +42,10 @@ export class PairingJob {
     }
   }
 
-  /** Wait until the job has ended, and return it. `progress` is called with the job each time it was looked at. Throws what the server refuses. */
+  /**
+   * Wait until the job has ended, and return it. `progress` is called with the job each time the job was read. If the server refuses, that
+   * error is thrown.
+   */
   async ended(job, progress) {
     let now = job;
     for (; underWay(now); now = await this.#seen(now)) {
@@ -51,7 +54,7 @@ export class PairingJob {
       await new Promise((resolve) => { this.look = resolve; setTimeout(resolve, LOOK); });
     }
     sessionStorage.removeItem(this.kept);
-    this.wish = null; // the wish is answered: asking again is a new wish
+    this.wish = null; // the answer came: the next request needs a new key
     return now;
   }
 

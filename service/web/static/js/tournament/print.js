@@ -10,7 +10,7 @@ import { Tournament } from "./tournament.js";
 
 const PAPERS = { pairings, standings, cards, signs };
 const SIZE = "faceup:paper";
-// Where Letter is the usual paper (Unicode CLDR, paper size US-Letter).
+// The regions in which Letter is the usual paper (Unicode CLDR, paper size US-Letter).
 const LETTER = new Set("BZ CA CL CO CR GT MX NI PA PH PR SV US VE".split(" "));
 
 const asked = new URLSearchParams(location.search);

@@ -104,7 +104,7 @@ const shared = (path) => ({ id: idOf(path), "data-path": path, "data-pointer": `
 
 const idOf = (path) => `set-${path.replaceAll(".", "-")}`;
 
-/** Put what `control` says into the settings. Returns whether the fields must be drawn again. */
+/** Put the value of `control` into the settings. Returns whether the fields must be drawn again. */
 export function choose(settings, control) {
   const { path, kind } = control.dataset;
   if (!path) return false;
