@@ -31,7 +31,7 @@ export const sentence = (...words) => redraw(byId("sentence"), words);
  * first.
  */
 export function roleChoice(name, chosen, roles = Object.keys(ROLES)) {
-  return h("fieldset", {}, h("legend", {}, "Role ", h("span", { class: "quiet" }, "each may also do what stands above it")), roles.map((role) => h("label", { class: "radio" },
+  return h("fieldset", {}, h("legend", {}, "Role ", h("span", { class: "quiet" }, "each role may also do what the roles above it may do")), roles.map((role) => h("label", { class: "radio" },
     h("input", { type: "radio", name, value: role, checked: role === chosen }),
     h("span", {}, h("b", {}, ROLES[role].word), `: ${ROLES[role].may}`))));
 }

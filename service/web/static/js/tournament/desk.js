@@ -61,7 +61,7 @@ export class DeskPage {
     this.draw();
   }
 
-  /** Read the desk again. Failures are ignored, because the next change or the next connection reads the desk too. */
+  /** Read the desk again. Failed requests are ignored, because the next change or the next connection reads the desk too. */
   async again() {
     try {
       await this.read();

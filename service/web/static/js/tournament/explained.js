@@ -41,7 +41,7 @@ export async function explanation(tournament, entry, query = "") {
   return { place, row: table?.rows[0] ?? null };
 }
 
-// A table of the rounds of one entry. `added`: what the director added.
+// A table of the rounds of one entry. `added`: points that the director added.
 function roundsTable(tournament, row, points, added) {
   const head = [[h("span", { "aria-hidden": "true" }, "#"), spoken("Round")], "Against", "Result", "Points"];
   const summary = (round, words, value) => h("tr", {}, h("td", {}, round), h("th", { scope: "row", class: "name" }, words), h("td", {}), h("td", { class: "points" }, written(value)));

@@ -30,7 +30,7 @@ async function begin() {
   const visitor = await session();
   if (!visitor.scopes.includes("direct") || visitor.limited) {
     redraw(byId("main"), h("section", { class: "panel message" }, h("h1", {}, "For directors of the club"),
-      h("p", {}, "Only directors set tournaments up. Ask a director of the club for a link that lets you."),
+      h("p", {}, "Only directors can set up a tournament. Ask a director of the club for a link that allows it."),
       h("p", {}, h("a", { class: "button", href: "/tournaments" }, "All tournaments"))));
     return;
   }

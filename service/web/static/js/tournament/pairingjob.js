@@ -8,8 +8,9 @@ const PATIENCE = 60_000;
 const UNDER_WAY = new Set(["waiting", "running"]);
 
 /**
- * @typedef {{state: string, percent?: number, pairing?: string, reason?: string, least?: any, expected?: number}} Job as the API gives it; `done` if
- *   the round was paired at once; `least`: the best pairing that breaks a rule; `expected`: the version that was seen, if others were faster
+ * @typedef {{state: string, percent?: number, pairing?: string, reason?: string, least?: any, expected?: number}} Job as the API gives it;
+ *   `done` if the round was paired at once; `least`: the best pairing, if every pairing breaks a rule; `expected`: the version that the
+ *   director saw, if others recorded something after it
  */
 
 export const underWay = (job) => UNDER_WAY.has(job.state);

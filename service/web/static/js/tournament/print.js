@@ -58,7 +58,7 @@ function choices() {
   for (const name of ["round", "order", "tables"]) if (asked.has(name) && byId(name)) byId(name).value = asked.get(name);
 }
 
-/** Draw the paper. The button works when every image can be printed. */
+/** Draw the paper. The button “Print” is disabled until every image is loaded. */
 async function draw() {
   drawing += 1;
   const mine = drawing;
