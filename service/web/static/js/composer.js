@@ -73,7 +73,10 @@ export class Composer {
     this.start();
   }
 
-  /** Take the type of the last act of a record that was just loaded. If that act stated a whole round, the form proposes to state the next one. */
+  /**
+   * Take the type of the last act of a record that was just loaded. If that act entered a whole round at once, the form proposes to enter
+   * the next round in the same way.
+   */
   follows(type) {
     if (this.touched) return;
     this.states = this.#prompts().some((prompt) => prompt.type === type && states(prompt));
@@ -227,7 +230,7 @@ export class Composer {
     return prompt && this.waiting ? { ...prompt, given: {}, asks: prompt.asks.map((ask) => ({ ...ask, optional: true })) } : prompt;
   }
 
-  // If the last round was stated as a whole, the form proposes to state the next round too.
+  // If the last round was entered as one act, the form proposes to enter the next round in the same way.
   #stated() {
     return this.quick && this.states ? this.#prompts().find(states)?.type : undefined;
   }

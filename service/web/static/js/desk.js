@@ -173,7 +173,8 @@ export class Desk {
 
 const closeMenus = () => document.querySelectorAll("details.menu[open]").forEach((menu) => menu.removeAttribute("open"));
 
-// The types that play waits for; also types that one tap can record (a deal without its cards) and types that state a whole round.
+// The types that play waits for; also types that one tap can record (a deal without its cards) and types that enter a whole round as one
+// act.
 function prompted(game) {
   const offered = (game.prompts ?? []).filter((prompt) => prompt.expected || !prompt.asks.length || states(prompt));
   return [...new Set(offered.toSorted((one, other) => other.expected - one.expected).map((prompt) => prompt.type))];

@@ -201,10 +201,11 @@ export function toSend(draft) {
 /** The first field still to be answered; null when nothing is missing. */
 export const nextField = (draft) => draft.fields.find((field) => !(field.name in draft.data) || !everySeatOf(draft, field)) ?? null;
 
-// Whether the prompt asks anything. If it does not (a deal may be entered without its cards), the form shows every field.
+// Whether the prompt asks for anything. If it asks for nothing (a deal may be entered without its cards), the form shows every field.
 const says = (prompt) => Boolean(prompt && (prompt.seat !== null || prompt.asks.length));
 
-// Whether the form needs that field: it is required and not known (seats count as not known), or the prompt asks for it.
+// Whether the form shows that field: the field is required and its value is not known (seats count as not known), or the prompt asks for
+// it.
 function wanted(field, prompt) {
   const known = field.name in prompt.given && !field.kind.startsWith("seat");
   return (field.required && !known) || prompt.asks.some((ask) => ask.field.split(".")[0] === field.name);

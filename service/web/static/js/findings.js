@@ -6,8 +6,8 @@ import { count, KINDS } from "./words.js";
 /**
  * The current findings, or a line that says that there are none.
  * @param {any[]} findings
- * @param {{unchecked?: boolean, rules?: boolean, answers?: boolean}} [state] `unchecked`: the newest events are not validated yet; `rules`: the
- *   reader may rule on them; `answers`: the desk asks the questions too (queries.js)
+ * @param {{unchecked?: boolean, rules?: boolean, answers?: boolean}} [state] `unchecked`: the newest events are not validated yet; `rules`:
+ *   the reader may rule on findings; `answers`: the questions can be answered on the desk (queries.js)
  * @returns {unknown[]}
  */
 export function findingList(findings, { unchecked = false, rules = false, answers = false } = {}) {

@@ -26,7 +26,8 @@ export function follow(address, type, hear) {
     source.addEventListener("error", lost);
   }
 
-  // After a broken stream the browser connects again by itself, but not after an answer such as 503: then this function does.
+  // After a broken stream the browser connects again by itself, but not after an answer such as 503. In that case this function connects
+  // again.
   function lost() {
     hear.state("waiting");
     if (source.readyState !== EventSource.CLOSED) return;

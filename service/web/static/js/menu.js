@@ -17,7 +17,7 @@ const ENDS = ["PlayerSubstituted", "TimeCalled", "GameAbandoned", "GameAnnulled"
 const DELAYS = [[0, "at once"], [60, "1 minute later"], [300, "5 minutes later"], [900, "15 minutes later"], [1_800, "half an hour later"], [3_600, "an hour later"]];
 const PIN = "new-pin";
 
-// For calling time and annulling, the server says whether they are possible; for the other acts, the state of the game decides.
+// Whether an act is offered now. For calling time and annulling, the server decides; for the other acts, the state of the game decides.
 function mayStill(type, { state, life }) {
   if (type === "TimeCalled") return Boolean(life?.may.call_time);
   if (type === "GameAnnulled") return Boolean(life?.may.annul);

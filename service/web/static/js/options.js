@@ -7,7 +7,8 @@ import { capital, plain } from "./words.js";
 
 // If an option has more possible words than this, the user types the words with spaces between them.
 const FEW_WORDS = 20;
-// A source is shown only if it is a ruling, which the page of the rules lists. Other sources are sections of our own summary of the rules.
+// A source is shown only if it is the id of a ruling, because readers find rulings on the page of the rules. Other sources are sections of
+// our own summary of the rules.
 const RULING = /^[A-Z]{2}-\d+$/;
 
 /**

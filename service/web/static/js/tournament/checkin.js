@@ -111,7 +111,7 @@ async function confirm() {
   await load();
 }
 
-/** My seat in the game of my table, if it may confirm now; undefined: none. */
+/** The player's seat in the game of the table, if this seat may confirm now; otherwise undefined. */
 function mySeat() {
   const mine = own.seats.find(({ entry }) => entry === own.entry)?.seats ?? [];
   return mine.find((seat) => own.game?.life?.awaiting.includes(seat));

@@ -33,7 +33,7 @@ export class Pairing {
     this.draw();
   }
 
-  /** Go on with a pairing that this page had asked for before it was loaded again. */
+  /** Go on with a pairing that was asked for before this page was reloaded. */
   async resume() {
     const job = await this.asks.left();
     if (job) this.#follow(job);

@@ -54,7 +54,7 @@ function roundsTable(tournament, row, points, added) {
       h("tfoot", {}, added.map((part) => summary(part.round ?? "", "By the director", part.value)), summary("", "Together", points.total))));
 }
 
-// `Buchholz 14 = 6 (round 1, Ben) + 8 (round 2, Carla)`; after it, what was left out and why.
+// `Buchholz 14 = 6 (round 1, Ben) + 8 (round 2, Carla)`; after it, the values that were left out, with the reason.
 function sumOf(tournament, { name, total, contributions }, labels) {
   const counting = contributions.filter(({ counts }) => counts);
   const left = contributions.filter(({ counts }) => !counts);
@@ -68,7 +68,7 @@ const empty = (name) => (name === "head-to-head" ? "Nobody is level here." : "No
 
 const sign = ({ value }, place) => (place === 0 ? " = " : String(value).startsWith("-") ? " − " : " + ");
 
-// `bare`: without the minus, which stands between the terms.
+// `bare`: leave out the minus, because it is already written between the terms.
 function term(tournament, { round, opponent, value, why }, bare = false) {
   const words = [round === null ? "" : `round ${round}`, opponent === null ? "" : tournament.name(opponent), WHY[why] ?? ""].filter(Boolean).join(", ");
   return h("span", { class: "term" }, bare ? written(value).replace("−", "") : written(value), words ? h("small", {}, ` (${words})`) : null);

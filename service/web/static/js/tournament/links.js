@@ -38,7 +38,7 @@ async function load() {
   await cards();
 }
 
-// As many tables as the newest round has, or as the entries fill.
+// How many tables need a code: the tables of the newest round or, before the first round, as many tables as the entries fill.
 function usualTables() {
   const { rounds, entries, settings } = page.tournament.state;
   const playing = entries.filter((entry) => !entry.withdrawn).length;

@@ -1,4 +1,4 @@
-/** The tables of the standings page: of entries, whose rows open, and of people or pairs. */
+/** The tables of the standings page: a table of entries, whose rows can be opened, and a table of people or pairs. */
 
 import { byId, h, redraw, spoken } from "../dom.js";
 import { listed } from "../words.js";

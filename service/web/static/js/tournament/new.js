@@ -156,7 +156,7 @@ function finish(tournament) {
   location.assign(`/tournaments/${tournament}/desk/entries`);
 }
 
-// The tournament is there, its entries are not.
+// The message when the tournament was stored, but its entries were not.
 const halfway = (problem) => [
   `The tournament is open, but its entries are not stored yet: ${problem.message} What you typed is kept: tap the button again. Or `,
   h("button", { type: "button", class: "slim", "data-do": "leave" }, "go on without them"),

@@ -65,7 +65,7 @@ export class PairingJob {
     this.look();
   }
 
-  /** The job that was asked for before the page was loaded again; null: none. */
+  /** The job that was asked for before the page was reloaded; null: none. */
   async left() {
     const pairing = sessionStorage.getItem(this.kept);
     try {

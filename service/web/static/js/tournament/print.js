@@ -49,7 +49,7 @@ function kept(name, value) {
   history.replaceState(null, "", asked.size ? `?${asked}` : location.pathname);
 }
 
-// The rounds that can be chosen. Pairings are only of published rounds; cards may be printed before.
+// Fills the choice of rounds. Only published rounds can be chosen; score cards can be printed before their round is published.
 function choices() {
   const { rounds } = tournament.state;
   const shown = rounds.filter(({ published }) => published || kind === "cards").toReversed();

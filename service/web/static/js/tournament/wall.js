@@ -70,7 +70,8 @@ async function former({ through, version }) {
   return new Map(rows.map(({ entry, place }) => [entry, place]));
 }
 
-// Changes are handled one after the other. Those that come while the wall reads are read together after that.
+// Changes are handled one after the other. If several changes come while the page is still reading, it reads once more afterwards, for all
+// of them.
 let reading = null;
 let again = false;
 function heard(what) {
@@ -119,7 +120,7 @@ function announce() {
   redraw(byId("said"), told ? h("span", { class: "fits" }, spoken("Announcement: "), told.text) : "");
 }
 
-// The time until the bell; empty while no bell is due.
+// Draws the time until the bell. Draws nothing if the round has no time for a bell.
 function clockFace(root, round, now) {
   if (!round?.due_at) return redraw(root);
   const over = Boolean(round.rung_at) || round.due_at <= now;

@@ -64,7 +64,7 @@ function draw(draft) {
   byId("seeding").hidden = draft.entries.length < 2;
 }
 
-// The people of the club, and those who were typed here and are not in it yet.
+// The people of the club, and people who were typed here and are not in the club's list yet.
 const everyone = ({ added }) => [...club, ...added.map((name) => ({ name }))];
 
 function row(draft, entry, at) {
